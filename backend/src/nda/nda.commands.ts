@@ -1,0 +1,219 @@
+import type { Party, PaymentProviderName, SignatureMode } from '@siegel/contracts/enums';
+import type { DeliveryFailed, DocumentSealed, NdaPersonal, NdaTermsOpen, NoticeSent, ReminderSent } from './nda.events.js';
+
+/** Everything one may ask of an NDA. Times, ids, hashes and random values come in here; the deciders are pure. */
+
+export interface CreateNda {
+  readonly type: 'CreateNda';
+  readonly ndaId: string;
+  readonly terms: NdaTermsOpen;
+  readonly personal: NdaPersonal;
+  readonly templateVersion: string;
+  readonly agreementHash: string;
+  readonly issueDate: string;
+  readonly creatorKeyHash: string;
+  readonly replaces: string | null;
+  /** First NDA of a chain of replaced drafts; its own id without one. */
+  readonly chain: string;
+}
+export interface DiscardNda {
+  readonly type: 'DiscardNda';
+  readonly replacedBy: string | null;
+  readonly reason: 'replaced' | 'retention';
+}
+
+/** Also posted again to change mode and flag, until the first payment or invitation (decisions 2); the first signature stays. */
+export interface SignAsParty1 {
+  readonly type: 'SignAsParty1';
+  readonly signatureHash: string;
+  readonly mode: SignatureMode | undefined;
+  readonly party1PaysForBoth: boolean | undefined;
+  readonly agreementHash: string | undefined;
+  readonly consentWording: string;
+}
+export interface SignAsParty2 {
+  readonly type: 'SignAsParty2';
+  readonly signatureHash: string;
+  readonly channel: { readonly kind: 'in-person' } | { readonly kind: 'remote'; readonly tokenHash: string };
+  readonly agreementHash: string | undefined;
+  readonly consentWording: string;
+}
+
+export interface RequestPayment {
+  readonly type: 'RequestPayment';
+  readonly party: Party;
+  readonly provider: PaymentProviderName;
+  readonly consentWording: string;
+}
+export interface RecordPaymentIntent {
+  readonly type: 'RecordPaymentIntent';
+  readonly party: Party;
+  readonly attempt: number;
+  readonly paymentIntentId: string;
+  readonly provider: PaymentProviderName;
+}
+export interface RecordPaymentSuccess {
+  readonly type: 'RecordPaymentSuccess';
+  readonly party: Party;
+  readonly attempt: number;
+  readonly paymentIntentId: string;
+  /** Cents in `currency` as the provider reports them. */
+  readonly amount: number;
+  /** Upper case. */
+  readonly currency: string;
+  readonly provider: PaymentProviderName;
+}
+export interface RecordPaymentFailure {
+  readonly type: 'RecordPaymentFailure';
+  readonly party: Party;
+  readonly attempt: number;
+  readonly paymentIntentId: string | null;
+  readonly code: string;
+  readonly final: boolean;
+}
+export interface RecordRefund {
+  readonly type: 'RecordRefund';
+  readonly paymentIntentId: string;
+  readonly amount: number;
+  readonly currency: string;
+}
+/** After the voucher itself was redeemed for this NDA and party. */
+export interface ApplyVoucher {
+  readonly type: 'ApplyVoucher';
+  readonly party: Party;
+  readonly voucherId: string;
+  readonly voucherCode: string;
+}
+
+export interface InviteParty2 {
+  readonly type: 'InviteParty2';
+  readonly tokenHash: string;
+  readonly trigger: 'creator' | 'payment';
+}
+export interface CorrectParty2Address {
+  readonly type: 'CorrectParty2Address';
+  readonly party2Email: string;
+  /** Of a new token, used where an invitation is open. */
+  readonly tokenHash: string;
+}
+export interface RecordInvitationSent {
+  readonly type: 'RecordInvitationSent';
+  readonly invitation: number;
+  readonly messageId: string;
+}
+export interface RecordNoticeSent {
+  readonly type: 'RecordNoticeSent';
+  readonly notice: NoticeSent['open']['notice'];
+  readonly party: Party;
+  readonly about: string;
+  readonly messageId: string;
+}
+export interface OpenInvitation {
+  readonly type: 'OpenInvitation';
+  readonly tokenHash: string;
+  readonly day: string;
+  readonly visitor: string;
+}
+export interface RemindParty2 {
+  readonly type: 'RemindParty2';
+  readonly kind: ReminderSent['open']['kind'];
+}
+export interface CancelInvitation {
+  readonly type: 'CancelInvitation';
+}
+export interface ExpireInvitation {
+  readonly type: 'ExpireInvitation';
+}
+
+export interface RecordDocumentSealed {
+  readonly type: 'RecordDocumentSealed';
+  readonly document: DocumentSealed['open'];
+}
+/** Followed by NdaSent in the same append when it is the second of the two. */
+export interface RecordDocumentSent {
+  readonly type: 'RecordDocumentSent';
+  readonly party: Party;
+  readonly messageId: string;
+  readonly documentHash: string;
+}
+export interface RecordDeliveryFailure {
+  readonly type: 'RecordDeliveryFailure';
+  readonly failure: DeliveryFailed['open'];
+}
+export interface RecordTimestamp {
+  readonly type: 'RecordTimestamp';
+  readonly documentHash: string;
+  readonly authority: string;
+  readonly tokenTime: string;
+}
+export interface RecordMailDelivered {
+  readonly type: 'RecordMailDelivered';
+  readonly party: Party;
+  readonly messageId: string;
+}
+export interface RecordMailBounced {
+  readonly type: 'RecordMailBounced';
+  readonly party: Party;
+  readonly messageId: string;
+  readonly code: string;
+  readonly reason: string;
+}
+export interface GrantCreatorAccess {
+  readonly type: 'GrantCreatorAccess';
+  readonly creatorKeyHash: string;
+}
+export interface DisputeSignature {
+  readonly type: 'DisputeSignature';
+  readonly party: Party;
+}
+export interface SetLegalHold {
+  readonly type: 'SetLegalHold';
+  readonly reason: string;
+}
+export interface LiftLegalHold {
+  readonly type: 'LiftLegalHold';
+  readonly reason: string;
+}
+export interface EraseNda {
+  readonly type: 'EraseNda';
+  readonly reason: 'admin' | 'retention';
+}
+export interface RecordKeyDestroyed {
+  readonly type: 'RecordKeyDestroyed';
+  readonly keyId: string;
+  readonly destroyedAt: string;
+  readonly receiptKeyId: string;
+  readonly receiptSignature: string;
+}
+
+export type NdaCommand =
+  | CreateNda
+  | DiscardNda
+  | SignAsParty1
+  | SignAsParty2
+  | RequestPayment
+  | RecordPaymentIntent
+  | RecordPaymentSuccess
+  | RecordPaymentFailure
+  | RecordRefund
+  | ApplyVoucher
+  | InviteParty2
+  | CorrectParty2Address
+  | RecordInvitationSent
+  | RecordNoticeSent
+  | OpenInvitation
+  | RemindParty2
+  | CancelInvitation
+  | ExpireInvitation
+  | RecordDocumentSealed
+  | RecordDocumentSent
+  | RecordDeliveryFailure
+  | RecordTimestamp
+  | RecordMailDelivered
+  | RecordMailBounced
+  | GrantCreatorAccess
+  | DisputeSignature
+  | SetLegalHold
+  | LiftLegalHold
+  | EraseNda
+  | RecordKeyDestroyed;

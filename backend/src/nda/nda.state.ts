@@ -1,0 +1,96 @@
+import type { InvitationStatus, NdaStatus, Party, PaymentProviderName, PaymentStatus, SignatureMode } from '@siegel/contracts/enums';
+import type { NdaPersonal, NdaTermsOpen } from './nda.events.js';
+
+/** One party's payment. Amounts are cents. */
+export interface PartyPayment {
+  readonly status: PaymentStatus;
+  /** Of the last request; 0 before the first. */
+  readonly attempt: number;
+  /** The request that is open at the provider, if any. */
+  readonly open:
+    | { readonly attempt: number; readonly amount: number; readonly provider: PaymentProviderName; readonly paymentIntentId: string | null }
+    | undefined;
+  /** Owed amounts that are covered, by card or voucher. */
+  readonly covered: number;
+  readonly amount: number | null;
+  readonly paidAt: string | null;
+  readonly paymentIntentId: string | null;
+  readonly voucherId: string | null;
+}
+
+export interface SignatureState {
+  readonly at: string;
+  readonly eventId: string;
+  /** Undefined after an erasure. */
+  readonly signatureHash: string | undefined;
+}
+
+export interface InvitationState {
+  readonly number: number;
+  readonly tokenHash: string;
+  readonly invitedAt: string;
+  readonly expiresAt: string;
+  readonly status: Exclude<InvitationStatus, 'none'>;
+  readonly sentAt: string | null;
+  /** `visitor|day` of each recorded opening. */
+  readonly openings: readonly string[];
+  readonly automaticReminders: readonly ('day1' | 'day3' | 'day6')[];
+}
+
+export interface DeliveryState {
+  readonly documentHash: string | null;
+  readonly sealedAtRevision: number | null;
+  readonly sentTo: { readonly [P in Party]?: { readonly messageId: string; readonly at: string } };
+  readonly failures: number;
+  readonly sentAt: string | null;
+}
+
+/** The NDA as its events make it. Everything that a rule needs is of the open skeleton: it holds after an erasure too. */
+export interface NdaState {
+  readonly id: string;
+  readonly status: NdaStatus | 'none';
+  readonly createdAt: string;
+  readonly terms: NdaTermsOpen | undefined;
+  /** With corrections applied; undefined after an erasure. */
+  readonly personal: NdaPersonal | undefined;
+  /** Every address of Party 2 so far, oldest first; empty after an erasure. */
+  readonly party2Emails: readonly string[];
+  /** How many addresses Party 2 has had; 1 at creation. */
+  readonly addresses: number;
+  readonly templateVersion: string;
+  readonly agreementHash: string;
+  readonly issueDate: string;
+  readonly creatorKeyHashes: readonly string[];
+  readonly replaces: string | null;
+  readonly chain: string;
+  readonly discarded: boolean;
+  readonly replacedBy: string | null;
+  readonly mode: SignatureMode | null;
+  readonly party1PaysForBoth: boolean;
+  readonly party1: SignatureState | undefined;
+  readonly party2: (SignatureState & { readonly channel: SignatureMode; readonly tokenHash: string | null }) | undefined;
+  readonly completedAt: string | null;
+  /** Revision at which it was first both complete and fully paid: the document is rendered as of it (decisions 14). */
+  readonly dueAtRevision: number | null;
+  readonly payments: { readonly [P in Party]: PartyPayment };
+  /** Provider intents whose money was counted, found mismatched or is due back, so that a second report stays quiet. */
+  readonly settledIntents: readonly string[];
+  readonly refundsDue: number;
+  readonly refunded: readonly string[];
+  /** The newest invitation. */
+  readonly invitation: InvitationState | undefined;
+  readonly invitations: number;
+  readonly manualReminders: number;
+  /** Ids of the events whose notice was accepted by the mail provider, as `<notice>:<about>`. */
+  readonly notices: readonly string[];
+  readonly delivery: DeliveryState;
+  /** `<messageId>:delivered` and `<messageId>:bounced` already reported. */
+  readonly mailReports: readonly string[];
+  readonly disputed: readonly Party[];
+  readonly legalHold: boolean;
+  readonly erasedAt: string | null;
+  readonly keyDestroyedAt: string | null;
+  readonly revision: number;
+  /** Time of the last event. */
+  readonly lastAt: string;
+}

@@ -1,0 +1,9 @@
+/** Time comes from here and nowhere else, so that tests can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** ISO 8601 UTC with milliseconds. */
+export const isoNow = (clock: Clock): string => clock.now().toISOString();

@@ -1,0 +1,15 @@
+/** Injection tokens of the platform's interfaces. */
+export const CLOCK = Symbol('Clock');
+export const CONFIG = Symbol('Config');
+export const LOGGER = Symbol('Logger');
+/** A `pg` Pool for reads, projections and everything but the event store. */
+export const POOL = Symbol('Pool');
+export const DATA_SOURCE = Symbol('DataSource');
+export const EVENT_STORE = Symbol('EventStore');
+export const JOURNAL = Symbol('Journal');
+export const COMMAND_RUNNER = Symbol('CommandRunner');
+export const VAULT = Symbol('Vault');
+export const BLOBS = Symbol('BlobStore');
+export const KEYED_HASH = Symbol('KeyedHash');
+export const RECEIPTS = Symbol('Receipts');
+export const READ_YOUR_WRITES = Symbol('ReadYourWrites');

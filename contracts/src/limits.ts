@@ -1,0 +1,63 @@
+/** Business constants and limits: spec sections 5 and 9, decisions 1, 2, 9, 11 and 12. Lengths are counted after trimming, in UTF-16 units. */
+
+/** The product's working name; nowhere else is it written in code. */
+export const PRODUCT_NAME = 'Siegel';
+
+/** Integer cents. */
+export const PRICE_PER_PARTY = 199;
+/** Integer cents, when Party 1 pays for both. */
+export const PRICE_FOR_BOTH = 398;
+export const CURRENCY = 'EUR';
+
+export const TITLE_MIN = 3;
+export const TITLE_MAX = 120;
+export const DESCRIPTION_MIN = 50;
+export const DESCRIPTION_MAX = 5000;
+export const NAME_MIN = 2;
+export const NAME_MAX = 120;
+export const COMPANY_MAX = 120;
+export const EMAIL_MAX = 254;
+export const PERMITTED_DISCLOSURES_MAX = 2000;
+/** Whole EUR. */
+export const PENALTY_CUSTOM_MIN = 1;
+export const PENALTY_CUSTOM_MAX = 10_000_000;
+
+/** A signature's data URL must be longer than this many characters. */
+export const SIGNATURE_MIN_CHARACTERS = 10;
+export const SIGNATURE_MAX_BYTES = 200_000;
+export const SIGNATURE_MAX_WIDTH = 2000;
+export const SIGNATURE_MAX_HEIGHT = 1000;
+/** Pixels. */
+export const SIGNATURE_LINE_WIDTH = 2;
+
+export const INVITATION_DAYS = 7;
+export const INVITATIONS_MAX = 3;
+export const ADDRESSES_MAX = 3;
+export const MANUAL_REMINDERS_MAX = 3;
+/** Days after the invitation. */
+export const AUTOMATIC_REMINDER_DAYS = [1, 3, 6] as const;
+
+export const VOUCHER_CATEGORY_DEFAULT = '10-day-code';
+export const VOUCHER_VALIDITY_DAYS = 10;
+/** Without the letters and digits that are mistaken for each other (0 O, 1 I L). */
+export const VOUCHER_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+export const VOUCHER_RECIPIENT_MAX = 120;
+
+export const CAPABILITY_DAYS = 90;
+/** Bytes of a JSON request body. */
+export const BODY_MAX_BYTES = 1_000_000;
+
+/** Milliseconds: spec section 9. */
+export const POLL_REMOTE_MS = 5000;
+export const POLL_FINISH_MS = 2000;
+export const SEND_TIMEOUT_MS = 30_000;
+export const IN_PERSON_COMPLETION_DELAY_MS = 500;
+export const ADMIN_REDIRECT_MS = 1000;
+export const TOAST_MS = 5000;
+export const TOAST_SWIPE_PX = 50;
+export const FLIP_MS = 600;
+export const INVITE_CHECK_MS = 1000;
+export const INVITE_CHECKS = 6;
+
+export const NDA_PAGE_SIZE = 20;
+export const VOUCHER_PAGE_SIZE = 5;

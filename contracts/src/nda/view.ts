@@ -1,0 +1,119 @@
+import type {
+  DeliveryStatus,
+  Duration,
+  GeographicScope,
+  InvitationStatus,
+  Language,
+  NdaStatus,
+  Party,
+  PaymentProviderName,
+  PaymentStatus,
+  PenaltyClause,
+  RecipientStatus,
+  SignatureMode,
+} from '../enums.js';
+import type { Receipt } from '../receipt.js';
+
+/** Where the mail to one party stands. `at` is ISO 8601 UTC. */
+export interface RecipientView {
+  party: Party;
+  status: RecipientStatus;
+  at: string | null;
+  reason: string | null;
+}
+
+/** The stages of making and sending the document. A bounce after `sent` shows at its recipient; `status` stays `sent`. */
+export interface DeliveryView {
+  status: DeliveryStatus;
+  /** A stable error code of the last failed attempt, while it is retried. */
+  error: string | null;
+  recipients: RecipientView[];
+}
+
+/** N of the HTTP contract: the NDA as its creator reads it. Absent values are null; money is integer cents; times are ISO 8601 UTC. */
+export interface NdaView {
+  id: string;
+  ideaTitle: string;
+  ideaDescription: string;
+  party1Name: string;
+  party1Email: string;
+  party1Company: string | null;
+  /** Address of the image (`/api/ndas/{id}/signatures/1`), never the image itself. */
+  party1Signature: string | null;
+  party1SignedAt: string | null;
+  party2Name: string;
+  party2Email: string;
+  party2Company: string | null;
+  party2Signature: string | null;
+  party2SignedAt: string | null;
+  duration: Duration;
+  geographicScope: GeographicScope;
+  permittedDisclosures: string | null;
+  penaltyClause: PenaltyClause;
+  returnOfMaterials: boolean;
+  language: Language;
+  signatureMode: SignatureMode | null;
+  status: NdaStatus;
+  remoteStatus: 'awaiting' | 'signed' | null;
+  party1PaysForBoth: boolean;
+  party1PaymentIntentId: string | null;
+  party1PaymentStatus: PaymentStatus;
+  party1PaymentAmount: number | null;
+  party1PaidAt: string | null;
+  party2PaymentIntentId: string | null;
+  party2PaymentStatus: PaymentStatus;
+  party2PaymentAmount: number | null;
+  party2PaidAt: string | null;
+  voucherCode: string | null;
+  voucherUsedAt: string | null;
+  /** A fingerprint of the open invitation's token, never the token (decisions 8). */
+  party2SignatureToken: string | null;
+  party2SignatureTokenExpiresAt: string | null;
+  party2SignatureLinkSentAt: string | null;
+  party2SignatureReminderCount: number;
+  automaticReminder1DaySent: boolean;
+  automaticReminder3DaysSent: boolean;
+  automaticReminder6DaysSent: boolean;
+  party2SignatureCompletedAt: string | null;
+  party2SignatureIp: string | null;
+  paymentIntentId: string | null;
+  paymentStatus: PaymentStatus;
+  paidAt: string | null;
+  createdAt: string;
+  deletedAt: string | null;
+  expiresAt: string | null;
+  remindersSent: number;
+  /** Cents that Party 1 still owes under the flags as they stand. */
+  amountDue: number;
+  /** SHA-256 of the canonical agreement document, hexadecimal. */
+  agreementHash: string;
+  templateVersion: string;
+  /** Of the stream's last event, counted from 0. */
+  revision: number;
+  invitationStatus: InvitationStatus;
+  delivery: DeliveryView;
+}
+
+export interface NdaCreatedView {
+  id: string;
+  receipt: Receipt;
+}
+
+export type NdaSignedView = NdaView & { receipt: Receipt };
+
+export interface PaymentIntentView {
+  clientSecret: string;
+  paymentIntentId: string;
+  /** Cents. */
+  amount: number;
+  currency: 'EUR';
+  provider: PaymentProviderName;
+  publishableKey: string;
+}
+
+export interface InviteInfoView {
+  party2Signature: null;
+  expiresAt: string | null;
+  remindersSent: number;
+  status: InvitationStatus;
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode } from './errors.js';
+
+export interface FieldProblem {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** `application/problem+json` (RFC 9457) as decisions 22 extends it. `message` and `detail` are the same text, in the language asked for. */
+export interface ProblemDetails {
+  type: string;
+  status: number;
+  title: string;
+  detail: string;
+  code: ErrorCode;
+  message: string;
+  errors?: FieldProblem[];
+}

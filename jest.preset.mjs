@@ -1,0 +1,27 @@
+/** Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of dependencies as CommonJS. */
+export const transform = {
+  '^.+\\.(t|j|mj)sx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true, decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+        target: 'es2022',
+      },
+      module: { type: 'commonjs' },
+    },
+  ],
+};
+
+export const base = {
+  transform,
+  transformIgnorePatterns: [],
+  extensionsToTreatAsEsm: [],
+  moduleNameMapper: {
+    '^@siegel/contracts/(.*)$': '<rootDir>/../contracts/src/$1.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
