@@ -1,0 +1,93 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { ApplyVoucherRequest, SandboxConfirmRequest } from '../payments/requests.js';
+import { fieldProblems, VALIDATION_MESSAGES } from '../validation-messages.js';
+import { CreateNdaRequest, SignRequest } from './requests.js';
+
+const valid = {
+  ideaTitle: 'Faltbarer Fahrradanhänger',
+  ideaDescription: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab selbst bremst.',
+  party1Name: 'Katharina Brandstetter',
+  party1Email: 'k@example.de',
+  party2Name: 'Thomas Achterberg',
+  party2Email: 't@example.org',
+  duration: '3y',
+  geographicScope: 'eu',
+  penaltyClause: '25k',
+};
+
+const problems = <T extends object>(type: new () => T, body: object, language: 'de' | 'en' = 'de') =>
+  fieldProblems(validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true }), language);
+
+describe('CreateNdaRequest', () => {
+  it('accepts a complete body and fills the defaults', () => {
+    expect(problems(CreateNdaRequest, valid)).toEqual([]);
+    expect(plainToInstance(CreateNdaRequest, valid)).toMatchObject({ returnOfMaterials: true, language: 'de' });
+  });
+
+  it.each([
+    ['ideaTitle', ' ab ', 'Titel muss mindestens 3 Zeichen lang sein'],
+    ['ideaTitle', undefined, 'Titel muss mindestens 3 Zeichen lang sein'],
+    ['ideaTitle', 7, 'Titel muss mindestens 3 Zeichen lang sein'],
+    ['ideaTitle', 'a'.repeat(121), 'Höchstens 120 Zeichen.'],
+    ['ideaTitle', 'Zwei\nZeilen', 'Zeilenumbrüche und Steuerzeichen sind hier nicht möglich.'],
+    ['ideaDescription', 'x'.repeat(49), 'Beschreibung muss mindestens 50 Zeichen lang sein'],
+    ['party1Name', 'K', 'Name erforderlich'],
+    ['party2Name', '', 'Name erforderlich'],
+    ['party1Email', 'thomas@achterberg-velo', 'Gültige E-Mail-Adresse erforderlich'],
+    ['duration', '', 'Vertragsdauer erforderlich'],
+    ['geographicScope', 'mars', 'Geografischer Geltungsbereich erforderlich'],
+    ['penaltyClause', '', 'Strafklausel erforderlich'],
+    ['penaltyClause', 'custom:', 'Bitte geben Sie einen gültigen Betrag ein'],
+    ['penaltyClause', 'custom:0', 'Bitte geben Sie einen gültigen Betrag ein'],
+    ['penaltyClause', 'custom:1.5', 'Bitte geben Sie einen gültigen Betrag ein'],
+    ['penaltyClause', 'custom:10000001', 'Höchstens 10.000.000 EUR.'],
+    ['returnOfMaterials', 'ja', 'Dieser Wert ist hier nicht möglich.'],
+    ['replaces', 'nope', 'Dieser Wert ist hier nicht möglich.'],
+    ['surprise', 1, 'Dieses Feld gibt es nicht.'],
+  ])('refuses %s = %j', (field, value, message) => {
+    expect(problems(CreateNdaRequest, { ...valid, [field]: value })).toEqual([expect.objectContaining({ field, message })]);
+  });
+
+  it.each(['custom:1', 'custom:10000000', 'none', '100k'])('accepts the penalty %s', (penaltyClause) => {
+    expect(problems(CreateNdaRequest, { ...valid, penaltyClause })).toEqual([]);
+  });
+
+  it('trims before counting and turns empty optional texts into absent ones', () => {
+    const request = plainToInstance(CreateNdaRequest, { ...valid, ideaTitle: '  Rad ', party1Company: '  ', permittedDisclosures: null });
+    expect(request).toMatchObject({ ideaTitle: 'Rad' });
+    expect(request.party1Company).toBeUndefined();
+    expect(request.permittedDisclosures).toBeUndefined();
+  });
+
+  it('keeps line breaks in the description, as one character each', () => {
+    const ideaDescription = `${'x'.repeat(50)}\r\nzweite Zeile`;
+    expect(problems(CreateNdaRequest, { ...valid, ideaDescription })).toEqual([]);
+    expect(plainToInstance(CreateNdaRequest, { ...valid, ideaDescription }).ideaDescription).toBe(`${'x'.repeat(50)}\nzweite Zeile`);
+  });
+
+  it('speaks English when asked', () => {
+    expect(problems(CreateNdaRequest, { ...valid, party2Email: '' }, 'en')[0]?.message).toBe('Invalid email address.');
+  });
+});
+
+describe('other requests', () => {
+  it('leaves a missing signature to the domain', () => {
+    expect(problems(SignRequest, { partyNumber: '1' })).toEqual([]);
+    expect(problems(SignRequest, { partyNumber: 1 })[0]?.field).toBe('partyNumber');
+    expect(problems(SignRequest, { partyNumber: '2', agreementHash: 'abc' })[0]?.field).toBe('agreementHash');
+  });
+
+  it('upper-cases a voucher code and names an empty one', () => {
+    expect(plainToInstance(ApplyVoucherRequest, { voucherCode: ' nda-7qkm-2222 ' }).voucherCode).toBe('NDA-7QKM-2222');
+    expect(problems(ApplyVoucherRequest, { voucherCode: '  ' }, 'en')[0]?.message).toBe('Please enter a voucher code.');
+  });
+
+  it('asks for every card field', () => {
+    expect(problems(SandboxConfirmRequest, {}).map((problem) => problem.field)).toEqual(['cardNumber', 'expiry', 'cvc']);
+  });
+
+  it('has every message in both languages', () => {
+    for (const message of Object.values(VALIDATION_MESSAGES)) expect(message.de.length * message.en.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { PartyNumber } from '../enums.js';
+import { Trimmed, UpperCased } from '../validation/rules.js';
+import type { ValidationKey } from '../validation-messages.js';
+
+const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+/** Longer than any provider's id or any code; stops nonsense before it reaches a provider. */
+const ID_MAX = 255;
+const CODE_MAX = 64;
+const CARD_FIELD_MAX = 32;
+
+/** `POST /api/ndas/{id}/create-payment-intent`. `paymentMode` says nothing; the flags of the NDA decide the amount (decisions 2). */
+export class CreatePaymentIntentRequest {
+  @IsIn(['1'], says('validation.invalid'))
+  partyNumber: '1';
+
+  @IsIn(['split'], says('validation.invalid'))
+  paymentMode: 'split';
+}
+
+/** `POST /api/ndas/{id}/apply-voucher`. */
+export class ApplyVoucherRequest {
+  @UpperCased()
+  @IsString(says('validation.voucher'))
+  @IsNotEmpty(says('validation.voucher'))
+  @MaxLength(CODE_MAX, says('validation.invalid'))
+  voucherCode: string;
+
+  @IsOptional()
+  @IsIn(['1', '2'], says('validation.invalid'))
+  partyNumber?: PartyNumber;
+}
+
+/** `POST /api/ndas/{id}/confirm-payment`. */
+export class ConfirmPaymentRequest {
+  @Trimmed()
+  @IsString(says('validation.required'))
+  @IsNotEmpty(says('validation.required'))
+  @MaxLength(ID_MAX, says('validation.invalid'))
+  paymentIntentId: string;
+}
+
+/** `POST /api/sandbox/payments/{clientSecret}/confirm`. Wrong card details are the provider's to refuse (402), only their absence is refused here. */
+export class SandboxConfirmRequest {
+  @Trimmed()
+  @IsString(says('validation.card'))
+  @IsNotEmpty(says('validation.card'))
+  @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
+  cardNumber: string;
+
+  @Trimmed()
+  @IsString(says('validation.card'))
+  @IsNotEmpty(says('validation.card'))
+  @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
+  expiry: string;
+
+  @Trimmed()
+  @IsString(says('validation.card'))
+  @IsNotEmpty(says('validation.card'))
+  @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
+  cvc: string;
+
+  /** True when the cardholder has passed the bank's extra check. */
+  @IsOptional()
+  @IsBoolean(says('validation.invalid'))
+  authenticated?: boolean;
+}

@@ -1,0 +1,93 @@
+import type { Language } from './enums.js';
+import type { FieldProblem } from './problem.js';
+import {
+  COMPANY_MAX,
+  DESCRIPTION_MAX,
+  DESCRIPTION_MIN,
+  EMAIL_MAX,
+  NAME_MAX,
+  NAME_MIN,
+  PENALTY_CUSTOM_MAX,
+  PERMITTED_DISCLOSURES_MAX,
+  TITLE_MAX,
+  TITLE_MIN,
+} from './limits.js';
+
+/** Texts of spec section 5. The keys stand as messages in the request classes; both sides look the words up here. */
+type Text = Readonly<Record<Language, string>>;
+const text = (de: string, en: string): Text => ({ de, en });
+const atMost = (max: number): Text => text(`Höchstens ${max} Zeichen.`, `At most ${max} characters.`);
+
+export const VALIDATION_MESSAGES = {
+  'validation.required': text('Dieses Feld ist erforderlich.', 'This field is required.'),
+  'validation.invalid': text('Dieser Wert ist hier nicht möglich.', 'This value is not possible here.'),
+  'validation.unknown': text('Dieses Feld gibt es nicht.', 'There is no such field.'),
+  'validation.text': text('Bitte geben Sie Text ein.', 'Please enter text.'),
+  'validation.oneLine': text(
+    'Zeilenumbrüche und Steuerzeichen sind hier nicht möglich.',
+    'Line breaks and control characters are not possible here.',
+  ),
+  'validation.characters': text(
+    'Der Text enthält Steuerzeichen, die nicht möglich sind.',
+    'The text has control characters that are not possible.',
+  ),
+  'validation.title.min': text(`Titel muss mindestens ${TITLE_MIN} Zeichen lang sein`, `At least ${TITLE_MIN} characters required.`),
+  'validation.title.max': atMost(TITLE_MAX),
+  'validation.description.min': text(
+    `Beschreibung muss mindestens ${DESCRIPTION_MIN} Zeichen lang sein`,
+    `At least ${DESCRIPTION_MIN} characters required.`,
+  ),
+  'validation.description.max': atMost(DESCRIPTION_MAX),
+  'validation.name.min': text('Name erforderlich', `At least ${NAME_MIN} characters required.`),
+  'validation.name.max': atMost(NAME_MAX),
+  'validation.email': text('Gültige E-Mail-Adresse erforderlich', 'Invalid email address.'),
+  'validation.email.max': atMost(EMAIL_MAX),
+  'validation.company.max': atMost(COMPANY_MAX),
+  'validation.duration': text('Vertragsdauer erforderlich', 'This field is required.'),
+  'validation.geographicScope': text('Geografischer Geltungsbereich erforderlich', 'This field is required.'),
+  'validation.penaltyClause': text('Strafklausel erforderlich', 'This field is required.'),
+  'validation.penaltyAmount': text('Bitte geben Sie einen gültigen Betrag ein', 'Please enter a valid amount'),
+  'validation.penaltyAmount.max': text(
+    `Höchstens ${new Intl.NumberFormat('de-DE').format(PENALTY_CUSTOM_MAX)} EUR.`,
+    `At most ${new Intl.NumberFormat('en-US').format(PENALTY_CUSTOM_MAX)} EUR.`,
+  ),
+  'validation.permittedDisclosures.max': atMost(PERMITTED_DISCLOSURES_MAX),
+  'validation.signature': text('Unterschrift erforderlich', 'Signature required.'),
+  'validation.voucher': text('Bitte geben Sie einen Gutscheincode ein.', 'Please enter a voucher code.'),
+  'validation.card': text('Bitte füllen Sie dieses Feld aus.', 'Please fill in this field.'),
+} as const satisfies Record<string, Text>;
+
+export type ValidationKey = keyof typeof VALIDATION_MESSAGES;
+
+const isKey = (value: string): value is ValidationKey => Object.hasOwn(VALIDATION_MESSAGES, value);
+
+/** The words for a key; a text that is no key (a library's own message) becomes the generic 'not possible here'. */
+export function validationMessage(key: string, language: Language): string {
+  return VALIDATION_MESSAGES[isKey(key) ? key : 'validation.invalid'][language];
+}
+
+/** The part of class-validator's ValidationError that is read here. */
+export interface ConstraintFailure {
+  property: string;
+  constraints?: Record<string, string>;
+  children?: ConstraintFailure[];
+}
+
+/** A missing value is named as missing, not as too long: of several failures the plainest speaks. */
+const PRIORITY = ['whitelistValidation', 'isString', 'minLength', 'isNotEmpty', 'isEmail', 'isPenaltyClause', 'matches', 'maxLength'];
+const rank = (name: string): number => {
+  const index = PRIORITY.indexOf(name);
+  return index === -1 ? PRIORITY.length : index;
+};
+
+/** One problem per field; `code` is the i18n key, `message` its text. */
+export function fieldProblems(failures: readonly ConstraintFailure[], language: Language, path = ''): FieldProblem[] {
+  return failures.flatMap((failure) => {
+    const field = `${path}${failure.property}`;
+    const inner = fieldProblems(failure.children ?? [], language, `${field}.`);
+    const [name, message] = Object.entries(failure.constraints ?? {}).sort(([a], [b]) => rank(a) - rank(b))[0] ?? [];
+    if (name === undefined || message === undefined) return inner;
+    const code = name === 'whitelistValidation' ? 'validation.unknown' : isKey(message) ? message : 'validation.invalid';
+    return [{ field, code, message: validationMessage(code, language) }, ...inner];
+  });
+}
