@@ -1,0 +1,49 @@
+import { DataSource, type EntitySchema } from 'typeorm';
+
+export interface DataSourceParts {
+  readonly url: string;
+  readonly entities: readonly (Function | EntitySchema)[];
+  readonly migrations: readonly Function[];
+}
+
+/** Any number that nothing else in the database locks. */
+const MIGRATION_LOCK = 7_316_002_017;
+
+/** Not yet connected. The schema is changed by migrations alone. */
+export function createDataSource({ url, entities, migrations }: DataSourceParts): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities: [...entities],
+    migrations: [...migrations],
+    migrationsTableName: 'migrations',
+    synchronize: false,
+    installExtensions: false,
+    connectTimeoutMS: 5_000,
+    applicationName: 'siegel',
+    poolErrorHandler: () => {},
+    extra: { max: 4, idleTimeoutMillis: 60_000 },
+  });
+}
+
+/** Runs the migrations that are still due. Safe with several backends starting at once: the others wait, then find nothing due. */
+export async function migrate(dataSource: DataSource): Promise<void> {
+  const lock = dataSource.createQueryRunner();
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      await dataSource.runMigrations({ transaction: 'each' });
+    } finally {
+      await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The statements that would make the database match the entities: empty when the migrations are right. */
+export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
+  const log = await dataSource.driver.createSchemaBuilder().log();
+  return log.upQueries.map((query) => query.query);
+}

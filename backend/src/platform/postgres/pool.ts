@@ -1,0 +1,57 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type Logger, silentLogger } from '../logger.js';
+
+export interface PoolOptions {
+  /** 10 by default. */
+  readonly max?: number;
+  /** Milliseconds after which the server cancels a statement; 30 000 by default. */
+  readonly statementTimeoutMs?: number;
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+  readonly logger?: Logger;
+}
+
+/** A pool that answers or fails within known times, and that survives a lost database: the next query connects again. */
+export function createPool(url: string, options: PoolOptions = {}): Pool {
+  const { max = 10, statementTimeoutMs = 30_000, name = 'siegel', logger = silentLogger } = options;
+  const config: PoolConfig = {
+    connectionString: url,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeoutMs,
+    // The server did not even cancel: the connection is dead.
+    query_timeout: statementTimeoutMs + 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  const pool = new Pool(config);
+  pool.on('error', (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'));
+  return pool;
+}
+
+/** Runs `fn` in one transaction: committed when it resolves, rolled back when it rejects. */
+export async function transaction<Result>(pool: Pool, fn: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('BEGIN');
+    const result = await fn(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failed: Error) => {
+      broken ??= failed;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}

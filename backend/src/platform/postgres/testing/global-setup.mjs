@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Starts the holder of the run's PostgreSQL, not yet the server itself. Tests find it by the file named after jest's process. */
+export default async function setUp() {
+  const holder = spawn(
+    process.execPath,
+    ['--import', new URL('register-ts.mjs', import.meta.url).href, here('test-server.main.ts'), join(tmpdir(), `siegel-test-${process.pid}.port`)],
+    { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
+  );
+  globalThis.__siegelTestServer = holder;
+  await new Promise((resolve, reject) => {
+    holder.stdout.once('data', resolve);
+    holder.once('exit', () => reject(new Error('the holder of the test database did not start')));
+  });
+  holder.unref();
+}

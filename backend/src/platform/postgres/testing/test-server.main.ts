@@ -1,0 +1,69 @@
+/**
+ * Holds the one PostgreSQL of a jest run. It is started when a test first asks (GET / answers with the url), and stopped and removed when
+ * the pipe from jest closes: also when jest was killed.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../free-port.js';
+import { nativeBinaries } from '../native-binaries.js';
+import { giveTo, initCluster, type RunningServer, SUPERUSER, startServer } from '../server-process.js';
+import { serverUser } from '../server-user.js';
+
+/** For speed only: nothing of this server survives the run. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 300,
+  shared_buffers: '64MB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+};
+
+let folder: string | undefined;
+let server: RunningServer | undefined;
+let starting: Promise<string> | undefined;
+
+async function start(): Promise<string> {
+  const user = await serverUser();
+  const binaries = await nativeBinaries(user);
+  folder = await mkdtemp(join(tmpdir(), 'siegel-test-'));
+  await giveTo(user, folder);
+  const cluster = { binaries, user, folder };
+  const password = randomBytes(12).toString('hex');
+  await initCluster(cluster, password, false);
+  const port = await freePort();
+  server = await startServer(cluster, { ...SETTINGS, port }, () => {});
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+async function end(): Promise<void> {
+  await starting?.catch(() => undefined);
+  await server?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  await rm(handover, { force: true });
+  process.exit(0);
+}
+
+const handover = process.argv[2] ?? '';
+const http = createServer((_request, response) => {
+  starting ??= start();
+  starting.then(
+    (url) => response.end(url),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+http.listen(0, '127.0.0.1', () => {
+  const address = http.address();
+  if (typeof address === 'object' && address !== null) void writeFile(handover, String(address.port)).then(() => process.stdout.write('ready\n'));
+});
+process.stdin.resume();
+process.stdin.once('end', () => void end());
+process.stdin.once('error', () => void end());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
