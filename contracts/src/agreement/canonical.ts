@@ -1,0 +1,79 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { AgreementDocument, AgreementParty, Block, Span } from './document.js';
+import { sectionLabel } from './fill.js';
+
+const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
+
+function canonicalBlock(block: Block): object {
+  switch (block.kind) {
+    case 'signatures':
+      return { kind: block.kind };
+    case 'list':
+      return { items: block.items.map((item) => ({ label: item.label, text: plain(item.spans) })), kind: block.kind };
+    default:
+      return { kind: block.kind, text: plain(block.spans) };
+  }
+}
+
+const canonicalParty = (party: AgreementParty): object => ({
+  company: party.company?.text ?? null,
+  label: party.label,
+  name: party.name.text,
+  role: party.role,
+});
+
+/**
+ * Canonical JSON of text and structure alone, in the key order of RFC 8785 (keys are sorted here by hand). What filled a place, and which
+ * places are still empty, is not part of it (decisions 7).
+ */
+export function canonicalAgreement(document: AgreementDocument): string {
+  return JSON.stringify({
+    issued: document.issued.text,
+    language: document.language,
+    parties: document.parties.map(canonicalParty),
+    sections: document.sections.map((section) => ({
+      blocks: section.blocks.map(canonicalBlock),
+      heading: section.heading,
+      id: section.id,
+      number: section.number,
+    })),
+    subtitle: document.subtitle,
+    templateVersion: document.templateVersion,
+    title: document.title,
+  });
+}
+
+/** SHA-256 of the canonical document in UTF-8, hexadecimal: what each signature names. */
+export const agreementHash = (document: AgreementDocument): string => bytesToHex(sha256(utf8ToBytes(canonicalAgreement(document))));
+
+function blockLines(block: Block): string[] {
+  switch (block.kind) {
+    case 'signatures':
+      return [];
+    case 'list':
+      return block.items.map((item) => `${item.label} ${plain(item.spans)}`);
+    default:
+      return [plain(block.spans)];
+  }
+}
+
+const partyLines = (party: AgreementParty): string[] => [
+  party.label,
+  party.name.text,
+  ...(party.company === null ? [] : [party.company.text]),
+];
+
+/** All text of the agreement in reading order, one line per block: what every view must show, word for word. */
+export function agreementText(document: AgreementDocument): string {
+  return [
+    document.title,
+    document.subtitle,
+    document.issued.text,
+    ...document.parties.flatMap(partyLines),
+    ...document.sections.flatMap((section) => [
+      `${sectionLabel(section.number, document.language)} ${section.heading}`,
+      ...section.blocks.flatMap(blockLines),
+    ]),
+  ].join('\n');
+}

@@ -1,0 +1,42 @@
+import type { Language } from '../enums.js';
+
+/** Names the wording below in `Party1Signed` and `Party2Signed`. A changed sentence is a new version. */
+export const CONSENT_WORDING = 'v1';
+/** The same for `PaymentRequested`: button, withdrawal notice and consent. */
+export const PAY_CONSENT_WORDING = 'v1';
+
+export interface ConsentTexts {
+  /** Beside the button that signs. */
+  readonly sign: string;
+  /** The same, where Party 2 signs on the device of Party 1. */
+  readonly signInPerson: string;
+  /** Above the button that pays: withdrawal (§§ 312g, 355 BGB). */
+  readonly withdrawal: string;
+  /** Asked of consumers before the service begins (§ 356 (4) BGB). */
+  readonly earlyPerformance: string;
+  /** The button itself (§ 312j (3) BGB). */
+  readonly pay: string;
+}
+
+export const CONSENT: Readonly<Record<Language, ConsentTexts>> = {
+  de: {
+    sign: 'Ich habe die Vereinbarung gelesen und bin mit ihr einverstanden. Mir ist bekannt, dass ich sie mit einer einfachen elektronischen Signatur verbindlich unterschreibe.',
+    signInPerson:
+      'Ich habe die Vereinbarung gelesen und bin mit ihr einverstanden. Mir ist bekannt, dass ich sie auf diesem Gerät mit einer einfachen elektronischen Signatur verbindlich unterschreibe.',
+    withdrawal:
+      'Als Verbraucherin oder Verbraucher können Sie diesen Vertrag binnen 14 Tagen ohne Angabe von Gründen widerrufen. Das Widerrufsrecht erlischt, wenn wir die Leistung vollständig erbracht haben.',
+    earlyPerformance:
+      'Ich stimme ausdrücklich zu, dass vor Ablauf der Widerrufsfrist mit der Leistung begonnen wird. Mir ist bekannt, dass mein Widerrufsrecht erlischt, sobald sie vollständig erbracht ist.',
+    pay: 'Zahlungspflichtig bestellen',
+  },
+  en: {
+    sign: 'I have read the agreement and I agree to it. I understand that I sign it bindingly with a simple electronic signature.',
+    signInPerson:
+      'I have read the agreement and I agree to it. I understand that I sign it bindingly on this device with a simple electronic signature.',
+    withdrawal:
+      'As a consumer you may withdraw from this contract within 14 days without giving a reason. The right of withdrawal ends once we have performed the service in full.',
+    earlyPerformance:
+      'I expressly agree that the service begins before the withdrawal period ends. I understand that my right of withdrawal ends once it has been performed in full.',
+    pay: 'Order with obligation to pay',
+  },
+};

@@ -1,0 +1,182 @@
+import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
+import { agreementHash, agreementText, canonicalAgreement } from './canonical.js';
+import type { AgreementTerms, Span } from './document.js';
+import { fillAgreement } from './fill.js';
+import { CLAUSE_IDS } from './template.js';
+import { sampleTerms } from './testing-terms.js';
+
+const PENALTIES: PenaltyClause[] = [...PENALTY_PRESETS, 'custom:1250000'];
+
+function* everyCombination(): Generator<AgreementTerms> {
+  for (const language of LANGUAGES)
+    for (const duration of DURATIONS)
+      for (const geographicScope of GEOGRAPHIC_SCOPES)
+        for (const penaltyClause of PENALTIES)
+          for (const returnOfMaterials of [true, false])
+            for (const permittedDisclosures of [null, 'an die Steuerberatung'])
+              for (const party1Company of [null, 'Muster GmbH'])
+                yield {
+                  ...sampleTerms,
+                  language,
+                  duration,
+                  geographicScope,
+                  penaltyClause,
+                  returnOfMaterials,
+                  permittedDisclosures,
+                  party1Company,
+                };
+}
+
+const textOf = (terms: AgreementTerms): string => agreementText(fillAgreement(terms));
+const spansOf = (terms: AgreementTerms): Span[] => {
+  const document = fillAgreement(terms);
+  const inBlocks = document.sections.flatMap((section) =>
+    section.blocks.flatMap((block) =>
+      block.kind === 'signatures' ? [] : block.kind === 'list' ? block.items.flatMap((item) => item.spans) : block.spans,
+    ),
+  );
+  return [document.issued, ...document.parties.flatMap((party) => [party.name, ...(party.company ? [party.company] : [])]), ...inBlocks];
+};
+
+describe('fillAgreement', () => {
+  const combinations = [...everyCombination()];
+
+  it('covers all that can be chosen', () => expect(combinations).toHaveLength(2 * 5 * 4 * 6 * 2 * 2 * 2));
+
+  it('leaves no hole, doubled blank or broken sentence in any combination', () => {
+    const holes = /[{}]|undefined|null|NaN|\[|\]| {2}|\s[,.;:](?!\d)|\(\s|\s\)|\.\.|„“|“”/;
+    const dangling = /\b(der|die|das|den|dem|des|ein|eine|einer|einem|von|the|a|an|of|in)(?=[.,;:]|\n|$)/i;
+    for (const terms of combinations) {
+      const text = textOf(terms);
+      expect(text).not.toMatch(holes);
+      const lines = text.split('\n').filter((line) => dangling.test(line));
+      expect(lines).toEqual([]);
+      for (const line of text.split('\n')) expect(line.trim()).toBe(line);
+    }
+  });
+
+  it('has the 17 sections in order, whatever is chosen', () => {
+    for (const terms of combinations) {
+      const { sections } = fillAgreement(terms);
+      expect(sections.map((section) => section.id)).toEqual(CLAUSE_IDS);
+      expect(sections.map((section) => section.number)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
+      for (const section of sections) expect(section.blocks.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('gives every combination a text of its own', () => {
+    const hashes = new Set(combinations.map((terms) => agreementHash(fillAgreement(terms))));
+    expect(hashes.size).toBe(combinations.length);
+  });
+
+  it.each([
+    ['de', 'none', 'Eine Vertragsstrafe wird nicht vereinbart.'],
+    ['de', '25k', 'in Höhe von 25.000\u00a0EUR an die'],
+    ['de', 'custom:1250000', 'in Höhe von 1.250.000\u00a0EUR an die'],
+    ['en', 'none', 'No contractual penalty is agreed.'],
+    ['en', '100k', 'penalty of 100,000\u00a0EUR for each'],
+    ['en', 'custom:7', 'penalty of 7\u00a0EUR for each'],
+  ] as const)('words the penalty in %s for %s', (language, penaltyClause, sentence) => {
+    expect(textOf({ ...sampleTerms, language, penaltyClause })).toContain(sentence);
+  });
+
+  it('says that nothing was specified, and that section 8 does not apply', () => {
+    expect(textOf({ ...sampleTerms, permittedDisclosures: '  ' })).toContain('\nNicht angegeben\n');
+    expect(textOf({ ...sampleTerms, language: 'en', permittedDisclosures: null })).toContain('\nNot specified\n');
+    expect(textOf({ ...sampleTerms, returnOfMaterials: false })).toContain('diese Klausel findet daher keine Anwendung');
+    expect(textOf({ ...sampleTerms, language: 'en', returnOfMaterials: false })).toContain('this clause therefore does not apply');
+  });
+
+  it('marks empty fields as blanks and complete ones not', () => {
+    const empty = {
+      ...sampleTerms,
+      ideaTitle: '',
+      ideaDescription: ' ',
+      party1Name: '',
+      party2Name: '',
+      party1Company: '',
+      duration: '',
+      geographicScope: '',
+      penaltyClause: 'custom:',
+      issueDate: null,
+    } as unknown as AgreementTerms;
+    for (const language of LANGUAGES) {
+      const blanks = spansOf({ ...empty, language }).filter((span) => span.blank);
+      expect(blanks.map((span) => span.field).sort()).toEqual(
+        ['duration', 'geographicScope', 'ideaDescription', 'ideaTitle', 'issueDate', 'party1Name', 'party2Name', 'penaltyClause'].sort(),
+      );
+      for (const span of blanks) expect(span.text).not.toBe('');
+      expect(fillAgreement({ ...empty, language }).parties[0].company).toBeNull();
+    }
+    expect(spansOf(sampleTerms).filter((span) => span.blank)).toEqual([]);
+  });
+
+  it('marks each field at its place', () => {
+    const fields = new Set(spansOf({ ...sampleTerms, party2Company: 'Velo KG' }).map((span) => span.field));
+    fields.delete(undefined);
+    expect([...fields].sort()).toEqual(
+      Object.keys(sampleTerms)
+        .filter((key) => key !== 'language')
+        .sort(),
+    );
+  });
+
+  it('never reads a value as template text', () => {
+    const text = textOf({
+      ...sampleTerms,
+      ideaTitle: 'Das {party1Name}-Verfahren $& $1',
+      ideaDescription: '{undefined} '.repeat(9).trim(),
+    });
+    expect(text).toContain('„Das {party1Name}-Verfahren $& $1“');
+    expect(text).toContain('{undefined} {undefined}');
+  });
+
+  it('quotes a description line by line', () => {
+    const [subject] = fillAgreement({ ...sampleTerms, ideaDescription: 'eins\r\n\r\n  zwei\n' }).sections;
+    expect(subject?.blocks.filter((block) => block.kind === 'quote')).toEqual([
+      { kind: 'quote', spans: [{ text: 'eins', field: 'ideaDescription' }] },
+      { kind: 'quote', spans: [{ text: 'zwei', field: 'ideaDescription' }] },
+    ]);
+  });
+});
+
+describe('the canonical document', () => {
+  it('holds neither marks nor anything but text and structure', () => {
+    const canonical = canonicalAgreement(fillAgreement(sampleTerms));
+    expect(canonical).not.toMatch(/"field"|"blank"|"spans"/);
+    expect(canonicalAgreement(JSON.parse(JSON.stringify(fillAgreement(sampleTerms))))).toBe(canonical);
+  });
+
+  it('has sorted keys at every level', () => {
+    const check = (value: unknown): void => {
+      if (Array.isArray(value)) value.forEach(check);
+      else if (typeof value === 'object' && value !== null) {
+        expect(Object.keys(value)).toEqual(Object.keys(value).sort());
+        Object.values(value).forEach(check);
+      }
+    };
+    check(JSON.parse(canonicalAgreement(fillAgreement(sampleTerms))));
+  });
+
+  it('gives the same hash for the same terms, another for each changed term', () => {
+    const hash = (change: Partial<AgreementTerms>): string => agreementHash(fillAgreement({ ...sampleTerms, ...change }));
+    expect(hash({})).toBe(hash({}));
+    const changes: Partial<AgreementTerms>[] = [
+      { ideaTitle: 'Anderer Titel' },
+      { ideaDescription: 'Eine andere Beschreibung' },
+      { party1Name: 'A B' },
+      { party1Company: null },
+      { party2Name: 'C D' },
+      { party2Company: 'E F' },
+      { duration: '5y' },
+      { geographicScope: 'worldwide' },
+      { permittedDisclosures: 'an Notare' },
+      { penaltyClause: 'custom:25001' },
+      { returnOfMaterials: false },
+      { language: 'en' },
+      { issueDate: '2026-11-13' },
+    ];
+    expect(changes.flatMap(Object.keys).sort()).toEqual(Object.keys(sampleTerms).sort());
+    expect(new Set([hash({}), ...changes.map(hash)]).size).toBe(changes.length + 1);
+  });
+});

@@ -1,0 +1,128 @@
+import type { Duration, GeographicScope, Language } from '../enums.js';
+import { formatDay, formatPenalty, penaltyEuros } from '../formats.js';
+import type { AgreementDocument, AgreementField, AgreementParty, AgreementTerms, Block, Section, Span } from './document.js';
+import type { AgreementTemplate, Condition, TemplateBlock, TemplateSection } from './template.js';
+import { TEMPLATE_VERSION, templateV1 } from './template-v1.js';
+
+const FIELD = /\{([a-zA-Z0-9]+)\}/;
+
+/** One place that a section is named by: `§ 7` in German, `7.` in English. */
+export const sectionLabel = (number: number, language: Language): string => (language === 'de' ? `§\u00a0${number}` : `${number}.`);
+
+const typed = (value: string | null): string => (value ?? '').trim();
+
+/** What stands at `{field}`: its value in words, or undefined while it is empty. A form that is being filled in may hold '' anywhere. */
+function valueOf(field: AgreementField, terms: AgreementTerms, template: AgreementTemplate): string | undefined {
+  switch (field) {
+    case 'duration':
+      return template.durations[terms.duration as Duration];
+    case 'geographicScope':
+      return template.scopes[terms.geographicScope as GeographicScope];
+    case 'penaltyClause':
+      return (terms.penaltyClause === 'none' ? template.noPenalty : formatPenalty(terms.penaltyClause, terms.language)) || undefined;
+    case 'returnOfMaterials':
+      return terms.returnOfMaterials ? template.returned : template.notReturned;
+    case 'permittedDisclosures':
+      return typed(terms.permittedDisclosures) || template.notSpecified;
+    case 'issueDate':
+      return terms.issueDate === null ? undefined : formatDay(terms.issueDate, terms.language);
+    default:
+      return typed(terms[field]) || undefined;
+  }
+}
+
+function fieldSpan(field: AgreementField, terms: AgreementTerms, template: AgreementTemplate): Span {
+  const value = valueOf(field, terms, template);
+  return value === undefined ? { text: template.blanks[field] ?? '', field, blank: true } : { text: value, field };
+}
+
+/** Splits the template's text at its places only: a value is never read as template text. */
+function fillText(text: string, terms: AgreementTerms, template: AgreementTemplate): Span[] {
+  return text.split(new RegExp(FIELD.source, 'g')).flatMap((part, index): Span[] => {
+    if (index % 2 === 1) return [fieldSpan(part as AgreementField, terms, template)];
+    return part === '' ? [] : [{ text: part }];
+  });
+}
+
+function holds(condition: Condition | undefined, terms: AgreementTerms): boolean {
+  switch (condition) {
+    case undefined:
+      return true;
+    case 'limited':
+      return terms.duration !== 'unlimited';
+    case 'unlimited':
+      return terms.duration === 'unlimited';
+    case 'penalty-agreed':
+      return penaltyEuros(terms.penaltyClause) !== 0;
+    case 'no-penalty':
+      return penaltyEuros(terms.penaltyClause) === 0;
+    case 'return-agreed':
+      return terms.returnOfMaterials;
+    case 'no-return':
+      return !terms.returnOfMaterials;
+  }
+}
+
+/** `a)`, `b)`, … */
+const itemLabel = (index: number): string => `${String.fromCharCode(97 + index)})`;
+
+/** A text of several lines is quoted line by line, so that each view sets them as paragraphs. */
+function quoteBlocks(spans: readonly Span[]): Block[] {
+  const [span, ...more] = spans;
+  if (span === undefined || more.length > 0) return [{ kind: 'quote', spans }];
+  const lines = span.text
+    .split(/\s*[\r\n\u2028\u2029]\s*/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.map((text) => ({ kind: 'quote', spans: [{ ...span, text }] }));
+}
+
+function fillBlock(block: TemplateBlock, terms: AgreementTerms, template: AgreementTemplate): Block[] {
+  switch (block.kind) {
+    case 'signatures':
+      return [{ kind: 'signatures' }];
+    case 'list':
+      return [
+        { kind: 'list', items: block.items.map((item, index) => ({ label: itemLabel(index), spans: fillText(item, terms, template) })) },
+      ];
+    case 'quote':
+      return quoteBlocks(fillText(block.text, terms, template));
+    case 'paragraph':
+      return [{ kind: 'paragraph', spans: fillText(block.text, terms, template) }];
+  }
+}
+
+function fillSection(section: TemplateSection, number: number, terms: AgreementTerms, template: AgreementTemplate): Section {
+  const blocks = section.blocks.filter((block) => holds(block.when, terms)).flatMap((block) => fillBlock(block, terms, template));
+  return { id: section.id, number, heading: section.heading, blocks };
+}
+
+function fillParty(role: AgreementParty['role'], terms: AgreementTerms, template: AgreementTemplate): AgreementParty {
+  const [name, company] = role === 'discloser' ? (['party1Name', 'party1Company'] as const) : (['party2Name', 'party2Company'] as const);
+  return {
+    role,
+    label: template[role],
+    name: fieldSpan(name, terms, template),
+    company: typed(terms[company]) === '' ? null : fieldSpan(company, terms, template),
+  };
+}
+
+function fillIssued(terms: AgreementTerms, template: AgreementTemplate): Span {
+  if (terms.issueDate === null) return { text: template.provisional, field: 'issueDate', blank: true };
+  const text = fillText(template.issued, terms, template);
+  return { text: text.map((span) => span.text).join(''), field: 'issueDate' };
+}
+
+/** The agreement as a document: what is shown, signed, hashed and printed is made from this one tree. */
+export function fillAgreement(terms: AgreementTerms): AgreementDocument {
+  const template = templateV1[terms.language];
+  return {
+    templateVersion: TEMPLATE_VERSION,
+    language: terms.language,
+    title: template.title,
+    subtitle: template.subtitle,
+    issued: fillIssued(terms, template),
+    parties: [fillParty('discloser', terms, template), fillParty('recipient', terms, template)],
+    sections: template.sections.map((section, index) => fillSection(section, index + 1, terms, template)),
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { agreementHash, canonicalAgreement } from './canonical.js';
+import { fillAgreement } from './fill.js';
+import { CLAUSE_IDS, type TemplateBlock } from './template.js';
+import { templateV1 } from './template-v1.js';
+import { sampleTerms } from './testing-terms.js';
+
+const texts = (block: TemplateBlock): readonly string[] =>
+  block.kind === 'list' ? block.items : block.kind === 'signatures' ? [] : [block.text];
+const places = (block: TemplateBlock): string[] => texts(block).flatMap((text) => text.match(/\{[^}]+\}/g) ?? []);
+/** Numbers of other clauses and statutes named in a block: the same law in both languages. */
+const references = (block: TemplateBlock): string[] =>
+  texts(block)
+    .flatMap((text) => text.match(/(?:§|[Ss]ection)\u00a0\d+[a-z]?/g) ?? [])
+    .map((found) => found.replace(/\D+/, ''))
+    .sort();
+const shape = (block: TemplateBlock): object => ({
+  id: block.id,
+  kind: block.kind,
+  when: block.when,
+  items: block.kind === 'list' ? block.items.length : 0,
+  places: places(block),
+  references: references(block),
+});
+
+describe('template v1', () => {
+  it('is the same in both languages, clause by clause', () => {
+    const shapes = (language: 'de' | 'en') => templateV1[language].sections.map(({ id, blocks }) => ({ id, blocks: blocks.map(shape) }));
+    expect(shapes('en')).toEqual(shapes('de'));
+    expect(Object.keys(templateV1.en.blanks)).toEqual(Object.keys(templateV1.de.blanks));
+  });
+
+  it('has the 17 clauses, with ids that are unique and begin with their clause', () => {
+    expect(templateV1.de.sections.map((section) => section.id)).toEqual(CLAUSE_IDS);
+    const ids = templateV1.de.sections.flatMap(({ id, blocks }) => blocks.map((block) => ({ id, block: block.id })));
+    expect(new Set(ids.map(({ block }) => block)).size).toBe(ids.length);
+    for (const { id, block } of ids) expect(block.startsWith(`${id}.`)).toBe(true);
+  });
+
+  it('carries the entire-agreement clause within section 14 and exceptions a) to d)', () => {
+    const section = (index: number) => fillAgreement(sampleTerms).sections[index - 1];
+    expect(JSON.stringify(section(14))).toContain('enthält alle Abreden');
+    const list = section(10)?.blocks.find((block) => block.kind === 'list');
+    expect(list?.kind === 'list' && list.items.map((item) => item.label)).toEqual(['a)', 'b)', 'c)', 'd)']);
+  });
+
+  it('is set in real typography', () => {
+    const all = Object.values(templateV1).map((template) => JSON.stringify(template));
+    for (const text of all) expect(text).not.toMatch(/§ \d|[a-zäöü]'[a-z]|\.\.\./);
+    expect(all[0]).not.toMatch(/“[^„]*”/);
+  });
+
+  // The published text. If this fails, the text was changed: make a new template version instead.
+  it.each([
+    ['de', '97c684a0595f94c386083876bbb04b0e7f546b314bc3e0dbc33c5765ce163846'],
+    ['en', '96f6bc01d7caa1b1448ae9b4e5fe43b0eb9526536bccb67076b9cb9656298d5e'],
+  ] as const)('is frozen in %s', (language, golden) => {
+    const document = fillAgreement({ ...sampleTerms, language });
+    expect(agreementHash(document)).toBe(golden);
+    expect(createHash('sha256').update(canonicalAgreement(document), 'utf8').digest('hex')).toBe(golden);
+  });
+
+  it.each([
+    ['de', '740db803580df8898257f1dd62df6c1df3e3980a68876cdae8f831200147e91d'],
+    ['en', '72372d151047f478e43c08b8bd068335e089f21ec77d3276913a776b8590fa43'],
+  ] as const)('is frozen in every variant in %s', (language, golden) => {
+    expect(createHash('sha256').update(JSON.stringify(templateV1[language]), 'utf8').digest('hex')).toBe(golden);
+  });
+});

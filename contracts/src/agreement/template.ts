@@ -1,0 +1,63 @@
+import type { AgreementField } from './document.js';
+import type { Duration, GeographicScope } from '../enums.js';
+
+/** Ids of the 17 clauses, in order (spec section 2, 'Agreement document view'). They never change: evidence and tests refer to them. */
+export const CLAUSE_IDS = [
+  'subject',
+  'definition',
+  'obligations',
+  'permitted-disclosures',
+  'duration',
+  'geographic-scope',
+  'penalty',
+  'return-of-materials',
+  'ownership',
+  'exceptions',
+  'post-termination',
+  'negotiations',
+  'no-obligation',
+  'severability',
+  'governing-law',
+  'form',
+  'signatures',
+] as const;
+export type ClauseId = (typeof CLAUSE_IDS)[number];
+
+/** When a block stands in the agreement; without one it always does. */
+export type Condition = 'limited' | 'unlimited' | 'penalty-agreed' | 'no-penalty' | 'return-agreed' | 'no-return';
+
+/** Text in which `{field}` is the place of a value. `id` is the same in both languages. */
+export type TemplateBlock =
+  | { readonly id: string; readonly kind: 'paragraph' | 'quote'; readonly when?: Condition; readonly text: string }
+  | { readonly id: string; readonly kind: 'list'; readonly when?: Condition; readonly items: readonly string[] }
+  | { readonly id: string; readonly kind: 'signatures'; readonly when?: Condition };
+
+export interface TemplateSection {
+  readonly id: ClauseId;
+  readonly heading: string;
+  readonly blocks: readonly TemplateBlock[];
+}
+
+/** One language of one template version. Published versions are frozen: a change of one letter is a new version. */
+export interface AgreementTemplate {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly issued: string;
+  /** Instead of `issued` while the date is not fixed. */
+  readonly provisional: string;
+  readonly discloser: string;
+  readonly recipient: string;
+  /** As they stand in the sentence of section 5. */
+  readonly durations: Readonly<Record<Duration, string>>;
+  /** As they stand in the sentence of section 6. */
+  readonly scopes: Readonly<Record<GeographicScope, string>>;
+  /** Section 4 without permitted disclosures (spec section 2). */
+  readonly notSpecified: string;
+  /** The words that stand for a penalty of `none` and for the two answers on the return of materials, so that the preview can mark them. */
+  readonly noPenalty: string;
+  readonly returned: string;
+  readonly notReturned: string;
+  /** Placeholders of empty fields in the live preview. */
+  readonly blanks: Readonly<Partial<Record<AgreementField, string>>>;
+  readonly sections: readonly TemplateSection[];
+}

@@ -1,0 +1,95 @@
+import { CURRENCY } from './limits.js';
+import type { Language, PenaltyClause } from './enums.js';
+
+/**
+ * Locale formats (spec section 9), the same in every browser and on the server. What enters the agreement is formatted here by hand and
+ * not by `Intl`, whose wording changes between versions: the document's hash must not. No-break spaces hold a number and its unit together.
+ */
+const NBSP = '\u00a0';
+
+const MONTHS: Readonly<Record<Language, readonly string[]>> = {
+  de: ['Januar', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'],
+  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+};
+
+/** `1.250.000` or `1,250,000`. @param value a whole number, not negative */
+export const formatWhole = (value: number, language: Language): string =>
+  String(value).replace(/\B(?=(\d{3})+$)/g, language === 'de' ? '.' : ',');
+
+/** `1,99 €` or `€1.99`. @param cents integer cents of EUR */
+export function formatMoney(cents: number, language: Language): string {
+  const sign = cents < 0 ? '-' : '';
+  const whole = formatWhole(Math.floor(Math.abs(cents) / 100), language);
+  const rest = String(Math.abs(cents) % 100).padStart(2, '0');
+  return language === 'de' ? `${sign}${whole},${rest}${NBSP}€` : `${sign}€${whole}.${rest}`;
+}
+
+const PRESET_EUROS: Readonly<Record<string, number>> = { '10k': 10_000, '25k': 25_000, '50k': 50_000, '100k': 100_000 };
+
+/** Whole EUR of a penalty clause; 0 for `none`, undefined where it names no valid amount. */
+export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
+  if (clause === 'none') return 0;
+  const preset = PRESET_EUROS[clause];
+  if (preset !== undefined) return preset;
+  const custom = /^custom:([1-9]\d{0,14})$/.exec(clause);
+  return custom?.[1] === undefined ? undefined : Number(custom[1]);
+}
+
+/** `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, as while it is typed, is an empty text. */
+export function formatPenalty(clause: PenaltyClause, language: Language): string {
+  const euros = penaltyEuros(clause);
+  if (euros === undefined) return '';
+  if (euros === 0) return language === 'de' ? 'keine' : 'none';
+  return `${formatWhole(euros, language)}${NBSP}${CURRENCY}`;
+}
+
+/** `12. November 2026` or `November 12, 2026`. @param day `YYYY-MM-DD` */
+export function formatDay(day: string, language: Language): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const name = MONTHS[language][Number(month) - 1] ?? '';
+  return language === 'de' ? `${Number(date)}.${NBSP}${name}${NBSP}${year}` : `${name}${NBSP}${Number(date)}, ${year}`;
+}
+
+export type Zone = 'Europe/Berlin' | 'UTC';
+
+/** The parts of an instant in a zone, as two-digit texts. `Intl` serves only as the calendar. */
+function parts(at: string | Date, zone: Zone): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  const found = Object.fromEntries(format.formatToParts(new Date(at)).map((part) => [part.type, part.value]));
+  const of = (type: string): string => found[type] ?? '';
+  return { year: of('year'), month: of('month'), day: of('day'), hour: of('hour'), minute: of('minute'), second: of('second') };
+}
+
+/** The day in Europe/Berlin, `YYYY-MM-DD`. @param at ISO 8601 UTC */
+export function berlinDay(at: string | Date): string {
+  const { year, month, day } = parts(at, 'Europe/Berlin');
+  return `${year}-${month}-${day}`;
+}
+
+/** The day in Europe/Berlin in words. @param at ISO 8601 UTC */
+export const formatDate = (at: string | Date, language: Language): string => formatDay(berlinDay(at), language);
+
+/** `14:32 Uhr` or `2:32 PM`, Europe/Berlin. @param at ISO 8601 UTC */
+export function formatTime(at: string | Date, language: Language): string {
+  const { hour, minute } = parts(at, 'Europe/Berlin');
+  if (language === 'de') return `${hour}:${minute}${NBSP}Uhr`;
+  return `${Number(hour) % 12 === 0 ? 12 : Number(hour) % 12}:${minute}${NBSP}${Number(hour) < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `12. November 2026, 14:32 Uhr` or `November 12, 2026, 2:32 PM`, Europe/Berlin. @param at ISO 8601 UTC */
+export const formatDateTime = (at: string | Date, language: Language): string => `${formatDate(at, language)}, ${formatTime(at, language)}`;
+
+/** For records: `2026-11-12 14:32:05`, without the zone's name. @param at ISO 8601 UTC */
+export function formatTimestamp(at: string | Date, zone: Zone): string {
+  const { year, month, day, hour, minute, second } = parts(at, zone);
+  return `${year}-${month}-${day}${NBSP}${hour}:${minute}:${second}`;
+}
