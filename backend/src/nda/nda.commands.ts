@@ -100,6 +100,8 @@ export interface RecordInvitationSent {
   readonly type: 'RecordInvitationSent';
   readonly invitation: number;
   readonly messageId: string;
+  /** Hash of the token that the mail carried; where given, a mail whose link was replaced meanwhile does not count as sent. */
+  readonly tokenHash?: string;
 }
 export interface RecordNoticeSent {
   readonly type: 'RecordNoticeSent';

@@ -1,6 +1,16 @@
 import type { InvitationStatus, NdaStatus, Party, PaymentProviderName, PaymentStatus, SignatureMode } from '@siegel/contracts/enums';
 import type { NdaPersonal, NdaTermsOpen } from './nda.events.js';
 
+/** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
+export interface PaymentRequestState {
+  readonly attempt: number;
+  readonly amount: number;
+  readonly provider: PaymentProviderName;
+  readonly paymentIntentId: string | null;
+  /** `superseded`: another amount was asked for since; money may still come. `over`: paid, cancelled or failed for good. */
+  readonly standing: 'open' | 'superseded' | 'over';
+}
+
 /** One party's payment. Amounts are cents. */
 export interface PartyPayment {
   readonly status: PaymentStatus;
@@ -16,6 +26,8 @@ export interface PartyPayment {
   readonly paidAt: string | null;
   readonly paymentIntentId: string | null;
   readonly voucherId: string | null;
+  /** Every request so far, oldest first. */
+  readonly requests: readonly PaymentRequestState[];
 }
 
 export interface SignatureState {
@@ -43,6 +55,7 @@ export interface DeliveryState {
   readonly sentTo: { readonly [P in Party]?: { readonly messageId: string; readonly at: string } };
   readonly failures: number;
   readonly sentAt: string | null;
+  readonly timestampedAt: string | null;
 }
 
 /** The NDA as its events make it. Everything that a rule needs is of the open skeleton: it holds after an erasure too. */
@@ -75,11 +88,17 @@ export interface NdaState {
   readonly payments: { readonly [P in Party]: PartyPayment };
   /** Provider intents whose money was counted, found mismatched or is due back, so that a second report stays quiet. */
   readonly settledIntents: readonly string[];
+  /** How many RefundDue there are. */
   readonly refundsDue: number;
+  /** `<paymentIntentId>:<amount>:<currency>` of each reported refund. */
   readonly refunded: readonly string[];
   /** The newest invitation. */
   readonly invitation: InvitationState | undefined;
   readonly invitations: number;
+  /** Hashes of tokens whose invitation was cancelled, so that their links say so. */
+  readonly cancelledTokens: readonly string[];
+  /** Message ids of the invitation mails that the provider accepted. */
+  readonly sentInvitations: readonly string[];
   readonly manualReminders: number;
   /** Ids of the events whose notice was accepted by the mail provider, as `<notice>:<about>`. */
   readonly notices: readonly string[];
@@ -94,3 +113,58 @@ export interface NdaState {
   /** Time of the last event. */
   readonly lastAt: string;
 }
+
+const unpaid: PartyPayment = {
+  status: 'none',
+  attempt: 0,
+  open: undefined,
+  covered: 0,
+  amount: null,
+  paidAt: null,
+  paymentIntentId: null,
+  voucherId: null,
+  requests: [],
+};
+
+/** Before the first event. */
+export const initialNda: NdaState = {
+  id: '',
+  status: 'none',
+  createdAt: '',
+  terms: undefined,
+  personal: undefined,
+  party2Emails: [],
+  addresses: 0,
+  templateVersion: '',
+  agreementHash: '',
+  issueDate: '',
+  creatorKeyHashes: [],
+  replaces: null,
+  chain: '',
+  discarded: false,
+  replacedBy: null,
+  mode: null,
+  party1PaysForBoth: false,
+  party1: undefined,
+  party2: undefined,
+  completedAt: null,
+  dueAtRevision: null,
+  payments: { 1: unpaid, 2: unpaid },
+  settledIntents: [],
+  refundsDue: 0,
+  refunded: [],
+  invitation: undefined,
+  invitations: 0,
+  cancelledTokens: [],
+  sentInvitations: [],
+  manualReminders: 0,
+  notices: [],
+  delivery: { documentHash: null, sealedAtRevision: null, sentTo: {}, failures: 0, sentAt: null, timestampedAt: null },
+  mailReports: [],
+  disputed: [],
+  legalHold: false,
+  erasedAt: null,
+  keyDestroyedAt: null,
+  revision: -1,
+  lastAt: '',
+};

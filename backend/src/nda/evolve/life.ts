@@ -1,0 +1,46 @@
+import { ndaIdOf, type NdaCreated } from '../nda.events.js';
+import type { NdaState } from '../nda.state.js';
+import { adding, type Folds, type RecordedNda } from './fold.js';
+
+function created(_: NdaState, { open, personal, ...event }: RecordedNda<NdaCreated['type']>): Partial<NdaState> {
+  const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = open;
+  return {
+    id: ndaIdOf(event.stream),
+    status: 'draft',
+    createdAt: event.at,
+    terms: { language, duration, geographicScope, penaltyClause, returnOfMaterials },
+    personal,
+    party2Emails: personal === undefined ? [] : [personal.party2Email],
+    addresses: 1,
+    templateVersion: open.templateVersion,
+    agreementHash: open.agreementHash,
+    issueDate: open.issueDate,
+    creatorKeyHashes: [open.creatorKeyHash],
+    replaces: open.replaces,
+    chain: open.chain,
+  };
+}
+
+/** From the decision on, not only once the key is gone, nothing personal is in the state. */
+function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaState> {
+  return {
+    erasedAt: event.at,
+    personal: undefined,
+    party2Emails: [],
+    party1: state.party1 && { ...state.party1, signatureHash: undefined },
+    party2: state.party2 && { ...state.party2, signatureHash: undefined },
+  };
+}
+
+/** Beginning and end of an NDA, and who may reach it. */
+export const lifeFolds: Folds<
+  'NdaCreated' | 'NdaDiscarded' | 'CreatorAccessGranted' | 'LegalHoldSet' | 'LegalHoldLifted' | 'NdaErased' | 'NdaKeyDestroyed'
+> = {
+  NdaCreated: created,
+  NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
+  CreatorAccessGranted: (state, { open }) => ({ creatorKeyHashes: adding(state.creatorKeyHashes, open.creatorKeyHash) }),
+  LegalHoldSet: () => ({ legalHold: true }),
+  LegalHoldLifted: () => ({ legalHold: false }),
+  NdaErased: erased,
+  NdaKeyDestroyed: (_, { open }) => ({ keyDestroyedAt: open.destroyedAt }),
+};

@@ -1,0 +1,20 @@
+import { adding, type Folds } from './fold.js';
+
+export const signingFolds: Folds<
+  'Party1Signed' | 'SigningMadeRemote' | 'SigningMadeInPerson' | 'Party2Signed' | 'NdaCompleted' | 'SignatureDisputed'
+> = {
+  Party1Signed: (_, { id, at, open, personal }) => ({
+    status: 'party1_signed',
+    party1: { at, eventId: id, signatureHash: personal?.signatureHash },
+    mode: open.mode,
+    party1PaysForBoth: open.party1PaysForBoth,
+  }),
+  SigningMadeRemote: (_, { open }) => ({ mode: 'remote', party1PaysForBoth: open.party1PaysForBoth }),
+  SigningMadeInPerson: (_, { open }) => ({ mode: 'in-person', party1PaysForBoth: open.party1PaysForBoth }),
+  Party2Signed: (state, { id, at, open, personal }) => ({
+    party2: { at, eventId: id, signatureHash: personal?.signatureHash, channel: open.channel, tokenHash: open.tokenHash },
+    invitation: state.invitation && open.channel === 'remote' ? { ...state.invitation, status: 'signed' } : state.invitation,
+  }),
+  NdaCompleted: (_, { at }) => ({ status: 'completed', completedAt: at }),
+  SignatureDisputed: (state, { open }) => ({ disputed: adding(state.disputed, open.party) }),
+};

@@ -1,0 +1,24 @@
+import type { Recorded } from '../platform/journal/event.js';
+import { deliveringFolds } from './evolve/delivering.js';
+import type { Fold, Folds } from './evolve/fold.js';
+import { invitingFolds } from './evolve/inviting.js';
+import { lifeFolds } from './evolve/life.js';
+import { payingFolds } from './evolve/paying.js';
+import { signingFolds } from './evolve/signing.js';
+import type { NdaEvent } from './nda.events.js';
+import { isComplete, isFullyPaid } from './nda.rules.js';
+import { initialNda, type NdaState } from './nda.state.js';
+
+const folds: Folds = { ...lifeFolds, ...signingFolds, ...payingFolds, ...invitingFolds, ...deliveringFolds };
+
+/** The state after one more event. Pure, never refuses, and gives the same open state whether or not `personal` is there. */
+export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
+  // The registry of folds and the union of events have the same keys; only the pairing of one key with its own event is beyond the checker.
+  const fold = folds[event.type] as Fold<NdaEvent['type']>;
+  const next: NdaState = { ...state, ...fold(state, event), revision: event.revision, lastAt: event.at };
+  const becomesDue = next.dueAtRevision === null && isComplete(next) && isFullyPaid(next);
+  return becomesDue ? { ...next, dueAtRevision: event.revision } : next;
+}
+
+/** The state after a whole history. */
+export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState => events.reduce(evolve, initialNda);

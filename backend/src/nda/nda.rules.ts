@@ -1,0 +1,82 @@
+import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import type { Party, PaymentStatus } from '@siegel/contracts/enums';
+import type { InvitationState, NdaState } from './nda.state.js';
+
+/** Questions about an NDA that more than one command, projection or reaction asks. All pure; money is integer cents. */
+
+/**
+ * What a party pays under the mode and flag as they stand (decisions 2): Party 1 one share or both, Party 2 its own share
+ * in remote mode when each pays for itself, else nothing.
+ */
+export function priceFor(party: Party, state: Pick<NdaState, 'mode' | 'party1PaysForBoth'>): number {
+  if (party === 1) return state.party1PaysForBoth ? PRICE_FOR_BOTH : PRICE_PER_PARTY;
+  return state.mode === 'remote' && !state.party1PaysForBoth ? PRICE_PER_PARTY : 0;
+}
+
+/** What the party still owes. Paid is paid: what is covered is never asked again, nor given back when less is owed later. */
+export function amountDue(state: Pick<NdaState, 'mode' | 'party1PaysForBoth' | 'payments'>, party: Party): number {
+  return Math.max(0, priceFor(party, state) - state.payments[party].covered);
+}
+
+/** Nobody owes anything under the flags as they stand. */
+export const isFullyPaid = (state: NdaState): boolean => amountDue(state, 1) === 0 && amountDue(state, 2) === 0;
+
+/** A payment that counted, of either party: it fixes mode and flag (decisions 2). */
+export const isAnythingPaid = (state: NdaState): boolean => state.payments[1].covered > 0 || state.payments[2].covered > 0;
+
+/** `pending`: an open intent, or one of two shares paid. */
+export function overallPaymentStatus(state: NdaState): PaymentStatus {
+  if (state.status === 'none') return 'none';
+  if (isFullyPaid(state)) return 'succeeded';
+  const both = [state.payments[1], state.payments[2]];
+  if (both.some((payment) => payment.open !== undefined || payment.covered > 0)) return 'pending';
+  return both.some((payment) => payment.status === 'failed') ? 'failed' : 'none';
+}
+
+export const isComplete = (state: NdaState): boolean => state.completedAt !== null;
+
+/** Complete and paid, while nothing bars delivery: the document is owed to both parties. */
+export const isDeliverable = (state: NdaState): boolean =>
+  isComplete(state) && isFullyPaid(state) && state.erasedAt === null && !state.discarded && state.delivery.sentAt === null;
+
+/** ISO 8601 UTC. A clock that runs behind the stream's last event is overtaken by it (decisions 7). */
+export const notBefore = (state: NdaState, at: string): string => (at < state.lastAt ? state.lastAt : at);
+
+const AWAITING: readonly InvitationState['status'][] = ['pending', 'sent', 'opened'];
+
+/** Neither signed, cancelled nor recorded as expired; it may be past its time. */
+export const isAwaitingSignature = (state: NdaState): boolean =>
+  state.invitation !== undefined && AWAITING.includes(state.invitation.status);
+
+/** True from the very instant named by `expiresAt` on, whether or not the expiry was recorded yet. Not for signed or cancelled ones. */
+export function invitationHasExpired(state: NdaState, at: string): boolean {
+  const invitation = state.invitation;
+  if (invitation === undefined) return false;
+  return invitation.status === 'expired' || (isAwaitingSignature(state) && at >= invitation.expiresAt);
+}
+
+/** The link works: Party 2 may sign, be reminded, be invited again at another address. */
+export const invitationIsOpen = (state: NdaState, at: string): boolean =>
+  state.erasedAt === null && !state.discarded && isAwaitingSignature(state) && !invitationHasExpired(state, at);
+
+export type AutomaticReminder = 'day1' | 'day3' | 'day6';
+const REMINDER_DAYS: Readonly<Record<AutomaticReminder, number>> = { day1: 1, day3: 3, day6: 6 };
+const DAY_MS = 86_400_000;
+
+/** @returns ISO 8601 UTC, `days` times 24 hours later */
+export const daysAfter = (at: string, days: number): string => new Date(Date.parse(at) + days * DAY_MS).toISOString();
+
+/** Whether the time of an automatic reminder has come, counted from the invitation (spec section 4). */
+export const reminderIsDue = (invitation: InvitationState, kind: AutomaticReminder, at: string): boolean =>
+  at >= daysAfter(invitation.invitedAt, REMINDER_DAYS[kind]);
+
+/** Automatic reminders whose time has come and that were not sent, oldest first. */
+export function dueReminders(state: NdaState, at: string): readonly AutomaticReminder[] {
+  const invitation = state.invitation;
+  if (invitation === undefined || !invitationIsOpen(state, at)) return [];
+  const kinds: readonly AutomaticReminder[] = ['day1', 'day3', 'day6'];
+  return kinds.filter((kind) => !invitation.automaticReminders.includes(kind) && reminderIsDue(invitation, kind, at));
+}
+
+/** Something is still owed to somebody: retention does not erase it (decisions 21). */
+export const isSomethingOwed = (state: NdaState, at: string): boolean => isDeliverable(state) || invitationIsOpen(state, at);
