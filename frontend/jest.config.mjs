@@ -1,0 +1,17 @@
+import { base } from '../jest.preset.mjs';
+
+export default {
+  ...base,
+  testEnvironment: 'jsdom',
+  roots: ['<rootDir>/src'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['<rootDir>/src/testing/jest-setup.ts'],
+  // The icon package's CommonJS bundle holds every icon: it needs no transform and costs seconds.
+  transformIgnorePatterns: ['@phosphor-icons/react/dist/index\\.cjs\\.js$'],
+  moduleNameMapper: {
+    '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/src/testing/asset-stub.ts',
+    '^@phosphor-icons/react/dist/csr/(.*)$': '<rootDir>/../node_modules/@phosphor-icons/react/dist/csr/$1.es.js',
+    ...base.moduleNameMapper,
+  },
+};

@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldError } from './field-error.js';
+
+/** Spread on the control: it ties label, hint and error to it. */
+export interface FieldControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  optional?: boolean;
+  hint?: ReactNode;
+  /** In words; shown instead of the hint. */
+  error?: ReactNode;
+  /** For example `22 / 50`, at the right below the control. */
+  counter?: ReactNode;
+  /** Fixed id of the control; made up when left out. */
+  id?: string;
+  className?: string;
+  children: (control: FieldControlProps) => ReactNode;
+}
+
+export function Field({ label, optional = false, hint, error, counter, id, className, children }: FieldProps) {
+  const { t } = useTranslation();
+  const own = useId();
+  const controlId = id ?? own;
+  const errorId = `${controlId}-error`;
+  const hintId = `${controlId}-hint`;
+  const hasHint = hint !== undefined || counter !== undefined;
+  const described = [error ? errorId : undefined, hasHint ? hintId : undefined].filter(Boolean).join(' ');
+  return (
+    <div className={['field', className].filter(Boolean).join(' ')}>
+      <label htmlFor={controlId}>
+        {label}
+        {optional && <span className="opt"> ({t('optional')})</span>}
+      </label>
+      {children({ id: controlId, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {hasHint && (
+        <p className="hint" id={hintId}>
+          <span>{hint}</span>
+          {counter !== undefined && <span className="num">{counter}</span>}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
+import { InfoIcon } from '@phosphor-icons/react/dist/csr/Info';
+import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning';
+import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
+import type { ReactNode } from 'react';
+
+export type NoticeTone = 'info' | 'warn' | 'bad' | 'ok';
+
+const ICONS = { info: InfoIcon, warn: WarningIcon, bad: WarningCircleIcon, ok: CheckIcon };
+
+export interface NoticeProps {
+  tone?: NoticeTone;
+  title: ReactNode;
+  children?: ReactNode;
+  /** A small button: what to do now. */
+  action?: ReactNode;
+}
+
+/** What happened, what is safe, what to do. A bad one is read out at once. */
+export function Notice({ tone = 'info', title, children, action }: NoticeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={`call ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon size={22} aria-hidden="true" />
+      <div>
+        <b>{title}</b>
+        {children && <div className="soft">{children}</div>}
+        {action && <div className="act">{action}</div>}
+      </div>
+    </div>
+  );
+}

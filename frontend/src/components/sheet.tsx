@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react';
+
+export interface SheetProps extends ComponentProps<'div'> {
+  /** Fold and punch marks at the left edge. */
+  marks?: boolean;
+}
+
+/** A piece of paper: only for what is one (agreement, invitation, summary, pad). */
+export function Sheet({ marks = false, className, ...rest }: SheetProps) {
+  return <div {...rest} className={['sheet', marks && 'marks', className].filter(Boolean).join(' ')} />;
+}

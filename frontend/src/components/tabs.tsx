@@ -1,0 +1,42 @@
+import { Tabs as Behaviour } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface Tab<V extends string> {
+  value: V;
+  label: ReactNode;
+  /** Left out where the panel is drawn elsewhere. */
+  content?: ReactNode;
+  disabled?: boolean;
+}
+
+export interface TabsProps<V extends string> {
+  label: string;
+  tabs: readonly Tab<V>[];
+  value: V;
+  onValueChange: (value: V) => void;
+  /** `line` underlines the chosen one (dialogs), `segment` fills it (draw or type). */
+  look?: 'line' | 'segment';
+  className?: string;
+}
+
+export function Tabs<V extends string>({ label, tabs, value, onValueChange, look = 'line', className }: TabsProps<V>) {
+  return (
+    <Behaviour.Root className={className} value={value} onValueChange={(next) => onValueChange(next as V)}>
+      <Behaviour.List className={look === 'line' ? 'dtabs' : 'tabs'} aria-label={label}>
+        {tabs.map((tab) => (
+          <Behaviour.Trigger key={tab.value} value={tab.value} disabled={tab.disabled}>
+            {tab.label}
+          </Behaviour.Trigger>
+        ))}
+      </Behaviour.List>
+      {tabs.map(
+        (tab) =>
+          tab.content !== undefined && (
+            <Behaviour.Content key={tab.value} value={tab.value}>
+              {tab.content}
+            </Behaviour.Content>
+          ),
+      )}
+    </Behaviour.Root>
+  );
+}

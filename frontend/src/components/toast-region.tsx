@@ -1,0 +1,47 @@
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
+import { InfoIcon } from '@phosphor-icons/react/dist/csr/Info';
+import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
+import { XIcon } from '@phosphor-icons/react/dist/csr/X';
+import { TOAST_MS, TOAST_SWIPE_PX } from '@siegel/contracts/limits';
+import { Toast as Behaviour } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ToastStore, toasts } from './toast-store.js';
+
+const ICONS = { info: InfoIcon, ok: CheckIcon, bad: WarningCircleIcon };
+
+/** Behaviour of spec section 9: one at a time, five seconds, swipe right past 50 px, F8 goes to the region. */
+export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
+  const { t } = useTranslation();
+  const shown = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
+  const tone = shown?.tone ?? 'info';
+  const Icon = ICONS[tone];
+  return (
+    <Behaviour.Provider label={t('toast.label')} duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
+      {shown && (
+        <Behaviour.Root
+          key={shown.id}
+          className={`toast ${tone}`}
+          type={tone === 'bad' ? 'foreground' : 'background'}
+          onOpenChange={(open) => !open && store.dismiss(shown.id)}
+        >
+          <Icon size={22} aria-hidden="true" />
+          <div>
+            <Behaviour.Title asChild>
+              <b>{shown.title}</b>
+            </Behaviour.Title>
+            {shown.description && (
+              <Behaviour.Description asChild>
+                <p>{shown.description}</p>
+              </Behaviour.Description>
+            )}
+          </div>
+          <Behaviour.Close className="icon" aria-label={t('close')}>
+            <XIcon size={18} aria-hidden="true" />
+          </Behaviour.Close>
+        </Behaviour.Root>
+      )}
+      <Behaviour.Viewport className="toasts" hotkey={['F8']} label={t('toast.region')} />
+    </Behaviour.Provider>
+  );
+}

@@ -1,0 +1,46 @@
+export type ToastTone = 'info' | 'ok' | 'bad';
+
+export interface ToastMessage {
+  title: string;
+  description?: string;
+  tone?: ToastTone;
+}
+
+export interface ShownToast extends ToastMessage {
+  id: number;
+}
+
+type Listener = () => void;
+
+/** Holds at most one toast: a new one takes the place of the last (spec section 9). */
+export class ToastStore {
+  private current: ShownToast | undefined;
+  private count = 0;
+  private readonly listeners = new Set<Listener>();
+
+  readonly show = (message: ToastMessage): void => {
+    this.count += 1;
+    this.current = { ...message, id: this.count };
+    this.tell();
+  };
+
+  /** Does nothing when another toast has taken its place. */
+  readonly dismiss = (id: number): void => {
+    if (this.current?.id !== id) return;
+    this.current = undefined;
+    this.tell();
+  };
+
+  readonly snapshot = (): ShownToast | undefined => this.current;
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export const toasts = new ToastStore();

@@ -1,0 +1,58 @@
+import type { FunnelEventType, PageName } from '@siegel/contracts/enums';
+import { api } from './api.js';
+import { KEYS, session } from './storage.js';
+
+const NAMES: ReadonlyMap<string, PageName> = new Map([
+  ['/', 'home'],
+  ['/faq', 'faq'],
+  ['/about', 'about'],
+  ['/how-it-works', 'how-it-works'],
+  ['/contact', 'contact'],
+  ['/legal', 'legal'],
+  ['/privacy', 'privacy'],
+  ['/create', 'nda-wizard'],
+]);
+
+/** Tracked page names: spec section 3 and decisions 31. No address with an id or a token leaves the browser. */
+export function pageName(path: string): PageName {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  if (trimmed.startsWith('/nda/')) return 'nda-wizard';
+  if (trimmed === '/admin' || trimmed.startsWith('/admin/')) return 'admin';
+  return NAMES.get(trimmed) ?? 'other';
+}
+
+interface PrivacySignals {
+  doNotTrack?: string | null;
+  globalPrivacyControl?: boolean;
+}
+
+/** Do Not Track and Global Privacy Control switch page views off. */
+export function wantsNoTracking(signals: PrivacySignals): boolean {
+  return signals.doNotTrack === '1' || signals.doNotTrack === 'yes' || signals.globalPrivacyControl === true;
+}
+
+/** Prefix, time and random string; lives as long as the tab. */
+export function analyticsSessionId(): string {
+  const stored = session.get(KEYS.analyticsSession);
+  if (stored !== null) return stored;
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('');
+  const made = `session_${Date.now()}_${random}`;
+  session.set(KEYS.analyticsSession, made);
+  return made;
+}
+
+export function trackPageView(path: string): void {
+  if (wantsNoTracking(navigator as PrivacySignals)) return;
+  post('/api/analytics/page-view', { page: pageName(path), sessionId: analyticsSessionId() });
+}
+
+/** `view` when the wizard opens; the server derives the other types itself and accepts them without counting. */
+export function trackFunnelEvent(eventType: FunnelEventType, ndaId?: string): void {
+  if (wantsNoTracking(navigator as PrivacySignals)) return;
+  post('/api/analytics/funnel-event', { eventType, sessionId: analyticsSessionId(), ...(ndaId === undefined ? {} : { ndaId }) });
+}
+
+/** Failures are only logged (spec section 7). */
+function post(path: string, body: unknown): void {
+  api.post(path, body).catch((error: unknown) => console.warn('analytics:', error));
+}

@@ -1,0 +1,41 @@
+import type { ErrorCode } from '@siegel/contracts/errors';
+import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
+
+export interface ApiErrorParts {
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  /** Stable code of the server, or `unknown` where the answer was no problem document. */
+  code: ErrorCode | 'unknown';
+  problem?: ProblemDetails;
+  /** For people, in their language. */
+  userMessage: string;
+  /** For logs: the body, or the status text. */
+  detail: string;
+}
+
+/** A call that failed. `message` is `{status}: {message}` for logs (spec section 7), `userMessage` is for the screen. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'unknown';
+  readonly problem: ProblemDetails | undefined;
+  readonly userMessage: string;
+
+  constructor(parts: ApiErrorParts) {
+    super(`${parts.status}: ${parts.detail}`);
+    this.name = 'ApiError';
+    this.status = parts.status;
+    this.code = parts.code;
+    this.problem = parts.problem;
+    this.userMessage = parts.userMessage;
+  }
+
+  /** What the server says about single fields. */
+  get fields(): readonly FieldProblem[] {
+    return this.problem?.errors ?? [];
+  }
+}
+
+/** The server's words if there are any, else the caller's fallback (spec section 8). */
+export function userMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError && (error.problem !== undefined || error.code === 'unavailable') ? error.userMessage : fallback;
+}

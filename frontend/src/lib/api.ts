@@ -1,0 +1,84 @@
+import type { ProblemDetails } from '@siegel/contracts/problem';
+import { ApiError } from './api-error.js';
+import { i18n } from './i18n.js';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Readonly<Record<string, string>>;
+}
+
+async function call<T>(method: Method, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  const response = await send(method, path, body, options);
+  const text = await readText(response);
+  if (!response.ok) throw failure(response, text);
+  return (text === '' ? undefined : parse(text)) as T;
+}
+
+async function send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
+  const hasBody = method === 'POST' || method === 'PATCH';
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'include',
+      headers: {
+        Accept: 'application/json',
+        'Accept-Language': i18n.language,
+        ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+        ...options.headers,
+      },
+      ...(hasBody ? { body: JSON.stringify(body ?? {}) } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    throw options.signal?.aborted ? error : unreachable(error);
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
+
+function unreachable(cause: unknown): ApiError {
+  return new ApiError({ status: 0, code: 'unavailable', userMessage: i18n.t('common:unavailable'), detail: String(cause) });
+}
+
+function failure(response: Response, text: string): ApiError {
+  const problem = asProblem(parse(text));
+  if (problem !== undefined) {
+    return new ApiError({ status: response.status, code: problem.code, problem, userMessage: problem.message, detail: problem.message });
+  }
+  const gateway = response.status === 502 || response.status === 503 || response.status === 504;
+  return new ApiError({
+    status: response.status,
+    code: gateway ? 'unavailable' : 'unknown',
+    userMessage: i18n.t(gateway ? 'common:unavailable' : 'common:unexpected'),
+    detail: text || response.statusText,
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function asProblem(value: unknown): ProblemDetails | undefined {
+  const candidate = value as Partial<ProblemDetails> | null | undefined;
+  return typeof candidate?.code === 'string' && typeof candidate.message === 'string' ? (candidate as ProblemDetails) : undefined;
+}
+
+/** JSON over HTTP, cookies included. Each rejects with {@link ApiError}; an answer without a body resolves to undefined. */
+export const api = {
+  get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
+  post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body, options),
+  patch: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PATCH', path, body, options),
+  delete: <T>(path: string, options?: CallOptions) => call<T>('DELETE', path, undefined, options),
+};

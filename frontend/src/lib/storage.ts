@@ -1,0 +1,55 @@
+/** Keys of what is kept in the browser: spec section 3. */
+export const KEYS = {
+  language: 'language',
+  wizard: 'nda-form-state',
+  optimisation: 'nda-optimisation-state',
+  analyticsSession: 'analytics_session_id',
+} as const;
+
+export interface SafeStorage {
+  get: (key: string) => string | null;
+  set: (key: string, value: string) => void;
+  remove: (key: string) => void;
+}
+
+/** Storage may be full, forbidden or absent. None of that stops the page: failures are logged and swallowed (spec section 8). */
+export function safeStorage(open: () => Storage): SafeStorage {
+  const attempt = <T>(what: string, act: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      return act(open());
+    } catch (error) {
+      console.warn(`browser storage: ${what} failed`, error);
+      return otherwise;
+    }
+  };
+  return {
+    get: (key) => attempt<string | null>('reading', (storage) => storage.getItem(key), null),
+    set: (key, value) => attempt('writing', (storage) => storage.setItem(key, value), undefined),
+    remove: (key) => attempt('removing', (storage) => storage.removeItem(key), undefined),
+  };
+}
+
+export const local = safeStorage(() => window.localStorage);
+export const session = safeStorage(() => window.sessionStorage);
+
+/** JSON under a key, or undefined where there is none or it is damaged. The caller checks its shape. */
+export function readJson(storage: SafeStorage, key: string): unknown {
+  const text = storage.get(key);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    console.warn('browser storage: damaged value', key, error);
+    return undefined;
+  }
+}
+
+export function writeJson(storage: SafeStorage, key: string, value: unknown): void {
+  storage.set(key, JSON.stringify(value));
+}
+
+/** 'Start new', 'get started' and the end of a journey discard the draft. */
+export function discardWizardDraft(): void {
+  local.remove(KEYS.wizard);
+  local.remove(KEYS.optimisation);
+}
