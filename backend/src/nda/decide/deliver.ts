@@ -1,0 +1,56 @@
+import type { Party } from '@siegel/contracts/enums';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type {
+  RecordDeliveryFailure,
+  RecordDocumentSealed,
+  RecordDocumentSent,
+  RecordMailBounced,
+  RecordMailDelivered,
+  RecordTimestamp,
+} from '../nda.commands.js';
+import { type Decide, requireCompleteAndPaid } from './require.js';
+
+/**
+ * The first one stands: it is the document of record, rendered as of the revision at which the NDA was complete and paid (decisions 14).
+ * @throws not_completed, payment_required, document_not_ready: rendered as of another revision
+ */
+export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document }, state) => {
+  requireCompleteAndPaid(state);
+  if (state.delivery.documentHash !== null) return [];
+  if (document.asOfRevision !== state.dueAtRevision) throw new RuleBroken('document_not_ready');
+  return [{ type: 'DocumentSealed', open: document }];
+};
+
+/** Once per party; the second of the two makes the NDA sent. @throws not_completed, payment_required, document_not_ready: another document, or none */
+export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
+  requireCompleteAndPaid(state);
+  if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
+  if (state.delivery.sentTo[party] !== undefined) return [];
+  const other: Party = party === 1 ? 2 : 1;
+  const sent = { type: 'DocumentSent', open: { party, messageId, documentHash } } as const;
+  return state.delivery.sentTo[other] === undefined ? [sent] : [sent, { type: 'NdaSent', open: { documentHash } }];
+};
+
+/** Quiet once the party has the document, or both have. @throws not_completed, payment_required */
+export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }, state) => {
+  requireCompleteAndPaid(state);
+  const isLate = state.delivery.sentAt !== null || (failure.party !== null && state.delivery.sentTo[failure.party] !== undefined);
+  return isLate ? [] : [{ type: 'DeliveryFailed', open: failure }];
+};
+
+/** Once, for the document of record. @throws document_not_ready */
+export const recordTimestamp: Decide<RecordTimestamp> = ({ documentHash, authority, tokenTime }, state) => {
+  if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
+  if (state.delivery.timestampedAt !== null) return [];
+  return [{ type: 'DocumentTimestamped', open: { documentHash, authority, tokenTime } }];
+};
+
+export const recordMailDelivered: Decide<RecordMailDelivered> = ({ party, messageId }, state) =>
+  state.mailReports.includes(`${messageId}:delivered`) ? [] : [{ type: 'MailDelivered', open: { party, messageId } }];
+
+/** The provider's free text is personal; after an erasure nothing can be sealed any more, and it is dropped. */
+export const recordMailBounced: Decide<RecordMailBounced> = ({ party, messageId, code, reason }, state) => {
+  if (state.mailReports.includes(`${messageId}:bounced`)) return [];
+  const open = { party, messageId, code };
+  return [state.erasedAt === null ? { type: 'MailBounced', open, personal: { reason } } : { type: 'MailBounced', open }];
+};

@@ -1,0 +1,84 @@
+import { ADDRESSES_MAX, INVITATION_DAYS, INVITATIONS_MAX } from '@siegel/contracts/limits';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type {
+  CancelInvitation,
+  CorrectParty2Address,
+  ExpireInvitation,
+  InviteParty2,
+  OpenInvitation,
+  RecordInvitationSent,
+} from '../nda.commands.js';
+import type { NdaEvent } from '../nda.events.js';
+import { amountDue, daysAfter, invitationHasExpired, isAwaitingSignature } from '../nda.rules.js';
+import type { NdaState } from '../nda.state.js';
+import { requireLinkOpen } from './link.js';
+import { type Decide, requireOpenInvitation, requireParty1Signed, timeOf } from './require.js';
+
+/**
+ * Seven new days under a new token. Asked for by Party 1 it also makes the signing remote; following a payment it happens only as the
+ * first invitation of a remote NDA, and is quiet otherwise, since the payment is old news then.
+ * @throws party1_must_sign_first, already_signed, invitation_expired (never renewed), already_invited, payment_required, invitation_limit
+ */
+export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state, context) => {
+  requireParty1Signed(state);
+  if (trigger === 'payment' && (state.mode !== 'remote' || state.invitations > 0)) return [];
+  const at = timeOf(state, context);
+  requireInvitable(state, at);
+  const madeRemote: readonly NdaEvent[] =
+    state.mode === 'remote' ? [] : [{ type: 'SigningMadeRemote', open: { party1PaysForBoth: state.party1PaysForBoth } }];
+  const invitation = state.invitations + 1;
+  return [
+    ...madeRemote,
+    { type: 'Party2Invited', open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger } },
+  ];
+};
+
+function requireInvitable(state: NdaState, at: string): void {
+  if (state.party2 !== undefined) throw new RuleBroken('already_signed');
+  if (invitationHasExpired(state, at)) throw new RuleBroken('invitation_expired');
+  if (isAwaitingSignature(state)) throw new RuleBroken('already_invited');
+  if (amountDue(state, 1) > 0) throw new RuleBroken('payment_required');
+  if (state.invitations >= INVITATIONS_MAX) throw new RuleBroken('invitation_limit');
+}
+
+/** An open invitation goes on at the new address under a new token until the same day (decisions 9). @throws nda_final, nda_erased, invitation_expired, address_limit */
+export const correctParty2Address: Decide<CorrectParty2Address> = ({ party2Email, tokenHash }, state, context) => {
+  if (state.party2 !== undefined) throw new RuleBroken('nda_final');
+  if (state.personal === undefined) throw new RuleBroken('nda_erased');
+  if (invitationHasExpired(state, timeOf(state, context))) throw new RuleBroken('invitation_expired');
+  const previousEmail = state.personal.party2Email;
+  if (party2Email === previousEmail) return [];
+  if (state.addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
+  const open = { address: state.addresses + 1, tokenHash: isAwaitingSignature(state) ? tokenHash : null };
+  return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];
+};
+
+/** What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed. @throws not_invited */
+export const recordInvitationSent: Decide<RecordInvitationSent> = ({ invitation, messageId, tokenHash }, state) => {
+  if (invitation < 1 || invitation > state.invitations) throw new RuleBroken('not_invited');
+  const isOutdated = tokenHash !== undefined && tokenHash !== state.invitation?.tokenHash;
+  if (isOutdated || state.sentInvitations.includes(messageId)) return [];
+  return [{ type: 'InvitationSent', open: { invitation, messageId } }];
+};
+
+/** Once per visitor and day (decisions 10); quiet after the signature. @throws invalid_link, link_cancelled, link_expired */
+export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {
+  if (state.party2?.tokenHash === tokenHash) return [];
+  const { number, openings } = requireLinkOpen(state, tokenHash, timeOf(state, context));
+  if (openings.includes(`${visitor}|${day}`)) return [];
+  return [{ type: 'InvitationOpened', open: { invitation: number, day, visitor } }];
+};
+
+/** Withdraws the link at once; signing is in person again. @throws already_signed, not_invited, invitation_expired */
+export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) => {
+  if (state.party2 !== undefined) throw new RuleBroken('already_signed');
+  const { number } = requireOpenInvitation(state, timeOf(state, context));
+  return [{ type: 'InvitationCancelled', open: { invitation: number } }];
+};
+
+/** Quiet before its time and when there is nothing left to expire. @throws not_invited */
+export const expireInvitation: Decide<ExpireInvitation> = (_, state, context) => {
+  if (state.invitation === undefined) throw new RuleBroken('not_invited');
+  const isOver = isAwaitingSignature(state) && invitationHasExpired(state, timeOf(state, context));
+  return isOver ? [{ type: 'InvitationExpired', open: { invitation: state.invitation.number } }] : [];
+};

@@ -1,0 +1,107 @@
+import type { Party } from '@siegel/contracts/enums';
+import { CURRENCY } from '@siegel/contracts/limits';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type {
+  ApplyVoucher,
+  RecordPaymentFailure,
+  RecordPaymentIntent,
+  RecordPaymentSuccess,
+  RecordRefund,
+  RequestPayment,
+} from '../nda.commands.js';
+import type { NdaEvent, RefundDue } from '../nda.events.js';
+import { amountDue, invitationHasExpired } from '../nda.rules.js';
+import type { NdaState, PaymentRequestState } from '../nda.state.js';
+import { type Decide, requireParty1Signed, timeOf } from './require.js';
+
+/**
+ * What the party has to pay now.
+ * @throws party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), link_expired, not_invited (Party 2 without an open invitation)
+ */
+function requireAmountDue(state: NdaState, party: Party, at: string): number {
+  requireParty1Signed(state);
+  const due = amountDue(state, party);
+  if (due === 0) throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
+  if (party === 2 && invitationHasExpired(state, at)) throw new RuleBroken('link_expired');
+  if (party === 2 && state.invitation === undefined) throw new RuleBroken('not_invited');
+  return due;
+}
+
+/** @throws payment_unknown */
+function requireRequest(state: NdaState, party: Party, attempt: number): PaymentRequestState {
+  const request = state.payments[party].requests.find((candidate) => candidate.attempt === attempt);
+  if (request === undefined) throw new RuleBroken('payment_unknown');
+  return request;
+}
+
+/** An open intent of the same amount serves again; one of another amount or provider is superseded by the next attempt (decisions 4). */
+export const requestPayment: Decide<RequestPayment> = ({ party, provider, consentWording }, state, context) => {
+  const amount = requireAmountDue(state, party, timeOf(state, context));
+  const { open, attempt } = state.payments[party];
+  if (open?.amount === amount && open.provider === provider) return [];
+  return [{ type: 'PaymentRequested', open: { party, attempt: attempt + 1, amount, currency: CURRENCY, provider, consentWording } }];
+};
+
+/** @throws payment_unknown: nobody asked for it */
+export const recordPaymentIntent: Decide<RecordPaymentIntent> = ({ party, attempt, paymentIntentId, provider }, state) => {
+  const request = requireRequest(state, party, attempt);
+  if (request.paymentIntentId === paymentIntentId || request.standing === 'over') return [];
+  return [{ type: 'PaymentIntentOpened', open: { party, attempt, paymentIntentId, provider } }];
+};
+
+/**
+ * Each cent that came in is either counted (PaymentSucceeded) or due back (RefundDue), once, in whatever order reports arrive.
+ * @throws payment_unknown
+ */
+export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, state, context) => {
+  const { party, attempt, paymentIntentId, amount, currency, provider } = command;
+  const request = requireRequest(state, party, attempt);
+  if (state.settledIntents.includes(paymentIntentId)) return [];
+  const refund = (cents: number, reason: RefundDue['open']['reason']): NdaEvent => ({
+    type: 'RefundDue',
+    open: { party, paymentIntentId, amount: cents, currency, reason },
+  });
+  if (amount !== request.amount || currency !== CURRENCY) {
+    const mismatch = { party, paymentIntentId, expectedAmount: request.amount, amount, currency };
+    return [{ type: 'PaymentMismatched', open: mismatch }, refund(amount, 'mismatched')];
+  }
+  const lost = reasonNotToKeep(state, timeOf(state, context));
+  if (lost !== undefined) return [refund(amount, lost)];
+  const counted = Math.min(amount, amountDue(state, party));
+  const excess = amount - counted;
+  const success = { party, attempt, amount: counted, currency: CURRENCY, paymentIntentId, provider } as const;
+  return [
+    ...(counted > 0 ? [{ type: 'PaymentSucceeded', open: success } as const] : []),
+    ...(excess > 0 ? [refund(excess, 'excess')] : []),
+  ];
+};
+
+/** Money for something that will never come about is due back (decisions 4): an expired invitation is not renewed. */
+function reasonNotToKeep(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
+  if (state.erasedAt !== null) return 'erased';
+  if (state.discarded) return 'discarded';
+  return invitationHasExpired(state, at) ? 'expired' : undefined;
+}
+
+/** Each refusal of a card is a fact; the end of an attempt is told once. @throws payment_unknown */
+export const recordPaymentFailure: Decide<RecordPaymentFailure> = ({ party, attempt, paymentIntentId, code, final }, state) => {
+  const request = requireRequest(state, party, attempt);
+  if (request.standing === 'over') return [];
+  return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
+};
+
+/** @throws payment_unknown */
+export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, amount, currency }, state) => {
+  const requests = [...state.payments[1].requests, ...state.payments[2].requests];
+  const isOurs = state.settledIntents.includes(paymentIntentId) || requests.some((request) => request.paymentIntentId === paymentIntentId);
+  if (!isOurs) throw new RuleBroken('payment_unknown');
+  if (state.refunded.includes(`${paymentIntentId}:${amount}:${currency}`)) return [];
+  return [{ type: 'PaymentRefunded', open: { paymentIntentId, amount, currency } }];
+};
+
+/** Covers what the party owes, once (decisions 5). @throws as RequestPayment */
+export const applyVoucher: Decide<ApplyVoucher> = ({ party, voucherId, voucherCode }, state, context) => {
+  if (state.payments[party].voucherId === voucherId) return [];
+  const covered = requireAmountDue(state, party, timeOf(state, context));
+  return [{ type: 'VoucherApplied', open: { party, covered, voucherId }, personal: { voucherCode } }];
+};

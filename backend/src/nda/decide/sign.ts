@@ -1,0 +1,81 @@
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { DisputeSignature, SignAsParty1, SignAsParty2 } from '../nda.commands.js';
+import type { NdaEvent } from '../nda.events.js';
+import { amountDue, isAnythingPaid, isComplete } from '../nda.rules.js';
+import type { NdaState } from '../nda.state.js';
+import { requireLinkOpen } from './link.js';
+import { type Decide, requireParty1Signed, requireSameAgreement, timeOf } from './require.js';
+
+/** In person one fee sends the NDA to both; remotely Party 1 pays for both unless it says otherwise (decisions 2). */
+const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
+
+/** @throws nda_final, agreement_changed, already_signed */
+export const signAsParty1: Decide<SignAsParty1> = (command, state) => {
+  if (isComplete(state)) throw new RuleBroken('nda_final');
+  requireSameAgreement(state, command.agreementHash);
+  if (state.party1 !== undefined) return changeMode(command, state);
+  const mode = command.mode ?? 'in-person';
+  return [
+    {
+      type: 'Party1Signed',
+      open: { ...signedOpen(command, state), mode, party1PaysForBoth: command.party1PaysForBoth ?? paysForBothByDefault(mode) },
+      personal: { signatureHash: command.signatureHash },
+    },
+  ];
+};
+
+/** What was not sent stays as it is. The first payment or invitation fixes mode and flag (decisions 2). */
+function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[] {
+  const mode = command.mode ?? state.mode;
+  const party1PaysForBoth = command.party1PaysForBoth ?? state.party1PaysForBoth;
+  const isSame = mode === state.mode && party1PaysForBoth === state.party1PaysForBoth;
+  if (isSame || isAnythingPaid(state) || state.invitations > 0) throw new RuleBroken('already_signed');
+  return [{ type: mode === 'remote' ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } }];
+}
+
+/**
+ * Completes the NDA in the same append.
+ * @throws party1_must_sign_first, nda_final, remote_only, invalid_link, link_used, link_cancelled, link_expired, payment_required, agreement_changed
+ */
+export const signAsParty2: Decide<SignAsParty2> = (command, state, context) => {
+  requireParty1Signed(state);
+  requireChannel(command, state, timeOf(state, context));
+  requireSameAgreement(state, command.agreementHash);
+  const { channel, signatureHash } = command;
+  return [
+    {
+      type: 'Party2Signed',
+      open: {
+        ...signedOpen(command, state),
+        channel: channel.kind,
+        tokenHash: channel.kind === 'remote' ? channel.tokenHash : null,
+      },
+      personal: { signatureHash },
+    },
+    { type: 'NdaCompleted', open: { agreementHash: state.agreementHash } },
+  ];
+};
+
+function requireChannel({ channel }: SignAsParty2, state: NdaState, at: string): void {
+  if (channel.kind === 'in-person') {
+    if (isComplete(state)) throw new RuleBroken('nda_final');
+    if (state.mode === 'remote') throw new RuleBroken('remote_only');
+    return;
+  }
+  requireLinkOpen(state, channel.tokenHash, at);
+  if (amountDue(state, 2) > 0) throw new RuleBroken('payment_required');
+}
+
+const signedOpen = ({ agreementHash, consentWording }: SignAsParty1 | SignAsParty2, state: NdaState) => ({
+  agreementHash: state.agreementHash,
+  agreementHashConfirmed: agreementHash !== undefined,
+  templateVersion: state.templateVersion,
+  consentWording,
+});
+
+/** 'I did not sign this' (decisions 6). @throws party1_must_sign_first, not_completed: there is no such signature */
+export const disputeSignature: Decide<DisputeSignature> = ({ party }, state) => {
+  requireParty1Signed(state);
+  if (party === 2 && state.party2 === undefined) throw new RuleBroken('not_completed');
+  return state.disputed.includes(party) ? [] : [{ type: 'SignatureDisputed', open: { party } }];
+};

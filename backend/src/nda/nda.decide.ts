@@ -1,0 +1,83 @@
+import type { CommandContext } from '../platform/journal/event.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { createNda, discardNda, grantCreatorAccess } from './decide/create.js';
+import {
+  recordDeliveryFailure,
+  recordDocumentSealed,
+  recordDocumentSent,
+  recordMailBounced,
+  recordMailDelivered,
+  recordTimestamp,
+} from './decide/deliver.js';
+import { eraseNda, liftLegalHold, recordKeyDestroyed, setLegalHold } from './decide/erase.js';
+import {
+  cancelInvitation,
+  correctParty2Address,
+  expireInvitation,
+  inviteParty2,
+  openInvitation,
+  recordInvitationSent,
+} from './decide/invite.js';
+import { applyVoucher, recordPaymentFailure, recordPaymentIntent, recordPaymentSuccess, recordRefund, requestPayment } from './decide/pay.js';
+import { recordNoticeSent, remindParty2 } from './decide/remind.js';
+import type { Decide } from './decide/require.js';
+import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';
+import type { NdaCommand } from './nda.commands.js';
+import type { NdaEvent } from './nda.events.js';
+import type { NdaState } from './nda.state.js';
+
+/** When a command may still be given: `living` NDAs only, also to a `discarded` one, or to an erased one too (`always`). */
+type Reach = 'living' | 'discarded' | 'always';
+type Rule<Type extends NdaCommand['type']> = { readonly reach: Reach; readonly decide: Decide<Extract<NdaCommand, { type: Type }>> };
+type Rules = { readonly [Type in NdaCommand['type']]: Rule<Type> };
+
+const living = <Command>(decide: Decide<Command>) => ({ reach: 'living', decide }) as const;
+const discarded = <Command>(decide: Decide<Command>) => ({ reach: 'discarded', decide }) as const;
+/** Of money, refunds and mail under way the facts are taken down even after an erasure (decisions 18). */
+const always = <Command>(decide: Decide<Command>) => ({ reach: 'always', decide }) as const;
+
+const rules: Rules = {
+  CreateNda: always(createNda),
+  DiscardNda: discarded(discardNda),
+  GrantCreatorAccess: living(grantCreatorAccess),
+  SignAsParty1: living(signAsParty1),
+  SignAsParty2: living(signAsParty2),
+  DisputeSignature: living(disputeSignature),
+  RequestPayment: living(requestPayment),
+  RecordPaymentIntent: always(recordPaymentIntent),
+  RecordPaymentSuccess: always(recordPaymentSuccess),
+  RecordPaymentFailure: always(recordPaymentFailure),
+  RecordRefund: always(recordRefund),
+  ApplyVoucher: living(applyVoucher),
+  InviteParty2: living(inviteParty2),
+  CorrectParty2Address: living(correctParty2Address),
+  RecordInvitationSent: always(recordInvitationSent),
+  OpenInvitation: living(openInvitation),
+  CancelInvitation: living(cancelInvitation),
+  ExpireInvitation: living(expireInvitation),
+  RemindParty2: living(remindParty2),
+  RecordNoticeSent: always(recordNoticeSent),
+  RecordDocumentSealed: living(recordDocumentSealed),
+  RecordDocumentSent: living(recordDocumentSent),
+  RecordDeliveryFailure: living(recordDeliveryFailure),
+  RecordTimestamp: living(recordTimestamp),
+  RecordMailDelivered: always(recordMailDelivered),
+  RecordMailBounced: always(recordMailBounced),
+  SetLegalHold: discarded(setLegalHold),
+  LiftLegalHold: discarded(liftLegalHold),
+  EraseNda: always(eraseNda),
+  RecordKeyDestroyed: always(recordKeyDestroyed),
+};
+
+/**
+ * What a command makes of an NDA as it is: the events to append, all or none. Pure.
+ * @throws RuleBroken `not_found`, `nda_erased`, `nda_discarded`, and the codes of each command
+ */
+export function decideNda(command: NdaCommand, state: NdaState, context: CommandContext): readonly NdaEvent[] {
+  // Rules and commands have the same keys; only the pairing of one key with its own command is beyond the checker.
+  const { reach, decide } = rules[command.type] as { reach: Reach; decide: Decide<NdaCommand> };
+  if (state.status === 'none' && command.type !== 'CreateNda') throw new RuleBroken('not_found');
+  if (state.erasedAt !== null && reach !== 'always') throw new RuleBroken('nda_erased');
+  if (state.discarded && reach === 'living') throw new RuleBroken('nda_discarded');
+  return decide(command, state, context);
+}

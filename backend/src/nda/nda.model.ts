@@ -1,0 +1,15 @@
+import type { WriteModel } from '../platform/journal/command-runner.js';
+import type { NdaCommand } from './nda.commands.js';
+import { decideNda } from './nda.decide.js';
+import { ndaEvents, ndaStream, type NdaEvent } from './nda.events.js';
+import { evolve } from './nda.evolve.js';
+import { initialNda, type NdaState } from './nda.state.js';
+
+/** What the command runner needs to know of NDAs: one stream each, `nda-<id>`. */
+export const ndaModel: WriteModel<NdaState, NdaCommand, NdaEvent> = {
+  stream: ndaStream,
+  registry: ndaEvents,
+  initial: initialNda,
+  evolve,
+  decide: decideNda,
+};
