@@ -1,5 +1,5 @@
 import type { Position, StoredEvent } from '../event-store/event-store.js';
-import type { CommandContext, NewEvent, Recorded } from './event.js';
+import type { CommandContext, NewEvent, Origin, Recorded, Sealed } from './event.js';
 
 /** The end of a stream as it was read: what an append builds on. */
 export interface StreamHead {
@@ -29,6 +29,8 @@ export interface Journal {
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
   /** Fills in `personal` and `origin`, or leaves them undefined where the key is gone. */
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>>;
+  /** What one blob holds, as kept in a read model's row; undefined where the key is gone. @throws SealBroken */
+  openSealed(sealed: Sealed): Promise<{ readonly personal: object | undefined; readonly origin: Origin | undefined } | undefined>;
 }
 
 /** Turns the data of an old version into that of the next (architecture, 'Events'). Keys are wire names, as in `NdaCreated.v1`. */

@@ -37,5 +37,5 @@ export class SealBroken extends Error {
 
 /** HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams, capability secrets, sessions, visitors. */
 export interface KeyedHash {
-  of(purpose: 'voucher' | 'capability' | 'session' | 'visitor' | 'mail' | 'login', value: string): string;
+  of(purpose: 'voucher' | 'capability' | 'session' | 'visitor' | 'mail' | 'login' | 'sandbox', value: string): string;
 }
