@@ -1,0 +1,99 @@
+import { ConfigInvalid, readConfig } from './config.js';
+
+const problemsOf = (env: NodeJS.ProcessEnv): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      environment: 'development',
+      production: false,
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      https: false,
+      databaseUrl: undefined,
+      trustProxy: [],
+      rateLimitFactor: 1,
+      payments: 'sandbox',
+      retention: { unsignedDraftDays: 30, visitorDays: 30 },
+    });
+    expect(config.site.rating).toBeNull();
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.site)).toBe(true);
+  });
+
+  it('reads what is set, and takes an empty variable for none', () => {
+    const config = readConfig({
+      PORT: '8080',
+      PUBLIC_URL: 'https://nda.example/',
+      DATABASE_URL: 'postgres://a:b@db/siegel',
+      EVENT_STORE_URL: '',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      SITE_NAME: 'Beispiel GmbH',
+      SITE_RATING_VALUE: '4.8',
+      SITE_RATING_COUNT: '127',
+      MAIL_FROM: 'Siegel <post@nda.example>',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      publicUrl: 'https://nda.example',
+      https: true,
+      databaseUrl: 'postgres://a:b@db/siegel',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      mailFrom: 'Siegel <post@nda.example>',
+    });
+    expect(config.site).toMatchObject({ name: 'Beispiel GmbH', rating: { value: 4.8, count: 127 } });
+  });
+
+  it('follows PORT in its own address', () => {
+    expect(readConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000');
+  });
+
+  it('names all problems at once, and repeats no password', () => {
+    const text = problemsOf({
+      PORT: 'many',
+      PUBLIC_URL: 'nda.example',
+      DATABASE_URL: 'mysql://root:hidden@db/x',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: '10.0.0.0/99,proxy',
+      RATE_LIMIT_FACTOR: '-1',
+      MAIL_FROM: 'nobody',
+      SITE_RATING_VALUE: '4.8',
+      EVENT_STORE_URL: 'esdb://localhost:2113',
+    });
+    for (const name of [
+      'PORT',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'RATE_LIMIT_FACTOR',
+      'MAIL_FROM',
+      'SITE_RATING_COUNT',
+      'EVENT_STORE_URL',
+    ]) {
+      expect(text).toContain(name);
+    }
+    expect(text.match(/TRUST_PROXY/g)).toHaveLength(2);
+    expect(text).not.toContain('hidden');
+  });
+
+  it.each(['https://nda.example/path', 'https://user@nda.example', 'ftp://nda.example'])('refuses %s as its own address', (url) => {
+    expect(problemsOf({ PUBLIC_URL: url })).toContain('PUBLIC_URL');
+  });
+
+  it('asks in production for an explicit sandbox, and keeps the limits', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toContain('PAYMENTS');
+    expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox', RATE_LIMIT_FACTOR: '0' })).toContain('RATE_LIMIT_FACTOR');
+    expect(problemsOf({ RATE_LIMIT_FACTOR: '0' })).toBe('');
+    const config = readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox' });
+    expect(config.warnings.join(' ')).toMatch(/PUBLIC_URL.*SMTP_URL/s);
+  });
+});

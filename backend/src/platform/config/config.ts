@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import { EnvironmentReader } from './environment-reader.js';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+
+/** Who runs the site (decisions 27); null where the operator said nothing. */
+export interface SiteConfig {
+  readonly name: string;
+  readonly address: string | null;
+  readonly email: string | null;
+  /** Only when the operator claims it as their own. */
+  readonly rating: { readonly value: number; readonly count: number } | null;
+}
+
+/** Days after which things go (decisions 12 and 21). */
+export interface RetentionConfig {
+  readonly unsignedDraftDays: number;
+  readonly visitorDays: number;
+}
+
+/** Everything that the environment may set but secrets. Parsed once, at boot. */
+export interface Config {
+  readonly environment: (typeof ENVIRONMENTS)[number];
+  readonly production: boolean;
+  readonly port: number;
+  /** Origin under which browsers reach the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** True where browsers come by https. */
+  readonly https: boolean;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: an embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly logLevel: LogLevel;
+  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[];
+  readonly metricsToken: string | undefined;
+  /** Multiplies the rate limits; 0 turns them off. */
+  readonly rateLimitFactor: number;
+  readonly mailFrom: string;
+  /** Undefined: mails are kept in the database. */
+  readonly smtpUrl: string | undefined;
+  readonly payments: 'sandbox';
+  readonly site: SiteConfig;
+  readonly retention: RetentionConfig;
+  /** What the operator should know though it stops nothing. */
+  readonly warnings: readonly string[];
+}
+
+/** The environment does not describe a service that can run. The message names every problem at once. */
+export class ConfigInvalid extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigInvalid';
+  }
+}
+
+function readSite(read: EnvironmentReader): SiteConfig {
+  const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
+  const count = read.integer('SITE_RATING_COUNT', { min: 1 });
+  if ((value === undefined) !== (count === undefined))
+    read.problem('SITE_RATING_VALUE and SITE_RATING_COUNT belong together: set both or none.');
+  return {
+    name: read.text('SITE_NAME') ?? PRODUCT_NAME,
+    address: read.text('SITE_ADDRESS') ?? null,
+    email: read.email('SITE_EMAIL') ?? null,
+    rating: value === undefined || count === undefined ? null : { value, count },
+  };
+}
+
+function readPayments(read: EnvironmentReader, production: boolean): 'sandbox' {
+  const payments = read.oneOf('PAYMENTS', ['sandbox']);
+  if (read.text('STRIPE_SECRET_KEY') !== undefined) {
+    read.problem('STRIPE_SECRET_KEY: this version has no card payments through Stripe yet; remove it to use the sandbox.');
+  }
+  if (production && payments === undefined) {
+    read.problem('PAYMENTS: in production the sandbox, which takes no money, must be asked for with PAYMENTS=sandbox.');
+  }
+  return 'sandbox';
+}
+
+function readRateLimitFactor(read: EnvironmentReader, production: boolean): number {
+  const factor = read.number('RATE_LIMIT_FACTOR', { min: 0, max: 1000 }) ?? 1;
+  if (production && factor === 0) read.problem('RATE_LIMIT_FACTOR: 0 turns the limits off, which is refused in production.');
+  return factor;
+}
+
+function readPublicUrl(read: EnvironmentReader, port: number): URL {
+  const fallback = new URL(`http://localhost:${port}`);
+  const url = read.url('PUBLIC_URL', ['http:', 'https:']);
+  if (url === undefined) return fallback;
+  if (url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '') return url;
+  read.problem('PUBLIC_URL: only scheme, host and port, as in https://nda.example.');
+  return fallback;
+}
+
+function refuseWhatIsNotBuilt(read: EnvironmentReader): void {
+  if (read.text('EVENT_STORE_URL') !== undefined) {
+    read.problem('EVENT_STORE_URL: this version keeps its events in PostgreSQL; EventStoreDB is not supported yet. Remove it.');
+  }
+  if (read.text('SENDGRID_API_KEY') !== undefined) {
+    read.problem('SENDGRID_API_KEY: this version does not send through SendGrid yet; use SMTP_URL.');
+  }
+}
+
+function warningsFor(production: boolean, https: boolean, smtpUrl: string | undefined): string[] {
+  if (!production) return [];
+  return [
+    ...(https ? [] : ['PUBLIC_URL is not https: cookies travel unprotected.']),
+    ...(smtpUrl === undefined ? ['SMTP_URL is not set: mails stay in the database and reach nobody.'] : []),
+  ];
+}
+
+/** @throws ConfigInvalid with all problems at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = new EnvironmentReader(env);
+  const environment = read.oneOf('NODE_ENV', ENVIRONMENTS) ?? 'development';
+  const production = environment === 'production';
+  const port = read.integer('PORT', { min: 0, max: 65_535 }) ?? 3000;
+  const publicUrl = readPublicUrl(read, port);
+  const https = publicUrl.protocol === 'https:';
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']) && read.text('SMTP_URL');
+  refuseWhatIsNotBuilt(read);
+  const config: Config = {
+    environment,
+    production,
+    port,
+    publicUrl: publicUrl.origin,
+    https,
+    dataDir: resolve(read.text('DATA_DIR') ?? './.data'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']) && read.text('DATABASE_URL'),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    trustProxy: read.addresses('TRUST_PROXY'),
+    metricsToken: read.text('METRICS_TOKEN'),
+    rateLimitFactor: readRateLimitFactor(read, production),
+    mailFrom: read.email('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@${publicUrl.hostname}>`,
+    smtpUrl,
+    payments: readPayments(read, production),
+    site: readSite(read),
+    retention: {
+      unsignedDraftDays: read.integer('RETENTION_DRAFT_DAYS', { min: 1, max: 3650 }) ?? 30,
+      visitorDays: read.integer('RETENTION_VISITOR_DAYS', { min: 1, max: 3650 }) ?? 30,
+    },
+    warnings: warningsFor(production, https, smtpUrl),
+  };
+  if (read.problems.length > 0) throw new ConfigInvalid(read.problems);
+  return deepFreeze(config);
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,83 @@
+import { isIP } from 'node:net';
+
+const EMAIL = /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/;
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Reads single variables and collects what is wrong with them. An empty variable counts as one that is not set. */
+export class EnvironmentReader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  problem(text: string): void {
+    this.problems.push(text);
+  }
+
+  text(name: string): string | undefined {
+    const value = this.env[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  }
+
+  number(name: string, range: { min: number; max?: number }): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    const max = range.max ?? Number.MAX_SAFE_INTEGER;
+    if (Number.isFinite(value) && value >= range.min && value <= max) return value;
+    this.problem(
+      `${name}: expected a number ${range.max === undefined ? `from ${range.min}` : `from ${range.min} to ${max}`}, found "${text}".`,
+    );
+    return undefined;
+  }
+
+  integer(name: string, range: { min: number; max?: number }): number | undefined {
+    const value = this.number(name, range);
+    if (value === undefined || Number.isInteger(value)) return value;
+    this.problem(`${name}: expected a whole number, found "${value}".`);
+    return undefined;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const found = allowed.find((one) => one === text);
+    if (found === undefined) this.problem(`${name}: expected ${allowed.join(', ')}, found "${text}".`);
+    return found;
+  }
+
+  /** The value itself is never repeated in a problem: URLs carry passwords. */
+  url(name: string, protocols: readonly string[]): URL | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url !== undefined && protocols.includes(url.protocol)) return url;
+    this.problem(`${name}: expected an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    return undefined;
+  }
+
+  /** `name@host` or `Name <name@host>`. */
+  email(name: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined || (EMAIL.test(text) && text.includes('<') === text.endsWith('>'))) return text;
+    this.problem(`${name}: expected an e-mail address, as in "Name <name@example.com>".`);
+    return undefined;
+  }
+
+  /** Comma-separated addresses and CIDR ranges. */
+  addresses(name: string): string[] {
+    const parts = (this.text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    for (const part of parts) {
+      if (!isAddressOrRange(part)) this.problem(`${name}: "${part}" is neither an IP address nor a range such as 10.0.0.0/8.`);
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,12 @@
+import { type Config, readConfig } from './config.js';
+import { type Secrets, readSecrets } from './secrets.js';
+
+/** The one place that reads this process' environment. @throws ConfigInvalid */
+export function configOfThisProcess(): Config {
+  return readConfig(process.env);
+}
+
+/** @throws ConfigInvalid */
+export function secretsOfThisProcess(config: Config): Promise<Secrets> {
+  return readSecrets(config, process.env);
+}
