@@ -1,0 +1,14 @@
+import type { JobHandler } from '../../platform/reactions/reaction.js';
+import type { PaymentReports } from '../payment-reports.js';
+import { SANDBOX_REPORT_TASK, type SandboxProvider } from './sandbox.provider.js';
+
+/** The sandbox's webhook: what became of a card reaches the NDA through here. */
+export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: PaymentReports): JobHandler => ({
+  task: SANDBOX_REPORT_TASK,
+  run: async (payload) => {
+    const report = await sandbox.lookUp(String(payload.paymentIntentId));
+    if (report === undefined) return;
+    const declined = typeof payload.code === 'string' && report.status === 'open';
+    await reports.apply(declined ? { ...report, status: 'declined', code: String(payload.code) } : report);
+  },
+});

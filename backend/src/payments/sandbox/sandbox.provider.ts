@@ -1,0 +1,116 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Party } from '@siegel/contracts/enums';
+import type { Pool, PoolClient } from 'pg';
+import type { Clock } from '../../platform/clock.js';
+import { transaction } from '../../platform/postgres/pool.js';
+import type { JobRequest } from '../../platform/reactions/reaction.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { KeyedHash } from '../../platform/vault/vault.js';
+import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider } from '../provider.js';
+import { cardOutcome } from './test-cards.js';
+
+export const SANDBOX_REPORT_TASK = 'report-sandbox-payment';
+
+interface IntentRow {
+  readonly id: string;
+  readonly nda_id: string;
+  readonly party: Party;
+  readonly attempt: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: 'open' | 'succeeded' | 'cancelled';
+  readonly code: string | null;
+  readonly tries: number;
+}
+
+export interface SandboxCard {
+  readonly cardNumber: string;
+  readonly expiry: string;
+  readonly cvc: string;
+  readonly authenticated: boolean;
+}
+
+/** Adds a job in the caller's transaction. */
+export type Enqueue = (client: PoolClient, job: JobRequest) => Promise<void>;
+
+/** A payment provider that moves no money and behaves like one that does: test cards, declines, a second step, and reports that come later. */
+export class SandboxProvider implements PaymentProvider {
+  readonly name = 'sandbox';
+  readonly publishableKey = 'pk_sandbox';
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly keyedHash: KeyedHash,
+    private readonly clock: Clock,
+    private readonly enqueue: Enqueue,
+  ) {}
+
+  async open(request: IntentRequest): Promise<OpenedIntent> {
+    const { ndaId, party, attempt, amount, currency, idempotencyKey } = request;
+    const values = [`pi_sandbox_${randomBytes(12).toString('hex')}`, idempotencyKey, ndaId, party, attempt, amount, currency, this.clock.now()];
+    await this.pool.query(
+      `INSERT INTO sandbox_payment_intents (id, idempotency_key, nda_id, party, attempt, amount, currency, status, tries, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', 0, $8) ON CONFLICT (idempotency_key) DO NOTHING`,
+      values,
+    );
+    const { rows } = await this.pool.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE idempotency_key = $1', [idempotencyKey]);
+    const paymentIntentId = rows[0]?.id ?? '';
+    return { paymentIntentId, clientSecret: this.clientSecret(paymentIntentId) };
+  }
+
+  async lookUp(paymentIntentId: string): Promise<IntentReport | undefined> {
+    const { rows } = await this.pool.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE id = $1', [paymentIntentId]);
+    return rows[0] === undefined ? undefined : reportOf(rows[0]);
+  }
+
+  async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
+    await this.pool.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE id = $1 AND status = 'open'", [paymentIntentId]);
+    return this.lookUp(paymentIntentId);
+  }
+
+  /**
+   * The card form's call. What comes of it reaches the domain as a webhook would: by a job enqueued with the outcome.
+   * @throws RuleBroken payment_unknown, card_declined, card_invalid
+   */
+  async confirm(clientSecret: string, card: SandboxCard): Promise<{ status: 'succeeded' | 'requires_action' }> {
+    const id = this.intentOf(clientSecret);
+    const refused = await transaction(this.pool, async (client) => {
+      const { rows } = await client.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE id = $1 FOR UPDATE', [id]);
+      const intent = rows[0];
+      if (intent === undefined || intent.status === 'cancelled') throw new RuleBroken('payment_unknown');
+      if (intent.status === 'succeeded') return 'succeeded';
+      const outcome = cardOutcome(card, this.clock.now());
+      if (outcome.kind === 'requires_action') return 'requires_action';
+      const status = outcome.kind === 'succeeded' ? 'succeeded' : 'open';
+      const code = outcome.kind === 'refused' ? outcome.code : null;
+      await client.query('UPDATE sandbox_payment_intents SET status = $2, code = $3, tries = tries + 1 WHERE id = $1', [id, status, code]);
+      await this.enqueue(client, { task: SANDBOX_REPORT_TASK, payload: { paymentIntentId: id, code }, key: `sandbox:${id}:${intent.tries + 1}` });
+      return outcome.kind === 'refused' ? new RuleBroken(outcome.code) : 'succeeded';
+    });
+    if (refused instanceof RuleBroken) throw refused;
+    return { status: refused };
+  }
+
+  private clientSecret(id: string): string {
+    return `${id}_secret_${this.keyedHash.of('sandbox', id).slice(0, 32)}`;
+  }
+
+  private intentOf(clientSecret: string): string {
+    const id = clientSecret.split('_secret_')[0] ?? '';
+    const expected = Buffer.from(this.clientSecret(id));
+    const given = Buffer.from(clientSecret);
+    if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw new RuleBroken('payment_unknown');
+    return id;
+  }
+}
+
+const reportOf = (row: IntentRow): IntentReport => ({
+  paymentIntentId: row.id,
+  ndaId: row.nda_id,
+  party: row.party,
+  attempt: row.attempt,
+  status: row.status,
+  amount: row.amount,
+  currency: row.currency,
+  code: row.code,
+});

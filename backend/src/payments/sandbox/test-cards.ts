@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@siegel/contracts/errors';
+
+export type CardOutcome = { readonly kind: 'succeeded' } | { readonly kind: 'requires_action' } | { readonly kind: 'refused'; readonly code: ErrorCode };
+
+const SUCCEEDS = '4242424242424242';
+const NEEDS_ACTION = '4000002500003155';
+
+/** `MM/YY` or `MM / YY`, not before the month of `now`. */
+function isCurrent(expiry: string, now: Date): boolean {
+  const match = /^(\d{2})\s*\/\s*(\d{2})$/.exec(expiry.trim());
+  if (match === null) return false;
+  const month = Number(match[1]);
+  const monthsOfExpiry = (2000 + Number(match[2])) * 12 + month;
+  return month >= 1 && month <= 12 && monthsOfExpiry >= now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
+}
+
+/** What the sandbox does with a card (api.md, 'Providers'). A number that is no test card is declined: nothing real is ever charged here. */
+export function cardOutcome(card: { cardNumber: string; expiry: string; cvc: string; authenticated: boolean }, now: Date): CardOutcome {
+  const number = card.cardNumber.replace(/[\s-]/g, '');
+  if (!/^\d{12,19}$/.test(number) || !/^\d{3,4}$/.test(card.cvc.trim()) || !isCurrent(card.expiry, now)) return { kind: 'refused', code: 'card_invalid' };
+  if (number === SUCCEEDS) return { kind: 'succeeded' };
+  if (number === NEEDS_ACTION) return card.authenticated ? { kind: 'succeeded' } : { kind: 'requires_action' };
+  return { kind: 'refused', code: 'card_declined' };
+}

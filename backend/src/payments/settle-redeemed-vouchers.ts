@@ -1,0 +1,31 @@
+import type { Party } from '@siegel/contracts/enums';
+import { newId } from '../platform/ids.js';
+import type { JobHandler, Reaction } from '../platform/reactions/reaction.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
+import type { VoucherDesk } from './voucher-desk.js';
+
+const TASK = 'settle-voucher';
+
+/** A voucher that was redeemed pays or is freed, whatever crashes in between. */
+export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
+  name: 'settle-redeemed-vouchers',
+  streamPrefix: VOUCHER_STREAM_PREFIX,
+  react: (event) =>
+    event.type === 'VoucherRedeemed'
+      ? [{ task: TASK, payload: { voucherId: voucherIdOf(event.stream), ndaId: event.open.ndaId, party: event.open.party } }]
+      : [],
+};
+
+export const settleVoucherJob = (desk: VoucherDesk): JobHandler => ({
+  task: TASK,
+  run: async (payload) => {
+    const redemption = { voucherId: String(payload.voucherId), ndaId: String(payload.ndaId), party: Number(payload.party) as Party };
+    try {
+      await desk.settle(redemption, newId());
+    } catch (error) {
+      // The NDA refused and the voucher is free again: nothing is owed any more.
+      if (!(error instanceof RuleBroken)) throw error;
+    }
+  },
+});

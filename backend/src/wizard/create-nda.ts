@@ -1,0 +1,51 @@
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import type { AgreementTerms } from '@siegel/contracts/agreement/document';
+import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
+import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
+import type { CreateNda } from '../nda/nda.commands.js';
+import type { NdaPersonal } from '../nda/nda.events.js';
+
+const berlinDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin', year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** `YYYY-MM-DD` in Europe/Berlin. */
+export const issueDateOf = (now: Date): string => berlinDay.format(now);
+
+export interface CreationFacts {
+  readonly ndaId: string;
+  readonly creatorKeyHash: string;
+  readonly now: Date;
+  /** The draft it replaces, with that one's chain. */
+  readonly replaces: { readonly id: string; readonly chain: string } | undefined;
+}
+
+/** From what Party 1 confirmed to the command: fixes the issue date, the template's version and the hash of the very text. */
+export function createNdaCommand(request: CreateNdaRequest, facts: CreationFacts): CreateNda {
+  const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = request;
+  const personal: NdaPersonal = {
+    ideaTitle: request.ideaTitle,
+    ideaDescription: request.ideaDescription,
+    party1Name: request.party1Name,
+    party1Email: request.party1Email,
+    party1Company: request.party1Company ?? null,
+    party2Name: request.party2Name,
+    party2Email: request.party2Email,
+    party2Company: request.party2Company ?? null,
+    permittedDisclosures: request.permittedDisclosures ?? null,
+  };
+  const terms = { language, duration, geographicScope, penaltyClause, returnOfMaterials };
+  const issueDate = issueDateOf(facts.now);
+  const document: AgreementTerms = { ...personal, ...terms, issueDate };
+  return {
+    type: 'CreateNda',
+    ndaId: facts.ndaId,
+    terms,
+    personal,
+    templateVersion: TEMPLATE_VERSION,
+    agreementHash: agreementHash(fillAgreement(document)),
+    issueDate,
+    creatorKeyHash: facts.creatorKeyHash,
+    replaces: facts.replaces?.id ?? null,
+    chain: facts.replaces?.chain ?? facts.ndaId,
+  };
+}

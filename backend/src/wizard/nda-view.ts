@@ -1,0 +1,92 @@
+import type { Party, RecipientStatus } from '@siegel/contracts/enums';
+import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
+import { amountDue } from '@siegel/contracts/payments/price';
+import type { NdaPersonal } from '../nda/nda.events.js';
+import type { NdaRow, Time } from './nda-row.js';
+import { priceBasis } from './nda.projection.js';
+
+/** The personal parts of a row, opened. */
+export interface OpenedNda {
+  readonly created: NdaPersonal;
+  readonly party2Email: string | undefined;
+  readonly voucherCode: string | undefined;
+  /** IP address from which Party 2 signed remotely. */
+  readonly party2SignatureIp: string | undefined;
+  readonly bounceReasons: { readonly [P in Party]?: string };
+}
+
+const iso = (time: Time | null): string | null => (time === null ? null : typeof time === 'string' ? new Date(time).toISOString() : time.toISOString());
+
+function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
+  const retrying = row.deliveryError !== null && row.deliveryStage !== 'sent';
+  const recipients = row.recipients.map(({ party, status, at, code }) => ({
+    party,
+    status: status as RecipientStatus,
+    at: iso(at),
+    reason: opened.bounceReasons[party] ?? code,
+  }));
+  return { status: retrying ? 'retrying' : row.deliveryStage, error: row.deliveryError, recipients };
+}
+
+/** N of the HTTP contract (api.md). Secrets are replaced: the token by its fingerprint, signatures by the address of their image. */
+export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
+  const remote = row.signatureMode === 'remote';
+  const { created } = opened;
+  return {
+    id: row.id,
+    ideaTitle: created.ideaTitle,
+    ideaDescription: created.ideaDescription,
+    party1Name: created.party1Name,
+    party1Email: created.party1Email,
+    party1Company: created.party1Company,
+    party1Signature: row.party1SignedAt === null ? null : `/api/ndas/${row.id}/signatures/1`,
+    party1SignedAt: iso(row.party1SignedAt),
+    party2Name: created.party2Name,
+    party2Email: opened.party2Email ?? created.party2Email,
+    party2Company: created.party2Company,
+    party2Signature: row.party2SignedAt === null ? null : `/api/ndas/${row.id}/signatures/2`,
+    party2SignedAt: iso(row.party2SignedAt),
+    duration: row.duration,
+    geographicScope: row.geographicScope,
+    permittedDisclosures: created.permittedDisclosures,
+    penaltyClause: row.penaltyClause,
+    returnOfMaterials: row.returnOfMaterials,
+    language: row.language,
+    signatureMode: row.signatureMode,
+    status: row.status,
+    remoteStatus: !remote ? null : row.party2SignedAt !== null ? 'signed' : ['pending', 'sent', 'opened'].includes(row.invitationStatus) ? 'awaiting' : null,
+    party1PaysForBoth: row.party1PaysForBoth,
+    party1PaymentIntentId: row.party1PaymentIntentId,
+    party1PaymentStatus: row.party1PaymentStatus,
+    party1PaymentAmount: row.party1PaymentAmount,
+    party1PaidAt: iso(row.party1PaidAt),
+    party2PaymentIntentId: row.party2PaymentIntentId,
+    party2PaymentStatus: row.party2PaymentStatus,
+    party2PaymentAmount: row.party2PaymentAmount,
+    party2PaidAt: iso(row.party2PaidAt),
+    voucherCode: opened.voucherCode ?? null,
+    voucherUsedAt: iso(row.voucherUsedAt),
+    party2SignatureToken: row.tokenHash === null ? null : row.tokenHash.slice(0, 16),
+    party2SignatureTokenExpiresAt: iso(row.tokenExpiresAt),
+    party2SignatureLinkSentAt: iso(row.linkSentAt),
+    party2SignatureReminderCount: row.manualReminders,
+    automaticReminder1DaySent: row.automaticReminders.includes('day1'),
+    automaticReminder3DaysSent: row.automaticReminders.includes('day3'),
+    automaticReminder6DaysSent: row.automaticReminders.includes('day6'),
+    party2SignatureCompletedAt: remote ? iso(row.party2SignedAt) : null,
+    party2SignatureIp: opened.party2SignatureIp ?? null,
+    paymentIntentId: row.party1PaymentIntentId,
+    paymentStatus: row.paymentStatus,
+    paidAt: iso(row.paidAt),
+    createdAt: iso(row.createdAt) ?? '',
+    deletedAt: null,
+    expiresAt: iso(row.tokenExpiresAt),
+    remindersSent: row.manualReminders,
+    amountDue: amountDue(priceBasis(row), 1),
+    agreementHash: row.agreementHash,
+    templateVersion: row.templateVersion,
+    revision: row.revision,
+    invitationStatus: row.invitationStatus,
+    delivery: delivery(row, opened),
+  };
+}

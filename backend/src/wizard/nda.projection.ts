@@ -1,0 +1,210 @@
+import type { Party } from '@siegel/contracts/enums';
+import { isFullyPaid, overallPaymentStatus, type PriceBasis } from '@siegel/contracts/payments/price';
+import { NDA_STREAM_PREFIX, ndaIdOf, type NdaCreated, type NdaEvent } from '../nda/nda.events.js';
+import type { Recorded } from '../platform/journal/event.js';
+import { GONE, type Projection } from '../platform/projections/projection.js';
+import { NDA_COLUMNS, type NdaRow, type RecipientRow, type SealedPart } from './nda-row.js';
+
+type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
+type Handler<T extends NdaEvent['type']> = (row: NdaRow, event: Of<T>) => NdaRow | typeof GONE;
+
+/** The price's basis as a row holds it. */
+export const priceBasis = (row: NdaRow): PriceBasis => ({
+  mode: row.signatureMode,
+  party1PaysForBoth: row.party1PaysForBoth,
+  covered: { 1: row.party1Covered, 2: row.party2Covered },
+});
+
+function withSealed(row: NdaRow, name: string, event: Recorded<NdaEvent>): NdaRow {
+  if (event.sealed === undefined) return row;
+  const { revision, eventId, type, keyId, bytes } = event.sealed;
+  const part: SealedPart = { revision, eventId, type, keyId, bytes: Buffer.from(bytes).toString('base64') };
+  return { ...row, sealed: { ...row.sealed, [name]: part } };
+}
+
+const payment = (party: Party, fields: Partial<Record<'PaymentIntentId' | 'PaymentStatus' | 'PaymentAmount' | 'Covered' | 'PaidAt', unknown>>): Partial<NdaRow> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`party${party}${name}`, value]));
+
+const recipient = (row: NdaRow, party: Party, changed: Partial<RecipientRow>): NdaRow => ({
+  ...row,
+  recipients: row.recipients.map((one) => (one.party === party ? { ...one, ...changed } : one)),
+});
+
+/** Brings what is derived from several facts up to date: payment over both parties, and whether the document is now due. */
+function settle(row: NdaRow, at: string): NdaRow {
+  const basis = priceBasis(row);
+  const paymentStatus = overallPaymentStatus(basis, { 1: row.party1PaymentStatus, 2: row.party2PaymentStatus });
+  const paid = isFullyPaid(basis);
+  const due = paid && row.status === 'completed' && row.deliveryStage === 'none';
+  return { ...row, paymentStatus, paidAt: paid ? (row.paidAt ?? at) : null, deliveryStage: due ? 'making' : row.deliveryStage };
+}
+
+const created = (event: Of<'NdaCreated'>): NdaRow => {
+  const open: NdaCreated['open'] = event.open;
+  const row: NdaRow = {
+    id: ndaIdOf(event.stream),
+    revision: event.revision,
+    status: 'draft',
+    discarded: false,
+    language: open.language,
+    duration: open.duration,
+    geographicScope: open.geographicScope,
+    penaltyClause: open.penaltyClause,
+    returnOfMaterials: open.returnOfMaterials,
+    templateVersion: open.templateVersion,
+    agreementHash: open.agreementHash,
+    issueDate: open.issueDate,
+    chain: open.chain,
+    creatorKeyHashes: [open.creatorKeyHash],
+    signatureMode: null,
+    party1PaysForBoth: false,
+    party1SignedAt: null,
+    party2SignedAt: null,
+    completedAt: null,
+    party1PaymentIntentId: null,
+    party1PaymentStatus: 'none',
+    party1PaymentAmount: null,
+    party1Covered: 0,
+    party1PaidAt: null,
+    party2PaymentIntentId: null,
+    party2PaymentStatus: 'none',
+    party2PaymentAmount: null,
+    party2Covered: 0,
+    party2PaidAt: null,
+    paymentStatus: 'none',
+    paidAt: null,
+    voucherUsedAt: null,
+    invitationStatus: 'none',
+    tokenHash: null,
+    tokenExpiresAt: null,
+    linkSentAt: null,
+    manualReminders: 0,
+    automaticReminders: [],
+    deliveryStage: 'none',
+    deliveryError: null,
+    documentHash: null,
+    recipients: [1, 2].map((party) => ({ party: party as Party, status: 'queued', at: null, code: null, messageId: null })),
+    sealed: {},
+    createdAt: event.at,
+  };
+  return withSealed(row, 'created', event);
+};
+
+const same = (row: NdaRow): NdaRow => row;
+
+const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } = {
+  NdaDiscarded: (row) => ({ ...row, discarded: true }),
+  Party1Signed: (row, e) =>
+    settle(
+      withSealed(
+        { ...row, status: 'party1_signed', party1SignedAt: e.at, signatureMode: e.open.mode, party1PaysForBoth: e.open.party1PaysForBoth },
+        'party1Signed',
+        e,
+      ),
+      e.at,
+    ),
+  SigningMadeRemote: (row, e) => settle({ ...row, signatureMode: 'remote', party1PaysForBoth: e.open.party1PaysForBoth }, e.at),
+  SigningMadeInPerson: (row, e) => settle({ ...row, signatureMode: 'in-person', party1PaysForBoth: e.open.party1PaysForBoth }, e.at),
+  Party2Signed: (row, e) =>
+    withSealed(
+      {
+        ...row,
+        party2SignedAt: e.at,
+        invitationStatus: e.open.channel === 'remote' ? 'signed' : row.invitationStatus,
+        signatureMode: e.open.channel,
+        tokenHash: null,
+      },
+      'party2Signed',
+      e,
+    ),
+  NdaCompleted: (row, e) => settle({ ...row, status: 'completed', completedAt: e.at }, e.at),
+  PaymentRequested: same,
+  PaymentIntentOpened: (row, e) =>
+    settle({ ...row, ...payment(e.open.party, { PaymentIntentId: e.open.paymentIntentId, PaymentStatus: 'pending' }) }, e.at),
+  PaymentSucceeded: (row, e) =>
+    settle(
+      {
+        ...row,
+        ...payment(e.open.party, {
+          PaymentIntentId: e.open.paymentIntentId,
+          PaymentStatus: 'succeeded',
+          PaymentAmount: e.open.amount,
+          Covered: e.open.amount,
+          PaidAt: e.at,
+        }),
+      },
+      e.at,
+    ),
+  PaymentFailed: (row, e) => (e.open.final ? settle({ ...row, ...payment(e.open.party, { PaymentStatus: 'failed' }) }, e.at) : row),
+  VoucherApplied: (row, e) => {
+    const paid = { ...row, ...payment(e.open.party, { PaymentStatus: 'succeeded', PaymentAmount: 0, Covered: e.open.covered, PaidAt: e.at }) };
+    return settle(e.open.party === 1 ? withSealed({ ...paid, voucherUsedAt: e.at }, 'voucher', e) : paid, e.at);
+  },
+  PaymentMismatched: same,
+  RefundDue: same,
+  PaymentRefunded: same,
+  Party2Invited: (row, e) => ({
+    ...row,
+    invitationStatus: 'pending',
+    tokenHash: e.open.tokenHash,
+    tokenExpiresAt: e.open.expiresAt,
+    linkSentAt: null,
+    automaticReminders: [],
+  }),
+  Party2AddressCorrected: (row, e) =>
+    withSealed(
+      e.open.tokenHash === null ? row : { ...row, tokenHash: e.open.tokenHash, invitationStatus: 'pending' },
+      'address',
+      e,
+    ),
+  InvitationSent: (row, e) => ({ ...row, linkSentAt: e.at, invitationStatus: row.invitationStatus === 'pending' ? 'sent' : row.invitationStatus }),
+  NoticeSent: same,
+  InvitationOpened: (row) => ({ ...row, invitationStatus: row.invitationStatus === 'signed' ? 'signed' : 'opened' }),
+  ReminderSent: (row, e) =>
+    e.open.kind === 'manual'
+      ? { ...row, manualReminders: e.open.manualCount }
+      : { ...row, automaticReminders: [...row.automaticReminders, e.open.kind] },
+  InvitationCancelled: (row) => ({ ...row, invitationStatus: 'cancelled', tokenHash: null, tokenExpiresAt: null }),
+  InvitationExpired: (row) => ({ ...row, invitationStatus: 'expired', tokenHash: null }),
+  DocumentSealed: (row, e) => ({ ...row, deliveryStage: 'sending', deliveryError: null, documentHash: e.open.documentHash }),
+  DocumentSent: (row, e) => recipient({ ...row, deliveryError: null }, e.open.party, { status: 'sent', at: e.at, messageId: e.open.messageId }),
+  DeliveryFailed: (row, e) => {
+    const failed = { ...row, deliveryError: e.open.code };
+    return e.open.party === null ? failed : recipient(failed, e.open.party, { status: 'failed', at: e.at, code: e.open.code });
+  },
+  DocumentTimestamped: same,
+  NdaSent: (row) => ({ ...row, status: 'sent', deliveryStage: 'sent', deliveryError: null }),
+  MailDelivered: (row, e) => reported(row, e.open.party, e.open.messageId, { status: 'delivered', at: e.at }),
+  MailBounced: (row, e) =>
+    withSealed(reported(row, e.open.party, e.open.messageId, { status: 'bounced', at: e.at, code: e.open.code }), `bounce${e.open.party}`, e),
+  CreatorAccessGranted: (row, e) => ({ ...row, creatorKeyHashes: [...row.creatorKeyHashes, e.open.creatorKeyHash] }),
+  SignatureDisputed: same,
+  LegalHoldSet: same,
+  LegalHoldLifted: same,
+  NdaErased: () => GONE,
+  NdaKeyDestroyed: () => GONE,
+};
+
+/** Only of the document's own message; an invitation that bounced is not a document that did. */
+function reported(row: NdaRow, party: Party, messageId: string, changed: Partial<RecipientRow>): NdaRow {
+  const isDocument = row.recipients.some((one) => one.party === party && one.messageId === messageId);
+  return isDocument ? recipient(row, party, changed) : row;
+}
+
+/** N as a fold: one row per NDA, personal parts still sealed. */
+export const ndaProjection: Projection<NdaRow, NdaEvent> = {
+  name: 'ndas',
+  version: 1,
+  table: 'ndas',
+  columns: NDA_COLUMNS,
+  streamPrefix: NDA_STREAM_PREFIX,
+  id: (event) => ndaIdOf(event.stream),
+  fold: (row, event) => {
+    if (event.type === 'NdaCreated') return created(event);
+    if (row === undefined) return undefined;
+    const handler = handlers[event.type] as Handler<NdaEvent['type']> | undefined;
+    // A type that this version does not know is a fact all the same: the row moves on to its revision.
+    const next = handler === undefined ? row : handler(row, event as never);
+    return next === GONE ? GONE : { ...next, revision: event.revision };
+  },
+};

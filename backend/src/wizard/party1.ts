@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ndaModel } from '../nda/nda.model.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { Clock } from '../platform/clock.js';
+import { Capability } from '../platform/http/capability.js';
+import { originOf } from '../platform/http/request-context.js';
+import { newId } from '../platform/ids.js';
+import type { CommandRunner } from '../platform/journal/command-runner.js';
+import type { Actor, CommandContext } from '../platform/journal/event.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { CLOCK, COMMAND_RUNNER } from '../platform/tokens.js';
+
+/** Who calls as Party 1, and what accompanies the call into the log. */
+@Injectable()
+export class Party1 {
+  constructor(
+    private readonly capability: Capability,
+    @Inject(COMMAND_RUNNER) private readonly commands: CommandRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  hashOf(request: FastifyRequest): string | undefined {
+    return this.capability.hashOf(request);
+  }
+
+  /** The NDA from its stream, for its creator alone. @throws RuleBroken not_found (also for another's and after an erasure), nda_discarded */
+  async nda(id: string, request: FastifyRequest): Promise<NdaState> {
+    const state = await this.stateOf(id, request);
+    if (state.discarded) throw new RuleBroken('nda_discarded');
+    return state;
+  }
+
+  /** The same, discarded or not. @throws RuleBroken not_found */
+  async stateOf(id: string, request: FastifyRequest): Promise<NdaState> {
+    const { state } = await this.commands.state(ndaModel, id);
+    const hash = this.hashOf(request);
+    if (state.status === 'none' || state.erasedAt !== null || hash === undefined || !state.creatorKeyHashes.includes(hash)) {
+      throw new RuleBroken('not_found');
+    }
+    return state;
+  }
+
+  /** A new command of this request. The origin is kept for acts whose origin is evidence. */
+  context(request: FastifyRequest, actor: Actor = 'party1', commandId: string = newId()): CommandContext {
+    return { commandId, correlationId: request.id, causedBy: null, actor, at: this.clock.now().toISOString(), origin: originOf(request) };
+  }
+}

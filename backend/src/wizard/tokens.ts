@@ -1,0 +1,12 @@
+import type { Language } from '@siegel/contracts/enums';
+
+/** Injection tokens of what Party 1's side needs from elsewhere. */
+export const READ_ACCESS = Symbol('AdminReading');
+export const DELIVERY_DESK = Symbol('DeliveryDesk');
+
+export interface DeliveryDesk {
+  /** Asks for what is owed to be delivered now; safe at any time. */
+  ask(ndaId: string): Promise<void>;
+  /** `Content-Disposition` with a readable file name made of the title. */
+  disposition(title: string, language: Language): string;
+}

@@ -1,0 +1,30 @@
+import type { Party, PaymentStatus, SignatureMode } from '../enums.js';
+import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '../limits.js';
+
+/** What the price depends on. `covered` are the cents already counted for each party, by card or voucher. */
+export interface PriceBasis {
+  readonly mode: SignatureMode | null;
+  readonly party1PaysForBoth: boolean;
+  readonly covered: { readonly [P in Party]: number };
+}
+
+/**
+ * Cents that a party pays in all under the mode and flag as they stand (decisions 2): Party 1 one share or both, Party 2 its own share
+ * in remote mode when each pays for itself, else nothing.
+ */
+export function priceFor(party: Party, basis: Pick<PriceBasis, 'mode' | 'party1PaysForBoth'>): number {
+  if (party === 1) return basis.party1PaysForBoth ? PRICE_FOR_BOTH : PRICE_PER_PARTY;
+  return basis.mode === 'remote' && !basis.party1PaysForBoth ? PRICE_PER_PARTY : 0;
+}
+
+/** Cents that a party still owes. Paid is paid: what is covered is never asked again, nor given back when less is owed later. */
+export const amountDue = (basis: PriceBasis, party: Party): number => Math.max(0, priceFor(party, basis) - basis.covered[party]);
+
+export const isFullyPaid = (basis: PriceBasis): boolean => amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
+
+/** The status over both parties: `pending` with an open intent, or with one of two shares paid. */
+export function overallPaymentStatus(basis: PriceBasis, parties: { readonly [P in Party]: PaymentStatus }): PaymentStatus {
+  if (isFullyPaid(basis)) return 'succeeded';
+  if (parties[1] === 'pending' || parties[2] === 'pending' || basis.covered[1] > 0 || basis.covered[2] > 0) return 'pending';
+  return parties[1] === 'failed' || parties[2] === 'failed' ? 'failed' : 'none';
+}

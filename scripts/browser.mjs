@@ -1,0 +1,23 @@
+// Where a browser is, or how to get one: one found on the machine, else Debian's package as root, else Playwright's own.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './ground.mjs';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const found = () => places.find((path) => existsSync(path));
+
+/** Path of an executable, or undefined where Playwright's own is to be used. */
+export function ensureBrowser(say = () => {}) {
+  if (found() !== undefined) return found();
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (isDebianRoot) {
+    say('Installing the chromium package');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    run('apt-get', ['update', '-qq'], { env });
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+    return found();
+  }
+  say("Installing Playwright's Chromium");
+  run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+  return undefined;
+}

@@ -1,0 +1,33 @@
+// npm run dev: compiles and restarts the backend on each change (port 3000), and serves the frontend with hot reload (port 5173).
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { buildBackend, buildFrontend, install, requireNode, root } from './ground.mjs';
+
+requireNode();
+install(console.log);
+buildBackend(console.log);
+buildFrontend(console.log);
+
+const modules = join(root, 'node_modules');
+const parts = [
+  ['compile', [join(modules, '@typescript/native/bin/tsc'), '-b', '-w', '--preserveWatchOutput', 'contracts', 'backend'], root],
+  ['backend', ['--watch', '--watch-preserve-output', join(root, 'backend/dist/main.js')], root],
+  ['frontend', [join(modules, 'vite/bin/vite.js')], join(root, 'frontend')],
+].map(([name, args, cwd]) => {
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text) => process.stdout.write(text.replace(/^(?=.)/gm, `${name.padEnd(9)}`)));
+  }
+  child.on('exit', () => stop());
+  return child;
+});
+
+let stopping = false;
+function stop() {
+  if (stopping) return;
+  stopping = true;
+  for (const child of parts) child.kill('SIGTERM');
+}
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);

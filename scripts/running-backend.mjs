@@ -1,0 +1,48 @@
+// Starts the built backend on a free port and an empty data folder, for tests and benches.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './ground.mjs';
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function startBackend({ env = {}, readyWithinMs = 60_000 } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'siegel-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const output = [];
+  const child = spawn(process.execPath, [join(root, 'backend/dist/main.js')], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0', ADMIN_PASSWORD: 'admin-password-of-the-tests', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const until = Date.now() + readyWithinMs;
+  for (;;) {
+    const ready = await fetch(`${url}/health/ready`).then((answer) => answer.ok, () => false);
+    if (ready) return { url, dataDir, child, stop, output: () => Buffer.concat(output).toString('utf8') };
+    if (child.exitCode !== null || Date.now() > until) {
+      await stop();
+      throw new Error(`the backend did not become ready:\n${Buffer.concat(output).toString('utf8')}`);
+    }
+    await pause(100);
+  }
+}

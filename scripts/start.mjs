@@ -1,0 +1,16 @@
+// npm start: installs what is missing, builds what is stale, then becomes the backend, which serves the frontend too.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildBackend, buildFrontend, install, requireNode, root } from './ground.mjs';
+
+const say = (text) => console.log(`${text} …`);
+requireNode();
+try {
+  install(say);
+  buildBackend(say);
+  buildFrontend(say);
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+}
+await import(pathToFileURL(join(root, 'backend/dist/main.js')).href);

@@ -1,0 +1,93 @@
+// npm test: installs, builds, checks and tests everything. Quiet when green; ends with one line `N passed, N failed`.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { buildBackend, buildFrontend, install, requireNode, root, runPackage } from './ground.mjs';
+import { startBackend } from './running-backend.mjs';
+
+const results = join(root, '.cache/test-results');
+let passed = 0;
+let failed = 0;
+const started = Date.now();
+const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+const say = (text) => console.log(`[${seconds().padStart(5)}] ${text}`);
+
+/** One check is one test: it passed, or it is shown and counted as failed. */
+async function check(name, work) {
+  say(name);
+  try {
+    await work();
+    passed += 1;
+  } catch (error) {
+    failed += 1;
+    console.error(`FAILED: ${name}\n${error.message}\n`);
+  }
+}
+
+/** A jest run of one workspace; its own counts are taken over. */
+function jest(workspace, args = []) {
+  say(`Tests of ${workspace}`);
+  const report = join(results, `${workspace}.json`);
+  let crash;
+  try {
+    runPackage('jest/bin/jest.js', ['--json', `--outputFile=${report}`, '--silent', ...args], { cwd: join(root, workspace), env: { FORCE_COLOR: '0' } });
+  } catch (error) {
+    crash = error;
+  }
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  passed += counts?.numPassedTests ?? 0;
+  failed += counts?.numFailedTests ?? 0;
+  // A suite that cannot even be loaded has no tests to count, and must not pass for it.
+  const unloaded = counts?.numRuntimeErrorTestSuites ?? 0;
+  failed += unloaded;
+  if (crash && (counts?.numFailedTests ?? 0) + unloaded === 0) failed += 1;
+}
+
+async function browserTests() {
+  say('Tests in the browser');
+  const report = join(results, 'browser.json');
+  let backend;
+  try {
+    const browser = ensureBrowser(say);
+    backend = await startBackend();
+    const env = { E2E_BASE_URL: backend.url, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(browser ? { E2E_BROWSER: browser } : {}) };
+    runPackage('@playwright/test/cli.js', ['test', '--reporter=line,json'], { cwd: join(root, 'frontend'), env });
+  } catch (error) {
+    console.error(`${error.message}\n${backend?.output() ?? ''}`);
+    if (!existsSync(report)) failed += 1;
+  } finally {
+    await backend?.stop();
+  }
+  if (!existsSync(report)) return;
+  const { stats, errors } = JSON.parse(readFileSync(report, 'utf8'));
+  passed += stats.expected + stats.flaky;
+  failed += stats.unexpected + (stats.expected + stats.unexpected + stats.flaky === 0 ? 1 : 0) + (stats.unexpected === 0 ? errors.length : 0);
+}
+
+requireNode();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const ci = process.env.CI === 'true';
+try {
+  install(say);
+  buildBackend(say);
+  buildFrontend(say);
+} catch (error) {
+  console.error(error.message);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
+const only = process.argv.slice(2);
+const wants = (part) => only.length === 0 || only.includes(part);
+if (wants('checks')) {
+  await check('Types', () => runPackage('@typescript/native/bin/tsc', ['-b']));
+  await check('Format', () => runPackage('@biomejs/biome/bin/biome', ['format', '.']));
+  await check('Lint', () => runPackage('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']));
+  await check('Module boundaries', () => runPackage('dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.mjs', 'contracts/src', 'backend/src', 'frontend/src']));
+  await check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress']));
+}
+for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) jest(workspace, ci ? ['--ci'] : []);
+if (wants('browser')) await browserTests();
+say('Done');
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
