@@ -18,7 +18,14 @@ import {
   openInvitation,
   recordInvitationSent,
 } from './decide/invite.js';
-import { applyVoucher, recordPaymentFailure, recordPaymentIntent, recordPaymentSuccess, recordRefund, requestPayment } from './decide/pay.js';
+import {
+  applyVoucher,
+  recordPaymentFailure,
+  recordPaymentIntent,
+  recordPaymentSuccess,
+  recordRefund,
+  requestPayment,
+} from './decide/pay.js';
 import { recordNoticeSent, remindParty2 } from './decide/remind.js';
 import type { Decide } from './decide/require.js';
 import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';

@@ -14,9 +14,7 @@ export const createNda: Decide<CreateNda> = (command, state) => {
     throw new RuleBroken('not_found');
   }
   const { terms, personal, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain } = command;
-  return [
-    { type: 'NdaCreated', open: { ...terms, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain }, personal },
-  ];
+  return [{ type: 'NdaCreated', open: { ...terms, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain }, personal }];
 };
 
 /** Only an unsigned draft goes this way (decisions 12). @throws already_signed */

@@ -27,10 +27,7 @@ export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state
   const madeRemote: readonly NdaEvent[] =
     state.mode === 'remote' ? [] : [{ type: 'SigningMadeRemote', open: { party1PaysForBoth: state.party1PaysForBoth } }];
   const invitation = state.invitations + 1;
-  return [
-    ...madeRemote,
-    { type: 'Party2Invited', open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger } },
-  ];
+  return [...madeRemote, { type: 'Party2Invited', open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger } }];
 };
 
 function requireInvitable(state: NdaState, at: string): void {

@@ -13,15 +13,24 @@ export interface Outcome<E extends NewEvent> {
   thenNothing(): void;
 }
 
-interface Scenario<Command, E extends NewEvent> {
+export interface Scenario<Command, E extends NewEvent> {
   /** `at`: when the command is given; that of the last step where nothing is said. */
   when(command: Command, at?: string): Outcome<E>;
   /** The same history after the stream's key was destroyed. */
   withoutPersonalData(): Scenario<Command, E>;
 }
 
+export interface Scenarios<Command, E extends NewEvent> {
+  given(...steps: readonly Step<E>[]): Scenario<Command, E>;
+  history(steps: readonly Step<E>[]): readonly Recorded<E>[];
+}
+
 /** The grammar of decider specs for one write model. Steps without a time happen at `start`. */
-export function scenarios<State, Command, E extends NewEvent>(model: WriteModel<State, Command, E>, id: string, start: string) {
+export function scenarios<State, Command, E extends NewEvent>(
+  model: WriteModel<State, Command, E>,
+  id: string,
+  start: string,
+): Scenarios<Command, E> {
   const stream = model.stream(id);
   const history = (steps: readonly Step<E>[]): readonly Recorded<E>[] =>
     steps.map((step, revision) => {

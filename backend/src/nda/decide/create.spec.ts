@@ -1,0 +1,61 @@
+import type { CreateNda } from '../nda.commands.js';
+import { given, NDA_ID } from '../testing/given.js';
+import {
+  accessGranted,
+  AGREEMENT_HASH,
+  created,
+  CREATOR,
+  discarded,
+  erased,
+  hashOf,
+  party1Signed,
+  personal,
+  terms,
+} from '../testing/samples.js';
+
+const create: CreateNda = {
+  type: 'CreateNda',
+  ndaId: NDA_ID,
+  terms,
+  personal,
+  templateVersion: 'v1',
+  agreementHash: AGREEMENT_HASH,
+  issueDate: '2026-11-02',
+  creatorKeyHash: CREATOR,
+  replaces: null,
+  chain: NDA_ID,
+};
+
+describe('CreateNda', () => {
+  it('fixes terms, text and creator', () => given().when(create).then(created));
+  it('stays quiet when the same creator creates the same again', () => given(created).when(create).thenNothing());
+  it('treats an id of another creator as unknown', () =>
+    given(created)
+      .when({ ...create, creatorKeyHash: hashOf('8') })
+      .thenRefused('not_found'));
+  it('treats an id of another agreement as unknown', () =>
+    given(created)
+      .when({ ...create, agreementHash: hashOf('8') })
+      .thenRefused('not_found'));
+  it('never comes back after an erasure', () => given(created, erased).when(create).thenRefused('nda_erased'));
+});
+
+describe('DiscardNda', () => {
+  const discard = { type: 'DiscardNda', replacedBy: 'another', reason: 'replaced' } as const;
+  it('discards an unsigned draft', () =>
+    given(created)
+      .when(discard)
+      .then({ type: 'NdaDiscarded', open: { replacedBy: 'another', reason: 'replaced' } }));
+  it('refuses a signed one', () => given(created, party1Signed()).when(discard).thenRefused('already_signed'));
+  it('stays quiet when it is discarded already', () => given(created, discarded).when(discard).thenNothing());
+});
+
+describe('GrantCreatorAccess', () => {
+  const grant = { type: 'GrantCreatorAccess', creatorKeyHash: hashOf('9') } as const;
+  it('lets another browser in', () => given(created).when(grant).then(accessGranted));
+  it('stays quiet for a browser that is in', () => given(created, accessGranted).when(grant).thenNothing());
+  it("stays quiet for the creator's own", () =>
+    given(created)
+      .when({ ...grant, creatorKeyHash: CREATOR })
+      .thenNothing());
+});

@@ -1,0 +1,173 @@
+import { day, given } from '../testing/given.js';
+import {
+  created,
+  deliveryFailed,
+  document,
+  DOCUMENT_HASH,
+  documentSent,
+  erased,
+  hashOf,
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  mailBounced,
+  mailDelivered,
+  party1Signed,
+  sealed,
+  sent,
+  timestamped,
+} from '../testing/samples.js';
+
+const allSent = [...inPersonSealed, documentSent(1), documentSent(2), sent];
+
+describe('RecordDocumentSealed', () => {
+  const record = { type: 'RecordDocumentSealed', document: document() } as const;
+  it('records the document of record', () =>
+    given(...inPersonPaid)
+      .when(record)
+      .then(sealed));
+  it('stays quiet when there is one, whatever the other is', () => {
+    given(...inPersonSealed)
+      .when(record)
+      .thenNothing();
+    given(...inPersonSealed)
+      .when({ ...record, document: document({ documentHash: hashOf('b') }) })
+      .thenNothing();
+  });
+  it('refuses before both have signed', () => given(created, party1Signed()).when(record).thenRefused('not_completed'));
+  it('refuses before it is paid', () =>
+    given(...inPersonComplete)
+      .when(record)
+      .thenRefused('payment_required'));
+  it('refuses one rendered as of another revision', () =>
+    given(...inPersonPaid)
+      .when({ ...record, document: document({ asOfRevision: 3 }) })
+      .thenRefused('document_not_ready'));
+});
+
+describe('RecordDocumentSent', () => {
+  const record = (party: 1 | 2) =>
+    ({ type: 'RecordDocumentSent', party, messageId: `document-${party}`, documentHash: DOCUMENT_HASH }) as const;
+  it('records the first of two', () =>
+    given(...inPersonSealed)
+      .when(record(2))
+      .then(documentSent(2)));
+  it('makes the NDA sent with the second, in any order', () => {
+    given(...inPersonSealed, documentSent(1))
+      .when(record(2))
+      .then(documentSent(2), sent);
+    given(...inPersonSealed, documentSent(2))
+      .when(record(1))
+      .then(documentSent(1), sent);
+  });
+  it('stays quiet on repetition', () => {
+    given(...inPersonSealed, documentSent(1))
+      .when(record(1))
+      .thenNothing();
+    given(...allSent)
+      .when(record(2))
+      .thenNothing();
+  });
+  it('refuses where there is no such document', () => {
+    given(...inPersonPaid)
+      .when(record(1))
+      .thenRefused('document_not_ready');
+    given(...inPersonSealed)
+      .when({ ...record(1), documentHash: hashOf('b') })
+      .thenRefused('document_not_ready');
+  });
+  it('refuses unsigned or unpaid', () => {
+    given(created, party1Signed()).when(record(1)).thenRefused('not_completed');
+    given(...inPersonComplete)
+      .when(record(1))
+      .thenRefused('payment_required');
+  });
+  it('refuses after an erasure', () =>
+    given(...inPersonSealed, erased)
+      .when(record(1))
+      .thenRefused('nda_erased'));
+});
+
+describe('RecordDeliveryFailure', () => {
+  const failure = { stage: 'sending', party: 2, code: 'mail_unreachable', attempt: 1 } as const;
+  const record = { type: 'RecordDeliveryFailure', failure } as const;
+  it('records a failed attempt', () =>
+    given(...inPersonSealed)
+      .when(record)
+      .then(deliveryFailed));
+  it('stays quiet when it comes late', () => {
+    given(...inPersonSealed, documentSent(2))
+      .when(record)
+      .thenNothing();
+    given(...allSent)
+      .when({ ...record, failure: { ...failure, stage: 'making', party: null } })
+      .thenNothing();
+  });
+  it('refuses unsigned or unpaid', () => {
+    given(created, party1Signed()).when(record).thenRefused('not_completed');
+    given(...inPersonComplete)
+      .when(record)
+      .thenRefused('payment_required');
+  });
+});
+
+describe('RecordTimestamp', () => {
+  const record = { type: 'RecordTimestamp', documentHash: DOCUMENT_HASH, authority: 'tsa.example.org', tokenTime: day(1) } as const;
+  it("records the authority's word", () =>
+    given(...inPersonSealed)
+      .when(record)
+      .then(timestamped));
+  it('stays quiet the second time', () =>
+    given(...inPersonSealed, timestamped)
+      .when(record)
+      .thenNothing());
+  it('refuses another document', () => {
+    given(...inPersonPaid)
+      .when(record)
+      .thenRefused('document_not_ready');
+    given(...inPersonSealed)
+      .when({ ...record, documentHash: hashOf('b') })
+      .thenRefused('document_not_ready');
+  });
+});
+
+describe("the mail provider's reports", () => {
+  const delivered = { type: 'RecordMailDelivered', party: 1, messageId: 'document-1' } as const;
+  const bounced = {
+    type: 'RecordMailBounced',
+    party: 2,
+    messageId: 'document-2',
+    code: 'bounced',
+    reason: '550 no such user charles@example.org',
+  } as const;
+  it('RecordMailDelivered records and then stays quiet', () => {
+    given(...allSent)
+      .when(delivered)
+      .then(mailDelivered);
+    given(...allSent, mailDelivered)
+      .when(delivered)
+      .thenNothing();
+    given(...allSent, erased)
+      .when(delivered)
+      .then(mailDelivered);
+  });
+  it('RecordMailBounced records and then stays quiet', () => {
+    given(...allSent)
+      .when(bounced)
+      .then(mailBounced);
+    given(...allSent, mailBounced)
+      .when(bounced)
+      .thenNothing();
+  });
+  it('RecordMailBounced leaves the free text out after an erasure', () =>
+    given(...allSent, erased)
+      .when(bounced)
+      .then({ type: 'MailBounced', open: { party: 2, messageId: 'document-2', code: 'bounced' } }));
+  it('are told apart', () =>
+    given(...allSent, mailBounced)
+      .when({ ...delivered, messageId: 'document-2' })
+      .then({
+        type: 'MailDelivered',
+        open: { party: 1, messageId: 'document-2' },
+      }));
+});

@@ -1,0 +1,80 @@
+import { day, given } from '../testing/given.js';
+import {
+  created,
+  discarded,
+  erased,
+  holdLifted,
+  holdSet,
+  inPersonPaid,
+  inPersonSealed,
+  documentSent,
+  keyDestroyed,
+  remoteInvited,
+  sent,
+} from '../testing/samples.js';
+
+describe('EraseNda', () => {
+  const erase = { type: 'EraseNda', reason: 'admin' } as const;
+  const retention = { type: 'EraseNda', reason: 'retention' } as const;
+  const byRetention = { type: 'NdaErased', open: { reason: 'retention' } } as const;
+
+  it('erases at any time', () => {
+    given(created).when(erase).then(erased);
+    given(...inPersonPaid)
+      .when(erase)
+      .then(erased);
+    given(created, discarded).when(erase).then(erased);
+  });
+  it('stays quiet the second time', () => {
+    given(created, erased).when(erase).thenNothing();
+    given(created, erased, keyDestroyed).when(erase).thenNothing();
+  });
+  it('refuses under legal hold, and not after', () => {
+    given(created, holdSet).when(erase).thenRefused('legal_hold');
+    given(created, holdSet, holdLifted).when(erase).then(erased);
+  });
+  it('for retention waits while something is owed', () => {
+    given(...inPersonPaid)
+      .when(retention)
+      .thenNothing();
+    given(...remoteInvited)
+      .when(retention, day(6))
+      .thenNothing();
+    given(...remoteInvited)
+      .when(retention, day(7))
+      .then(byRetention);
+    given(...inPersonSealed, documentSent(1), documentSent(2), sent)
+      .when(retention)
+      .then(byRetention);
+    given(created).when(retention).then(byRetention);
+  });
+});
+
+describe('RecordKeyDestroyed', () => {
+  const record = {
+    type: 'RecordKeyDestroyed',
+    keyId: 'key-1',
+    destroyedAt: day(9),
+    receiptKeyId: 'receipt-1',
+    receiptSignature: 'c2lnbmF0dXJl',
+  } as const;
+  it('records the destruction with its receipt', () => given(created, erased).when(record).then(keyDestroyed));
+  it('stays quiet the second time', () => given(created, erased, keyDestroyed).when(record).thenNothing());
+  it('refuses where no erasure was decided', () => given(created).when(record).thenRefused('not_found'));
+});
+
+describe('legal hold', () => {
+  const set = { type: 'SetLegalHold', reason: 'Case 12 O 34/26' } as const;
+  const lift = { type: 'LiftLegalHold', reason: 'Case closed' } as const;
+  it('SetLegalHold sets it once', () => {
+    given(created).when(set).then(holdSet);
+    given(created, holdSet).when(set).thenNothing();
+    given(created, discarded).when(set).then(holdSet);
+  });
+  it('LiftLegalHold lifts what was set', () => {
+    given(created, holdSet).when(lift).then(holdLifted);
+    given(created).when(lift).thenNothing();
+    given(created, holdSet, holdLifted).when(lift).thenNothing();
+  });
+  it('can be set again', () => given(created, holdSet, holdLifted).when(set).then(holdSet));
+});

@@ -1,0 +1,252 @@
+import { day, given, on } from '../testing/given.js';
+import {
+  addressCorrected,
+  cancelled,
+  completed,
+  created,
+  erased,
+  expired,
+  hashOf,
+  inPersonPaid,
+  invitationSent,
+  invited,
+  madeRemote,
+  NEXT_TOKEN,
+  opened,
+  party1Signed,
+  party1SignedRemote,
+  remoteInvited,
+  remotePaid,
+  remoteSigned,
+  TOKEN,
+  voucherApplied,
+} from '../testing/samples.js';
+
+describe('InviteParty2', () => {
+  const invite = { type: 'InviteParty2', tokenHash: TOKEN, trigger: 'creator' } as const;
+  const reinvite = { ...invite, tokenHash: NEXT_TOKEN } as const;
+  const twice = [...remoteInvited, cancelled(), madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN }), cancelled(2)];
+
+  it('invites for seven days', () =>
+    given(...remotePaid)
+      .when(invite)
+      .then(invited()));
+  it('makes an in-person NDA remote', () =>
+    given(created, party1Signed(), voucherApplied(199)).when(invite).then(madeRemote(false), invited()));
+  it('invites anew after a cancel, for seven new days', () =>
+    given(...remoteInvited, cancelled())
+      .when(reinvite, day(9))
+      .then(madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(16) })));
+  it('refuses before Party 1 has signed', () => given(created).when(invite).thenRefused('party1_must_sign_first'));
+  it('refuses before Party 1 has paid its part', () => {
+    given(created, party1SignedRemote).when(invite).thenRefused('payment_required');
+    given(created, party1SignedRemote)
+      .when({ ...invite, trigger: 'payment' })
+      .thenRefused('payment_required');
+  });
+  it('refuses when Party 2 has signed', () => {
+    given(...remoteSigned)
+      .when(reinvite)
+      .thenRefused('already_signed');
+    given(...inPersonPaid)
+      .when(invite)
+      .thenRefused('already_signed');
+  });
+  it('refuses while one is open', () =>
+    given(...remoteInvited)
+      .when(reinvite)
+      .thenRefused('already_invited'));
+  it('never renews an expired one', () => {
+    given(...remoteInvited)
+      .when(reinvite, day(7))
+      .thenRefused('invitation_expired');
+    given(...remoteInvited, expired)
+      .when(reinvite)
+      .thenRefused('invitation_expired');
+  });
+  it('refuses a fourth', () => {
+    given(...twice)
+      .when(invite)
+      .then(madeRemote(true), invited({ invitation: 3 }));
+    given(...twice, madeRemote(true), invited({ invitation: 3 }), cancelled(3))
+      .when(invite)
+      .thenRefused('invitation_limit');
+  });
+  it('follows the payment in remote mode, and is quiet where that is old news', () => {
+    const afterPayment = { ...invite, trigger: 'payment' } as const;
+    given(...remotePaid)
+      .when(afterPayment)
+      .then(invited({ trigger: 'payment' }));
+    given(created, party1Signed(), voucherApplied(199)).when(afterPayment).thenNothing();
+    given(...remoteInvited)
+      .when(afterPayment)
+      .thenNothing();
+    given(...remoteInvited, cancelled())
+      .when(afterPayment)
+      .thenNothing();
+    given(...remoteSigned)
+      .when(afterPayment)
+      .thenNothing();
+  });
+});
+
+describe('CorrectParty2Address', () => {
+  const correct = { type: 'CorrectParty2Address', party2Email: 'cb@example.org', tokenHash: NEXT_TOKEN } as const;
+  const third = addressCorrected({ address: 3 }, 'c.b@example.org');
+
+  it('corrects a draft', () => given(created).when(correct).then(addressCorrected()));
+  it('gives an open invitation a new token', () =>
+    given(...remoteInvited)
+      .when(correct, day(3))
+      .then(addressCorrected({ tokenHash: NEXT_TOKEN })));
+  it('leaves a cancelled invitation alone', () =>
+    given(...remoteInvited, cancelled())
+      .when(correct)
+      .then(addressCorrected()));
+  it('stays quiet when the address is the same', () => given(created, addressCorrected()).when(correct).thenNothing());
+  it('refuses a fourth address', () => given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
+  it('refuses when both have signed', () =>
+    given(...remoteSigned)
+      .when(correct)
+      .thenRefused('nda_final'));
+  it('refuses when the invitation has expired', () => {
+    given(...remoteInvited)
+      .when(correct, day(7))
+      .thenRefused('invitation_expired');
+    given(...remoteInvited, expired)
+      .when(correct)
+      .thenRefused('invitation_expired');
+  });
+  it('refuses when the old address is gone', () => given(created).withoutPersonalData().when(correct).thenRefused('nda_erased'));
+});
+
+describe('RecordInvitationSent', () => {
+  const record = { type: 'RecordInvitationSent', invitation: 1, messageId: 'invitation-1' } as const;
+  const corrected = [...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })];
+  it('records what the provider accepted, also after an erasure', () => {
+    given(...remoteInvited)
+      .when(record)
+      .then(invitationSent);
+    given(...remoteInvited, erased)
+      .when(record)
+      .then(invitationSent);
+  });
+  it('stays quiet on repetition', () =>
+    given(...remoteInvited, invitationSent)
+      .when(record)
+      .thenNothing());
+  it('records the mail to a corrected address too', () =>
+    given(...corrected)
+      .when({ ...record, messageId: 'invitation-1b' })
+      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } }));
+  it('does not count a mail whose link was replaced', () => {
+    given(...corrected)
+      .when({ ...record, messageId: 'late', tokenHash: TOKEN })
+      .thenNothing();
+    given(...remoteInvited)
+      .when({ ...record, tokenHash: TOKEN })
+      .then(invitationSent);
+  });
+  it('refuses an invitation that never was', () => {
+    given(...remotePaid)
+      .when(record)
+      .thenRefused('not_invited');
+    given(...remoteInvited)
+      .when({ ...record, invitation: 2 })
+      .thenRefused('not_invited');
+  });
+});
+
+describe('OpenInvitation', () => {
+  const open = { type: 'OpenInvitation', tokenHash: TOKEN, day: '2026-11-03', visitor: hashOf('7') } as const;
+  it('records the use of the link', () =>
+    given(...remoteInvited)
+      .when(open)
+      .then(opened()));
+  it('stays quiet for the same visitor on the same day', () =>
+    given(...remoteInvited, opened())
+      .when(open)
+      .thenNothing());
+  it('records another day and another visitor', () => {
+    given(...remoteInvited, opened())
+      .when({ ...open, day: '2026-11-04' })
+      .then(opened({ day: '2026-11-04' }));
+    given(...remoteInvited, opened())
+      .when({ ...open, visitor: hashOf('8') })
+      .then(opened({ visitor: hashOf('8') }));
+  });
+  it('stays quiet after the signature', () =>
+    given(...remoteSigned)
+      .when(open)
+      .thenNothing());
+  it('refuses a link that does not open', () => {
+    given(...remoteInvited)
+      .when({ ...open, tokenHash: NEXT_TOKEN })
+      .thenRefused('invalid_link');
+    given(...remoteInvited, cancelled())
+      .when(open)
+      .thenRefused('link_cancelled');
+    given(...remoteInvited)
+      .when(open, day(7))
+      .thenRefused('link_expired');
+  });
+});
+
+describe('CancelInvitation', () => {
+  const cancel = { type: 'CancelInvitation' } as const;
+  it('withdraws the open invitation', () =>
+    given(...remoteInvited, opened())
+      .when(cancel)
+      .then(cancelled()));
+  it('refuses where there is none', () => {
+    given(...remotePaid)
+      .when(cancel)
+      .thenRefused('not_invited');
+    given(...remoteInvited, cancelled())
+      .when(cancel)
+      .thenRefused('not_invited');
+  });
+  it('refuses after the signature', () =>
+    given(...remoteSigned)
+      .when(cancel)
+      .thenRefused('already_signed'));
+  it('refuses an expired one', () => {
+    given(...remoteInvited)
+      .when(cancel, day(7))
+      .thenRefused('invitation_expired');
+    given(...remoteInvited, expired)
+      .when(cancel)
+      .thenRefused('invitation_expired');
+  });
+});
+
+describe('ExpireInvitation', () => {
+  const expire = { type: 'ExpireInvitation' } as const;
+  it('records the expiry when the time has come', () =>
+    given(...remoteInvited)
+      .when(expire, day(7))
+      .then(expired));
+  it('goes by the time of the last event where the clock is behind', () =>
+    given(...remoteInvited, on(7, opened()))
+      .when(expire, day(6))
+      .then(expired));
+  it('stays quiet before its time', () =>
+    given(...remoteInvited)
+      .when(expire, '2026-11-09T09:59:59.999Z')
+      .thenNothing());
+  it('stays quiet when it is over', () => {
+    given(...remoteInvited, expired)
+      .when(expire, day(8))
+      .thenNothing();
+    given(...remoteInvited, cancelled())
+      .when(expire, day(8))
+      .thenNothing();
+    given(...remoteSigned, completed)
+      .when(expire, day(8))
+      .thenNothing();
+  });
+  it('refuses where there is none', () =>
+    given(...remotePaid)
+      .when(expire, day(8))
+      .thenRefused('not_invited'));
+});

@@ -1,0 +1,216 @@
+import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda.events.js';
+import { day, NDA_ID } from './given.js';
+
+/** Typed events for tests: one function or value per type, with what varies as an argument. */
+type Open<T extends NdaEvent['type']> = Extract<NdaEvent, { type: T }>['open'];
+
+export const hashOf = (letter: string): string => letter.repeat(64);
+export const AGREEMENT_HASH = hashOf('a');
+export const DOCUMENT_HASH = hashOf('d');
+export const TOKEN = hashOf('1');
+export const NEXT_TOKEN = hashOf('2');
+export const CREATOR = hashOf('c');
+export const SIGNATURE_1 = hashOf('5');
+export const SIGNATURE_2 = hashOf('6');
+export const VOUCHER = hashOf('e');
+
+export const terms: NdaTermsOpen = {
+  language: 'de',
+  duration: '2y',
+  geographicScope: 'eu',
+  penaltyClause: '10k',
+  returnOfMaterials: true,
+};
+export const personal: NdaPersonal = {
+  ideaTitle: 'Solar bicycle',
+  ideaDescription: 'A bicycle whose frame carries thin solar cells that feed its hub motor all day.',
+  party1Name: 'Ada Lovelace',
+  party1Email: 'ada@example.org',
+  party1Company: 'Analytical Engines',
+  party2Name: 'Charles Babbage',
+  party2Email: 'charles@example.org',
+  party2Company: null,
+  permittedDisclosures: null,
+};
+
+export const created: NdaEvent = {
+  type: 'NdaCreated',
+  open: {
+    ...terms,
+    templateVersion: 'v1',
+    agreementHash: AGREEMENT_HASH,
+    issueDate: '2026-11-02',
+    creatorKeyHash: CREATOR,
+    replaces: null,
+    chain: NDA_ID,
+  },
+  personal,
+};
+export const discarded: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: null, reason: 'retention' } };
+
+const signed = { agreementHash: AGREEMENT_HASH, agreementHashConfirmed: true, templateVersion: 'v1', consentWording: 'v1' } as const;
+export const party1Signed = (change: Partial<Open<'Party1Signed'>> = {}): NdaEvent => ({
+  type: 'Party1Signed',
+  open: { ...signed, mode: 'in-person', party1PaysForBoth: false, ...change },
+  personal: { signatureHash: SIGNATURE_1 },
+});
+/** Party 1 pays for both. */
+export const party1SignedRemote: NdaEvent = party1Signed({ mode: 'remote', party1PaysForBoth: true });
+/** Each pays for itself. */
+export const party1SignedSplit: NdaEvent = party1Signed({ mode: 'remote' });
+export const madeRemote = (party1PaysForBoth: boolean): NdaEvent => ({ type: 'SigningMadeRemote', open: { party1PaysForBoth } });
+export const madeInPerson = (party1PaysForBoth: boolean): NdaEvent => ({ type: 'SigningMadeInPerson', open: { party1PaysForBoth } });
+export const party2Signed = (change: Partial<Open<'Party2Signed'>> = {}): NdaEvent => ({
+  type: 'Party2Signed',
+  open: { ...signed, channel: 'in-person', tokenHash: null, ...change },
+  personal: { signatureHash: SIGNATURE_2 },
+});
+export const party2SignedRemotely: NdaEvent = party2Signed({ channel: 'remote', tokenHash: TOKEN });
+export const completed: NdaEvent = { type: 'NdaCompleted', open: { agreementHash: AGREEMENT_HASH } };
+
+export const requested = (amount: number, change: Partial<Open<'PaymentRequested'>> = {}): NdaEvent => ({
+  type: 'PaymentRequested',
+  open: { party: 1, attempt: 1, amount, currency: 'EUR', provider: 'sandbox', consentWording: 'v1', ...change },
+});
+export const intentOpened = (change: Partial<Open<'PaymentIntentOpened'>> = {}): NdaEvent => ({
+  type: 'PaymentIntentOpened',
+  open: { party: 1, attempt: 1, paymentIntentId: 'pi_1', provider: 'sandbox', ...change },
+});
+export const paid = (amount: number, change: Partial<Open<'PaymentSucceeded'>> = {}): NdaEvent => ({
+  type: 'PaymentSucceeded',
+  open: { party: 1, attempt: 1, amount, currency: 'EUR', paymentIntentId: 'pi_1', provider: 'sandbox', ...change },
+});
+export const failed = (change: Partial<Open<'PaymentFailed'>> = {}): NdaEvent => ({
+  type: 'PaymentFailed',
+  open: { party: 1, attempt: 1, paymentIntentId: 'pi_1', code: 'card_declined', final: false, ...change },
+});
+export const voucherApplied = (covered: number, change: Partial<Open<'VoucherApplied'>> = {}): NdaEvent => ({
+  type: 'VoucherApplied',
+  open: { party: 1, covered, voucherId: VOUCHER, ...change },
+  personal: { voucherCode: 'NDA-ABCD-EFGH' },
+});
+export const mismatched = (change: Partial<Open<'PaymentMismatched'>> = {}): NdaEvent => ({
+  type: 'PaymentMismatched',
+  open: { party: 1, paymentIntentId: 'pi_1', expectedAmount: 199, amount: 200, currency: 'EUR', ...change },
+});
+export const refundDue = (amount: number, change: Partial<Open<'RefundDue'>> = {}): NdaEvent => ({
+  type: 'RefundDue',
+  open: { party: 1, paymentIntentId: 'pi_1', amount, currency: 'EUR', reason: 'excess', ...change },
+});
+export const refunded: NdaEvent = { type: 'PaymentRefunded', open: { paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' } };
+
+export const invited = (change: Partial<Open<'Party2Invited'>> = {}): NdaEvent => ({
+  type: 'Party2Invited',
+  open: { invitation: 1, tokenHash: TOKEN, expiresAt: day(7), trigger: 'creator', ...change },
+});
+export const addressCorrected = (change: Partial<Open<'Party2AddressCorrected'>> = {}, party2Email = 'cb@example.org'): NdaEvent => ({
+  type: 'Party2AddressCorrected',
+  open: { address: 2, tokenHash: null, ...change },
+  personal: { party2Email, previousEmail: 'charles@example.org' },
+});
+export const invitationSent: NdaEvent = { type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1' } };
+export const noticeSent: NdaEvent = {
+  type: 'NoticeSent',
+  open: { notice: 'reminder', party: 2, about: 'event-9', messageId: 'notice-1' },
+};
+export const opened = (change: Partial<Open<'InvitationOpened'>> = {}): NdaEvent => ({
+  type: 'InvitationOpened',
+  open: { invitation: 1, day: '2026-11-03', visitor: hashOf('7'), ...change },
+});
+export const reminded = (change: Partial<Open<'ReminderSent'>> = {}): NdaEvent => ({
+  type: 'ReminderSent',
+  open: { invitation: 1, kind: 'manual', manualCount: 1, ...change },
+});
+export const cancelled = (invitation = 1): NdaEvent => ({ type: 'InvitationCancelled', open: { invitation } });
+export const expired: NdaEvent = { type: 'InvitationExpired', open: { invitation: 1 } };
+
+export const document = (change: Partial<Open<'DocumentSealed'>> = {}): Open<'DocumentSealed'> => ({
+  documentHash: DOCUMENT_HASH,
+  bytes: 34_000,
+  pages: 4,
+  asOfRevision: 4,
+  templateVersion: 'v1',
+  renderer: 'pdf-1',
+  level: 'none',
+  certificateHash: null,
+  ...change,
+});
+export const sealed: NdaEvent = { type: 'DocumentSealed', open: document() };
+export const documentSent = (party: 1 | 2): NdaEvent => ({
+  type: 'DocumentSent',
+  open: { party, messageId: `document-${party}`, documentHash: DOCUMENT_HASH },
+});
+export const deliveryFailed: NdaEvent = {
+  type: 'DeliveryFailed',
+  open: { stage: 'sending', party: 2, code: 'mail_unreachable', attempt: 1 },
+};
+export const timestamped: NdaEvent = {
+  type: 'DocumentTimestamped',
+  open: { documentHash: DOCUMENT_HASH, authority: 'tsa.example.org', tokenTime: day(1) },
+};
+export const sent: NdaEvent = { type: 'NdaSent', open: { documentHash: DOCUMENT_HASH } };
+export const mailDelivered: NdaEvent = { type: 'MailDelivered', open: { party: 1, messageId: 'document-1' } };
+export const mailBounced: NdaEvent = {
+  type: 'MailBounced',
+  open: { party: 2, messageId: 'document-2', code: 'bounced' },
+  personal: { reason: '550 no such user charles@example.org' },
+};
+export const accessGranted: NdaEvent = { type: 'CreatorAccessGranted', open: { creatorKeyHash: hashOf('9') } };
+export const disputed: NdaEvent = { type: 'SignatureDisputed', open: { party: 2 } };
+export const holdSet: NdaEvent = { type: 'LegalHoldSet', open: {}, personal: { reason: 'Case 12 O 34/26' } };
+export const holdLifted: NdaEvent = { type: 'LegalHoldLifted', open: {}, personal: { reason: 'Case closed' } };
+export const erased: NdaEvent = { type: 'NdaErased', open: { reason: 'admin' } };
+export const keyDestroyed: NdaEvent = {
+  type: 'NdaKeyDestroyed',
+  open: { keyId: 'key-1', destroyedAt: day(9), receiptKeyId: 'receipt-1', receiptSignature: 'c2lnbmF0dXJl' },
+};
+
+/** Histories that many specs begin with. */
+export const inPersonComplete: readonly NdaEvent[] = [created, party1Signed(), party2Signed(), completed];
+/** Due at revision 4 or, in person, at the payment's. */
+export const inPersonPaid: readonly NdaEvent[] = [...inPersonComplete, voucherApplied(199)];
+export const remotePaid: readonly NdaEvent[] = [created, party1SignedRemote, voucherApplied(398)];
+export const remoteInvited: readonly NdaEvent[] = [...remotePaid, invited()];
+export const splitInvited: readonly NdaEvent[] = [created, party1SignedSplit, voucherApplied(199), invited()];
+export const remoteSigned: readonly NdaEvent[] = [...remoteInvited, party2SignedRemotely, completed];
+export const inPersonSealed: readonly NdaEvent[] = [...inPersonPaid, sealed];
+
+/** One of each type, as the fixtures of version 1 were made. */
+export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
+  NdaCreated: created,
+  NdaDiscarded: discarded,
+  Party1Signed: party1Signed(),
+  SigningMadeRemote: madeRemote(true),
+  SigningMadeInPerson: madeInPerson(false),
+  Party2Signed: party2SignedRemotely,
+  NdaCompleted: completed,
+  PaymentRequested: requested(199),
+  PaymentIntentOpened: intentOpened(),
+  PaymentSucceeded: paid(199),
+  PaymentFailed: failed(),
+  VoucherApplied: voucherApplied(199),
+  PaymentMismatched: mismatched(),
+  RefundDue: refundDue(199),
+  PaymentRefunded: refunded,
+  Party2Invited: invited(),
+  Party2AddressCorrected: addressCorrected(),
+  InvitationSent: invitationSent,
+  NoticeSent: noticeSent,
+  InvitationOpened: opened(),
+  ReminderSent: reminded(),
+  InvitationCancelled: cancelled(),
+  InvitationExpired: expired,
+  DocumentSealed: sealed,
+  DocumentSent: documentSent(1),
+  DeliveryFailed: deliveryFailed,
+  DocumentTimestamped: timestamped,
+  NdaSent: sent,
+  MailDelivered: mailDelivered,
+  MailBounced: mailBounced,
+  CreatorAccessGranted: accessGranted,
+  SignatureDisputed: disputed,
+  LegalHoldSet: holdSet,
+  LegalHoldLifted: holdLifted,
+  NdaErased: erased,
+  NdaKeyDestroyed: keyDestroyed,
+};
