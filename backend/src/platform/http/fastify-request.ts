@@ -1,0 +1,18 @@
+import '@fastify/cookie';
+import type { ErrorCode } from '@siegel/contracts/errors';
+import type { Role } from '@siegel/contracts/enums';
+import type { CountedCall } from './rate-limiter.js';
+
+/** What our hooks and guards note on a request. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body's bytes as they came, for signatures over them. */
+    rawBody?: Buffer;
+    /** Code of the problem that this request was answered with. */
+    problemCode?: ErrorCode;
+    /** Counted for now; taken back unless the call ends in one of the codes that count. */
+    countedCalls?: CountedCall[];
+    /** Set by the role guard. */
+    session?: { readonly role: Role; readonly id: string };
+  }
+}
