@@ -45,7 +45,13 @@ describe('vault', () => {
     const vault = world.backend();
     const { subject, sealed } = await sealedBy(vault);
     const other = await sealedBy(vault);
-    const changes = [{ stream: other.subject }, { revision: 1 }, { eventId: randomUUID() }, { type: 'Made.v2' }, { keyId: other.sealed.keyId }];
+    const changes = [
+      { stream: other.subject },
+      { revision: 1 },
+      { eventId: randomUUID() },
+      { type: 'Made.v2' },
+      { keyId: other.sealed.keyId },
+    ];
     for (const change of changes) await expect(vault.open({ ...sealed, ...change })).rejects.toThrow(SealBroken);
     const bytes = await vault.sealBytes(subject, 'signature', secret);
     expect(Buffer.from((await vault.openBytes(subject, 'signature', bytes)) ?? [])).toEqual(secret);
@@ -129,7 +135,10 @@ describe('destroying a key', () => {
     await two.start();
     const { subject, sealed } = await sealedBy(one);
     expect(await two.open(sealed)).toBeDefined();
-    await world.database.pool.query('UPDATE vault_keys SET wrapped = NULL, destroyed_at = $2 WHERE subject = $1', [subject, world.clock.now()]);
+    await world.database.pool.query('UPDATE vault_keys SET wrapped = NULL, destroyed_at = $2 WHERE subject = $1', [
+      subject,
+      world.clock.now(),
+    ]);
     await eventually(async () => (await two.open(sealed)) === undefined);
   });
 

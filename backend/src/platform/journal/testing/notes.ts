@@ -38,8 +38,8 @@ export const notes: WriteModel<NoteState, NoteCommand, NoteEvent> = {
   decide: (command, state) => {
     if (command.do === 'nothing') return [];
     if (state.closed) throw new RuleBroken('nda_final');
-    if (command.do === 'open') return [{ type: 'NoteOpened', open: { kind: 'plain' }, personal: { title: 'Secret title' } }];
+    if (command.do === 'add') return [{ type: 'LineAdded', open: { length: command.line.length }, personal: { line: command.line } }];
     if (command.do === 'close') return [{ type: 'NoteClosed', open: { reason: `after ${state.lengths.length}` } }];
-    return [{ type: 'LineAdded', open: { length: command.line.length }, personal: { line: command.line } }];
+    return [{ type: 'NoteOpened', open: { kind: 'plain' }, personal: { title: 'Secret title' } }];
   },
 };
