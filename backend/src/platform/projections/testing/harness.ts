@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import { LeaseKeeper } from '../../leases/lease.js';
+import { Leases1763700300001 } from '../../leases/migrations/1763700300001-leases.js';
+import { type Logger, silentLogger } from '../../logger.js';
+import { createPool } from '../../postgres/pool.js';
+import { createTestDatabase, type TestDatabase } from '../../postgres/testing/test-database.js';
+import { Projections1763700300002 } from '../migrations/1763700300002-projections.js';
+import type { Projection } from '../projection.js';
+import { createReadYourWrites } from '../read-your-writes.js';
+import { ProjectionRunner } from '../runner.js';
+import { ProjectionSignals } from '../signals.js';
+import type { ReadYourWrites } from '../projection.js';
+import { type CounterEvent, type CounterRow, counterJournal, counters, createCountersTable } from './counters.js';
+import { TableEventStore } from './table-event-store.js';
+
+export interface Ground {
+  readonly database: TestDatabase;
+  readonly pool: Pool;
+  readonly store: TableEventStore;
+}
+
+/** A fresh database with the toy domain's table and an event store. */
+export async function createGround(extra: Function[] = []): Promise<Ground> {
+  const database = await createTestDatabase({ migrations: [Leases1763700300001, Projections1763700300002, ...extra] });
+  await createCountersTable(database.pool);
+  const store = await new TableEventStore(database.pool).create();
+  return { database, pool: database.pool, store };
+}
+
+export interface TestBackend {
+  readonly runner: ProjectionRunner<CounterRow, CounterEvent>;
+  readonly leases: LeaseKeeper;
+  readonly pool: Pool;
+  readonly readYourWrites: ReadYourWrites;
+  stop(): Promise<void>;
+}
+
+/** What one backend process runs, with connections of its own. */
+export async function startBackend(
+  ground: Pick<Ground, 'database'>,
+  projection: Projection<CounterRow, CounterEvent> = counters(),
+  logger: Logger = silentLogger,
+): Promise<TestBackend> {
+  const pool = createPool(ground.database.url);
+  const store = new TableEventStore(pool);
+  const leases = new LeaseKeeper({ pool, logger });
+  const signals = new ProjectionSignals({ pool, url: ground.database.url, logger });
+  await signals.start();
+  const runner = new ProjectionRunner({ projection, store, journal: counterJournal, pool, leases, signals, logger });
+  runner.start();
+  const readYourWrites = createReadYourWrites({ pool, signals, projections: [projection] });
+  return {
+    runner,
+    leases,
+    pool,
+    readYourWrites,
+    stop: async () => {
+      await runner.stop();
+      await signals.stop();
+      await pool.end();
+    },
+  };
+}
+
+export async function counterRow(pool: Pool, id: string): Promise<{ revision: number; total: number } | undefined> {
+  const { rows } = await pool.query<{ revision: number; total: number }>('SELECT revision, total_amount AS total FROM counters WHERE id = $1', [id]);
+  return rows[0];
+}

@@ -1,0 +1,47 @@
+/**
+ * A backend for tests, run as a process of its own: leads the counters with a fold of weight 1000. Before each commit it says `committing`
+ * and waits for a line on its standard input; afterwards it says how many checkpoints moved.
+ */
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Pool } from 'pg';
+import { LeaseKeeper } from '../../leases/lease.js';
+import { silentLogger } from '../../logger.js';
+import { createPool } from '../../postgres/pool.js';
+import { ProjectionRunner } from '../runner.js';
+import { ProjectionSignals } from '../signals.js';
+import { counterJournal, counters } from './counters.js';
+import { TableEventStore } from './table-event-store.js';
+
+const say = (word: string): void => void process.stdout.write(`${word}\n`);
+
+function gated(pool: Pool): Pool {
+  const lines = createInterface({ input: process.stdin });
+  const query = async (text: unknown, values: unknown[]): Promise<unknown> => {
+    const commits = typeof text === 'string' && text.includes('moved AS');
+    if (commits) {
+      say('committing');
+      await once(lines, 'line');
+    }
+    const result = await pool.query(text as string, values);
+    if (commits) say(`moved ${(result.rows[0] as { moved: number }).moved}`);
+    return result;
+  };
+  return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)) });
+}
+
+function main(url: string): void {
+  const pool = createPool(url);
+  const logger = silentLogger;
+  new ProjectionRunner({
+    projection: counters(1, 1000),
+    store: new TableEventStore(pool),
+    journal: counterJournal,
+    pool: gated(pool),
+    leases: new LeaseKeeper({ pool, logger }),
+    signals: new ProjectionSignals({ pool, url, logger }),
+    logger,
+  }).start();
+}
+
+main(process.argv[2] ?? '');
