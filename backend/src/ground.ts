@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { ndaEvents } from './nda/nda.events.js';
+import { upcasters } from './nda/upcasters.js';
+import { type Clock, systemClock } from './platform/clock.js';
+import type { Secrets } from './platform/config/secrets.js';
+import type { EventStore } from './platform/event-store/event-store.js';
+import { createPostgresEventStore } from './platform/event-store/postgres/postgres-event-store.js';
+import { newId } from './platform/ids.js';
+import type { CommandRunner } from './platform/journal/command-runner.js';
+import { createCommandRunner } from './platform/journal/create-command-runner.js';
+import { createJournal } from './platform/journal/create-journal.js';
+import type { Journal } from './platform/journal/journal.js';
+import type { Logger } from './platform/logger.js';
+import { createDataSource, migrate } from './platform/postgres/data-source.js';
+import { createPool } from './platform/postgres/pool.js';
+import { verifyCheckpoints } from './platform/projections/checkpoints.js';
+import { type BlobStore, createBlobStore } from './platform/vault/blob-store.js';
+import { verifyCheckValues } from './platform/vault/check-values.js';
+import { createVault, type RunningVault } from './platform/vault/create-vault.js';
+import { createKeyedHash } from './platform/vault/keyed-hash.js';
+import { createMasterKeyring } from './platform/vault/master-keyring.js';
+import { createReceipts, type Receipts } from './platform/vault/receipts.js';
+import type { KeyedHash } from './platform/vault/vault.js';
+import { entities, migrations } from './schema.js';
+import { voucherEvents } from './voucher/voucher.events.js';
+
+export interface GroundOptions {
+  readonly databaseUrl: string;
+  readonly secrets: Pick<Secrets, 'masterKey' | 'masterKeyOld' | 'sessionSecret' | 'indexKey' | 'checkpointKey'>;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+}
+
+/** The platform's parts on one database: what a backend and the commands of the operator stand on. */
+export interface Ground {
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly dataSource: DataSource;
+  readonly store: EventStore;
+  readonly vault: RunningVault;
+  readonly blobs: BlobStore;
+  readonly keyedHash: KeyedHash;
+  readonly receipts: Receipts;
+  readonly journal: Journal;
+  readonly commands: CommandRunner;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects, migrates and checks that database, event store and secrets belong together.
+ * @throws SecretMismatch, CheckpointRefused with what to do
+ */
+export async function layGround(options: GroundOptions): Promise<Ground> {
+  const { databaseUrl, secrets, logger, clock = systemClock } = options;
+  const dataSource = createDataSource({ url: databaseUrl, entities, migrations });
+  await dataSource.initialize();
+  await migrate(dataSource);
+  const pool = createPool(databaseUrl, { max: 12, logger });
+  const older = secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld];
+  await verifyCheckValues(pool, {
+    master: { current: secrets.masterKey, older },
+    index: secrets.indexKey,
+    session: secrets.sessionSecret,
+    checkpoint: secrets.checkpointKey,
+  });
+  const store = await createPostgresEventStore({ url: databaseUrl, logger });
+  await verifyCheckpoints(pool, store);
+  const vault = createVault({ pool, masterKeys: createMasterKeyring(secrets.masterKey, older), clock, logger });
+  await vault.start();
+  const receipts = createReceipts({ signingKey: secrets.checkpointKey, pool });
+  await receipts.start();
+  const journal = createJournal({ store, vault, registries: [ndaEvents, voucherEvents], upcasters, ids: newId, logger });
+  const close = async (): Promise<void> => {
+    await vault.stop();
+    await store.close();
+    await pool.end();
+    await dataSource.destroy();
+  };
+  return {
+    databaseUrl,
+    pool,
+    dataSource,
+    store,
+    vault,
+    blobs: createBlobStore({ pool, vault }),
+    keyedHash: createKeyedHash(secrets.indexKey),
+    receipts,
+    journal,
+    commands: createCommandRunner({ journal }),
+    clock,
+    logger,
+    close,
+  };
+}
