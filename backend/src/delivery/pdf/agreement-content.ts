@@ -1,0 +1,73 @@
+import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import type { AgreementDocument, AgreementParty, Block, Section, Span } from '@siegel/contracts/agreement/document';
+import type { Column, Content } from 'pdfmake/interfaces.js';
+import { guilloche } from './guilloche.js';
+import { CONTENT_WIDTH, HAIRLINE, line, NUMBER_WIDTH, RULE, text } from './page-style.js';
+
+const GAP = 24;
+
+const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
+
+const head = (document: AgreementDocument): Content[] => [
+  { svg: guilloche(CONTENT_WIDTH, 20), margin: [0, 0, 0, 20] },
+  text(document.title, 'BrygadaMedium', { style: 'title' }),
+  text(document.subtitle, 'Brygada', { style: 'subtitle', margin: [0, 4, 0, 0] }),
+  text(document.issued.text, 'Brygada', { style: 'issued', margin: [0, 5, 0, 0] }),
+];
+
+const party = (of: AgreementParty): Column => ({
+  // A width of its own: a long word is broken within it and does not push the other party off the page.
+  width: (CONTENT_WIDTH - GAP) / 2,
+  stack: [
+    text(of.label, 'Roboto', { style: 'label', margin: [0, 0, 0, 3] }),
+    text(of.name.text, 'BrygadaMedium', { style: 'party' }),
+    ...(of.company === null ? [] : [text(of.company.text, 'Brygada', { style: 'party' })]),
+  ],
+});
+
+const parties = (document: AgreementDocument): Content => [
+  line(RULE, [0, 22, 0, 10]),
+  { columns: [party(document.parties[0]), party(document.parties[1])], columnGap: GAP },
+  line(HAIRLINE, [0, 12, 0, 6]),
+];
+
+function block(of: Block, signatures: Content): Content {
+  switch (of.kind) {
+    case 'signatures':
+      return signatures;
+    case 'list':
+      return {
+        stack: of.items.map((item) => ({
+          columns: [
+            { ...text(item.label, 'Brygada', { style: 'body' }), width: 18 },
+            { ...text(plain(item.spans), 'Brygada', { style: 'body' }), width: '*' },
+          ],
+          margin: [NUMBER_WIDTH, 0, 0, 3],
+        })),
+        margin: [0, 0, 0, 3],
+      };
+    case 'quote':
+      return text(plain(of.spans), 'Brygada', { style: 'body', italics: true, margin: [NUMBER_WIDTH + 14, 0, 14, 6] });
+    case 'paragraph':
+      return text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
+  }
+}
+
+const section = (of: Section, document: AgreementDocument, signatures: Content): Content[] => [
+  {
+    columns: [
+      { ...text(sectionLabel(of.number, document.language), 'Brygada', { style: 'number', margin: [0, 1, 0, 0] }), width: NUMBER_WIDTH },
+      { ...text(of.heading, 'BrygadaMedium', { style: 'heading' }), width: '*' },
+    ],
+    headlineLevel: 1,
+    margin: [0, 11, 0, 4],
+  },
+  ...of.blocks.map((each) => block(each, signatures)),
+];
+
+/** The agreement as it was signed: the same words in the same order as in every other view. `signatures` stands in section 17. */
+export const agreementContent = (document: AgreementDocument, signatures: Content): Content[] => [
+  ...head(document),
+  parties(document),
+  ...document.sections.flatMap((each) => section(each, document, signatures)),
+];

@@ -1,0 +1,132 @@
+import type { Language } from '@siegel/contracts/enums';
+import { formatTimestamp } from '@siegel/contracts/formats';
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
+import type { AuditEntry } from './audit-entries.js';
+import type { DocumentInput } from './document-input.js';
+import { CONTENT_WIDTH, HAIRLINE, RULE, text } from './page-style.js';
+
+interface AuditTexts {
+  readonly title: string;
+  readonly intro: string;
+  readonly facts: Readonly<Record<'id' | 'hash' | 'template' | 'revision' | 'email1' | 'email2' | 'email2Before', string>>;
+  readonly columns: Readonly<Record<'number' | 'time' | 'actor' | 'event', string>>;
+  readonly berlin: string;
+  readonly ip: string;
+}
+
+const TEXTS: Readonly<Record<Language, AuditTexts>> = {
+  de: {
+    title: 'Protokoll',
+    intro:
+      'Dieses Protokoll ist nicht Teil der Vereinbarung. Es zeigt, was bis zur Fertigstellung des Dokuments aufgezeichnet wurde. Jeder Eintrag trägt eine Prüfsumme (SHA-256), die auch die des vorhergehenden Eintrags umfasst. Internetadressen sind gekürzt. Was auf dem Bildschirm gezeichnet wurde, ist eine einfache elektronische Signatur (Art.\u00a03 Nr.\u00a010 und Art.\u00a025 Abs.\u00a01 eIDAS-Verordnung).',
+    facts: {
+      id: 'Kennung',
+      hash: 'Prüfsumme des Textes (SHA-256)',
+      template: 'Vorlage',
+      revision: 'Stand des Protokolls',
+      email1: 'E-Mail der offenlegenden Partei',
+      email2: 'E-Mail der empfangenden Partei',
+      email2Before: 'Frühere E-Mail der empfangenden Partei',
+    },
+    columns: { number: 'Nr.', time: 'Zeit', actor: 'Handelnd', event: 'Vorgang' },
+    berlin: 'Berlin',
+    ip: 'Internetadresse',
+  },
+  en: {
+    title: 'Record',
+    intro:
+      'This record is not part of the agreement. It shows what was recorded until the document was ready. Each entry carries a checksum (SHA-256) that covers the one of the entry before it. Internet addresses are shortened. What was drawn on the screen is a simple electronic signature (Art.\u00a03 no.\u00a010 and Art.\u00a025(1) of the eIDAS Regulation).',
+    facts: {
+      id: 'Identifier',
+      hash: 'Checksum of the text (SHA-256)',
+      template: 'Template',
+      revision: 'Record up to entry',
+      email1: 'E-mail of the Disclosing Party',
+      email2: 'E-mail of the Receiving Party',
+      email2Before: 'Former e-mail of the Receiving Party',
+    },
+    columns: { number: 'No.', time: 'Time', actor: 'Who', event: 'What' },
+    berlin: 'Berlin',
+    ip: 'Internet address',
+  },
+};
+
+const PADDING = 8;
+const LABEL_WIDTH = 150;
+/** Number, time, actor; the rest is the event's. */
+const ENTRY_WIDTHS = [18, 100, 74];
+
+const ruled: CustomTableLayout = {
+  hLineWidth: (index, node) => (index === 0 || index === node.table.body.length ? 0 : 0.4),
+  vLineWidth: () => 0,
+  hLineColor: (index, node) => (index === node.table.headerRows ? RULE : HAIRLINE),
+  paddingLeft: (index) => (index === 0 ? 0 : PADDING),
+  paddingRight: () => 0,
+  paddingTop: () => 4,
+  paddingBottom: () => 4,
+};
+
+const cell = (value: string, style: 'small' | 'label' | 'tiny'): TableCell => text(value, 'Roboto', { style });
+
+function facts(input: DocumentInput, texts: AuditTexts): Content {
+  const former = input.emails.party2.slice(0, -1);
+  const rows: [string, string][] = [
+    [texts.facts.id, input.ndaId],
+    [texts.facts.hash, input.agreementHash],
+    [texts.facts.template, `${input.agreement.templateVersion} (${input.language})`],
+    [texts.facts.revision, String(input.asOfRevision)],
+    [texts.facts.email1, input.emails.party1],
+    [texts.facts.email2, input.emails.party2.at(-1) ?? ''],
+    ...former.map((email): [string, string] => [texts.facts.email2Before, email]),
+  ];
+  return {
+    table: {
+      widths: [LABEL_WIDTH, CONTENT_WIDTH - LABEL_WIDTH - PADDING],
+      body: rows.map(([label, value]) => [cell(label, 'label'), cell(value, 'small')]),
+    },
+    layout: ruled,
+    margin: [0, 12, 0, 20],
+  };
+}
+
+const entryRow = (entry: AuditEntry, texts: AuditTexts): TableCell[] => [
+  cell(String(entry.revision), 'small'),
+  {
+    stack: [
+      text(`${formatTimestamp(entry.at, 'UTC')} UTC`, 'Roboto', { style: 'small' }),
+      text(`${formatTimestamp(entry.at, 'Europe/Berlin')} ${texts.berlin}`, 'Roboto', { style: 'tiny' }),
+    ],
+  },
+  cell(entry.actor, 'small'),
+  {
+    stack: [
+      text(entry.what, 'Roboto', { style: 'small' }),
+      ...(entry.ip === null ? [] : [text(`${texts.ip} ${entry.ip}`, 'Roboto', { style: 'small' })]),
+      text(entry.hash, 'Roboto', { style: 'tiny', fontSize: 6.5 }),
+    ],
+  },
+];
+
+function history(input: DocumentInput, texts: AuditTexts): Content {
+  const { number, time, actor, event } = texts.columns;
+  return {
+    table: {
+      widths: [...ENTRY_WIDTHS, CONTENT_WIDTH - ENTRY_WIDTHS.reduce((sum, width) => sum + width, 0) - 3 * PADDING],
+      headerRows: 1,
+      dontBreakRows: true,
+      body: [[number, time, actor, event].map((label) => cell(label, 'label')), ...input.audit.map((entry) => entryRow(entry, texts))],
+    },
+    layout: ruled,
+  };
+}
+
+/** What was recorded up to the revision of the document (decisions 14), on a page of its own. */
+export function auditContent(input: DocumentInput): Content[] {
+  const texts = TEXTS[input.language];
+  return [
+    text(texts.title, 'BrygadaMedium', { style: 'title', fontSize: 20, pageBreak: 'before' }),
+    text(texts.intro, 'Roboto', { style: 'small', margin: [0, 8, 0, 0] }),
+    facts(input, texts),
+    history(input, texts),
+  ];
+}

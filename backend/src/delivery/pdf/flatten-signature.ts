@@ -1,0 +1,36 @@
+import { convertIndexedToRgb, type DecodedPng, decode, encode } from 'fast-png';
+
+interface Pixels {
+  readonly data: ArrayLike<number>;
+  /** 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA. */
+  readonly channels: number;
+  /** What full intensity is. */
+  readonly full: number;
+}
+
+function pixelsOf(image: DecodedPng): Pixels {
+  if (image.palette === undefined) return { data: image.data, channels: image.channels, full: 2 ** image.depth - 1 };
+  return { data: convertIndexedToRgb(image), channels: image.palette[0]?.length ?? 3, full: 255 };
+}
+
+/**
+ * A signature on white paper, without transparency, re-encoded in pure JavaScript: a PDF embeds such bytes as they are, so that the document
+ * does not depend on the machine's compression library.
+ * @throws Error where the bytes are no PNG
+ */
+export function flattenSignature(png: Uint8Array): Buffer {
+  const image = decode(png);
+  // Packed gray of 1 to 4 bits has no transparency: nothing to flatten.
+  if (image.depth < 8 && image.palette === undefined) return Buffer.from(png);
+  const { data, channels, full } = pixelsOf(image);
+  const rgb = new Uint8Array(image.width * image.height * 3);
+  for (let pixel = 0; pixel < image.width * image.height; pixel += 1) {
+    const from = pixel * channels;
+    const opacity = channels % 2 === 0 ? (data[from + channels - 1] ?? 0) / full : 1;
+    for (let colour = 0; colour < 3; colour += 1) {
+      const value = (data[from + (channels >= 3 ? colour : 0)] ?? 0) / full;
+      rgb[pixel * 3 + colour] = Math.round(255 * (value * opacity + 1 - opacity));
+    }
+  }
+  return Buffer.from(encode({ width: image.width, height: image.height, data: rgb, channels: 3, depth: 8 }));
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { create } from 'fontkit';
+
+const require = createRequire(import.meta.url);
+const brygada = (style: string): string => require.resolve(`@expo-google-fonts/brygada-1918/${style}/Brygada1918_${style}.ttf`);
+const roboto = (style: string): string => require.resolve(`pdfmake/fonts/Roboto/Roboto-${style}.ttf`);
+
+/** `Brygada`: the agreement, `BrygadaMedium`: its headings, `Roboto`: everything around it. Full Latin, Greek and Cyrillic. */
+export const FONTS = {
+  Brygada: {
+    normal: brygada('400Regular'),
+    bold: brygada('600SemiBold'),
+    italics: brygada('400Regular_Italic'),
+    bolditalics: brygada('600SemiBold_Italic'),
+  },
+  BrygadaMedium: {
+    normal: brygada('500Medium'),
+    bold: brygada('500Medium'),
+    italics: brygada('500Medium_Italic'),
+    bolditalics: brygada('500Medium_Italic'),
+  },
+  Roboto: { normal: roboto('Regular'), bold: roboto('Medium'), italics: roboto('Italic'), bolditalics: roboto('MediumItalic') },
+} as const;
+export type FontName = keyof typeof FONTS;
+
+const paths: ReadonlySet<string> = new Set(Object.values(FONTS).flatMap((family) => Object.values(family)));
+const folders: readonly string[] = [...paths].map((path) => dirname(path));
+/** The renderer may open these files and no others. */
+export const isFontPath = (path: string): boolean => paths.has(path) || folders.includes(path);
+
+const glyphs = new Map<FontName, ReadonlySet<number>>();
+
+/** Code points that every style of the family can draw. */
+export function glyphsOf(font: FontName): ReadonlySet<number> {
+  let found = glyphs.get(font);
+  if (found === undefined) {
+    const [first = [], ...others] = Object.values(FONTS[font]).map((path) => characterSet(path));
+    found = others.reduce<ReadonlySet<number>>((all, set) => new Set(set.filter((point) => all.has(point))), new Set(first));
+    glyphs.set(font, found);
+  }
+  return found;
+}
+
+function characterSet(path: string): number[] {
+  const font = create(readFileSync(path));
+  return 'characterSet' in font ? font.characterSet : [];
+}

@@ -1,0 +1,32 @@
+import { shortenIp } from './shorten-ip.js';
+import { SUBSTITUTE, toRuns } from './glyphs.js';
+
+describe('toRuns', () => {
+  it('keeps what the font has in one run', () => {
+    expect(toRuns('Größe „§\u00a07“ – Łódź', 'Brygada')).toEqual([{ text: 'Größe „§\u00a07“ – Łódź', font: 'Brygada' }]);
+  });
+  it('drops what is not drawn and composes accents', () => {
+    expect(toRuns('Mu\u0308ller\u200b\u202e\ufe0f\u0007', 'Brygada')).toEqual([{ text: 'Müller', font: 'Brygada' }]);
+  });
+  it('substitutes each unknown character once', () => {
+    expect(toRuns('A王😀B', 'Brygada')).toEqual([
+      { text: 'A', font: 'Brygada' },
+      { text: SUBSTITUTE.repeat(2), font: 'Roboto' },
+      { text: 'B', font: 'Brygada' },
+    ]);
+  });
+  it('knows no run of an empty text', () => expect(toRuns('\u200b', 'Brygada')).toEqual([]));
+});
+
+describe('shortenIp', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.x'],
+    ['::ffff:203.0.113.77', '203.0.113.x'],
+    ['2001:db8:85a3::8a2e:370:7334', '2001:db8:85a3::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['', ''],
+    ['nonsense', ''],
+  ])('%s', (ip, short) => expect(shortenIp(ip)).toBe(short));
+});

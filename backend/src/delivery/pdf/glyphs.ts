@@ -1,0 +1,42 @@
+import { type FontName, glyphsOf } from './fonts.js';
+
+export interface Run {
+  readonly text: string;
+  readonly font: FontName;
+}
+
+/** What has no glyph in any of our fonts is drawn as this: visible, so that nobody takes the text for complete. */
+export const SUBSTITUTE = '\ufffd';
+const FALLBACK: FontName = 'Roboto';
+
+/** Controls, zero-width and direction marks, variation selectors: nothing of them is drawn. */
+const INVISIBLE = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/gu;
+
+/** The same text with characters that our fonts have: composed accents, no-break space and hyphen for their rarer sisters. */
+const drawable = (text: string): string =>
+  text
+    .replace(/[\t\r\n]+/g, ' ')
+    .replace(INVISIBLE, '')
+    .normalize('NFC')
+    .replaceAll('\u202f', '\u00a0')
+    .replaceAll('\u2011', '-');
+
+const covers = (font: FontName, point: number): boolean => glyphsOf(font).has(point);
+
+function fontFor(point: number, preferred: FontName): FontName | undefined {
+  if (covers(preferred, point)) return preferred;
+  return covers(FALLBACK, point) ? FALLBACK : undefined;
+}
+
+/** Cuts a text into runs of one font each; what neither font has becomes `SUBSTITUTE`. */
+export function toRuns(text: string, preferred: FontName): Run[] {
+  const runs: { text: string; font: FontName }[] = [];
+  for (const character of drawable(text)) {
+    const font = fontFor(character.codePointAt(0) ?? 0, preferred);
+    const piece = font === undefined ? SUBSTITUTE : character;
+    const last = runs.at(-1);
+    if (last !== undefined && last.font === (font ?? FALLBACK)) last.text += piece;
+    else runs.push({ text: piece, font: font ?? FALLBACK });
+  }
+  return runs;
+}

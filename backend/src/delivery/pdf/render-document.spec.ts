@@ -1,0 +1,134 @@
+import { agreementText } from '@siegel/contracts/agreement/canonical';
+import { readPdf } from '../testing/read-pdf.js';
+import { recordedStory, SIGNATURES, stateOf, type Story } from '../testing/signed-nda.js';
+import { type DocumentInput, documentInput } from './document-input.js';
+import { SUBSTITUTE } from './glyphs.js';
+import { renderDocument } from './render-document.js';
+
+const inputOf = (story: Story = {}): DocumentInput => {
+  const events = recordedStory(story);
+  return documentInput(stateOf(events), events, SIGNATURES);
+};
+
+/** Line breaks are the layout's: words are compared without any white space. */
+const squeezed = (text: string): string => text.replace(/\s+/g, '');
+
+async function textOf(input: DocumentInput): Promise<string> {
+  const { bytes, pages } = await renderDocument(input);
+  const read = readPdf(bytes);
+  expect(read.pages).toHaveLength(pages);
+  const { page, hash } =
+    input.language === 'de'
+      ? { page: (n: number) => `Seite${n}von${pages}`, hash: 'Prüfsumme' }
+      : { page: (n: number) => `Page${n}of${pages}`, hash: 'Checksum' };
+  return read.pages
+    .map((text, index) => {
+      const footer = `${hash}${input.agreementHash}${page(index + 1)}`;
+      expect(squeezed(text).endsWith(footer)).toBe(true);
+      return squeezed(text).slice(0, -footer.length);
+    })
+    .join('');
+}
+
+describe('renderDocument', () => {
+  it.each([
+    ['de', { terms: { language: 'de' } }],
+    ['en', { remote: true, terms: { language: 'en', penaltyClause: 'custom:1234567', duration: 'unlimited', returnOfMaterials: false } }],
+    [
+      'long',
+      {
+        personal: {
+          ideaDescription: 'Ein langer Absatz über die Idee.\n'.repeat(150),
+          permittedDisclosures: 'an Łódź und Großstraße\n'.repeat(20),
+        },
+      },
+    ],
+  ] as [string, Story][])('prints the agreement word for word (%s)', async (_, story) => {
+    const input = inputOf(story);
+    const printed = await textOf(input);
+    const agreed = squeezed(agreementText(input.agreement));
+    expect(printed.slice(0, agreed.length)).toBe(agreed);
+  });
+
+  it('makes the same bytes from the same history, others from another', async () => {
+    const [first, again, other] = [
+      await renderDocument(inputOf()),
+      await renderDocument(inputOf()),
+      await renderDocument(inputOf({ remote: true })),
+    ];
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+    expect(other.bytes.equals(first.bytes)).toBe(false);
+  });
+
+  it('is dated by the completion, whatever the clock says', async () => {
+    const { info } = readPdf((await renderDocument(inputOf())).bytes);
+    expect(info).toContain('/CreationDate (D:20261112133528Z)');
+    expect(info).toContain('/ModDate (D:20261112133528Z)');
+  });
+
+  it('embeds its fonts and keeps the file small', async () => {
+    const { bytes } = await renderDocument(inputOf());
+    const { fonts } = readPdf(bytes);
+    expect(fonts.some((name) => name.includes('Brygada1918'))).toBe(true);
+    expect(fonts.some((name) => name.includes('Roboto'))).toBe(true);
+    expect(bytes.length).toBeLessThan(150_000);
+    expect(bytes.toString('latin1')).not.toMatch(/\/Sig\b|ByteRange/);
+  });
+
+  it('shows names, times in both zones and the channel at the signatures', async () => {
+    const german = await textOf(inputOf());
+    expect(german).toContain(squeezed('Katharina Brandstetter Unterschrieben am 12. November 2026, 14:33 Uhr 2026-11-12 13:33:14 UTC'));
+    expect(german).toContain(squeezed('gezeichnet auf dem Gerät der offenlegenden Partei'));
+    const english = await textOf(inputOf({ remote: true, terms: { language: 'en' } }));
+    expect(english).toContain(squeezed('drawn through the link that was sent'));
+  });
+
+  it('lists the history with shortened addresses, old and new e-mail and hashes', async () => {
+    const input = inputOf({ remote: true, correctedEmail: 'neu@example.org' });
+    const printed = await textOf(input);
+    for (const entry of input.audit) expect(printed).toContain(entry.hash);
+    expect(input.audit).toHaveLength(8);
+    for (const shown of [
+      '203.0.113.x',
+      '2001:db8:85a3::/48',
+      'neu@example.org',
+      'lukasz@achterberg-velo.example',
+      'k.brandstetter@example.de',
+      '3,98€',
+    ])
+      expect(printed).toContain(shown);
+    expect(printed).not.toContain('203.0.113.77');
+    expect(printed).not.toContain(SUBSTITUTE);
+  });
+
+  it('draws a visible substitute for what no font has', async () => {
+    const printed = await textOf(inputOf({ personal: { party2Name: '王 Иванов Δ\u200b Nguyễn\u0301 😀' } }));
+    expect(printed).toContain(`${SUBSTITUTE}ИвановΔNguyễ`);
+    expect(printed).not.toContain('\u0000');
+  });
+
+  it('renders two at once', async () => {
+    const [alone] = [await renderDocument(inputOf())];
+    const both = await Promise.all([renderDocument(inputOf()), renderDocument(inputOf({ remote: true }))]);
+    expect(both[0].bytes.equals(alone.bytes)).toBe(true);
+  });
+});
+
+describe('documentInput', () => {
+  it('ends at the revision at which it was complete and paid', () => {
+    const events = recordedStory();
+    const last = events.at(-1);
+    const later = [
+      ...events,
+      { ...last, revision: 99, type: 'MailDelivered', open: { party: 1, messageId: 'x' } } as (typeof events)[number],
+    ];
+    expect(documentInput(stateOf(events), later, SIGNATURES)).toEqual(documentInput(stateOf(events), events, SIGNATURES));
+  });
+
+  it('refuses a history that is unsigned, erased, or gives another text than was signed', () => {
+    const events = recordedStory();
+    expect(() => documentInput(stateOf(events.slice(0, 2)), events.slice(0, 2), SIGNATURES)).toThrow('not_complete');
+    expect(() => documentInput({ ...stateOf(events), personal: undefined }, events, SIGNATURES)).toThrow('history_erased');
+    expect(() => documentInput({ ...stateOf(events), issueDate: '2026-11-13' }, events, SIGNATURES)).toThrow('agreement_mismatch');
+  });
+});

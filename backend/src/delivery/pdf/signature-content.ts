@@ -1,0 +1,47 @@
+import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
+import type { Language, Party } from '@siegel/contracts/enums';
+import { formatDateTime, formatTimestamp } from '@siegel/contracts/formats';
+import type { Column, Content } from 'pdfmake/interfaces.js';
+import type { DocumentInput, DocumentSignature } from './document-input.js';
+import { CONTENT_WIDTH, line, RULE, text } from './page-style.js';
+
+const GAP = 28;
+const WIDTH = (CONTENT_WIDTH - GAP) / 2;
+const IMAGE_HEIGHT = 74;
+
+const NOTES: Readonly<Record<Language, { readonly here: string; readonly link: string }>> = {
+  de: { here: 'gezeichnet auf dem Gerät der offenlegenden Partei', link: 'gezeichnet über den zugesandten Link' },
+  en: { here: 'drawn on the device of the Disclosing Party', link: 'drawn through the link that was sent' },
+};
+
+const note = (party: Party, signature: DocumentSignature, language: Language): string | undefined => {
+  if (party === 1) return undefined;
+  return signature.channel === 'remote' ? NOTES[language].link : NOTES[language].here;
+};
+
+function box(party: Party, input: DocumentInput): Column {
+  const signature = input.signatures[party];
+  const channel = note(party, signature, input.language);
+  return {
+    width: WIDTH,
+    stack: [
+      { image: `signature${party}`, fit: [WIDTH - 12, IMAGE_HEIGHT], margin: [6, 0, 0, 4] },
+      line(RULE, [0, 0, 0, 6], WIDTH),
+      text(signature.name, 'BrygadaMedium', { style: 'party', fontSize: 11 }),
+      text(`${SIGNATURE_TEXTS[input.language].signedOn} ${formatDateTime(signature.at, input.language)}`, 'Roboto', {
+        style: 'small',
+        margin: [0, 2, 0, 0],
+      }),
+      text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'Roboto', { style: 'small' }),
+      ...(channel === undefined ? [] : [text(channel, 'Roboto', { style: 'small' })]),
+    ],
+  };
+}
+
+/** The two signatures of section 17, kept on one page. */
+export const signatureContent = (input: DocumentInput): Content => ({
+  columns: [box(1, input), box(2, input)],
+  columnGap: GAP,
+  unbreakable: true,
+  margin: [0, 16, 0, 0],
+});

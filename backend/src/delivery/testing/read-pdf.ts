@@ -1,0 +1,115 @@
+import { inflateSync } from 'node:zlib';
+
+/**
+ * A small reader for tests: finds every object through the cross-reference table, inflates it and gives back the text of the pages through the fonts'
+ * ToUnicode maps. It throws on whatever is not where the file says it is.
+ */
+export interface ReadPdf {
+  readonly pages: readonly string[];
+  readonly info: string;
+  readonly fonts: readonly string[];
+  readonly streams: number;
+}
+
+interface PdfObject {
+  readonly head: string;
+  readonly stream: Buffer | undefined;
+}
+
+const reference = (head: string, key: string): number[] =>
+  [...(new RegExp(`/${key}\\s*\\[?((?:\\s*\\d+ 0 R)+)`).exec(head)?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map((found) => Number(found[1]));
+
+function objectAt(pdf: Buffer, id: number, offset: number): PdfObject {
+  const start = pdf.toString('latin1', offset, offset + 20);
+  if (!start.startsWith(`${id} 0 obj`)) throw new Error(`object ${id} is not at ${offset}: ${start}`);
+  const end = pdf.indexOf('endobj', offset);
+  const begin = pdf.indexOf('stream\n', offset);
+  if (begin === -1 || begin > end) return { head: pdf.toString('latin1', offset, end), stream: undefined };
+  const head = pdf.toString('latin1', offset, begin);
+  const length = Number(/\/Length (\d+)/.exec(head)?.[1]);
+  const raw = pdf.subarray(begin + 7, begin + 7 + length);
+  if (!pdf.toString('latin1', begin + 7 + length, begin + 7 + length + 12).startsWith('\nendstream'))
+    throw new Error(`stream ${id} has a wrong length`);
+  const plain = head.includes('/FlateDecode') && !head.includes('/Image') ? inflateSync(raw) : raw;
+  return { head, stream: plain };
+}
+
+function objectsOf(pdf: Buffer): Map<number, PdfObject> {
+  if (!pdf.toString('latin1', 0, 8).startsWith('%PDF-1.7')) throw new Error('no PDF header');
+  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1', pdf.length - 40))?.[1]);
+  const lines = pdf.toString('latin1', table).split('\n');
+  if (lines[0] !== 'xref') throw new Error('no cross-reference table where startxref says');
+  const count = Number(lines[1]?.split(' ')[1]);
+  const objects = new Map<number, PdfObject>();
+  for (let id = 1; id < count; id += 1) {
+    const line = lines[2 + id] ?? '';
+    if (!/^\d{10} 00000 n $/.test(line)) throw new Error(`bad cross-reference entry: ${line}`);
+    objects.set(id, objectAt(pdf, id, Number(line.slice(0, 10))));
+  }
+  return objects;
+}
+
+const utf16 = (hex: string): string => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
+
+/** Character code to text, from the map that the font carries. */
+function unicodeMap(stream: string): Map<number, string> {
+  const map = new Map<number, string>();
+  for (const [, from = '', to = '', list = ''] of stream.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/gi)) {
+    const texts = [...list.matchAll(/<([0-9a-f ]+)>/gi)].map((found) => utf16(found[1] ?? ''));
+    texts.forEach((text, index) => map.set(Number.parseInt(from, 16) + index, text));
+    if (Number.parseInt(to, 16) - Number.parseInt(from, 16) + 1 !== texts.length) throw new Error('a ToUnicode range of the wrong length');
+  }
+  return map;
+}
+
+function fontsOf(page: PdfObject, objects: Map<number, PdfObject>): Map<string, Map<number, string>> {
+  const resources = objects.get(reference(page.head, 'Resources')[0] ?? 0)?.head ?? page.head;
+  const names = /\/Font <<([\s\S]*?)>>/.exec(resources)?.[1] ?? '';
+  return new Map(
+    [...names.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => {
+      const toUnicode = reference(objects.get(Number(id))?.head ?? '', 'ToUnicode')[0] ?? 0;
+      return [name, unicodeMap(objects.get(toUnicode)?.stream?.toString('latin1') ?? '')];
+    }),
+  );
+}
+
+function pageText(page: PdfObject, objects: Map<number, PdfObject>): string {
+  const fonts = fontsOf(page, objects);
+  const content = reference(page.head, 'Contents')
+    .map((id) => objects.get(id)?.stream?.toString('latin1') ?? '')
+    .join('\n');
+  let current = new Map<number, string>();
+  let text = '';
+  for (const [, font, array] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (font !== undefined) current = fonts.get(font) ?? new Map();
+    for (const [, hex = ''] of (array ?? '').matchAll(/<([0-9a-f]+)>/gi)) {
+      for (const code of hex.match(/.{4}/g) ?? []) text += current.get(Number.parseInt(code, 16)) ?? '\u0000';
+    }
+  }
+  return text;
+}
+
+function pagesUnder(id: number, objects: Map<number, PdfObject>): PdfObject[] {
+  const node = objects.get(id);
+  if (node === undefined) throw new Error(`no object ${id}`);
+  const kids = reference(node.head, 'Kids');
+  return kids.length === 0 ? [node] : kids.flatMap((kid) => pagesUnder(kid, objects));
+}
+
+/** @throws Error where the file's structure is broken */
+export function readPdf(pdf: Buffer): ReadPdf {
+  const objects = objectsOf(pdf);
+  const trailer = pdf.toString('latin1', pdf.lastIndexOf('trailer'));
+  const catalog = objects.get(reference(trailer, 'Root')[0] ?? 0)?.head ?? '';
+  const pages = pagesUnder(reference(catalog, 'Pages')[0] ?? 0, objects);
+  const heads = [...objects.values()].map((object) => object.head);
+  return {
+    pages: pages.map((page) => pageText(page, objects)),
+    info: (objects.get(reference(trailer, 'Info')[0] ?? 0)?.head ?? '').replace(
+      /(\/\w+) (\d+) 0 R/g,
+      (_, key: string, id: string) => `${key} ${/\(.*\)/s.exec(objects.get(Number(id))?.head ?? '')?.[0]}`,
+    ),
+    fonts: heads.flatMap((head) => /\/FontName \/(\S+)/.exec(head)?.[1] ?? []),
+    streams: [...objects.values()].filter((object) => object.stream !== undefined).length,
+  };
+}

@@ -1,0 +1,139 @@
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
+import { createHash } from 'node:crypto';
+import { encode } from 'fast-png';
+import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../../nda/nda.events.js';
+import { ndaModel } from '../../nda/nda.model.js';
+import type { NdaState } from '../../nda/nda.state.js';
+import type { Recorded } from '../../platform/journal/event.js';
+import { recorded } from '../../platform/journal/testing/recorded.js';
+
+export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
+export const ISSUE_DATE = '2026-11-12';
+
+const personal: NdaPersonal = {
+  ideaTitle: 'Faltbarer Fahrradanhänger mit Federnabe',
+  ideaDescription:
+    'Gegenstand ist ein faltbarer Lastenanhänger für Fahrräder mit selbsttätiger Auflaufbremse.\nDie beim Bremsen frei werdende Energie wird in der Radnabe durch eine Spiralfeder gespeichert.',
+  party1Name: 'Katharina Brandstetter',
+  party1Email: 'k.brandstetter@example.de',
+  party1Company: 'Brandstetter Feinmechanik GmbH',
+  party2Name: 'Łukasz Achterberg',
+  party2Email: 'lukasz@achterberg-velo.example',
+  party2Company: null,
+  permittedDisclosures: null,
+};
+
+const terms: NdaTermsOpen = { language: 'de', duration: '3y', geographicScope: 'eu', penaltyClause: '25k', returnOfMaterials: true };
+
+/** A drawn line on a transparent ground, as the pad exports it. */
+export function drawnSignature(seed: number, width = 640, height = 220): Buffer {
+  const data = new Uint8Array(width * height * 4);
+  const ink = (x: number, y: number): void => {
+    const at = (Math.round(y) * width + Math.round(x)) * 4;
+    if (at >= 0 && at + 3 < data.length) data.set([27, 42, 107, 255], at);
+  };
+  for (let step = 0; step < 6000; step += 1) {
+    const t = step / 6000;
+    const x = 40 + t * (width - 80) + 22 * Math.cos(t * 60 + seed);
+    const y = height / 2 + 60 * Math.sin(t * 47 + seed) * (1 - t * 0.7) + 10 * Math.sin(t * 9);
+    for (const [dx, dy] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [2, 1],
+      [1, 2],
+    ] as const)
+      ink(x + dx, y + dy);
+  }
+  return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export const SIGNATURES = { 1: drawnSignature(1), 2: drawnSignature(4) } as const;
+
+export interface Story {
+  readonly personal?: Partial<NdaPersonal>;
+  readonly terms?: Partial<NdaTermsOpen>;
+  readonly remote?: boolean;
+  readonly correctedEmail?: string;
+}
+
+/** Everything up to complete and paid, as events to append. */
+export function storyOf(story: Story = {}): NdaEvent[] {
+  const who = { ...personal, ...story.personal };
+  const what = { ...terms, ...story.terms };
+  const hash = agreementHash(fillAgreement({ ...who, ...what, issueDate: ISSUE_DATE }));
+  const signed = { agreementHash: hash, agreementHashConfirmed: true, templateVersion: TEMPLATE_VERSION, consentWording: 'v1' };
+  const remote = story.remote === true;
+  const paid: NdaEvent = {
+    type: 'PaymentSucceeded',
+    open: { party: 1, attempt: 1, amount: remote ? 398 : 199, currency: 'EUR', paymentIntentId: 'pi_1', provider: 'sandbox' },
+  };
+  const asked: NdaEvent = {
+    type: 'PaymentRequested',
+    open: { party: 1, attempt: 1, amount: remote ? 398 : 199, currency: 'EUR', provider: 'sandbox', consentWording: 'v1' },
+  };
+  const invited: NdaEvent[] = [
+    {
+      type: 'Party2Invited',
+      open: { invitation: 1, tokenHash: 't'.repeat(64), expiresAt: '2026-11-19T13:40:00.000Z', trigger: 'payment' },
+    },
+  ];
+  const corrected: NdaEvent[] =
+    story.correctedEmail === undefined
+      ? []
+      : [
+          {
+            type: 'Party2AddressCorrected',
+            open: { address: 2, tokenHash: 'u'.repeat(64) },
+            personal: { party2Email: story.correctedEmail, previousEmail: who.party2Email },
+          },
+        ];
+  const start: NdaEvent[] = [
+    {
+      type: 'NdaCreated',
+      open: {
+        ...what,
+        templateVersion: TEMPLATE_VERSION,
+        agreementHash: hash,
+        issueDate: ISSUE_DATE,
+        creatorKeyHash: 'c'.repeat(64),
+        replaces: null,
+        chain: NDA_ID,
+      },
+      personal: who,
+    },
+    {
+      type: 'Party1Signed',
+      open: { ...signed, mode: remote ? 'remote' : 'in-person', party1PaysForBoth: remote },
+      personal: { signatureHash: sha256(SIGNATURES[1]) },
+    },
+  ];
+  const second: NdaEvent[] = [
+    {
+      type: 'Party2Signed',
+      open: { ...signed, channel: remote ? 'remote' : 'in-person', tokenHash: remote ? 'u'.repeat(64) : null },
+      personal: { signatureHash: sha256(SIGNATURES[2]) },
+    },
+    { type: 'NdaCompleted', open: { agreementHash: hash } },
+  ];
+  return remote ? [...start, asked, paid, ...invited, ...corrected, ...second] : [...start, ...second, asked, paid];
+}
+
+const START = Date.parse('2026-11-12T13:32:07.000Z');
+
+/** The story as recorded, a minute and a bit between events, the signing ones with an origin. */
+export function recordedStory(story: Story = {}): Recorded<NdaEvent>[] {
+  return storyOf(story).map((event, revision) => {
+    const at = new Date(START + revision * 67_000).toISOString();
+    const made = recorded(event, { stream: ndaModel.stream(NDA_ID), revision, at }) as Recorded<NdaEvent>;
+    const seen = event.type === 'Party2Signed' ? '2001:db8:85a3::8a2e:370:7334' : '203.0.113.77';
+    return { ...made, origin: { ip: seen, userAgent: 'Test' }, hash: sha256(Buffer.from(`${revision}`)) };
+  });
+}
+
+export const stateOf = (events: readonly Recorded<NdaEvent>[]): NdaState => events.reduce(ndaModel.evolve, ndaModel.initial);
