@@ -34,7 +34,7 @@ export function AppRoutes() {
         <Route path="/admin" element={<LoginPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route element={<Shell admin />}>
+      <Route element={<Shell bare />}>
         <Route path="/admin/dashboard" element={<DashboardPage />} />
       </Route>
     </Routes>

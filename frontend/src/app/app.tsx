@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { Toaster } from '../components/toaster.js';
 import { createQueryClient } from '../lib/query-client.js';
 import { AppRoutes } from './app-routes.js';
+import { CrashPage } from './crash-page.js';
 import { ErrorBoundary } from './error-boundary.js';
 
 const queryClient = createQueryClient();
@@ -10,13 +12,20 @@ const queryClient = createQueryClient();
 export function App() {
   return (
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <ErrorBoundary>
+      <ErrorBoundary
+        fallback={
+          <main>
+            <CrashPage />
+          </main>
+        }
+      >
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
             <AppRoutes />
-          </ErrorBoundary>
-        </BrowserRouter>
-      </QueryClientProvider>
+          </BrowserRouter>
+          <Toaster />
+        </QueryClientProvider>
+      </ErrorBoundary>
     </StrictMode>
   );
 }

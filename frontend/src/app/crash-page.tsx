@@ -1,21 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/button.js';
+import { LostSheet } from '../components/lost-sheet.js';
 import { Seal } from '../components/seal.js';
-import { LostSheet } from '../features/pages/lost-sheet.js';
 
 /** Leaves by full page loads: whatever broke is gone with them. */
 export function CrashPage() {
   const { t } = useTranslation();
   return (
-    <main>
-      <LostSheet kicker={t('crash.kicker')} title={t('crash.title')} lead={t('crash.lead')} picture={<Seal state="broken" size={120} />}>
-        <Button variant="go" onClick={() => window.location.reload()}>
-          {t('crash.reload')}
-        </Button>
-        <a className="btn text" href="/">
-          {t('backHome')}
-        </a>
-      </LostSheet>
-    </main>
+    <LostSheet kicker={t('crash.kicker')} title={t('crash.title')} lead={t('crash.lead')} picture={<Seal state="broken" size={120} />}>
+      <Button variant="go" onClick={() => window.location.reload()}>
+        {t('crash.reload')}
+      </Button>
+      <a className="btn text" href="/">
+        {t('backHome')}
+      </a>
+    </LostSheet>
   );
 }

@@ -1,12 +1,18 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { CrashPage } from './crash-page.js';
+
+export interface ErrorBoundaryProps {
+  children: ReactNode;
+  fallback: ReactNode;
+  /** Another value gives the children another chance: the path. */
+  resetKey?: string;
+}
 
 interface State {
   failed: boolean;
 }
 
-/** The last net: a designed page instead of a blank one. Drafts are in the browser's storage and survive. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+/** A designed page instead of a blank one. Drafts are in the browser's storage and survive. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(): State {
@@ -17,7 +23,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     console.error('page failed', error, info.componentStack);
   }
 
+  override componentDidUpdate(previous: ErrorBoundaryProps): void {
+    if (this.state.failed && previous.resetKey !== this.props.resetKey) this.setState({ failed: false });
+  }
+
   override render(): ReactNode {
-    return this.state.failed ? <CrashPage /> : this.props.children;
+    return this.state.failed ? this.props.fallback : this.props.children;
   }
 }

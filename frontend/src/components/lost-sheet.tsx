@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './pages.css';
 
 export interface LostSheetProps {
   kicker: ReactNode;

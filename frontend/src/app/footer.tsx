@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Braid } from '../components/braid.js';
+import { HomeLink } from './home-link.js';
+
+const COLUMNS = [
+  {
+    title: 'footer.product',
+    links: [
+      { to: '/how-it-works', label: 'footer.howItWorks' },
+      { to: '/faq', label: 'footer.faq' },
+    ],
+  },
+  {
+    title: 'footer.about',
+    links: [
+      { to: '/about', label: 'footer.aboutUs' },
+      { to: '/contact', label: 'footer.contact' },
+    ],
+  },
+  {
+    title: 'footer.legal',
+    links: [
+      { to: '/legal', label: 'footer.terms' },
+      { to: '/privacy', label: 'footer.privacy' },
+      { to: '/legal#impressum', label: 'footer.imprint' },
+    ],
+  },
+] as const;
+
+export function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <Braid />
+        <div className="cols">
+          <div>
+            <HomeLink />
+            <p className="co">{t('footer.company')}</p>
+          </div>
+          {COLUMNS.map((column) => (
+            <div key={column.title}>
+              <h2>{t(column.title)}</h2>
+              <ul>
+                {column.links.map((link) => (
+                  <li key={link.to}>
+                    <Link to={link.to}>{t(link.label)}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+        <div className="fine note">
+          <p>{t('footer.disclaimer')}</p>
+          <p className="nb">{t('footer.copyright', { year: new Date().getFullYear() })}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

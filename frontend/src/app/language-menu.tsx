@@ -1,0 +1,116 @@
+import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
+import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { currentLanguage, LANGUAGE_PARAMETER, setLanguage } from '../lib/language.js';
+
+/** A menu button by the book of the ARIA practices, without a library: it is on every first page. */
+export function LanguageMenu() {
+  const { t } = useTranslation();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const choose = useChoice();
+  const current = currentLanguage();
+
+  useCloseOutside(box, open, () => setOpen(false));
+  useEffect(() => {
+    if (open) items(box.current).find((item) => item.getAttribute('aria-checked') === 'true')?.focus();
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+    if (event.key === 'Tab') setOpen(false);
+    if (open) moveFocus(event, items(box.current));
+    else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      setOpen(true);
+    }
+  };
+  return (
+    <div className="langbox" ref={box} onKeyDown={onKeyDown} role="presentation">
+      <button
+        ref={button}
+        className="lang"
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <TranslateIcon size={20} aria-hidden="true" />
+        <span className="vh">{t('shell.language')}: </span>
+        <span lang={current}>{t(`shell.${current}`)}</span>
+        <CaretDownIcon size={14} aria-hidden="true" />
+      </button>
+      {open && (
+        <div className="lang-menu" role="menu" id={id} aria-label={t('shell.language')}>
+          {LANGUAGES.map((language) => (
+            <button
+              key={language}
+              type="button"
+              role="menuitemradio"
+              tabIndex={-1}
+              aria-checked={language === current}
+              lang={language}
+              onClick={() => {
+                close();
+                void choose(language);
+              }}
+            >
+              <span>{t(`shell.${language}`)}</span>
+              {language === current && <CheckIcon size={18} aria-hidden="true" />}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A language named by the address would win again on reload: the choice takes it out. */
+function useChoice(): (language: Language) => Promise<void> {
+  const [search, setSearch] = useSearchParams();
+  return async (language) => {
+    if (search.has(LANGUAGE_PARAMETER)) {
+      const rest = new URLSearchParams(search);
+      rest.delete(LANGUAGE_PARAMETER);
+      setSearch(rest, { replace: true });
+    }
+    await setLanguage(language);
+  };
+}
+
+function useCloseOutside(box: { current: HTMLElement | null }, open: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!open) return;
+    const onPointerDown = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) latest.current();
+    };
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, [open, box]);
+}
+
+function items(box: HTMLElement | null): HTMLElement[] {
+  return Array.from(box?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? []);
+}
+
+function moveFocus(event: KeyboardEvent, all: HTMLElement[]): void {
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const targets: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  all[target % all.length]?.focus();
+}

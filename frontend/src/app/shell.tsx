@@ -1,0 +1,44 @@
+import { Suspense, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Skeleton } from '../components/skeleton.js';
+import { CrashPage } from './crash-page.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { Footer } from './footer.js';
+import { Header } from './header.js';
+import { useMetadata, useRouteChange } from './use-route-change.js';
+
+/** Header, content, footer. The dashboard brings its own header and has no footer. */
+export function Shell({ bare = false }: { bare?: boolean }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const content = useRef<HTMLElement>(null);
+  useRouteChange(content);
+  useMetadata();
+  return (
+    <>
+      <a className="skip" href="#content">
+        {t('shell.skip')}
+      </a>
+      {!bare && <Header />}
+      <main id="content" ref={content} tabIndex={-1}>
+        <ErrorBoundary fallback={<CrashPage />} resetKey={pathname}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {!bare && <Footer />}
+    </>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div className="wrap page min-h-[70vh]">
+      <div className="max-w-[38rem]">
+        <Skeleton title />
+      </div>
+    </div>
+  );
+}

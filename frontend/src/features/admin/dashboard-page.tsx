@@ -1,0 +1,61 @@
+import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { Header } from '../../app/header.js';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { useToast } from '../../components/use-toast.js';
+import { userMessage } from '../../lib/api-error.js';
+import './admin.css';
+import { useAdminCheck, useLogout } from './session.js';
+import { VoucherSection } from './voucher-section.js';
+
+/** The server says who is an admin; everybody else goes to the login. */
+export default function DashboardPage() {
+  const { t } = useTranslation(['admin', 'common']);
+  const check = useAdminCheck();
+  if (check.data?.isAdmin === false) return <Navigate to="/admin" replace />;
+  return (
+    <div className="admin">
+      <Header>{check.data?.isAdmin && <LogoutButton />}</Header>
+      <div className="wrap">
+        <h1 className="admin-title">{t('title')}</h1>
+        {check.isPending && <Skeleton lines={['100%', '100%', '60%']} />}
+        {check.isError && (
+          <Notice
+            tone="bad"
+            title={t('checkFailed')}
+            action={
+              <Button size="sm" onClick={() => void check.refetch()}>
+                {t('common:retry')}
+              </Button>
+            }
+          />
+        )}
+        {check.data?.isAdmin && <VoucherSection />}
+      </div>
+    </div>
+  );
+}
+
+function LogoutButton() {
+  const { t } = useTranslation('admin');
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const leave = () =>
+    logout.mutate(undefined, {
+      onSuccess: () => {
+        toast({ tone: 'ok', title: t('loggedOutTitle') });
+        void navigate('/admin');
+      },
+      onError: (error) => toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('logoutFailed')) }),
+    });
+  return (
+    <Button size="sm" busy={logout.isPending} onClick={leave}>
+      <SignOutIcon size={18} aria-hidden="true" />
+      {t('logout')}
+    </Button>
+  );
+}

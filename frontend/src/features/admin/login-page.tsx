@@ -1,0 +1,65 @@
+import { ADMIN_REDIRECT_MS } from '@siegel/contracts/limits';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { PageHeading } from '../../components/page-heading.js';
+import { TextInput } from '../../components/text-input.js';
+import { useToast } from '../../components/use-toast.js';
+import { userMessage } from '../../lib/api-error.js';
+import { useLogin } from './session.js';
+
+export default function LoginPage() {
+  const { t } = useTranslation('admin');
+  const { toast } = useToast();
+  const [password, setPassword] = useState('');
+  const login = useLogin();
+  useRedirectAfter(login.isSuccess);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password === '' || login.isPending || login.isSuccess) return;
+    login.mutate(password, {
+      onSuccess: () => toast({ tone: 'ok', title: t('login.successTitle'), description: t('login.success') }),
+      onError: (error) => toast({ tone: 'bad', title: t('login.failedTitle'), description: userMessage(error, t('login.failed')) }),
+    });
+  };
+  return (
+    <div className="wrap page">
+      <form className="max-w-[26rem]" onSubmit={submit}>
+        <PageHeading title={t('login.title')} lead={t('login.lead')} />
+        <div className="grid gap-5 justify-items-start">
+          <Field
+            className="w-full"
+            label={t('login.password')}
+            error={login.isError ? userMessage(login.error, t('login.failed')) : undefined}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button variant="go" type="submit" disabled={password === ''} busy={login.isPending} busyLabel={t('login.busy')}>
+            {t('login.submit')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function useRedirectAfter(done: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate('/admin/dashboard'), ADMIN_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+}

@@ -1,0 +1,81 @@
+import { VOUCHER_RECIPIENT_MAX } from '@siegel/contracts/limits';
+import type { VoucherView } from '@siegel/contracts/voucher/view';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { Dialog } from '../../components/dialog.js';
+import { Field } from '../../components/field.js';
+import { TextInput } from '../../components/text-input.js';
+import { useToast } from '../../components/use-toast.js';
+import { userMessage } from '../../lib/api-error.js';
+import { useDeleteVoucher, useRenameVoucher } from './vouchers.js';
+
+export interface VoucherDialogProps {
+  voucher: VoucherView;
+  onClose: () => void;
+}
+
+export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
+  const { t } = useTranslation('admin');
+  const { toast } = useToast();
+  const rename = useRenameVoucher();
+  const [name, setName] = useState(voucher.recipientName ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(
+      { id: voucher.id, recipientName: name.trim() },
+      {
+        onSuccess: () => {
+          toast({ tone: 'ok', title: t('vouchers.savedTitle') });
+          onClose();
+        },
+        onError: (error) => toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.saveFailed')) }),
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={t('vouchers.editTitle')} description={voucher.code} closable={!rename.isPending}>
+      <form className="mt-5" onSubmit={submit}>
+        <Field label={t('vouchers.name')} optional error={rename.isError ? userMessage(rename.error, t('vouchers.saveFailed')) : undefined}>
+          {(control) => (
+            <TextInput {...control} value={name} maxLength={VOUCHER_RECIPIENT_MAX} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <div className="da">
+          <Button variant="text" disabled={rename.isPending} onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button variant="go" type="submit" busy={rename.isPending} busyLabel={t('vouchers.saving')}>
+            {t('common:save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
+  const { t } = useTranslation('admin');
+  const { toast } = useToast();
+  const remove = useDeleteVoucher();
+  const confirm = () =>
+    remove.mutate(voucher.id, {
+      onSuccess: () => {
+        toast({ tone: 'ok', title: t('vouchers.deletedTitle') });
+        onClose();
+      },
+      onError: (error) => toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.deleteFailed')) }),
+    });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t('vouchers.deleteTitle')}
+      description={t('vouchers.deleteText', { code: voucher.code })}
+      confirmLabel={t('vouchers.deleteConfirm')}
+      busy={remove.isPending}
+      onConfirm={confirm}
+    />
+  );
+}

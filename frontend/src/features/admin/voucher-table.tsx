@@ -1,0 +1,101 @@
+import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy';
+import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple';
+import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash';
+import type { VoucherView } from '@siegel/contracts/voucher/view';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Status, type StatusTone } from '../../components/status.js';
+import { useToast } from '../../components/use-toast.js';
+import { copyText } from '../../lib/clipboard.js';
+import { formatShortDate } from '../../lib/format.js';
+import { DeleteVoucherDialog, RecipientDialog } from './voucher-dialogs.js';
+import { type VoucherState, voucherState } from './vouchers.js';
+
+const TONES: Record<VoucherState, StatusTone> = { available: 'open', used: 'ok', expired: 'bad' };
+
+type OpenDialog = { kind: 'edit' | 'delete'; voucher: VoucherView };
+
+/** A table that becomes a list on narrow screens. */
+export function VoucherTable({ vouchers }: { vouchers: readonly VoucherView[] }) {
+  const { t } = useTranslation('admin');
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <table className="tbl stack">
+        <thead>
+          <tr>
+            <th scope="col">{t('vouchers.code')}</th>
+            <th scope="col">{t('vouchers.recipient')}</th>
+            <th scope="col">{t('vouchers.state')}</th>
+            <th scope="col" className="r">
+              {t('vouchers.actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {vouchers.map((voucher) => (
+            <VoucherRow key={voucher.id} voucher={voucher} onOpen={(kind) => setDialog({ kind, voucher })} />
+          ))}
+        </tbody>
+      </table>
+      {dialog?.kind === 'edit' && <RecipientDialog voucher={dialog.voucher} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteVoucherDialog voucher={dialog.voucher} onClose={close} />}
+    </>
+  );
+}
+
+function VoucherRow({ voucher, onOpen }: { voucher: VoucherView; onOpen: (kind: OpenDialog['kind']) => void }) {
+  const { t } = useTranslation('admin');
+  const { toast } = useToast();
+  const { code } = voucher;
+  const copy = async () => {
+    const copied = await copyText(code);
+    toast(
+      copied
+        ? { tone: 'ok', title: t('vouchers.copiedTitle'), description: t('vouchers.copied', { code }) }
+        : { tone: 'bad', title: t('common:errorTitle'), description: t('vouchers.copyFailed') },
+    );
+  };
+  return (
+    <tr>
+      <td className="mono" data-l={t('vouchers.code')}>
+        {code}
+      </td>
+      <td data-l={t('vouchers.recipient')}>{voucher.recipientName ?? <span className="note">{t('vouchers.noName')}</span>}</td>
+      <td data-l={t('vouchers.state')}>
+        <VoucherStatus voucher={voucher} />
+      </td>
+      <td className="ac">
+        <Action label={t('vouchers.copy', { code })} onClick={() => void copy()}>
+          <CopyIcon size={18} aria-hidden="true" />
+        </Action>
+        <Action label={t('vouchers.edit', { code })} onClick={() => onOpen('edit')}>
+          <PencilSimpleIcon size={18} aria-hidden="true" />
+        </Action>
+        <Action label={t('vouchers.delete', { code })} onClick={() => onOpen('delete')}>
+          <TrashIcon size={18} aria-hidden="true" />
+        </Action>
+      </td>
+    </tr>
+  );
+}
+
+function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="icon" aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+function VoucherStatus({ voucher }: { voucher: VoucherView }) {
+  const { t, i18n } = useTranslation('admin');
+  const state = voucherState(voucher, new Date());
+  const day = (iso: string) => formatShortDate(iso, i18n.language);
+  if (state === 'used') {
+    const label = voucher.usedAt === null ? t('vouchers.usedUndated') : t('vouchers.used', { date: day(voucher.usedAt) });
+    return <Status tone={TONES.used} label={label} />;
+  }
+  return <Status tone={TONES[state]} label={t(`vouchers.${state}`, { date: day(voucher.expiresAt) })} />;
+}

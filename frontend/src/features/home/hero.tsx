@@ -1,0 +1,62 @@
+import { ScalesIcon } from '@phosphor-icons/react/dist/csr/Scales';
+import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User';
+import { PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../../components/button.js';
+import { Money } from '../../components/money.js';
+import { discardWizardDraft } from '../../lib/storage.js';
+import { useTexts } from '../../lib/use-texts.js';
+import { Letter } from './letter.js';
+
+const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
+
+/** Three fixed lines, the one next thing, and the letter running out of the frame. */
+export function Hero() {
+  const { t } = useTranslation('home');
+  const facts = useTexts<string[]>('home', 'hero.facts');
+  const navigate = useNavigate();
+  const start = () => {
+    discardWizardDraft();
+    void navigate('/create');
+  };
+  return (
+    <section className="hero">
+      <div className="wrap">
+        <div className="say">
+          <h1>
+            {t('hero.line1')}
+            <br />
+            {t('hero.line2')}
+            <br />
+            {t('hero.line3')}
+          </h1>
+          <p className="lead">{t('hero.lead')}</p>
+          <div className="cta">
+            <Button variant="go" size="big" onClick={start}>
+              {t('hero.start')}
+            </Button>
+            <p className="soft">
+              {t('hero.free')}
+              <br />
+              {t('hero.price')} <Money cents={PRICE_PER_PARTY} />
+            </p>
+          </div>
+          <ul className="facts">
+            {facts.map((fact, index) => {
+              const Icon = FACT_ICONS[index] ?? ScalesIcon;
+              return (
+                <li key={fact}>
+                  <Icon size={20} aria-hidden="true" />
+                  {fact}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+        <Letter />
+      </div>
+    </section>
+  );
+}

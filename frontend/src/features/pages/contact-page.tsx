@@ -1,0 +1,74 @@
+import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { BackHome } from '../../components/back-home.js';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { Sheet } from '../../components/sheet.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { useTexts } from '../../lib/use-texts.js';
+import './pages.css';
+import { useSite } from './site.js';
+
+export default function ContactPage() {
+  const { t } = useTranslation('pages');
+  const inquiries = useTexts<string[]>('pages', 'contact.inquiries');
+  return (
+    <div className="wrap page">
+      <div className="margin">
+        <div>
+          <h1>{t('contact.title')}</h1>
+          <p className="soft mt-4">{t('contact.lead')}</p>
+        </div>
+        <div className="grid gap-12">
+          <Sheet marks className="contact-card">
+            <h2>{t('contact.support')}</h2>
+            <p className="soft">{t('contact.response')}</p>
+            <Address />
+          </Sheet>
+          <section className="prose">
+            <h2>{t('contact.inquiriesTitle')}</h2>
+            <ul>
+              {inquiries.map((inquiry) => (
+                <li key={inquiry}>{inquiry}</li>
+              ))}
+            </ul>
+            <p>
+              {t('contact.faqHint')} <Link to="/faq">{t('contact.faqLink')}</Link>
+            </p>
+          </section>
+          <BackHome />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Address() {
+  const { t } = useTranslation(['pages', 'common']);
+  const site = useSite();
+  if (site.isPending) return <Skeleton lines={['14rem']} />;
+  if (site.isError) {
+    return (
+      <Notice
+        tone="bad"
+        title={t('contact.loadFailed')}
+        action={
+          <Button size="sm" onClick={() => void site.refetch()}>
+            {t('common:retry')}
+          </Button>
+        }
+      />
+    );
+  }
+  const email = site.data.operatorEmail;
+  if (email === null) return <p className="soft">{t('contact.noAddress')}</p>;
+  return (
+    <p>
+      <a className="btn line" href={`mailto:${email}`}>
+        <EnvelopeSimpleIcon size={20} aria-hidden="true" />
+        {email}
+      </a>
+    </p>
+  );
+}

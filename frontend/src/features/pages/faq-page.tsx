@@ -1,0 +1,48 @@
+import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { BackHome } from '../../components/back-home.js';
+import { useTexts } from '../../lib/use-texts.js';
+import './pages.css';
+
+interface Question {
+  question: string;
+  answer: string[];
+}
+
+/** Eight questions; the shared name lets the browser keep one open at a time. */
+export default function FaqPage() {
+  const { t } = useTranslation('pages');
+  const questions = useTexts<Question[]>('pages', 'faq.questions');
+  return (
+    <div className="wrap page">
+      <div className="margin">
+        <div>
+          <h1>{t('faq.title')}</h1>
+          <p className="soft mt-4">
+            {t('faq.missing')} <Link to="/contact">{t('faq.write')}</Link> {t('faq.response')}
+          </p>
+        </div>
+        <div>
+          <div className="acc">
+            {questions.map((item, index) => (
+              <details key={item.question} name="faq">
+                <summary>
+                  <span className="n">{index + 1}</span>
+                  <h2>{item.question}</h2>
+                  <PlusIcon size={22} aria-hidden="true" />
+                </summary>
+                <div className="a">
+                  {item.answer.map((paragraph) => (
+                    <p key={paragraph}>{paragraph}</p>
+                  ))}
+                </div>
+              </details>
+            ))}
+          </div>
+          <BackHome />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { BackHome } from '../../components/back-home.js';
+import { Notice } from '../../components/notice.js';
+import { useTexts } from '../../lib/use-texts.js';
+import { Imprint } from './imprint.js';
+import './pages.css';
+import { Sections, type TextSection } from './sections.js';
+
+export default function LegalPage() {
+  const { t } = useTranslation('legal');
+  const sections = useTexts<TextSection[]>('legal', 'terms.sections');
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <div className="wrap page">
+      <div className="margin">
+        <div>
+          <h1>{t('terms.title')}</h1>
+          <p className="soft mt-4">{t('date')}</p>
+        </div>
+        <div className="grid gap-12">
+          <div className="prose">
+            <Sections sections={sections} />
+          </div>
+          <Notice tone="warn" title={t('terms.disclaimerTitle')}>
+            <p>{t('terms.disclaimer')}</p>
+          </Notice>
+          <Imprint />
+          <BackHome />
+        </div>
+      </div>
+    </div>
+  );
+}

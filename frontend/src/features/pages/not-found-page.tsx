@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.js';
+import { LostSheet } from '../../components/lost-sheet.js';
+
+export default function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <LostSheet kicker={t('notFound.kicker')} title={t('notFound.title')} lead={t('notFound.lead')} picture={<span className="big">§&nbsp;?</span>}>
+      <ButtonLink variant="go" to="/">
+        {t('backHome')}
+      </ButtonLink>
+    </LostSheet>
+  );
+}

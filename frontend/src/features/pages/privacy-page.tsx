@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { BackHome } from '../../components/back-home.js';
+import { useTexts } from '../../lib/use-texts.js';
+import './pages.css';
+import { Sections, type TextSection } from './sections.js';
+
+export default function PrivacyPage() {
+  const { t } = useTranslation('legal');
+  const sections = useTexts<TextSection[]>('legal', 'privacy.sections');
+  return (
+    <div className="wrap page">
+      <div className="margin">
+        <div>
+          <h1>{t('privacy.title')}</h1>
+          <p className="soft mt-4">{t('date')}</p>
+          <p className="soft mt-2">
+            <Link to="/legal#impressum">{t('privacy.controllerLink')}</Link>
+          </p>
+        </div>
+        <div>
+          <div className="prose">
+            <Sections sections={sections} />
+          </div>
+          <BackHome />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import type { SiteView } from '@siegel/contracts/site';
+import { useQuery } from '@tanstack/react-query';
+
+/** Who runs this site: configuration of the server (decisions 27). */
+export function useSite() {
+  return useQuery<SiteView>({ queryKey: ['/api/site'] });
+}
