@@ -1,0 +1,35 @@
+import type { NdaCommand } from './nda.commands.js';
+import { given } from './testing/given.js';
+import { oneOfEachCommand } from './testing/commands.js';
+import { created, discarded, erased, inPersonComplete } from './testing/samples.js';
+
+const types = Object.keys(oneOfEachCommand) as NdaCommand['type'][];
+const except = (...some: NdaCommand['type'][]) => types.filter((type) => !some.includes(type));
+
+/** Facts about money and mail under way, and the erasure's own end (decisions 18). */
+const FACTS = [
+  'RecordPaymentIntent',
+  'RecordPaymentSuccess',
+  'RecordPaymentFailure',
+  'RecordRefund',
+  'RecordInvitationSent',
+  'RecordNoticeSent',
+  'RecordMailDelivered',
+  'RecordMailBounced',
+  'EraseNda',
+  'RecordKeyDestroyed',
+] as const;
+
+describe('every command', () => {
+  it.each(except('CreateNda'))('%s is refused on an NDA that does not exist', (type) =>
+    given().when(oneOfEachCommand[type]).thenRefused('not_found'),
+  );
+  it.each(except(...FACTS))('%s is refused after an erasure', (type) =>
+    given(...inPersonComplete, erased)
+      .when(oneOfEachCommand[type])
+      .thenRefused('nda_erased'),
+  );
+  it.each(except(...FACTS, 'CreateNda', 'DiscardNda', 'SetLegalHold', 'LiftLegalHold'))('%s is refused after a discard', (type) =>
+    given(created, discarded).when(oneOfEachCommand[type]).thenRefused('nda_discarded'),
+  );
+});

@@ -1,0 +1,194 @@
+import { ndaAfter } from './nda.evolve.js';
+import type { NdaEvent } from './nda.events.js';
+import { initialNda } from './nda.state.js';
+import { erasedCopy } from '../platform/journal/testing/recorded.js';
+import { day, history, NDA_ID, on, START } from './testing/given.js';
+import {
+  accessGranted,
+  addressCorrected,
+  cancelled,
+  created,
+  CREATOR,
+  disputed,
+  documentSent,
+  erased,
+  expired,
+  failed,
+  hashOf,
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  intentOpened,
+  invitationSent,
+  invited,
+  keyDestroyed,
+  madeRemote,
+  NEXT_TOKEN,
+  noticeSent,
+  oneOfEach,
+  opened,
+  paid,
+  party1Signed,
+  personal,
+  refundDue,
+  refunded,
+  remoteInvited,
+  remotePaid,
+  remoteSigned,
+  requested,
+  sent,
+  SIGNATURE_1,
+  TOKEN,
+  VOUCHER,
+  voucherApplied,
+} from './testing/samples.js';
+
+const after = (...steps: (NdaEvent | { at: string; event: NdaEvent })[]) => ndaAfter(history(steps));
+
+describe('evolve', () => {
+  it('begins with what was created', () =>
+    expect(after(created)).toMatchObject({
+      id: NDA_ID,
+      status: 'draft',
+      createdAt: START,
+      personal,
+      party2Emails: ['charles@example.org'],
+      addresses: 1,
+      creatorKeyHashes: [CREATOR],
+      revision: 0,
+    }));
+  it('holds signatures by their hash', () =>
+    expect(after(created, on(1, party1Signed())).party1).toEqual({ at: day(1), eventId: expect.any(String), signatureHash: SIGNATURE_1 }));
+  it('is completed and then sent', () => {
+    expect(after(...inPersonComplete)).toMatchObject({ status: 'completed', completedAt: START, dueAtRevision: null });
+    expect(after(...inPersonSealed, documentSent(1), documentSent(2), on(1, sent))).toMatchObject({
+      status: 'sent',
+      delivery: { sentAt: day(1), sentTo: { 1: { messageId: 'document-1' }, 2: { messageId: 'document-2' } } },
+    });
+  });
+  it('is due at the first revision at which it is complete and paid', () => {
+    expect(after(...inPersonPaid).dueAtRevision).toBe(4);
+    expect(after(...remoteSigned).dueAtRevision).toBe(5);
+    expect(after(...inPersonPaid, accessGranted, disputed).dueAtRevision).toBe(4);
+  });
+  it('goes back to in person with a cancel, and keeps who pays', () =>
+    expect(after(...remoteInvited, cancelled())).toMatchObject({
+      mode: 'in-person',
+      party1PaysForBoth: true,
+      invitation: { status: 'cancelled' },
+      cancelledTokens: [TOKEN],
+    }));
+  it('follows an invitation through its stages', () => {
+    const status = (...more: NdaEvent[]) => after(...remoteInvited, ...more).invitation?.status;
+    expect([status(), status(invitationSent), status(invitationSent, opened()), status(expired)]).toEqual([
+      'pending',
+      'sent',
+      'opened',
+      'expired',
+    ]);
+    expect(after(...remoteSigned).invitation?.status).toBe('signed');
+    expect(status(opened(), invitationSent)).toBe('opened');
+  });
+  it('owes the mail again to a corrected address', () =>
+    expect(after(...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN }))).toMatchObject({
+      addresses: 2,
+      party2Emails: ['charles@example.org', 'cb@example.org'],
+      personal: { party2Email: 'cb@example.org' },
+      invitation: { tokenHash: NEXT_TOKEN, status: 'pending', sentAt: null, expiresAt: day(7) },
+    }));
+  it('begins each invitation afresh', () =>
+    expect(
+      after(...remoteInvited, invitationSent, opened(), cancelled(), madeRemote(true), invited({ invitation: 2 })).invitation,
+    ).toMatchObject({ number: 2, status: 'pending', sentAt: null, openings: [], automaticReminders: [] }));
+  it('keeps lists of what was reported, each once', () => {
+    const state = after(...remotePaid, noticeSent, noticeSent, refundDue(199), refunded, refunded, disputed, disputed);
+    expect(state).toMatchObject({
+      notices: ['reminder:event-9'],
+      refundsDue: 1,
+      refunded: ['pi_1:199:EUR'],
+      settledIntents: ['pi_1'],
+      disputed: [2],
+    });
+  });
+});
+
+describe('evolve of payments', () => {
+  const asked = [created, party1Signed(), requested(199), intentOpened()];
+  const of = (...events: NdaEvent[]) => after(...events).payments[1];
+  it('holds the open intent', () =>
+    expect(of(...asked)).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      open: { attempt: 1, amount: 199, provider: 'sandbox', paymentIntentId: 'pi_1' },
+    }));
+  it('keeps the intent open after a refused card, ends it after a final failure', () => {
+    expect(of(...asked, failed())).toMatchObject({ status: 'pending', open: { attempt: 1 } });
+    expect(of(...asked, failed({ final: true }))).toMatchObject({ status: 'failed', open: undefined, requests: [{ standing: 'over' }] });
+  });
+  it('is succeeded when all is covered', () =>
+    expect(of(...asked, paid(199))).toMatchObject({
+      status: 'succeeded',
+      open: undefined,
+      covered: 199,
+      amount: 199,
+      paidAt: START,
+      paymentIntentId: 'pi_1',
+    }));
+  it('is pending while a part is covered', () =>
+    expect(of(...asked, madeRemote(true), requested(398, { attempt: 2 }), paid(199))).toMatchObject({
+      status: 'pending',
+      open: { attempt: 2 },
+      covered: 199,
+      requests: [{ standing: 'over' }, { standing: 'open' }],
+    }));
+  it('supersedes the earlier attempt', () =>
+    expect(of(...asked, madeRemote(true), requested(398, { attempt: 2 })).requests.map((request) => request.standing)).toEqual([
+      'superseded',
+      'open',
+    ]));
+  it('counts a voucher as amount 0', () =>
+    expect(of(created, party1Signed(), voucherApplied(199))).toMatchObject({
+      status: 'succeeded',
+      covered: 199,
+      amount: 0,
+      paidAt: START,
+      voucherId: VOUCHER,
+    }));
+  it('stays succeeded when the intent left open is cancelled', () =>
+    expect(of(...asked, voucherApplied(199), failed({ final: true }))).toMatchObject({ status: 'succeeded', open: undefined }));
+  it('fails, not counts, with money that is due back', () => {
+    expect(of(...asked, refundDue(199, { reason: 'expired' }))).toMatchObject({ status: 'failed', open: undefined, covered: 0 });
+  });
+});
+
+describe('evolve when the payload is gone', () => {
+  it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))('folds %s', (_, event) => {
+    const events = history([...remoteInvited, event]);
+    const { personal: a, party2Emails: b, party1: c, party2: d, ...open } = ndaAfter(events);
+    const {
+      personal: e,
+      party2Emails: f,
+      party1: g,
+      party2: h,
+      ...openAfterErasure
+    } = ndaAfter(events.map((one) => erasedCopy<NdaEvent>(one)));
+    expect(openAfterErasure).toEqual(open);
+    expect([e, f, g?.signatureHash, h?.signatureHash]).toEqual([undefined, [], undefined, undefined]);
+    expect([g?.at, h?.at, h?.channel]).toEqual([c?.at, d?.at, d?.channel]);
+    expect([a === undefined, b.length === 0]).toEqual([event.type === 'NdaErased', event.type === 'NdaErased']);
+  });
+  it('drops what is personal with the decision, before the key is gone', () =>
+    expect(after(...remoteSigned, on(1, erased))).toMatchObject({
+      erasedAt: day(1),
+      keyDestroyedAt: null,
+      personal: undefined,
+      party2Emails: [],
+      party1: { signatureHash: undefined },
+      party2: { signatureHash: undefined },
+    }));
+  it('ends with the receipt', () => expect(after(created, erased, keyDestroyed).keyDestroyedAt).toBe(day(9)));
+  it('begins with nothing', () => {
+    expect(after()).toBe(initialNda);
+    expect(after(created, accessGranted).creatorKeyHashes).toEqual([CREATOR, hashOf('9')]);
+  });
+});

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import type { Party } from '@siegel/contracts/enums';
+import { erasedCopy } from '../platform/journal/testing/recorded.js';
+import type { NdaEvent } from './nda.events.js';
+import { ndaAfter } from './nda.evolve.js';
+import { amountDue, invitationIsOpen, isFullyPaid, priceFor } from './nda.rules.js';
+import { type Happening, type Life, lives } from './testing/histories.js';
+
+/** What holds in every life of an NDA, whatever is asked of it and in whatever order. */
+
+const RUNS = 400;
+const holds = (check: (life: Life) => void) => fc.assert(fc.property(lives, check), { numRuns: RUNS });
+const holdsForEach = (check: (happening: Happening) => void) => holds((life) => life.happenings.forEach(check));
+
+const of = <T extends NdaEvent['type']>(life: Life, ...types: T[]) =>
+  life.happenings.flatMap(({ event }) => (types.includes(event.type as T) ? [event] : []));
+const count = (life: Life, type: NdaEvent['type']): number => of(life, type).length;
+
+/** Of money and mail under way, and the end of the erasure itself. */
+const AFTER_ERASURE: readonly NdaEvent['type'][] = [
+  'PaymentIntentOpened',
+  'PaymentFailed',
+  'PaymentMismatched',
+  'RefundDue',
+  'PaymentRefunded',
+  'InvitationSent',
+  'NoticeSent',
+  'MailDelivered',
+  'MailBounced',
+  'NdaKeyDestroyed',
+];
+const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
+  'NdaCreated',
+  'Party1Signed',
+  'Party2Signed',
+  'SigningMadeRemote',
+  'SigningMadeInPerson',
+  'Party2AddressCorrected',
+  'NdaDiscarded',
+];
+
+describe('the lives that are tried', () => {
+  it('come to everything that can happen', () => {
+    const seen = new Set<string>();
+    for (const life of fc.sample(lives, { numRuns: 1500, seed: 20261102 })) {
+      for (const { event } of life.happenings) seen.add(event.type === 'RefundDue' ? `RefundDue ${event.open.reason}` : event.type);
+    }
+    const wanted = ['Party2Signed', 'NdaSent', 'InvitationExpired', 'InvitationCancelled', 'NdaKeyDestroyed', 'PaymentRefunded'];
+    const refunds = ['RefundDue excess', 'RefundDue expired', 'RefundDue erased', 'RefundDue mismatched'];
+    expect([...wanted, ...refunds].filter((what) => !seen.has(what))).toEqual([]);
+  });
+});
+
+describe('signing', () => {
+  it('is never Party 2 before Party 1', () =>
+    holdsForEach(({ before, event }) => {
+      if (event.type === 'Party2Signed') expect(before.party1).toBeDefined();
+    }));
+  it('is once per party, and completed once', () =>
+    holds((life) => {
+      for (const type of ['Party1Signed', 'Party2Signed', 'NdaCompleted'] as const) expect(count(life, type)).toBeLessThanOrEqual(1);
+      expect(count(life, 'NdaCompleted')).toBe(count(life, 'Party2Signed'));
+    }));
+  it('is by the open link alone in remote mode, never through a dead one', () =>
+    holdsForEach(({ before, event }) => {
+      if (event.type !== 'Party2Signed') return;
+      expect(event.open.channel).toBe(before.mode);
+      if (event.open.channel !== 'remote') return;
+      expect(event.open.tokenHash).toBe(before.invitation?.tokenHash);
+      expect(invitationIsOpen(before, event.at)).toBe(true);
+      expect(amountDue(before, 2)).toBe(0);
+    }));
+  it('changes nothing of the agreement once complete', () =>
+    holds((life) => {
+      const created = life.happenings[0]?.event;
+      const fixed = created?.type === 'NdaCreated' ? created.open.agreementHash : undefined;
+      for (const { before, event } of life.happenings.slice(1)) {
+        expect(before.agreementHash).toBe(fixed);
+        expect(before.terms).toEqual(life.end.terms);
+        if (before.completedAt !== null) expect(OF_THE_AGREEMENT).not.toContain(event.type);
+        if ('agreementHash' in event.open) expect(event.open.agreementHash).toBe(fixed);
+      }
+    }));
+});
+
+describe('money', () => {
+  it('is never counted beyond what is owed', () =>
+    holdsForEach(({ before, event }) => {
+      if (event.type === 'PaymentSucceeded') expect(event.open.amount).toBeLessThanOrEqual(amountDue(before, event.open.party));
+      if (event.type === 'VoucherApplied') expect(event.open.covered).toBe(amountDue(before, event.open.party));
+      if (event.type !== 'PaymentSucceeded' && event.type !== 'VoucherApplied') return;
+      const cents = event.type === 'PaymentSucceeded' ? event.open.amount : event.open.covered;
+      expect(cents).toBeGreaterThan(0);
+      expect(before.payments[event.open.party].covered + cents).toBeLessThanOrEqual(priceFor(event.open.party, before));
+      expect([before.erasedAt, before.discarded]).toEqual([null, false]);
+    }));
+  it('is counted or due back to the cent, each intent once', () =>
+    holds((life) => {
+      for (const [intent, cents] of life.received) {
+        const told = life.happenings.reduce((sum, { event }) => {
+          const isMoney = event.type === 'PaymentSucceeded' || event.type === 'RefundDue';
+          return isMoney && event.open.paymentIntentId === intent ? sum + event.open.amount : sum;
+        }, 0);
+        expect(told).toBe(cents);
+      }
+    }));
+  it('adds up to what the state holds as covered', () =>
+    holds((life) => {
+      for (const party of [1, 2] as const) expect(life.end.payments[party].covered).toBe(coveredBy(life, party));
+    }));
+  it('is never asked for where nothing is owed, and attempts are numbered without gaps', () =>
+    holdsForEach(({ before, event }) => {
+      if (event.type !== 'PaymentRequested') return;
+      expect(event.open.amount).toBe(amountDue(before, event.open.party));
+      expect(event.open.amount).toBeGreaterThan(0);
+      expect(event.open.attempt).toBe(before.payments[event.open.party].attempt + 1);
+    }));
+  it('fixes mode and flag, but for cancelling and inviting again', () =>
+    holdsForEach(({ before, command, event }) => {
+      if (event.type !== 'SigningMadeRemote' && event.type !== 'SigningMadeInPerson') return;
+      const isPaid = before.payments[1].covered + before.payments[2].covered > 0;
+      if (isPaid || before.invitations > 0) {
+        expect(command.type).toBe('InviteParty2');
+        expect(event.open.party1PaysForBoth).toBe(before.party1PaysForBoth);
+      }
+    }));
+});
+
+function coveredBy(life: Life, party: Party): number {
+  return life.happenings.reduce((sum, { event }) => {
+    if (event.type === 'PaymentSucceeded' && event.open.party === party) return sum + event.open.amount;
+    return event.type === 'VoucherApplied' && event.open.party === party ? sum + event.open.covered : sum;
+  }, 0);
+}
+
+describe('mail', () => {
+  it('reminds by hand at most three times, by itself once per invitation and day, and only through an open link', () =>
+    holds((life) => {
+      const reminders = life.happenings.flatMap(({ before, event }) => (event.type === 'ReminderSent' ? [{ before, event }] : []));
+      expect(reminders.filter(({ event }) => event.open.kind === 'manual').length).toBeLessThanOrEqual(3);
+      const automatic = reminders.flatMap(({ event }) =>
+        event.open.kind === 'manual' ? [] : [`${event.open.invitation} ${event.open.kind}`],
+      );
+      expect(new Set(automatic).size).toBe(automatic.length);
+      for (const { before, event } of reminders) {
+        expect(event.open.invitation).toBe(before.invitation?.number);
+        expect(invitationIsOpen(before, event.at)).toBe(true);
+      }
+    }));
+  it('invites at most three times, paid, unsigned, one at a time, never after an expiry', () =>
+    holds((life) => {
+      expect(count(life, 'Party2Invited')).toBeLessThanOrEqual(3);
+      expect(count(life, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
+      for (const { before, event } of life.happenings) {
+        if (event.type !== 'Party2Invited') continue;
+        expect(amountDue(before, 1)).toBe(0);
+        expect([undefined, 'cancelled']).toContain(before.invitation?.status);
+        expect([before.mode, before.party1 === undefined, before.party2]).toEqual(['remote', false, undefined]);
+      }
+    }));
+  it('gives a new link only while the invitation is open', () =>
+    holdsForEach(({ before, event }) => {
+      if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null) expect(invitationIsOpen(before, event.at)).toBe(true);
+    }));
+  it('sends the document once per party, only complete and paid', () =>
+    holds((life) => {
+      for (const { before, event } of life.happenings) {
+        if (event.type !== 'DocumentSealed' && event.type !== 'DocumentSent') continue;
+        expect(before.completedAt).not.toBeNull();
+        expect(isFullyPaid(before)).toBe(true);
+        if (event.type === 'DocumentSent') expect(before.delivery.sentTo[event.open.party]).toBeUndefined();
+      }
+      expect(count(life, 'DocumentSealed')).toBeLessThanOrEqual(1);
+      expect(count(life, 'NdaSent')).toBe(count(life, 'DocumentSent') === 2 ? 1 : 0);
+    }));
+});
+
+describe('the end', () => {
+  it('leaves only money and mail under way after an erasure, and seals nothing', () =>
+    holdsForEach(({ before, event }) => {
+      if (before.erasedAt === null) return;
+      expect(AFTER_ERASURE).toContain(event.type);
+      expect(event.personal).toBeUndefined();
+    }));
+  it('comes once, and never under legal hold', () =>
+    holds((life) => {
+      for (const type of ['NdaErased', 'NdaKeyDestroyed', 'NdaDiscarded'] as const) expect(count(life, type)).toBeLessThanOrEqual(1);
+      for (const { before, event } of life.happenings) if (event.type === 'NdaErased') expect(before.legalHold).toBe(false);
+    }));
+  it('leaves the same open state when the payload is gone', () =>
+    holds((life) => {
+      const { personal: _a, party2Emails: _b, party1, party2, ...open } = life.end;
+      const erased = ndaAfter(life.happenings.map(({ event }) => erasedCopy<NdaEvent>(event)));
+      const { personal: _c, party2Emails: _d, party1: erased1, party2: erased2, ...openAfterErasure } = erased;
+      expect(openAfterErasure).toEqual(open);
+      expect([erased1?.eventId, erased2?.eventId, erased2?.tokenHash]).toEqual([party1?.eventId, party2?.eventId, party2?.tokenHash]);
+    }));
+});

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import type { Party } from '@siegel/contracts/enums';
+import type { Recorded } from '../../platform/journal/event.js';
+import { contextAt, recorded } from '../../platform/journal/testing/recorded.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { NdaCommand } from '../nda.commands.js';
+import type { NdaEvent } from '../nda.events.js';
+import { ndaModel } from '../nda.model.js';
+import type { NdaState } from '../nda.state.js';
+import { oneOfEachCommand } from './commands.js';
+import { day, NDA_ID } from './given.js';
+import { document, DOCUMENT_HASH } from './samples.js';
+
+/** Random lives of an NDA: commands in any order, refused ones left out. */
+
+/** One event with the state it met, and the command that made it. */
+export interface Happening {
+  readonly before: NdaState;
+  readonly command: NdaCommand;
+  readonly event: Recorded<NdaEvent>;
+}
+export interface Life {
+  readonly happenings: readonly Happening[];
+  /** Cents by intent, as the provider first reported them and we did not refuse. */
+  readonly received: ReadonlyMap<string, number>;
+  readonly end: NdaState;
+}
+
+/** A command that may depend on the state, as that of somebody who knows the newest link does. */
+type Choose = (state: NdaState, step: number) => NdaCommand;
+interface Step {
+  readonly choose: Choose;
+  /** Days that pass before it. */
+  readonly days: number;
+}
+
+const party = fc.constantFrom<Party>(1, 2);
+const attempt = fc.constantFrom(1, 1, 2, 3);
+const always = (command: NdaCommand): fc.Arbitrary<Choose> => fc.constant(() => command);
+const only = (type: NdaCommand['type']): fc.Arbitrary<Choose> => always(oneOfEachCommand[type]);
+
+const signAsParty1 = fc
+  .record({ mode: fc.constantFrom('in-person', 'remote', 'remote', undefined), flag: fc.constantFrom(true, false, undefined) })
+  .map(
+    ({ mode, flag }): Choose =>
+      () => ({ ...oneOfEachCommand.SignAsParty1, mode, party1PaysForBoth: flag }),
+  );
+
+const link = fc.constantFrom('newest', 'newest', 'newest', 'first', 'unknown');
+const tokenOf = (which: string, state: NdaState): string =>
+  (which === 'newest' ? state.invitation?.tokenHash : which === 'first' ? state.cancelledTokens[0] : undefined) ?? 'unknown';
+const signByLink = link.map(
+  (which): Choose =>
+    (state) => ({ ...oneOfEachCommand.SignAsParty2, channel: { kind: 'remote', tokenHash: tokenOf(which, state) } }),
+);
+const open = fc.record({ which: link, visitor: fc.constantFrom('v1', 'v2') }).map(
+  ({ which, visitor }): Choose =>
+    (state) => ({ ...oneOfEachCommand.OpenInvitation, tokenHash: tokenOf(which, state), visitor }),
+);
+
+const requestPayment = party.map(
+  (of): Choose =>
+    () => ({ ...oneOfEachCommand.RequestPayment, party: of }),
+);
+const intent = fc.record({ of: party, nth: attempt }).map(
+  ({ of, nth }): Choose =>
+    () => ({ ...oneOfEachCommand.RecordPaymentIntent, party: of, attempt: nth, paymentIntentId: `pi_${of}_${nth}` }),
+);
+const success = fc
+  .record({
+    of: party,
+    nth: attempt,
+    twin: fc.constantFrom('', '', 'b'),
+    wrong: fc.constantFrom(0, 0, 0, 0, 1),
+    currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
+  })
+  .map(
+    ({ of, nth, twin, wrong, currency }): Choose =>
+      (state) => {
+        const asked = state.payments[of].requests.find((request) => request.attempt === nth)?.amount ?? 199;
+        const change = { party: of, attempt: nth, paymentIntentId: `pi_${of}_${nth}${twin}`, amount: asked + wrong, currency };
+        return { ...oneOfEachCommand.RecordPaymentSuccess, ...change };
+      },
+  );
+const failure = fc.record({ of: party, nth: attempt, final: fc.boolean() }).map(
+  ({ of, nth, final }): Choose =>
+    () => ({ ...oneOfEachCommand.RecordPaymentFailure, party: of, attempt: nth, final }),
+);
+const refund = party.map(
+  (of): Choose =>
+    () => ({ ...oneOfEachCommand.RecordRefund, paymentIntentId: `pi_${of}_1` }),
+);
+const voucher = fc.record({ of: party, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
+  ({ of, id }): Choose =>
+    () => ({ ...oneOfEachCommand.ApplyVoucher, party: of, voucherId: id }),
+);
+
+const invite = fc.constantFrom<'creator' | 'payment'>('creator', 'payment').map(
+  (trigger): Choose =>
+    (_, step) => ({ type: 'InviteParty2', tokenHash: `token-${step}`, trigger }),
+);
+const correct = fc.constantFrom('b@example.org', 'c@example.org', 'd@example.org').map(
+  (party2Email): Choose =>
+    (_, step) => ({ type: 'CorrectParty2Address', party2Email, tokenHash: `token-${step}` }),
+);
+const remind = fc.constantFrom('manual', 'manual', 'day1', 'day3', 'day6').map(
+  (kind): Choose =>
+    () => ({ type: 'RemindParty2', kind }),
+);
+const invitationSent = fc.constantFrom('m1', 'm2').map(
+  (messageId): Choose =>
+    (state) => ({ type: 'RecordInvitationSent', invitation: state.invitations, messageId }),
+);
+
+const seal = fc.constant<Choose>((state) => ({
+  type: 'RecordDocumentSealed',
+  document: document({ asOfRevision: state.dueAtRevision ?? 0 }),
+}));
+const documentSent = party.map(
+  (of): Choose =>
+    () => ({ type: 'RecordDocumentSent', party: of, messageId: `document-${of}`, documentHash: DOCUMENT_HASH }),
+);
+const dispute = party.map(
+  (of): Choose =>
+    () => ({ type: 'DisputeSignature', party: of }),
+);
+
+const usual = fc.oneof(
+  { weight: 6, arbitrary: signAsParty1 },
+  { weight: 4, arbitrary: only('SignAsParty2') },
+  { weight: 6, arbitrary: signByLink },
+  { weight: 5, arbitrary: requestPayment },
+  { weight: 3, arbitrary: intent },
+  { weight: 7, arbitrary: success },
+  { weight: 2, arbitrary: failure },
+  { weight: 2, arbitrary: refund },
+  { weight: 3, arbitrary: voucher },
+  { weight: 7, arbitrary: invite },
+  { weight: 2, arbitrary: correct },
+  { weight: 2, arbitrary: invitationSent },
+  { weight: 2, arbitrary: open },
+  { weight: 6, arbitrary: remind },
+  { weight: 3, arbitrary: only('CancelInvitation') },
+  { weight: 2, arbitrary: only('ExpireInvitation') },
+  { weight: 5, arbitrary: seal },
+  { weight: 6, arbitrary: documentSent },
+  { weight: 1, arbitrary: only('RecordDeliveryFailure') },
+  { weight: 1, arbitrary: only('RecordTimestamp') },
+  { weight: 1, arbitrary: only('RecordNoticeSent') },
+  { weight: 1, arbitrary: only('RecordMailDelivered') },
+  { weight: 1, arbitrary: only('RecordMailBounced') },
+  { weight: 1, arbitrary: only('GrantCreatorAccess') },
+  { weight: 1, arbitrary: dispute },
+);
+const rare = fc.oneof(
+  only('CreateNda'),
+  only('DiscardNda'),
+  only('SetLegalHold'),
+  only('LiftLegalHold'),
+  only('EraseNda'),
+  only('RecordKeyDestroyed'),
+);
+
+const step: fc.Arbitrary<Step> = fc.record({
+  choose: fc.oneof({ weight: 14, arbitrary: usual }, { weight: 1, arbitrary: rare }),
+  days: fc.constantFrom(0, 0, 0, 0, 0.1, 1, 2.5),
+});
+
+/** Long enough for whole lives: creation, then up to 60 commands. */
+export const lives: fc.Arbitrary<Life> = fc
+  .array(step, { minLength: 5, maxLength: 60, size: 'max' })
+  .map((steps) => live([{ choose: () => oneOfEachCommand.CreateNda, days: 0 }, ...steps]));
+
+function live(steps: readonly Step[]): Life {
+  const happenings: Happening[] = [];
+  const received = new Map<string, number>();
+  let state = ndaModel.initial;
+  let days = 0;
+  steps.forEach(({ choose, days: passed }, index) => {
+    days += passed;
+    const at = day(days);
+    const command = choose(state, index);
+    const events = decided(command, state, at);
+    if (events === undefined) return;
+    if (command.type === 'RecordPaymentSuccess' && !received.has(command.paymentIntentId))
+      received.set(command.paymentIntentId, command.amount);
+    for (const event of events) {
+      const happened = recorded(event, { stream: ndaModel.stream(NDA_ID), revision: state.revision + 1, at });
+      happenings.push({ before: state, command, event: happened });
+      state = ndaModel.evolve(state, happened);
+    }
+  });
+  return { happenings, received, end: state };
+}
+
+/** Undefined when refused. Any other failure is one of the test. */
+function decided(command: NdaCommand, state: NdaState, at: string): readonly NdaEvent[] | undefined {
+  try {
+    return ndaModel.decide(command, state, contextAt(at));
+  } catch (error) {
+    if (error instanceof RuleBroken) return undefined;
+    throw error;
+  }
+}
