@@ -38,6 +38,7 @@ describe('the configuration', () => {
       EVENT_STORE_URL: '',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       SITE_NAME: 'Beispiel GmbH',
+      SITE_ADDRESS: 'Hauptstr. 1 | 10115 Berlin',
       SITE_RATING_VALUE: '4.8',
       SITE_RATING_COUNT: '127',
       MAIL_FROM: 'Siegel <post@nda.example>',
@@ -50,7 +51,11 @@ describe('the configuration', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       mailFrom: 'Siegel <post@nda.example>',
     });
-    expect(config.site).toMatchObject({ name: 'Beispiel GmbH', rating: { value: 4.8, count: 127 } });
+    expect(config.site).toMatchObject({
+      operatorName: 'Beispiel GmbH',
+      operatorAddress: ['Hauptstr. 1', '10115 Berlin'],
+      rating: { value: 4.8, count: 127 },
+    });
   });
 
   it('follows PORT in its own address', () => {

@@ -1,19 +1,11 @@
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import type { SiteView } from '@siegel/contracts/site';
 import { EnvironmentReader } from './environment-reader.js';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
-
-/** Who runs the site (decisions 27); null where the operator said nothing. */
-export interface SiteConfig {
-  readonly name: string;
-  readonly address: string | null;
-  readonly email: string | null;
-  /** Only when the operator claims it as their own. */
-  readonly rating: { readonly value: number; readonly count: number } | null;
-}
 
 /** Days after which things go (decisions 12 and 21). */
 export interface RetentionConfig {
@@ -44,7 +36,8 @@ export interface Config {
   /** Undefined: mails are kept in the database. */
   readonly smtpUrl: string | undefined;
   readonly payments: 'sandbox';
-  readonly site: SiteConfig;
+  /** Who runs the site (decisions 27). */
+  readonly site: SiteView;
   readonly retention: RetentionConfig;
   /** What the operator should know though it stops nothing. */
   readonly warnings: readonly string[];
@@ -58,15 +51,17 @@ export class ConfigInvalid extends Error {
   }
 }
 
-function readSite(read: EnvironmentReader): SiteConfig {
+function readSite(read: EnvironmentReader): SiteView {
   const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
   const count = read.integer('SITE_RATING_COUNT', { min: 1 });
   if ((value === undefined) !== (count === undefined))
     read.problem('SITE_RATING_VALUE and SITE_RATING_COUNT belong together: set both or none.');
   return {
-    name: read.text('SITE_NAME') ?? PRODUCT_NAME,
-    address: read.text('SITE_ADDRESS') ?? null,
-    email: read.email('SITE_EMAIL') ?? null,
+    operatorName: read.text('SITE_NAME') ?? null,
+    operatorAddress: read.lines('SITE_ADDRESS'),
+    operatorEmail: read.email('SITE_EMAIL') ?? null,
+    operatorPhone: read.text('SITE_PHONE') ?? null,
+    operatorDetails: read.lines('SITE_DETAILS'),
     rating: value === undefined || count === undefined ? null : { value, count },
   };
 }

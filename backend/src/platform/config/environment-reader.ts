@@ -24,6 +24,14 @@ export class EnvironmentReader {
     return value === undefined || value === '' ? undefined : value;
   }
 
+  /** Lines that are written in one, parted by `|`. */
+  lines(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split('|')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  }
+
   number(name: string, range: { min: number; max?: number }): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { BODY_MAX_BYTES } from '@siegel/contracts/limits';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.js';
 import type { Logger } from '../logger.js';
@@ -42,7 +42,7 @@ export interface HttpDeps {
 export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAdapter {
   return new FastifyAdapter({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
@@ -91,5 +91,6 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   serveHealth(fastify, deps.probes);
   serveMetrics(fastify, deps.metrics, config.metricsToken);
   serveOpenApi(fastify, app);
+  fastify.get('/api/site', () => config.site);
   await serveFrontend(fastify, deps.frontend, refuse);
 }

@@ -1,0 +1,23 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Table `page_views` (spec section 3): plain rows, no projection. */
+@Entity({ name: 'page_views' })
+@Index('page_views_timestamp', ['timestamp'])
+export class PageViewEntity {
+  @PrimaryColumn({ name: 'id', type: 'uuid', primaryKeyConstraintName: 'page_views_pkey' })
+  id: string;
+
+  @Column({ name: 'page', type: 'text' })
+  page: string;
+
+  @Column({ name: 'timestamp', type: 'timestamp with time zone' })
+  timestamp: Date;
+
+  /** Blanked after the retention period, as is the session. */
+  @Column({ name: 'user_agent', type: 'text', nullable: true })
+  userAgent: string | null;
+
+  /** Keyed hash of what the browser sent. */
+  @Column({ name: 'session_id', type: 'text', nullable: true })
+  sessionId: string | null;
+}

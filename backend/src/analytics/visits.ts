@@ -1,0 +1,42 @@
+import type { PageName } from '@siegel/contracts/enums';
+import { berlinDay } from '@siegel/contracts/formats';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
+import { CLOCK, KEYED_HASH, POOL } from '../platform/tokens.js';
+import type { KeyedHash } from '../platform/vault/vault.js';
+
+/** What visitors look at, as plain rows (decisions 21). Who they are is never kept: a session is a keyed hash. */
+@Injectable()
+export class Visits {
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(KEYED_HASH) private readonly keyedHash: KeyedHash,
+  ) {}
+
+  async viewed(page: PageName, sessionId: string, userAgent: string): Promise<void> {
+    await this.pool.query('INSERT INTO page_views (id, page, "timestamp", user_agent, session_id) VALUES ($1, $2, $3, $4, $5)', [
+      newId(),
+      page,
+      this.clock.now(),
+      userAgent,
+      this.hash(sessionId),
+    ]);
+  }
+
+  /** The wizard was opened: counts once per session and day in Europe/Berlin. */
+  async openedWizard(sessionId: string): Promise<void> {
+    const now = this.clock.now();
+    await this.pool.query(
+      `INSERT INTO funnel_events (id, event_type, nda_id, "timestamp", day, session_id) VALUES ($1, 'view', NULL, $2, $3, $4)
+       ON CONFLICT (event_type, session_id, day) DO NOTHING`,
+      [newId(), now, berlinDay(now), this.hash(sessionId)],
+    );
+  }
+
+  private hash(sessionId: string): string {
+    return this.keyedHash.of('visitor', `session ${sessionId}`);
+  }
+}

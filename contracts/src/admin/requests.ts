@@ -1,0 +1,63 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { VOUCHER_CATEGORY_DEFAULT, VOUCHER_PAGE_SIZE, VOUCHER_RECIPIENT_MAX } from '../limits.js';
+import { ONE_LINE, TrimmedOrAbsent } from '../validation/rules.js';
+import type { ValidationKey } from '../validation-messages.js';
+
+const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+
+export const PASSWORD_MAX = 200;
+export const PAGE_SIZE_MAX = 100;
+/** Beyond any list that a person pages through. */
+export const PAGE_MAX = 1_000_000;
+/** Each has its period of validity (decisions 5). */
+export const VOUCHER_CATEGORIES = [VOUCHER_CATEGORY_DEFAULT] as const;
+
+/** `POST /api/admin/login` */
+export class LoginRequest {
+  @IsString(says('validation.required'))
+  @MinLength(1, says('validation.required'))
+  @MaxLength(PASSWORD_MAX, says('validation.invalid'))
+  password: string;
+}
+
+/** `GET /api/admin/vouchers?page&pageSize` */
+export class VoucherListQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_MAX, says('validation.invalid'))
+  page: number = 1;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  pageSize: number = VOUCHER_PAGE_SIZE;
+}
+
+/** `POST /api/admin/vouchers`; all of it may be left out. */
+export class IssueVoucherRequest {
+  @IsOptional()
+  @IsIn(VOUCHER_CATEGORIES, says('validation.invalid'))
+  category?: string;
+
+  @TrimmedOrAbsent()
+  @IsOptional()
+  @IsString(says('validation.text'))
+  @MaxLength(VOUCHER_RECIPIENT_MAX, says('validation.name.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  recipientName?: string;
+}
+
+/** `PATCH /api/admin/vouchers/{id}/recipient`; an empty name takes the name away. */
+export class NameVoucherRecipientRequest {
+  @TrimmedOrAbsent()
+  @IsOptional()
+  @IsString(says('validation.text'))
+  @MaxLength(VOUCHER_RECIPIENT_MAX, says('validation.name.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  recipientName?: string;
+}

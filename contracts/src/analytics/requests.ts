@@ -1,0 +1,36 @@
+import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
+import { FUNNEL_EVENT_TYPES, type FunnelEventType, PAGE_NAMES, type PageName } from '../enums.js';
+import { ONE_LINE } from '../validation/rules.js';
+import type { ValidationKey } from '../validation-messages.js';
+
+const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+
+export const SESSION_ID_MAX = 200;
+
+/** `POST /api/analytics/page-view` */
+export class PageViewRequest {
+  @IsIn(PAGE_NAMES, says('validation.invalid'))
+  page: PageName;
+
+  @IsString(says('validation.required'))
+  @MinLength(1, says('validation.required'))
+  @MaxLength(SESSION_ID_MAX, says('validation.invalid'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  sessionId: string;
+}
+
+/** `POST /api/analytics/funnel-event` */
+export class FunnelEventRequest {
+  @IsIn(FUNNEL_EVENT_TYPES, says('validation.invalid'))
+  eventType: FunnelEventType;
+
+  @IsOptional()
+  @IsUUID('all', says('validation.invalid'))
+  ndaId?: string | null;
+
+  @IsString(says('validation.required'))
+  @MinLength(1, says('validation.required'))
+  @MaxLength(SESSION_ID_MAX, says('validation.invalid'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  sessionId: string;
+}
