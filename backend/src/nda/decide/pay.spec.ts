@@ -1,25 +1,20 @@
-import type { ApplyVoucher, RecordPaymentSuccess, RequestPayment } from '../nda.commands.js';
+import type { ApplyVoucher, RequestPayment } from '../nda.commands.js';
 import { day, given } from '../testing/given.js';
 import {
   cancelled,
   completed,
   created,
-  discarded,
   erased,
-  expired,
   failed,
   hashOf,
   inPersonComplete,
   intentOpened,
   madeRemote,
-  mismatched,
   paid,
   party1Signed,
   party1SignedRemote,
   party1SignedSplit,
   party2SignedRemotely,
-  refundDue,
-  refunded,
   remotePaid,
   requested,
   splitInvited,
@@ -34,16 +29,6 @@ const request = (change: Partial<RequestPayment> = {}): RequestPayment => ({
   consentWording: 'v1',
   ...change,
 });
-const success = (amount: number, change: Partial<RecordPaymentSuccess> = {}): RecordPaymentSuccess => ({
-  type: 'RecordPaymentSuccess',
-  party: 1,
-  attempt: 1,
-  paymentIntentId: 'pi_1',
-  amount,
-  currency: 'EUR',
-  provider: 'sandbox',
-  ...change,
-});
 const apply = (change: Partial<ApplyVoucher> = {}): ApplyVoucher => ({
   type: 'ApplyVoucher',
   party: 1,
@@ -52,7 +37,6 @@ const apply = (change: Partial<ApplyVoucher> = {}): ApplyVoucher => ({
   ...change,
 });
 const asked = [created, party1Signed(), requested(199), intentOpened()];
-const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
 
 describe('RequestPayment', () => {
   it('asks one share in person', () => given(created, party1Signed()).when(request()).then(requested(199)));
@@ -132,75 +116,6 @@ describe('RecordPaymentIntent', () => {
   it('refuses one that nobody asked for', () => given(created, party1Signed()).when(record).thenRefused('payment_unknown'));
 });
 
-describe('RecordPaymentSuccess', () => {
-  it('counts what was asked', () =>
-    given(...asked)
-      .when(success(199))
-      .then(paid(199)));
-  it('counts before the intent was recorded', () => given(created, party1Signed(), requested(199)).when(success(199)).then(paid(199)));
-  it("counts Party 2's share", () =>
-    given(...splitInvited, requested(199, share), intentOpened(share))
-      .when(success(199, share))
-      .then(paid(199, share)));
-  it('stays quiet on repetition', () => {
-    given(...asked, paid(199))
-      .when(success(199))
-      .thenNothing();
-    given(...asked, mismatched(), refundDue(200, { reason: 'mismatched' }))
-      .when(success(200))
-      .thenNothing();
-  });
-  it('refuses one that nobody asked for', () => given(created, party1Signed()).when(success(199)).thenRefused('payment_unknown'));
-  it('never counts another amount', () =>
-    given(...asked)
-      .when(success(200))
-      .then(mismatched(), refundDue(200, { reason: 'mismatched' })));
-  it('never counts another currency', () =>
-    given(...asked)
-      .when(success(199, { currency: 'USD' }))
-      .then(mismatched({ amount: 199, currency: 'USD' }), refundDue(199, { currency: 'USD', reason: 'mismatched' })));
-  it('gives back what is covered already', () => {
-    const second = { attempt: 2, paymentIntentId: 'pi_2' };
-    given(...asked, madeRemote(false), requested(199, { attempt: 2 }), paid(199))
-      .when(success(199, second))
-      .then(refundDue(199, { paymentIntentId: 'pi_2' }));
-    given(...asked, voucherApplied(199))
-      .when(success(199))
-      .then(refundDue(199));
-  });
-  it('gives back what a superseded intent brought in excess', () =>
-    given(created, party1SignedRemote, requested(398), intentOpened(), madeRemote(false))
-      .when(success(398))
-      .then(paid(199), refundDue(199)));
-  it('counts a superseded smaller intent, and asks only for the rest', () => {
-    const history = [...asked, madeRemote(true), requested(398, { attempt: 2 })];
-    given(...history)
-      .when(success(199))
-      .then(paid(199));
-    given(...history, paid(199))
-      .when(request())
-      .then(requested(199, { attempt: 3 }));
-  });
-  it('gives back what comes after the invitation expired', () => {
-    const history = [...splitInvited, requested(199, share), intentOpened(share)];
-    const due = refundDue(199, { party: 2, paymentIntentId: 'pi_2', reason: 'expired' });
-    given(...history)
-      .when(success(199, share), day(7))
-      .then(due);
-    given(...history, expired)
-      .when(success(199, share))
-      .then(due);
-  });
-  it('gives back what comes after a discard', () =>
-    given(created, requested(199), discarded)
-      .when(success(199))
-      .then(refundDue(199, { reason: 'discarded' })));
-  it('gives back what comes after an erasure', () =>
-    given(...asked, erased)
-      .when(success(199))
-      .then(refundDue(199, { reason: 'erased' })));
-});
-
 describe('RecordPaymentFailure', () => {
   const fail = {
     type: 'RecordPaymentFailure',
@@ -239,30 +154,6 @@ describe('RecordPaymentFailure', () => {
     given(...asked, erased)
       .when(fail)
       .then(failed()));
-});
-
-describe('RecordRefund', () => {
-  const refund = { type: 'RecordRefund', paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' } as const;
-  it('records what the provider reports, also after an erasure', () => {
-    given(...asked, paid(199))
-      .when(refund)
-      .then(refunded);
-    given(...asked, paid(199), erased)
-      .when(refund)
-      .then(refunded);
-  });
-  it('stays quiet on repetition, and records a further part', () => {
-    given(...asked, paid(199), refunded)
-      .when(refund)
-      .thenNothing();
-    given(...asked, paid(199), refunded)
-      .when({ ...refund, amount: 398 })
-      .then({ type: 'PaymentRefunded', open: { paymentIntentId: 'pi_1', amount: 398, currency: 'EUR' } });
-  });
-  it('refuses a payment of somebody else', () =>
-    given(...asked)
-      .when({ ...refund, paymentIntentId: 'pi_9' })
-      .thenRefused('payment_unknown'));
 });
 
 describe('ApplyVoucher', () => {

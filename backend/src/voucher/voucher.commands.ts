@@ -1,0 +1,38 @@
+import type { Party } from '@siegel/contracts/enums';
+
+/** Everything one may ask of a voucher. */
+
+export interface IssueVoucher {
+  readonly type: 'IssueVoucher';
+  /** Keyed hash of the code, hexadecimal: it names the stream (decisions 5). */
+  readonly voucherId: string;
+  /** `NDA-XXXX-XXXX`. */
+  readonly code: string;
+  readonly category: string;
+  readonly recipientName: string | null;
+  /** ISO 8601 UTC, see voucherExpiry. */
+  readonly expiresAt: string;
+}
+export interface NameVoucherRecipient {
+  readonly type: 'NameVoucherRecipient';
+  readonly recipientName: string | null;
+}
+/** Takes the voucher for one party of one NDA; the NDA is asked afterwards (ApplyVoucher). */
+export interface RedeemVoucher {
+  readonly type: 'RedeemVoucher';
+  readonly ndaId: string;
+  readonly party: Party;
+}
+/** The NDA refused it. */
+export interface ReleaseVoucher {
+  readonly type: 'ReleaseVoucher';
+  readonly ndaId: string;
+  readonly party: Party;
+  /** The code with which it refused. */
+  readonly because: string;
+}
+export interface DeleteVoucher {
+  readonly type: 'DeleteVoucher';
+}
+
+export type VoucherCommand = IssueVoucher | NameVoucherRecipient | RedeemVoucher | ReleaseVoucher | DeleteVoucher;

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import type { Party } from '@siegel/contracts/enums';
+import { contextAt, erasedCopy, recorded } from '../platform/journal/testing/recorded.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { given, history, START, VOUCHER_ID } from './testing/given.js';
+import { CODE, deleted, EXPIRES, issued, named, oneOfEach, redeemed, released } from './testing/samples.js';
+import type { VoucherCommand } from './voucher.commands.js';
+import type { VoucherEvent } from './voucher.events.js';
+import { voucherModel } from './voucher.model.js';
+
+const LATE = '2026-11-12T23:00:00.000Z';
+const redeem = (ndaId = 'nda-1', party: Party = 1): VoucherCommand => ({ type: 'RedeemVoucher', ndaId, party });
+const release = (ndaId = 'nda-1', party: Party = 1): VoucherCommand => ({ type: 'ReleaseVoucher', ndaId, party, because: 'already_paid' });
+
+describe('IssueVoucher', () => {
+  const issue = {
+    type: 'IssueVoucher',
+    voucherId: VOUCHER_ID,
+    code: CODE,
+    category: '10-day-code',
+    recipientName: 'Grace Hopper',
+    expiresAt: EXPIRES,
+  } as const;
+  it('makes a voucher', () => given().when(issue).then(issued));
+  it('refuses a code that was ever issued', () => {
+    given(issued).when(issue).thenRefused('voucher_used');
+    given(issued, deleted).when(issue).thenRefused('voucher_used');
+  });
+});
+
+describe('NameVoucherRecipient', () => {
+  const name = (recipientName: string | null) => ({ type: 'NameVoucherRecipient', recipientName }) as const;
+  it('notes for whom it is, or that it is for nobody', () => {
+    given(issued).when(name('Grace B. Hopper')).then(named());
+    given(issued).when(name(null)).then(named(null));
+    given(issued, redeemed()).when(name('Grace B. Hopper')).then(named());
+  });
+  it('stays quiet when it is so noted', () => {
+    given(issued).when(name('Grace Hopper')).thenNothing();
+    given(issued, named()).when(name('Grace B. Hopper')).thenNothing();
+  });
+  it('refuses an unknown or deleted one', () => {
+    given().when(name('x')).thenRefused('voucher_unknown');
+    given(issued, deleted).when(name('x')).thenRefused('voucher_unknown');
+  });
+});
+
+describe('RedeemVoucher', () => {
+  it('takes it for one party of one NDA', () => given(issued).when(redeem('nda-1', 2)).then(redeemed('nda-1', 2)));
+  it('takes it up to its last millisecond', () => {
+    given(issued).when(redeem(), EXPIRES).then(redeemed());
+    given(issued).when(redeem(), LATE).thenRefused('voucher_expired');
+  });
+  it('stays quiet for its holder, also when it is past its time or deleted', () => {
+    given(issued, redeemed()).when(redeem()).thenNothing();
+    given(issued, redeemed()).when(redeem(), LATE).thenNothing();
+    given(issued, redeemed(), deleted).when(redeem()).thenNothing();
+  });
+  it('refuses everybody else: used, even past its time', () => {
+    given(issued, redeemed()).when(redeem('nda-2')).thenRefused('voucher_used');
+    given(issued, redeemed()).when(redeem('nda-1', 2)).thenRefused('voucher_used');
+    given(issued, redeemed()).when(redeem('nda-2'), LATE).thenRefused('voucher_used');
+  });
+  it('is free again after a release', () => given(issued, redeemed(), released()).when(redeem('nda-2')).then(redeemed('nda-2')));
+  it('refuses an unknown or deleted one', () => {
+    given().when(redeem()).thenRefused('voucher_unknown');
+    given(issued, deleted).when(redeem()).thenRefused('voucher_unknown');
+    given(issued, redeemed(), deleted).when(redeem('nda-2')).thenRefused('voucher_unknown');
+  });
+});
+
+describe('ReleaseVoucher', () => {
+  it('gives it back, also a deleted one', () => {
+    given(issued, redeemed()).when(release()).then(released());
+    given(issued, redeemed(), deleted).when(release()).then(released());
+  });
+  it('stays quiet for anyone but the holder', () => {
+    given(issued).when(release()).thenNothing();
+    given(issued, redeemed()).when(release('nda-2')).thenNothing();
+    given(issued, redeemed()).when(release('nda-1', 2)).thenNothing();
+    given(issued, redeemed(), released()).when(release()).thenNothing();
+  });
+  it('refuses an unknown one', () => given().when(release()).thenRefused('voucher_unknown'));
+});
+
+describe('DeleteVoucher', () => {
+  const remove = { type: 'DeleteVoucher' } as const;
+  it('deletes, used or not', () => {
+    given(issued).when(remove).then(deleted);
+    given(issued, redeemed()).when(remove).then(deleted);
+  });
+  it('stays quiet the second time', () => given(issued, deleted).when(remove).thenNothing());
+  it('refuses an unknown one', () => given().when(remove).thenRefused('voucher_unknown'));
+});
+
+describe('a voucher', () => {
+  const anyone = fc.record({ ndaId: fc.constantFrom('nda-1', 'nda-2', 'nda-3'), party: fc.constantFrom<Party>(1, 2) });
+  const command: fc.Arbitrary<VoucherCommand> = fc.oneof(
+    { weight: 4, arbitrary: anyone.map(({ ndaId, party }) => redeem(ndaId, party)) },
+    { weight: 4, arbitrary: anyone.map(({ ndaId, party }) => release(ndaId, party)) },
+    { weight: 1, arbitrary: fc.constant<VoucherCommand>({ type: 'DeleteVoucher' }) },
+  );
+
+  it('never has two holders, whoever asks in whatever order', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {
+        const holders = new Set<string>();
+        let state = history([issued]).reduce(voucherModel.evolve, voucherModel.initial);
+        for (const given of commands) {
+          for (const event of decided(given, state)) {
+            if (event.type === 'VoucherRedeemed') holders.add(`${event.open.ndaId} ${event.open.party}`);
+            if (event.type === 'VoucherReleased') expect(holders.delete(`${event.open.ndaId} ${event.open.party}`)).toBe(true);
+            expect(holders.size).toBeLessThanOrEqual(1);
+            taken += holders.size;
+            state = voucherModel.evolve(state, recorded(event, { stream: 'voucher-1', revision: state.revision + 1, at: START }));
+          }
+          const holder = state.holder && `${state.holder.ndaId} ${state.holder.party}`;
+          expect([...holders]).toEqual(holder === undefined ? [] : [holder]);
+        }
+      }),
+    );
+    expect(taken).toBeGreaterThan(100);
+  });
+
+  it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))('folds %s when the payload is gone', (_, event) => {
+    const events = history([issued, redeemed(), event]);
+    const { code, recipientName, ...open } = events
+      .map((one) => erasedCopy<VoucherEvent>(one))
+      .reduce(voucherModel.evolve, voucherModel.initial);
+    expect([code, recipientName]).toEqual([undefined, undefined]);
+    expect(events.reduce(voucherModel.evolve, voucherModel.initial)).toMatchObject(open);
+  });
+});
+
+function decided(command: VoucherCommand, state: typeof voucherModel.initial): readonly VoucherEvent[] {
+  try {
+    return voucherModel.decide(command, state, contextAt(START));
+  } catch (error) {
+    if (error instanceof RuleBroken) return [];
+    throw error;
+  }
+}

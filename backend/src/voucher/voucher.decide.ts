@@ -1,0 +1,58 @@
+import type { CommandContext } from '../platform/journal/event.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import type { IssueVoucher, NameVoucherRecipient, RedeemVoucher, ReleaseVoucher, VoucherCommand } from './voucher.commands.js';
+import type { VoucherEvent } from './voucher.events.js';
+import type { VoucherHolder, VoucherState } from './voucher.state.js';
+
+type Events = readonly VoucherEvent[];
+
+/**
+ * What a command makes of a voucher as it is (decisions 5). Pure.
+ * @throws RuleBroken `voucher_unknown`, and the codes of each command
+ */
+export function decideVoucher(command: VoucherCommand, state: VoucherState, context: CommandContext): Events {
+  if (command.type === 'IssueVoucher') return issue(command, state);
+  if (!state.issued) throw new RuleBroken('voucher_unknown');
+  switch (command.type) {
+    case 'NameVoucherRecipient':
+      return nameRecipient(command, state);
+    case 'RedeemVoucher':
+      return redeem(command, state, context.at < state.lastAt ? state.lastAt : context.at);
+    case 'ReleaseVoucher':
+      return release(command, state);
+    case 'DeleteVoucher':
+      return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
+  }
+}
+
+/** A code is used once for ever, deleted or not: the issuer draws another. @throws voucher_used */
+function issue({ category, expiresAt, code, recipientName }: IssueVoucher, state: VoucherState): Events {
+  if (state.issued) throw new RuleBroken('voucher_used');
+  return [{ type: 'VoucherIssued', open: { category, expiresAt }, personal: { code, recipientName } }];
+}
+
+/** @throws voucher_unknown: deleted */
+function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherState): Events {
+  if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
+  if (recipientName === state.recipientName) return [];
+  return [{ type: 'VoucherRecipientNamed', open: {}, personal: { recipientName } }];
+}
+
+const holds = (holder: VoucherHolder | undefined, { ndaId, party }: VoucherHolder): boolean =>
+  holder?.ndaId === ndaId && holder.party === party;
+
+/** Who holds it already stays the holder, also past its time or after a deletion. @throws voucher_unknown, voucher_used, voucher_expired */
+function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events {
+  if (holds(state.holder, command)) return [];
+  if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
+  if (state.holder !== undefined) throw new RuleBroken('voucher_used');
+  if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
+  return [{ type: 'VoucherRedeemed', open: { ndaId: command.ndaId, party: command.party } }];
+}
+
+/** Only the holder gives it back; for anyone else there is nothing to release. */
+function release(command: ReleaseVoucher, state: VoucherState): Events {
+  if (!holds(state.holder, command)) return [];
+  const { ndaId, party, because } = command;
+  return [{ type: 'VoucherReleased', open: { ndaId, party, because } }];
+}
