@@ -1,0 +1,63 @@
+import type { AgreementDocument, AgreementField, AgreementTerms } from '@siegel/contracts/agreement/document';
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { berlinDay } from '@siegel/contracts/formats';
+import type { NdaView } from '@siegel/contracts/nda/view';
+
+/** What was fixed when the NDA was created; its day of issue is the day of creation in Berlin (decisions 7). */
+export function termsOfNda(nda: NdaView): AgreementTerms {
+  return {
+    ideaTitle: nda.ideaTitle,
+    ideaDescription: nda.ideaDescription,
+    party1Name: nda.party1Name,
+    party1Company: nda.party1Company,
+    party2Name: nda.party2Name,
+    party2Company: nda.party2Company,
+    duration: nda.duration,
+    geographicScope: nda.geographicScope,
+    permittedDisclosures: nda.permittedDisclosures,
+    penaltyClause: nda.penaltyClause,
+    returnOfMaterials: nda.returnOfMaterials,
+    language: nda.language,
+    issueDate: berlinDay(nda.createdAt),
+  };
+}
+
+export interface ShownAgreement {
+  document: AgreementDocument;
+  /** SHA-256 of the document as this browser shows it: that is what a signature names. */
+  hash: string;
+  /** Whether the server has recorded the very same text. Nobody may sign when it has not. */
+  asRecorded: boolean;
+}
+
+export function shownAgreement(nda: NdaView): ShownAgreement {
+  const document = fillAgreement(termsOfNda(nda));
+  const hash = agreementHash(document);
+  return { document, hash, asRecorded: hash === nda.agreementHash };
+}
+
+/** `9f3a·c41e·07b2`: enough of a hash for people to compare. */
+export function shortHash(hash: string): string {
+  return [hash.slice(0, 4), hash.slice(4, 8), hash.slice(8, 12)].join('·');
+}
+
+const FIELDS: Readonly<Record<string, AgreementField>> = {
+  ideaTitle: 'ideaTitle',
+  ideaDescription: 'ideaDescription',
+  party1Name: 'party1Name',
+  party1Company: 'party1Company',
+  party2Name: 'party2Name',
+  party2Company: 'party2Company',
+  duration: 'duration',
+  geographicScope: 'geographicScope',
+  permittedDisclosures: 'permittedDisclosures',
+  penalty: 'penaltyClause',
+  penaltyAmount: 'penaltyClause',
+  returnOfMaterials: 'returnOfMaterials',
+};
+
+/** The place in the agreement that a form field fills; e-mail addresses have none. */
+export function agreementFieldOf(formField: string): AgreementField | undefined {
+  return FIELDS[formField];
+}

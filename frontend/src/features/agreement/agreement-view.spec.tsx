@@ -1,0 +1,43 @@
+import { agreementText } from '@siegel/contracts/agreement/canonical';
+import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
+import { sampleTerms } from '@siegel/contracts/agreement/testing-terms';
+import { render, screen } from '@testing-library/react';
+import { AgreementView } from './agreement-view.js';
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** What a reader gets: the visual section numbers are doubled for screen readers, so the hidden copies go. */
+function shownText(container: HTMLElement): string {
+  const copy = container.cloneNode(true) as HTMLElement;
+  for (const node of copy.querySelectorAll('[aria-hidden="true"]')) node.remove();
+  return squeezed(copy.textContent ?? '');
+}
+
+describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
+  const document = fillAgreement({ ...sampleTerms, language });
+
+  it('shows the words of the document, all of them and in order, and nothing else', () => {
+    const { container } = render(<AgreementView document={document} />);
+    const pending = squeezed(SIGNATURE_TEXTS[language].signaturesPending);
+    expect(shownText(container).replace(pending, '')).toBe(squeezed(agreementText(document)));
+  });
+
+  it('says that signatures follow before there can be any', () => {
+    render(<AgreementView document={document} />);
+    expect(screen.getByText(SIGNATURE_TEXTS[language].signaturesPending)).toBeInTheDocument();
+  });
+
+  it('has a box per party with image and time, or a placeholder', () => {
+    const signed = { image: '/api/ndas/1/signatures/1', signedAt: '2026-11-12T13:32:07Z' };
+    render(<AgreementView document={document} signatures={[signed, null]} />);
+    expect(screen.getByRole('img')).toHaveAttribute('src', signed.image);
+    expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].notSignedYet))).toHaveTextContent(sampleTerms.party2Name);
+    expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].signedOn))).toHaveTextContent('2026');
+  });
+
+  it('marks the words of the field that has the focus', () => {
+    const { container } = render(<AgreementView document={document} focused="ideaTitle" />);
+    expect([...container.querySelectorAll('.live')].map((node) => node.textContent)).toEqual([sampleTerms.ideaTitle]);
+  });
+});

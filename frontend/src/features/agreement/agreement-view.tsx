@@ -1,0 +1,119 @@
+import type { AgreementDocument, AgreementField, AgreementParty, Block, Section, Span } from '@siegel/contracts/agreement/document';
+import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { type BoxSignature, SignatureBoxes } from './signature-boxes.js';
+import './agreement.css';
+
+export interface AgreementViewProps {
+  document: AgreementDocument;
+  /** The form field that has the focus: its words are marked. */
+  focused?: AgreementField | undefined;
+  /** Left out before the NDA is confirmed: section 17 then says that signatures follow. */
+  signatures?: readonly [BoxSignature | null, BoxSignature | null] | undefined;
+  /** Level of the title; the sections are one below. */
+  level?: 1 | 2 | 3;
+}
+
+function Words({ span, focused }: { span: Span; focused: AgreementField | undefined }) {
+  const live = span.field !== undefined && span.field === focused;
+  const className = [span.blank && 'blank', live && 'live'].filter(Boolean).join(' ');
+  return className === '' ? span.text : <span className={className}>{span.text}</span>;
+}
+
+function Spans({ spans, focused }: { spans: readonly Span[]; focused: AgreementField | undefined }) {
+  // The spans of a block never change their order.
+  return spans.map((span, index) => <Words key={`${index}-${span.field ?? ''}`} span={span} focused={focused} />);
+}
+
+function Party({ party, focused }: { party: AgreementParty; focused: AgreementField | undefined }) {
+  return (
+    <div>
+      <small>{party.label}</small>
+      <div>
+        <Words span={party.name} focused={focused} />
+      </div>
+      {party.company && (
+        <div className="soft">
+          <Words span={party.company} focused={focused} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface BlockProps extends Pick<AgreementViewProps, 'document' | 'focused' | 'signatures'> {
+  block: Block;
+}
+
+function BlockView({ block, document, focused, signatures }: BlockProps) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <Spans spans={block.spans} focused={focused} />
+        </p>
+      );
+    case 'quote':
+      return (
+        <p className="quote">
+          <Spans spans={block.spans} focused={focused} />
+        </p>
+      );
+    case 'list':
+      return (
+        <ul className="items">
+          {block.items.map((item) => (
+            <li key={item.label}>
+              <span className="n">{item.label}</span>
+              <span>
+                <Spans spans={item.spans} focused={focused} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      );
+    case 'signatures':
+      return <SignatureBoxes document={document} signatures={signatures} />;
+  }
+}
+
+function SectionView({ section, level, ...rest }: Omit<BlockProps, 'block'> & { section: Section; level: number }) {
+  const Heading = `h${level + 1}` as 'h2' | 'h3' | 'h4';
+  return (
+    <section className="clause">
+      <span className="n" aria-hidden="true">
+        {sectionLabel(section.number, rest.document.language)}
+      </span>
+      <div>
+        <Heading>
+          <span className="vh">{`${sectionLabel(section.number, rest.document.language)} `}</span>
+          {section.heading}
+        </Heading>
+        {section.blocks.map((block, index) => (
+          <BlockView key={`${section.id}-${index}`} block={block} {...rest} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The agreement as a sheet of paper: one of the two renderers of the document tree (the other makes the PDF). */
+export function AgreementView({ document, focused, signatures, level = 2 }: AgreementViewProps) {
+  const Title = `h${level}` as 'h1' | 'h2' | 'h3';
+  return (
+    <article className="deed" lang={document.language}>
+      <div className="hd">
+        <Title>{document.title}</Title>
+        <p className="it">{document.subtitle}</p>
+        <p className="soft issued">{document.issued.text}</p>
+      </div>
+      <div className="parties">
+        {document.parties.map((party) => (
+          <Party key={party.role} party={party} focused={focused} />
+        ))}
+      </div>
+      {document.sections.map((section) => (
+        <SectionView key={section.id} section={section} level={level} document={document} focused={focused} signatures={signatures} />
+      ))}
+    </article>
+  );
+}

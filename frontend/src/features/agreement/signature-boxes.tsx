@@ -1,0 +1,49 @@
+import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
+import { formatDateTime } from '@siegel/contracts/formats';
+import { useTranslation } from 'react-i18next';
+
+export interface BoxSignature {
+  /** Address of the image. */
+  image: string;
+  /** ISO 8601 UTC. */
+  signedAt: string;
+}
+
+interface BoxProps {
+  document: AgreementDocument;
+  name: string;
+  signature: BoxSignature | null;
+}
+
+function Box({ document, name, signature }: BoxProps) {
+  const { t } = useTranslation('agreement');
+  const texts = SIGNATURE_TEXTS[document.language];
+  return (
+    <div className="sig">
+      <div className="ln">{signature && <img className="ink-image" src={signature.image} alt={t('signatureOf', { name })} />}</div>
+      <small>
+        {name}
+        <br />
+        {signature ? `${texts.signedOn} ${formatDateTime(signature.signedAt, document.language)}` : texts.notSignedYet}
+      </small>
+    </div>
+  );
+}
+
+export interface SignatureBoxesProps {
+  document: AgreementDocument;
+  signatures: readonly [BoxSignature | null, BoxSignature | null] | undefined;
+}
+
+/** Section 17: before confirmation a sentence, afterwards a box for each party (spec section 2). */
+export function SignatureBoxes({ document, signatures }: SignatureBoxesProps) {
+  if (signatures === undefined) return <p>{SIGNATURE_TEXTS[document.language].signaturesPending}</p>;
+  return (
+    <div className="sigs">
+      {document.parties.map((party, index) => (
+        <Box key={party.role} document={document} name={party.name.text} signature={signatures[index] ?? null} />
+      ))}
+    </div>
+  );
+}

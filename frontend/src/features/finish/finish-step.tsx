@@ -1,0 +1,162 @@
+import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
+import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Button, buttonClass } from '../../components/button.js';
+import { ButtonLink } from '../../components/button-link.js';
+import { Money } from '../../components/money.js';
+import { Notice } from '../../components/notice.js';
+import { PageHeading } from '../../components/page-heading.js';
+import { Rosette } from '../../components/rosette.js';
+import { Seal } from '../../components/seal.js';
+import { Sheet } from '../../components/sheet.js';
+import { discardWizardDraft } from '../../lib/storage.js';
+import { PaymentDialog } from '../payment/payment-dialog.js';
+import { finishPhase } from './sending.js';
+import { StageList } from './stage-list.js';
+import { Summary } from './summary.js';
+import { useClearedDraft, useOverdue, usePolledNda, useResend } from './use-sending.js';
+import './finish.css';
+
+/** Both signed, nothing paid yet. */
+function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
+  const { t } = useTranslation('finish');
+  return (
+    <div className="fin">
+      <div>
+        <PageHeading title={t('due.title')} lead={t('due.lead')} />
+        <Summary nda={nda} />
+        <div className="acts">
+          <span className="soft">
+            {t('due.amount')} <Money cents={nda.amountDue} />
+          </span>
+          <Button variant="go" size="big" onClick={onPay}>
+            {t('due.button')}
+          </Button>
+        </div>
+      </div>
+      <aside className="crest">
+        <Rosette size={280} />
+        <Seal state="both" size={178} title={true} />
+      </aside>
+    </div>
+  );
+}
+
+function SummarySheet({ nda }: { nda: NdaView }) {
+  const { t } = useTranslation('finish');
+  return (
+    <aside>
+      <Sheet marks className="summary">
+        <div className="sh">
+          <h2>{t('summary.title')}</h2>
+          <Seal state="both" size={60} title={true} />
+        </div>
+        <Summary nda={nda} />
+      </Sheet>
+    </aside>
+  );
+}
+
+function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) {
+  const { t } = useTranslation('finish');
+  const { busy, resend } = useResend(ndaId, onAsked);
+  return (
+    <Notice
+      tone="warn"
+      title={t('slow.title')}
+      action={
+        <Button size="sm" busy={busy} busyLabel={t('slow.retrying')} onClick={() => void resend()}>
+          <ArrowsClockwiseIcon size={18} aria-hidden="true" />
+          {t('slow.retry')}
+        </Button>
+      }
+    >
+      {t('slow.text')} <Link to="/contact">{t('slow.contact')}</Link>.
+    </Notice>
+  );
+}
+
+function Bounces({ nda }: { nda: NdaView }) {
+  const { t } = useTranslation('finish');
+  return nda.delivery.recipients
+    .filter((recipient) => recipient.status === 'bounced')
+    .map(({ party }) => (
+      <Notice key={party} tone="bad" title={t('bounced.title')}>
+        {t('bounced.text', { email: party === 1 ? nda.party1Email : nda.party2Email })}
+      </Notice>
+    ));
+}
+
+/** Paid: the stages, and after 30 s without the end a way to ask again. */
+function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
+  const { t } = useTranslation('finish');
+  const phase = finishPhase(nda) === 'sent' ? 'sent' : 'sending';
+  const { overdue, restart } = useOverdue(phase);
+  return (
+    <div className="fin">
+      <div>
+        <PageHeading title={t(`${phase}.title`)} lead={t(`${phase}.lead`)} />
+        <StageList nda={nda} />
+        <div className="grid gap-4 mt-6">
+          <Bounces nda={nda} />
+          {overdue && <SlowNotice ndaId={nda.id} onAsked={restart} />}
+          {failed && (
+            <Notice tone="warn" title={t('pollFailed.title')}>
+              {t('pollFailed.text')}
+            </Notice>
+          )}
+          {phase === 'sent' && (
+            <a className={buttonClass('line', undefined, 'justify-self-start')} href={`/api/ndas/${nda.id}/pdf`} download>
+              <DownloadSimpleIcon size={20} aria-hidden="true" />
+              {t('sent.download')}
+            </a>
+          )}
+        </div>
+      </div>
+      <SummarySheet nda={nda} />
+    </div>
+  );
+}
+
+/** Both ways out clear what the browser has kept of this NDA. */
+function WaysOut() {
+  const { t } = useTranslation('finish');
+  return (
+    <div className="acts">
+      <ButtonLink variant="text" to="/" onClick={discardWizardDraft}>
+        {t('home')}
+      </ButtonLink>
+      <ButtonLink variant="line" to="/create" onClick={discardWizardDraft}>
+        {t('another')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Step 5: pay, and watch the document being sent. */
+export function FinishStep({ nda: before, onToSigning }: { nda: NdaView; onToSigning: () => void }) {
+  const { t } = useTranslation('finish');
+  const { nda, failed } = usePolledNda(before);
+  const phase = finishPhase(nda);
+  const [paying, setPaying] = useState(false);
+  useClearedDraft(phase);
+  return (
+    <div className="solo">
+      {phase === 'payment-due' && <PaymentDue nda={nda} onPay={() => setPaying(true)} />}
+      {(phase === 'sending' || phase === 'sent') && <Sending nda={nda} failed={failed} />}
+      {(phase === 'unsigned' || phase === 'remote') && (
+        <>
+          <PageHeading title={t('unsigned.title')} lead={t('unsigned.lead')} />
+          <Button variant="go" onClick={onToSigning}>
+            {t('unsigned.button')}
+          </Button>
+        </>
+      )}
+      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} />}
+      <WaysOut />
+    </div>
+  );
+}

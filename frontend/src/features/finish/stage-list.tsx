@@ -1,0 +1,45 @@
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
+import { XIcon } from '@phosphor-icons/react/dist/csr/X';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useTranslation } from 'react-i18next';
+import { locale } from '../../lib/format.js';
+import { type Stage, stagesOf } from './sending.js';
+
+const CLASSES: Record<Stage['state'], string> = { done: 'ok', running: 'run', waiting: 'wait', failed: 'bad' };
+
+function useWords(nda: NdaView) {
+  const { t } = useTranslation('finish');
+  const names = { party1: nda.party1Name, party2: nda.party2Name };
+  const notes = { made: t('stages.madeNote'), sealed: t('stages.sealedNote'), party1: nda.party1Email, party2: nda.party2Email };
+  const title = ({ name, state }: Stage): string => {
+    if (name === 'made' || name === 'sealed') return t(state === 'done' ? `stages.${name}Done` : `stages.${name}`);
+    const key = state === 'done' ? 'partyDone' : state === 'failed' ? 'partyFailed' : 'party';
+    return t(`stages.${key}`, { name: names[name] });
+  };
+  return { title, note: ({ name }: Stage) => notes[name] };
+}
+
+/** Where the document stands: made, sealed, sent to the one, sent to the other. */
+export function StageList({ nda }: { nda: NdaView }) {
+  const { t, i18n } = useTranslation('finish');
+  const words = useWords(nda);
+  return (
+    <ol className="stages" aria-label={t('stages.label')} aria-live="polite">
+      {stagesOf(nda).map((stage) => (
+        <li key={stage.name} className={CLASSES[stage.state]}>
+          <span className="dot">
+            {stage.state === 'done' && <CheckIcon size={16} weight="bold" aria-hidden="true" />}
+            {stage.state === 'failed' && <XIcon size={16} weight="bold" aria-hidden="true" />}
+          </span>
+          <b>{words.title(stage)}</b>
+          <span className="when num">
+            {stage.at !== null && stage.state === 'done'
+              ? new Date(stage.at).toLocaleTimeString(locale(i18n.language), { timeStyle: 'medium' })
+              : t(`stages.${stage.state}`)}
+          </span>
+          <p>{words.note(stage)}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

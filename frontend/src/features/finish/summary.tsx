@@ -1,0 +1,33 @@
+import { formatPenalty } from '@siegel/contracts/formats';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useTranslation } from 'react-i18next';
+import { KeyValues } from '../../components/key-values.js';
+import { currentLanguage } from '../../lib/language.js';
+
+function Person({ name, email }: { name: string; email: string }) {
+  return (
+    <>
+      {name}
+      <br />
+      <span className="soft">{email}</span>
+    </>
+  );
+}
+
+/** Spec section 2, step 5: both parties with their addresses, the idea and the terms. */
+export function Summary({ nda }: { nda: NdaView }) {
+  const { t } = useTranslation(['finish', 'wizard']);
+  const penalty = nda.penaltyClause === 'none' ? t('wizard:terms.penalties.none') : formatPenalty(nda.penaltyClause, currentLanguage());
+  return (
+    <KeyValues
+      items={[
+        { key: 'idea', label: t('summary.idea'), value: <span className="serif">{nda.ideaTitle}</span> },
+        { key: 'party1', label: t('summary.party1'), value: <Person name={nda.party1Name} email={nda.party1Email} /> },
+        { key: 'party2', label: t('summary.party2'), value: <Person name={nda.party2Name} email={nda.party2Email} /> },
+        { key: 'duration', label: t('summary.duration'), value: t(`wizard:terms.durations.${nda.duration}`) },
+        { key: 'scope', label: t('summary.scope'), value: t(`wizard:terms.scopes.${nda.geographicScope}`) },
+        { key: 'penalty', label: t('summary.penalty'), value: <span className="num">{penalty}</span> },
+      ]}
+    />
+  );
+}

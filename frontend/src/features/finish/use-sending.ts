@@ -1,0 +1,68 @@
+import { POLL_FINISH_MS } from '@siegel/contracts/limits';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/use-toast.js';
+import { api } from '../../lib/api.js';
+import { userMessage } from '../../lib/api-error.js';
+import { discardWizardDraft } from '../../lib/storage.js';
+import { keepNda, ndaKey } from '../wizard/nda-query.js';
+import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
+
+/** How often the timer looks: spec section 4. */
+const TIMER_MS = 1000;
+
+/** N every 2 s until it is sent. `failed` says that the last look brought no answer; what was known before still shows. */
+export function usePolledNda(before: NdaView): { nda: NdaView; failed: boolean } {
+  const { data = before, isError } = useQuery<NdaView>({
+    queryKey: ndaKey(before.id),
+    // Opening this step looks at once.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data && finishPhase(state.data) === 'sent' ? false : POLL_FINISH_MS),
+  });
+  return { nda: data, failed: isError };
+}
+
+/** True once sending has lasted 30 s in front of this screen. `restart` counts from now on. */
+export function useOverdue(phase: FinishPhase, now: () => number = Date.now): { overdue: boolean; restart: () => void } {
+  const [startedAt, setStartedAt] = useState<number | null>(null);
+  const [overdue, setOverdue] = useState(false);
+  const sending = phase === 'sending';
+  useEffect(() => setStartedAt(sending ? now() : null), [sending, now]);
+  useEffect(() => {
+    setOverdue(false);
+    if (startedAt === null) return undefined;
+    const timer = setInterval(() => setOverdue(isOverdue(startedAt, now())), TIMER_MS);
+    return () => clearInterval(timer);
+  }, [startedAt, now]);
+  return { overdue, restart: () => setStartedAt(now()) };
+}
+
+/** Asks the server to send again; safe at any time (decisions 13). */
+export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; resend: () => Promise<void> } {
+  const { t } = useTranslation('finish');
+  const { toast } = useToast();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      keepNda(client, await api.post<NdaView>(`/api/ndas/${ndaId}/send-email`));
+      toast({ title: t('slow.retried'), tone: 'ok' });
+      onAsked();
+    } catch (error) {
+      toast({ title: t('errorTitle'), description: userMessage(error, t('sendFailed')), tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, resend };
+}
+
+/** Once it is sent, this browser keeps no draft any more (spec section 4). */
+export function useClearedDraft(phase: FinishPhase): void {
+  useEffect(() => {
+    if (phase === 'sent') discardWizardDraft();
+  }, [phase]);
+}

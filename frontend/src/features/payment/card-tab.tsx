@@ -1,0 +1,49 @@
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { type CardFormProps, SandboxCardForm } from './sandbox-card-form.js';
+
+/** One card form per provider; each gets the open intent. */
+const FORMS: Partial<Record<PaymentIntentView['provider'], (props: CardFormProps) => React.ReactNode>> = {
+  sandbox: SandboxCardForm,
+};
+
+export interface CardTabProps extends Omit<CardFormProps, 'intent'> {
+  intent: PaymentIntentView | undefined;
+  failure: string | undefined;
+  onRetry: () => void;
+}
+
+export function CardTab({ intent, failure, onRetry, ...rest }: CardTabProps) {
+  const { t } = useTranslation('payment');
+  if (failure !== undefined) {
+    return (
+      <div className="panel">
+        <Notice
+          tone="bad"
+          title={t('intentFailedTitle')}
+          action={
+            <Button size="sm" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {failure}
+        </Notice>
+      </div>
+    );
+  }
+  if (intent === undefined) {
+    return (
+      <div className="panel">
+        <span className="vh">{t('preparing')}</span>
+        <Skeleton lines={['34%', '100%', '100%', '82%']} />
+      </div>
+    );
+  }
+  const Form = FORMS[intent.provider];
+  if (Form === undefined) return <p className="panel">{t('providerUnknown')}</p>;
+  return <Form intent={intent} {...rest} />;
+}

@@ -1,0 +1,34 @@
+import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
+import { api } from '../../lib/api.js';
+
+export interface CardDetails {
+  cardNumber: string;
+  expiry: string;
+  cvc: string;
+}
+
+/** What the sandbox says of a card: `requires_action` asks for the bank's extra check. */
+export interface ConfirmResult {
+  status: string;
+}
+
+/** An open intent is given again, so this may be asked any number of times (decisions 4). */
+export function openIntent(ndaId: string): Promise<PaymentIntentView> {
+  return api.post(`/api/ndas/${ndaId}/create-payment-intent`, { partyNumber: '1', paymentMode: 'split' });
+}
+
+export function confirmAtSandbox(clientSecret: string, card: CardDetails, authenticated: boolean): Promise<ConfirmResult> {
+  return api.post(`/api/sandbox/payments/${encodeURIComponent(clientSecret)}/confirm`, {
+    ...card,
+    ...(authenticated ? { authenticated } : {}),
+  });
+}
+
+/** After the form has reported success: the server looks at the provider itself and answers with N. */
+export function confirmPayment(ndaId: string, paymentIntentId: string): Promise<NdaView> {
+  return api.post(`/api/ndas/${ndaId}/confirm-payment`, { paymentIntentId });
+}
+
+export function applyVoucher(ndaId: string, voucherCode: string): Promise<NdaView> {
+  return api.post(`/api/ndas/${ndaId}/apply-voucher`, { voucherCode });
+}

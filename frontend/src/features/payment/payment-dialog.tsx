@@ -1,0 +1,105 @@
+import { CreditCardIcon } from '@phosphor-icons/react/dist/csr/CreditCard';
+import { TicketIcon } from '@phosphor-icons/react/dist/csr/Ticket';
+import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../components/dialog.js';
+import { Money } from '../../components/money.js';
+import { Seal } from '../../components/seal.js';
+import { Tabs } from '../../components/tabs.js';
+import { CardTab } from './card-tab.js';
+import { type PaymentOutcome, usePayment } from './use-payment.js';
+import { VoucherForm } from './voucher-form.js';
+import './payment.css';
+
+export interface PaymentDialogProps {
+  nda: NdaView;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+type PayTab = 'card' | 'voucher';
+
+function Total({ cents }: { cents: number }) {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="total">
+      <div>
+        <b>{t('item')}</b>
+        <p className="note">{t('itemNote')}</p>
+      </div>
+      <Money cents={cents} className="sum" />
+    </div>
+  );
+}
+
+function Outcome({ outcome }: { outcome: PaymentOutcome }) {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="outcome" role="status">
+      {outcome !== 'pending' && <Seal state="both" size={72} className="stamp" />}
+      <b>{t(outcome === 'pending' ? 'pendingTitle' : outcome === 'voucher' ? 'voucherSuccessTitle' : 'successTitle')}</b>
+      <p className="soft">{t(outcome === 'pending' ? 'pendingText' : 'successText')}</p>
+    </div>
+  );
+}
+
+/** Card or voucher (spec section 2, payment dialog). While money moves it cannot be closed. */
+export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
+  const { t } = useTranslation('payment');
+  const [tab, setTab] = useState<PayTab>('card');
+  const [busy, setBusy] = useState(false);
+  // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
+  const [amount] = useState(nda.amountDue);
+  const payment = usePayment(nda, () => onOpenChange(false));
+  const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
+  const testMode = payment.intent?.provider === 'sandbox';
+  const band = testMode ? (
+    <>
+      <WarningCircleIcon size={20} aria-hidden="true" />
+      {t('testMode')}
+    </>
+  ) : undefined;
+  const card = (
+    <CardTab
+      {...shared}
+      intent={payment.intent}
+      failure={payment.intentFailure}
+      onRetry={payment.prepare}
+      onSucceeded={payment.cardSucceeded}
+    />
+  );
+  const voucher = <VoucherForm {...shared} ndaId={nda.id} onApplied={payment.voucherApplied} />;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} band={band} closable={!busy}>
+      {payment.outcome === null ? (
+        <>
+          <Total cents={payment.intent?.amount ?? amount} />
+          <Tabs
+            label={t('tabs')}
+            value={tab}
+            onValueChange={(next) => !busy && setTab(next)}
+            tabs={[
+              { value: 'card', label: <TabLabel name="card" />, content: card },
+              { value: 'voucher', label: <TabLabel name="voucher" />, content: voucher },
+            ]}
+          />
+        </>
+      ) : (
+        <Outcome outcome={payment.outcome} />
+      )}
+    </Dialog>
+  );
+}
+
+function TabLabel({ name }: { name: PayTab }) {
+  const { t } = useTranslation('payment');
+  const Icon = name === 'card' ? CreditCardIcon : TicketIcon;
+  return (
+    <>
+      <Icon size={20} aria-hidden="true" />
+      {t(name)}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { TextInput } from '../../components/text-input.js';
+import { validationMessage } from '@siegel/contracts/validation-messages';
+import { userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
+import { formatVoucherCode } from './card-format.js';
+import { applyVoucher } from './payment-calls.js';
+
+export interface VoucherFormProps {
+  ndaId: string;
+  onCancel: () => void;
+  onApplied: (nda: NdaView) => void;
+  onBusy: (busy: boolean) => void;
+}
+
+/** A voucher pays in place of a card. */
+export function VoucherForm({ ndaId, onCancel, onApplied, onBusy }: VoucherFormProps) {
+  const { t } = useTranslation('payment');
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = code.trim();
+    if (trimmed === '') {
+      setError(validationMessage('validation.voucher', currentLanguage()));
+      document.getElementById('voucher-code')?.focus();
+      return;
+    }
+    setBusy(true);
+    onBusy(true);
+    setError(undefined);
+    try {
+      onApplied(await applyVoucher(ndaId, trimmed));
+    } catch (failure) {
+      setError(userMessage(failure, t('voucherFailed')));
+      document.getElementById('voucher-code')?.focus();
+    } finally {
+      setBusy(false);
+      onBusy(false);
+    }
+  };
+  return (
+    <form className="panel" noValidate onSubmit={(event) => void submit(event)}>
+      <Field id="voucher-code" label={t('code')} hint={t('codeHint')} error={error}>
+        {(control) => (
+          <TextInput
+            {...control}
+            className="code"
+            value={code}
+            placeholder="NDA-XXXX-XXXX"
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setCode(formatVoucherCode(event.target.value))}
+          />
+        )}
+      </Field>
+      <div className="da">
+        <Button variant="text" disabled={busy} onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button variant="go" type="submit" busy={busy} busyLabel={t('redeeming')}>
+          {t('redeem')}
+        </Button>
+      </div>
+    </form>
+  );
+}

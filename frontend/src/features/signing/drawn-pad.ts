@@ -1,0 +1,76 @@
+import { SIGNATURE_LINE_WIDTH } from '@siegel/contracts/limits';
+import SignaturePad, { type PointGroup } from 'signature_pad';
+import { type Size, signaturePng, STORED_INK } from './signature-image.js';
+
+/** A stroke of 2 px that grows thinner when the pen is quick, as ink does. */
+const PEN = {
+  minWidth: SIGNATURE_LINE_WIDTH * 0.6,
+  maxWidth: SIGNATURE_LINE_WIDTH * 1.3,
+  dotSize: SIGNATURE_LINE_WIDTH,
+  velocityFilterWeight: 0.6,
+};
+
+const scaled = (groups: readonly PointGroup[], factor: number): PointGroup[] =>
+  groups.map((group) => ({ ...group, points: group.points.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })) }));
+
+/** A canvas one can sign on: dense, redrawn when its size changes, with undo. Sizes in CSS pixels. */
+export class DrawnPad {
+  private readonly pad: SignaturePad;
+  private size: Size = { width: 0, height: 0 };
+  private readonly observer: ResizeObserver;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    onStroke: () => void,
+  ) {
+    this.pad = new SignaturePad(canvas, { ...PEN, minDistance: 2, throttle: 0, penColor: this.ink() });
+    this.pad.addEventListener('endStroke', onStroke);
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(canvas);
+    this.fit();
+  }
+
+  isEmpty(): boolean {
+    return this.pad.toData().length === 0;
+  }
+
+  undo(): void {
+    this.pad.fromData(this.pad.toData().slice(0, -1));
+  }
+
+  clear(): void {
+    this.pad.clear();
+  }
+
+  /** PNG data URL, or null when nothing was drawn. */
+  image(): string | null {
+    const groups = this.pad.toData().map((group) => ({ ...group, penColor: STORED_INK }));
+    if (groups.length === 0) return null;
+    return signaturePng(this.size, (canvas) => {
+      const copy = new SignaturePad(canvas, PEN);
+      copy.off();
+      copy.fromData(groups, { clear: false });
+    });
+  }
+
+  destroy(): void {
+    this.observer.disconnect();
+    this.pad.off();
+  }
+
+  private ink(): string {
+    return getComputedStyle(this.canvas).getPropertyValue('--royal').trim() || STORED_INK;
+  }
+
+  private fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || (width === this.size.width && height === this.size.height)) return;
+    const density = Math.max(window.devicePixelRatio, 1);
+    const groups = scaled(this.pad.toData(), this.size.width === 0 ? 1 : width / this.size.width);
+    this.size = { width, height };
+    this.canvas.width = width * density;
+    this.canvas.height = height * density;
+    this.canvas.getContext('2d')?.scale(density, density);
+    this.pad.fromData(groups);
+  }
+}

@@ -1,0 +1,154 @@
+import { PenNibIcon } from '@phosphor-icons/react/dist/csr/PenNib';
+import { TextTIcon } from '@phosphor-icons/react/dist/csr/TextT';
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import type { PartyNumber } from '@siegel/contracts/enums';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { Seal } from '../../components/seal.js';
+import { Status } from '../../components/status.js';
+import { Tabs } from '../../components/tabs.js';
+import { formatDate, locale } from '../../lib/format.js';
+import { currentLanguage } from '../../lib/language.js';
+import { shortHash } from '../agreement/agreement-terms.js';
+import { isSignature, type PadMode, SignaturePad } from './signature-pad.js';
+import type { Signing } from './use-sign.js';
+
+export interface PartyCardProps {
+  party: PartyNumber;
+  name: string;
+  /** Address of the stored image and time of signing, once there are any. */
+  signed: { image: string; at: string } | null;
+  agreementHash: string;
+  /** Signed in this sitting: then the seal is stamped, once. */
+  fresh: boolean;
+  signing: Signing;
+  /** Whether this party may sign now; a card that waits is dimmed. */
+  active: boolean;
+}
+
+function Head({ party, name, children }: { party: PartyNumber; name: string; children?: React.ReactNode }) {
+  const { t } = useTranslation('signing');
+  return (
+    <div className="ph">
+      <div>
+        <small>{t(`party.${party}`)}</small>
+        <h2>{name}</h2>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Day and time to the second, as this reader writes them. */
+export function signedTime(iso: string, language: string): { date: string; time: string } {
+  return { date: formatDate(iso, language), time: new Date(iso).toLocaleTimeString(locale(language), { timeStyle: 'medium' }) };
+}
+
+function SignedCard({ party, name, signed, agreementHash, fresh }: PartyCardProps & { signed: { image: string; at: string } }) {
+  const { t, i18n } = useTranslation('signing');
+  const { t: words } = useTranslation('agreement');
+  return (
+    <>
+      <Head party={party} name={name}>
+        <span className="verd">
+          <Status tone="ok" label={t('signed')} />
+        </span>
+      </Head>
+      <div className="pad signed">
+        <span className={fresh ? 'mark stamp' : 'mark'}>
+          <Seal state={party === '1' ? 'one' : 'both'} size={68} title={true} />
+        </span>
+        <img className="stroke ink-image" src={signed.image} alt={words('signatureOf', { name })} />
+        <span className="under">
+          <span className="who">{name}</span>
+          <time className="num" dateTime={signed.at}>
+            {t('signedTime', signedTime(signed.at, i18n.language))}
+          </time>
+        </span>
+      </div>
+      <div className="padbar">
+        <p className="note">
+          {t('textVersion')} <span className="mono">{shortHash(agreementHash)}</span>
+          {t('textVersionAfter')}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function OpenCard({ party, name, signing, active }: PartyCardProps) {
+  const { t } = useTranslation('signing');
+  const [mode, setMode] = useState<PadMode>('draw');
+  const [signature, setSignature] = useState<string | null>(null);
+  const change = (next: PadMode) => {
+    setMode(next);
+    setSignature(null);
+  };
+  const sign = () => {
+    if (isSignature(signature)) void signing.sign(party, signature);
+  };
+  const action = (
+    <Button variant="go" disabled={!isSignature(signature) || !active} busy={signing.busy} busyLabel={t('signBusy')} onClick={sign}>
+      {t('sign')}
+    </Button>
+  );
+  return (
+    <>
+      <Head party={party} name={name}>
+        <Tabs
+          label={t('howTo')}
+          look="segment"
+          value={mode}
+          onValueChange={change}
+          tabs={[
+            { value: 'draw', label: <ModeLabel mode="draw" />, content: null },
+            { value: 'type', label: <ModeLabel mode="type" />, content: null },
+          ]}
+        />
+      </Head>
+      <SignaturePad key={mode} mode={mode} name={name} onChange={setSignature} action={action} />
+      <p className="note">{CONSENT[currentLanguage()][party === '1' ? 'sign' : 'signInPerson']}</p>
+      {active && signing.failure !== null && (
+        <Notice
+          tone="bad"
+          title={t('failedTitle')}
+          action={
+            <Button size="sm" busy={signing.busy} disabled={!isSignature(signature)} onClick={sign}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {signing.failure}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function ModeLabel({ mode }: { mode: PadMode }) {
+  const { t } = useTranslation('signing');
+  const Icon = mode === 'draw' ? PenNibIcon : TextTIcon;
+  return (
+    <>
+      <Icon size={18} aria-hidden="true" />
+      {t(mode)}
+    </>
+  );
+}
+
+/** A party's card: signed, open, or waiting for Party 1 (spec section 2, step 4). */
+export function PartyCard(props: PartyCardProps) {
+  const { t } = useTranslation('signing');
+  const { party, signed, active } = props;
+  const waiting = signed === null && !active;
+  return (
+    <section className="party" aria-label={t(`region.${party}`)}>
+      {waiting && <p className="waits">{t('party1First')}</p>}
+      <div className={waiting ? 'dim card' : 'card'} inert={waiting}>
+        {signed ? <SignedCard {...props} signed={signed} /> : <OpenCard {...props} />}
+      </div>
+    </section>
+  );
+}

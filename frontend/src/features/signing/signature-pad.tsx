@@ -1,0 +1,141 @@
+import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowCounterClockwise';
+import { EraserIcon } from '@phosphor-icons/react/dist/csr/Eraser';
+import { XIcon } from '@phosphor-icons/react/dist/csr/X';
+import { SIGNATURE_MIN_CHARACTERS } from '@siegel/contracts/limits';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { TextInput } from '../../components/text-input.js';
+import { DrawnPad } from './drawn-pad.js';
+import { loadHand, typedPng } from './typed-signature.js';
+
+export type PadMode = 'draw' | 'type';
+
+/** Spec section 5: longer than 10 characters. */
+export function isSignature(signature: string | null): signature is string {
+  return signature !== null && signature.length > SIGNATURE_MIN_CHARACTERS;
+}
+
+export interface SignaturePadProps {
+  mode: PadMode;
+  name: string;
+  /** The PNG data URL after each change, null while there is nothing. */
+  onChange: (signature: string | null) => void;
+  /** The button that signs, at the right below the pad. */
+  action: ReactNode;
+}
+
+function Under({ name }: { name: string }) {
+  const { t } = useTranslation('signing');
+  return (
+    <span className="under">
+      <span>{t('onTheLine')}</span>
+      <span className="who">{name}</span>
+    </span>
+  );
+}
+
+function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
+  const { t } = useTranslation('signing');
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<DrawnPad>(null);
+  const [empty, setEmpty] = useState(true);
+  const report = useRef(() => {});
+  report.current = () => {
+    setEmpty(pad.current?.isEmpty() ?? true);
+    onChange(pad.current?.image() ?? null);
+  };
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    const made = new DrawnPad(canvas.current, () => report.current());
+    pad.current = made;
+    return () => made.destroy();
+  }, []);
+  const undo = () => {
+    pad.current?.undo();
+    report.current();
+  };
+  const clear = () => {
+    pad.current?.clear();
+    report.current();
+  };
+  return (
+    <>
+      <div className="pad on">
+        <span className="x">
+          <XIcon size={18} aria-hidden="true" />
+        </span>
+        <canvas ref={canvas} role="img" aria-label={t('padLabel', { name })} />
+        <Under name={name} />
+      </div>
+      <div className="padbar">
+        <span className="l">
+          <Button variant="text" size="sm" disabled={empty} onClick={undo}>
+            <ArrowCounterClockwiseIcon size={18} aria-hidden="true" />
+            {t('undo')}
+          </Button>
+          <Button variant="text" size="sm" disabled={empty} onClick={clear}>
+            <EraserIcon size={18} aria-hidden="true" />
+            {t('clear')}
+          </Button>
+        </span>
+        {action}
+      </div>
+    </>
+  );
+}
+
+function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
+  const { t } = useTranslation('signing');
+  const [text, setText] = useState('');
+  const [ready, setReady] = useState(false);
+  const latest = useRef('');
+  const write = (next: string) => {
+    setText(next);
+    latest.current = next;
+    // Letters beyond the basic ones come in a second file, which is loaded when they are typed.
+    void loadHand(next).then(() => {
+      if (latest.current !== next) return;
+      setReady(true);
+      onChange(typedPng(next));
+    });
+  };
+  useEffect(() => {
+    void loadHand('').then(() => setReady(true));
+  }, []);
+  return (
+    <>
+      <div className="pad on typed">
+        <span className="x">
+          <XIcon size={18} aria-hidden="true" />
+        </span>
+        <span className="hand" data-ready={ready || undefined} aria-hidden="true">
+          {text}
+        </span>
+        <Under name={name} />
+      </div>
+      <div className="padbar">
+        <Field label={t('typeLabel')} className="typing">
+          {(control) => (
+            <TextInput
+              {...control}
+              value={text}
+              maxLength={120}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={t('typePlaceholder')}
+              onChange={(event) => write(event.target.value)}
+            />
+          )}
+        </Field>
+        {action}
+      </div>
+    </>
+  );
+}
+
+/** Draw with mouse, pen or finger, or type one's name: both give the same kind of image. */
+export function SignaturePad({ mode, ...rest }: SignaturePadProps) {
+  return mode === 'draw' ? <DrawPad {...rest} /> : <TypePad {...rest} />;
+}

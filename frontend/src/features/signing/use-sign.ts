@@ -1,0 +1,53 @@
+import type { PartyNumber } from '@siegel/contracts/enums';
+import type { NdaSignedView, NdaView } from '@siegel/contracts/nda/view';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/use-toast.js';
+import { trackFunnelEvent } from '../../lib/analytics.js';
+import { api } from '../../lib/api.js';
+import { ApiError, userMessage } from '../../lib/api-error.js';
+import { keepNda, refreshNda } from '../wizard/nda-query.js';
+
+/** The body of the sign call. In person one fee of 1.99 EUR sends the NDA to both (decisions 2). */
+export function signBody(party: PartyNumber, signature: string, agreementHash: string): Record<string, unknown> {
+  const common = { partyNumber: party, signature, agreementHash };
+  return party === '1' ? { ...common, signatureMode: 'in-person', party1PaysForBoth: false } : common;
+}
+
+export interface Signing {
+  busy: boolean;
+  /** What went wrong, in words; the drawing is kept. */
+  failure: string | null;
+  sign: (party: PartyNumber, signature: string) => Promise<void>;
+}
+
+/** Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is fetched and shown. */
+export function useSign(nda: NdaView, agreementHash: string): Signing {
+  const { t } = useTranslation('signing');
+  const { toast } = useToast();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const sign = async (party: PartyNumber, signature: string) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { receipt: _receipt, ...signed } = await api.post<NdaSignedView>(
+        `/api/ndas/${nda.id}/sign`,
+        signBody(party, signature, agreementHash),
+      );
+      keepNda(client, signed);
+      if (party === '2') trackFunnelEvent('signed', nda.id);
+    } catch (error) {
+      const message = userMessage(error, t('failed'));
+      setFailure(message);
+      toast({ title: t('errorTitle'), description: message, tone: 'bad' });
+      if (error instanceof ApiError && (error.status === 409 || error.status === 410)) await refreshNda(client, nda.id);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, failure, sign };
+}

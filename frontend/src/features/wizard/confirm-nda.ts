@@ -1,0 +1,52 @@
+import type { Language } from '@siegel/contracts/enums';
+import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
+import { api } from '../../lib/api.js';
+import { sameAsNda, type WizardForm } from './wizard-form.js';
+import { requestOf } from './wizard-resolver.js';
+
+/**
+ * What 'confirm' will do (decisions 12): use the NDA again when nothing changed, replace an unsigned draft, or make a new one beside a
+ * signed one, which stays.
+ */
+export type ConfirmPlan =
+  | { kind: 'create' }
+  | { kind: 'reuse'; id: string }
+  | { kind: 'replace'; id: string }
+  | { kind: 'beside'; id: string };
+
+export function planConfirm(form: WizardForm, nda: NdaView | null, pageLanguage: Language): ConfirmPlan {
+  if (nda === null) return { kind: 'create' };
+  if (sameAsNda(form, nda, pageLanguage)) return { kind: 'reuse', id: nda.id };
+  return { kind: nda.party1SignedAt === null ? 'replace' : 'beside', id: nda.id };
+}
+
+/** Random, in any context: `randomUUID` exists only on secure origins. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The same body keeps its key: a repeated request after a lost answer creates nothing twice. */
+export class IdempotencyKeys {
+  private readonly keys = new Map<string, string>();
+
+  constructor(private readonly make: () => string = randomKey) {}
+
+  for(body: unknown): string {
+    const text = JSON.stringify(body);
+    const known = this.keys.get(text);
+    if (known !== undefined) return known;
+    const made = this.make();
+    this.keys.set(text, made);
+    return made;
+  }
+}
+
+const keys = new IdempotencyKeys();
+
+/** The id to go on with. Rejects with ApiError. */
+export async function confirmNda(form: WizardForm, plan: ConfirmPlan, pageLanguage: Language): Promise<string> {
+  if (plan.kind === 'reuse') return plan.id;
+  const body = requestOf(form, pageLanguage, plan.kind === 'replace' ? plan.id : undefined);
+  const created = await api.post<NdaCreatedView>('/api/ndas', body, { headers: { 'Idempotency-Key': keys.for(body) } });
+  return created.id;
+}

@@ -1,0 +1,69 @@
+export type Version = 'original' | 'optimized';
+
+/** The choice between one's own description and the rewritten one (spec section 2, step 1). */
+export interface OptimisationState {
+  originalText: string;
+  optimizedText: string;
+  selectedVersion: Version;
+  hasResult: boolean;
+  /** Both texts as they were when the result arrived: an edit since then offers another rewrite. */
+  baseline: { originalText: string; optimizedText: string };
+}
+
+export const NO_OPTIMISATION: OptimisationState = {
+  originalText: '',
+  optimizedText: '',
+  selectedVersion: 'original',
+  hasResult: false,
+  baseline: { originalText: '', optimizedText: '' },
+};
+
+export function withResult(originalText: string, optimizedText: string): OptimisationState {
+  return { originalText, optimizedText, selectedVersion: 'optimized', hasResult: true, baseline: { originalText, optimizedText } };
+}
+
+/** Editing one's own text also chooses it. */
+export function editOriginal(state: OptimisationState, originalText: string): OptimisationState {
+  return { ...state, originalText, selectedVersion: 'original' };
+}
+
+export function editOptimized(state: OptimisationState, optimizedText: string): OptimisationState {
+  return { ...state, optimizedText };
+}
+
+export function select(state: OptimisationState, selectedVersion: Version): OptimisationState {
+  return { ...state, selectedVersion };
+}
+
+export function chosenText(state: OptimisationState): string {
+  return state.selectedVersion === 'original' ? state.originalText : state.optimizedText;
+}
+
+export function editedSinceResult(state: OptimisationState): boolean {
+  const before = state.selectedVersion === 'original' ? state.baseline.originalText : state.baseline.optimizedText;
+  return state.hasResult && chosenText(state) !== before;
+}
+
+const textIn = (value: object, key: string): string | null => {
+  const found: unknown = Reflect.get(value, key);
+  return typeof found === 'string' ? found : null;
+};
+
+export function restoreOptimisation(stored: unknown): OptimisationState {
+  if (typeof stored !== 'object' || stored === null || Reflect.get(stored, 'hasResult') !== true) return NO_OPTIMISATION;
+  const originalText = textIn(stored, 'originalText');
+  const optimizedText = textIn(stored, 'optimizedText');
+  if (originalText === null || optimizedText === null) return NO_OPTIMISATION;
+  const baseline: unknown = Reflect.get(stored, 'baseline');
+  const known = typeof baseline === 'object' && baseline !== null ? baseline : {};
+  return {
+    originalText,
+    optimizedText,
+    selectedVersion: Reflect.get(stored, 'selectedVersion') === 'original' ? 'original' : 'optimized',
+    hasResult: true,
+    baseline: {
+      originalText: textIn(known, 'originalText') ?? originalText,
+      optimizedText: textIn(known, 'optimizedText') ?? optimizedText,
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
+import { COMPANY_MAX, EMAIL_MAX, NAME_MAX, TITLE_MAX } from '@siegel/contracts/limits';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { PageHeading } from '../../components/page-heading.js';
+import { DescriptionField } from './description-field.js';
+import { StepActions } from './step-actions.js';
+import { Group, TextField } from './wizard-fields.js';
+
+function PartyFields({ party }: { party: 1 | 2 }) {
+  const { t } = useTranslation('wizard');
+  const own = party === 1;
+  return (
+    <Group title={t(`idea.party${party}`)} note={t(`idea.party${party}Note`)}>
+      <div className="two">
+        <TextField name={`party${party}Name`} label={t('idea.name')} maxLength={NAME_MAX} autoComplete={own ? 'name' : 'off'} />
+        <TextField
+          name={`party${party}Company`}
+          label={t('idea.company')}
+          optional
+          maxLength={COMPANY_MAX}
+          autoComplete={own ? 'organization' : 'off'}
+          placeholder={own ? undefined : t('idea.companyPlaceholder')}
+        />
+      </div>
+      <TextField
+        name={`party${party}Email`}
+        label={t('idea.email')}
+        hint={t(`idea.party${party}EmailHint`)}
+        type="email"
+        inputMode="email"
+        autoComplete={own ? 'email' : 'off'}
+        maxLength={EMAIL_MAX}
+      />
+    </Group>
+  );
+}
+
+export function StepIdea({ onStartNew }: { onStartNew: () => void }) {
+  const { t } = useTranslation('wizard');
+  return (
+    <>
+      <PageHeading title={t('idea.title')} lead={t('idea.lead')} />
+      <Group title={t('idea.group')} note={t('idea.groupNote')}>
+        <TextField
+          name="ideaTitle"
+          label={t('idea.ideaTitle')}
+          placeholder={t('idea.ideaTitlePlaceholder')}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+        />
+        <DescriptionField />
+      </Group>
+      <PartyFields party={1} />
+      <PartyFields party={2} />
+      <StepActions onStartNew={onStartNew}>
+        <Button variant="go" type="submit">
+          {t('idea.continue')}
+          <ArrowRightIcon size={18} aria-hidden="true" />
+        </Button>
+      </StepActions>
+    </>
+  );
+}

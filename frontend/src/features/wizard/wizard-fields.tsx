@@ -1,0 +1,97 @@
+import { validationMessage } from '@siegel/contracts/validation-messages';
+import type { ComponentProps, ReactNode } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Field } from '../../components/field.js';
+import { Select } from '../../components/select.js';
+import { TextArea } from '../../components/text-area.js';
+import { TextInput } from '../../components/text-input.js';
+import { currentLanguage } from '../../lib/language.js';
+import type { WizardField, WizardForm } from './wizard-form.js';
+
+export const fieldId = (name: WizardField): string => `wizard-${name}`;
+
+/** The first field with a problem gets the focus, whatever kind of control it is. */
+export function focusField(name: WizardField): void {
+  const control = document.getElementById(fieldId(name));
+  control?.scrollIntoView({ block: 'center' });
+  control?.focus({ preventScroll: true });
+}
+
+/** The error of a field in words of the page's language, or undefined. */
+export function useFieldError(name: WizardField): string | undefined {
+  const { t } = useTranslation('wizard');
+  const { control, getValues } = useFormContext<WizardForm>();
+  const { errors } = useFormState({ control, name });
+  const code = errors[name]?.message;
+  if (code === undefined) return undefined;
+  const text = validationMessage(code, currentLanguage());
+  return code === 'validation.email' && /@[^.\s]+$/.test(String(getValues(name)).trim())
+    ? `${text.replace(/\.?$/, '.')} ${t('idea.emailNoEnding')}`
+    : text;
+}
+
+interface CommonProps {
+  name: WizardField;
+  label: ReactNode;
+  optional?: boolean;
+  hint?: ReactNode;
+  counter?: ReactNode;
+}
+
+export function TextField({ name, label, optional, hint, counter, ...input }: CommonProps & Omit<ComponentProps<'input'>, 'name'>) {
+  const { register } = useFormContext<WizardForm>();
+  const error = useFieldError(name);
+  return (
+    <Field id={fieldId(name)} label={label} optional={optional} hint={hint} counter={counter} error={error}>
+      {(control) => <TextInput {...input} {...control} {...register(name)} />}
+    </Field>
+  );
+}
+
+export function LongTextField({ name, label, optional, hint, counter, ...input }: CommonProps & Omit<ComponentProps<'textarea'>, 'name'>) {
+  const { register } = useFormContext<WizardForm>();
+  const error = useFieldError(name);
+  return (
+    <Field id={fieldId(name)} label={label} optional={optional} hint={hint} counter={counter} error={error}>
+      {(control) => <TextArea {...input} {...control} {...register(name)} />}
+    </Field>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export function SelectField({ name, label, hint, choose, choices }: CommonProps & { choose: string; choices: readonly Choice[] }) {
+  const { register } = useFormContext<WizardForm>();
+  const error = useFieldError(name);
+  return (
+    <Field id={fieldId(name)} label={label} hint={hint} error={error}>
+      {(control) => (
+        <Select {...control} {...register(name)}>
+          <option value="">{choose}</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** A part of a form: an ink line, its heading, where it stands in the agreement. */
+export function Group({ title, note, children }: { title: ReactNode; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="group">
+      <div className="gh">
+        <h2>{title}</h2>
+        {note && <span className="it">{note}</span>}
+      </div>
+      <div className="fs">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Button } from '../../components/button.js';
+import { ButtonLink } from '../../components/button-link.js';
+import { PageHeading } from '../../components/page-heading.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { Steps } from '../../components/steps.js';
+import { trackFunnelEvent } from '../../lib/analytics.js';
+import { ApiError, userMessage } from '../../lib/api-error.js';
+import { discardWizardDraft, KEYS, local, readJson } from '../../lib/storage.js';
+import { useNda } from './nda-query.js';
+import { Wizard } from './wizard.js';
+import { restoreState, stateForNda } from './wizard-state.js';
+
+const LABELS = [1, 2, 3, 4, 5] as const;
+const stored = () => restoreState(readJson(local, KEYS.wizard));
+
+function Loading() {
+  const { t } = useTranslation('wizard');
+  return (
+    <div className="wrap">
+      <Steps current={4} labels={LABELS.map((step) => t(`steps.${step}`))} />
+      <div className="pt-12">
+        <Skeleton title lines={['70%', '44%', '100%', '100%', '100%', '38%']} />
+      </div>
+    </div>
+  );
+}
+
+/** The address of an NDA that is not (any more) to be had here. The draft in this browser is dropped only when it is the one that is gone. */
+function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('wizard');
+  const navigate = useNavigate();
+  const status = error instanceof ApiError ? error.status : 0;
+  const kind = status === 404 || status === 400 ? 'notFound' : status === 410 ? 'discarded' : 'failed';
+  const create = () => {
+    if (stored().ndaId === id) discardWizardDraft();
+    void navigate('/create');
+  };
+  return (
+    <div className="wrap pt-16" role="alert">
+      <PageHeading
+        title={t(`load.${kind}Title`)}
+        lead={kind === 'failed' ? userMessage(error, t('load.failedText')) : t(`load.${kind}Text`)}
+      />
+      <div className="acts">
+        <ButtonLink variant="text" to="/">
+          {t('load.home')}
+        </ButtonLink>
+        {kind === 'failed' ? (
+          <Button variant="go" onClick={onRetry}>
+            {t('load.retry')}
+          </Button>
+        ) : (
+          <Button variant="go" onClick={create}>
+            {t('load.create')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ExistingNda({ id }: { id: string }) {
+  const { data, error, refetch } = useNda(id);
+  const [before] = useState(stored);
+  if (data) return <Wizard initial={stateForNda(before, data)} nda={data} />;
+  return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <Loading />;
+}
+
+function NewNda() {
+  const [before] = useState(stored);
+  return before.ndaId === null ? <Wizard initial={before} nda={null} /> : <Navigate to={`/nda/${before.ndaId}`} replace />;
+}
+
+/** `/create` and `/nda/:id`. */
+export default function WizardPage() {
+  const { id } = useParams();
+  // All texts of the five steps at once: no step waits for its words.
+  useTranslation(['wizard', 'agreement', 'signing', 'payment', 'finish']);
+  useEffect(() => trackFunnelEvent('view'), []);
+  return id === undefined ? <NewNda /> : <ExistingNda key={id} id={id} />;
+}

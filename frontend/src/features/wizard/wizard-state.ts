@@ -1,0 +1,68 @@
+import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, PENALTY_PRESETS } from '@siegel/contracts/enums';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { EMPTY_FORM, formFromNda, type WizardForm } from './wizard-form.js';
+
+export type WizardStep = 1 | 2 | 3 | 4 | 5;
+
+/** What is kept in the browser (spec section 3): current step, form data, NDA id. */
+export interface WizardState {
+  currentStep: WizardStep;
+  formData: WizardForm;
+  ndaId: string | null;
+}
+
+export const INITIAL_STATE: WizardState = { currentStep: 1, formData: EMPTY_FORM, ndaId: null };
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | '' => known.find((entry) => entry === value) ?? '';
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Stored form data of whatever age: each field is taken when it makes sense and is empty otherwise. */
+function restoreForm(stored: unknown): WizardForm {
+  const data = isRecord(stored) ? stored : {};
+  return {
+    ideaTitle: textOf(data.ideaTitle),
+    ideaDescription: textOf(data.ideaDescription),
+    party1Name: textOf(data.party1Name),
+    party1Email: textOf(data.party1Email),
+    party1Company: textOf(data.party1Company),
+    party2Name: textOf(data.party2Name),
+    party2Email: textOf(data.party2Email),
+    party2Company: textOf(data.party2Company),
+    duration: oneOf(DURATIONS, data.duration),
+    geographicScope: oneOf(GEOGRAPHIC_SCOPES, data.geographicScope),
+    permittedDisclosures: textOf(data.permittedDisclosures),
+    penalty: oneOf([...PENALTY_PRESETS, 'custom'] as const, data.penalty),
+    penaltyAmount: textOf(data.penaltyAmount),
+    returnOfMaterials: typeof data.returnOfMaterials === 'boolean' ? data.returnOfMaterials : true,
+    language: oneOf(LANGUAGES, data.language),
+  };
+}
+
+/** Never below 1, never past 3 without an NDA: signing and finishing need one. */
+export function clampStep(step: unknown, ndaId: string | null): WizardStep {
+  const wanted = typeof step === 'number' && Number.isInteger(step) ? Math.max(1, step) : 1;
+  return Math.min(wanted, ndaId === null ? 3 : 5) as WizardStep;
+}
+
+/** What was stored, or the beginning when nothing usable was. */
+export function restoreState(stored: unknown): WizardState {
+  if (!isRecord(stored)) return INITIAL_STATE;
+  const ndaId = typeof stored.ndaId === 'string' && stored.ndaId !== '' ? stored.ndaId : null;
+  return { currentStep: clampStep(stored.currentStep, ndaId), formData: restoreForm(stored.formData), ndaId };
+}
+
+/** Where an NDA stands by itself: signing until both have signed, then the finish. */
+export function stepOfNda(nda: NdaView): 4 | 5 {
+  return nda.status === 'completed' || nda.status === 'sent' ? 5 : 4;
+}
+
+/**
+ * `/nda/{id}`: the draft kept in this browser decides while it is about this NDA and the NDA is still open (someone may have gone back to
+ * change it); otherwise the NDA itself does.
+ */
+export function stateForNda(stored: WizardState, nda: NdaView): WizardState {
+  const ofNda = stepOfNda(nda);
+  if (stored.ndaId !== nda.id) return { currentStep: ofNda, formData: formFromNda(nda), ndaId: nda.id };
+  return { ...stored, currentStep: ofNda === 5 ? 5 : (Math.min(stored.currentStep, 4) as WizardStep) };
+}

@@ -1,0 +1,119 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { Steps } from '../../components/steps.js';
+import { discardWizardDraft } from '../../lib/storage.js';
+import { FinishStep } from '../finish/finish-step.js';
+import { SigningStep } from '../signing/signing-step.js';
+import { StepForm } from './step-form.js';
+import { StepIdea } from './step-idea.js';
+import { StepReview } from './step-review.js';
+import { StepTerms } from './step-terms.js';
+import { useWizardState, type WizardStore } from './use-wizard-state.js';
+import { hasWork, type WizardForm } from './wizard-form.js';
+import type { WizardState } from './wizard-state.js';
+import './wizard.css';
+
+const LABELS = [1, 2, 3, 4, 5] as const;
+
+/** Each step begins at the top, for eyes and for screen readers. */
+function useStepStart(step: number) {
+  const top = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    window.scrollTo(0, 0);
+    top.current?.focus({ preventScroll: true });
+  }, [step]);
+  return top;
+}
+
+function useStartNew(form: WizardForm, ndaId: string | null) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const discard = useCallback(() => {
+    discardWizardDraft();
+    void navigate('/');
+  }, [navigate]);
+  const startNew = () => (ndaId !== null || hasWork(form) ? setAsking(true) : discard());
+  return { asking, setAsking, startNew, discard };
+}
+
+export interface WizardProps {
+  initial: WizardState;
+  nda: NdaView | null;
+}
+
+/** The five steps. What stands here is kept in the browser; what is confirmed comes from the server. */
+export function Wizard({ initial, nda }: WizardProps) {
+  const { t } = useTranslation('wizard');
+  const store = useWizardState(initial);
+  const { currentStep, formData, ndaId } = store.state;
+  const { asking, setAsking, startNew, discard } = useStartNew(formData, ndaId);
+  const top = useStepStart(currentStep);
+  return (
+    <div className="wrap">
+      <Steps current={currentStep} complete={nda?.status === 'sent'} labels={LABELS.map((step) => t(`steps.${step}`))} />
+      <div ref={top} tabIndex={-1} className="step-top">
+        <CurrentStep store={store} nda={nda} startNew={startNew} />
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('startNewTitle')}
+        description={t('startNewText')}
+        confirmLabel={t('startNewConfirm')}
+        cancelLabel={t('startNewCancel')}
+        onConfirm={discard}
+      />
+    </div>
+  );
+}
+
+function CurrentStep({ store, nda, startNew }: { store: WizardStore; nda: NdaView | null; startNew: () => void }) {
+  const navigate = useNavigate();
+  const [checkAtOnce, setCheckAtOnce] = useState(false);
+  const { state, savedAt, goTo, keepForm, confirmed } = store;
+  const continueTo = (step: 2 | 3) => () => {
+    setCheckAtOnce(false);
+    goTo(step);
+  };
+  const shared = { form: state.formData, nda, savedAt, onChange: keepForm, checkAtOnce };
+  if (state.currentStep === 1) {
+    return (
+      <StepForm key={1} step={1} {...shared} onContinue={continueTo(2)}>
+        <StepIdea onStartNew={startNew} />
+      </StepForm>
+    );
+  }
+  if (state.currentStep === 2) {
+    return (
+      <StepForm key={2} step={2} {...shared} onContinue={continueTo(3)}>
+        <StepTerms onBack={() => goTo(1)} onStartNew={startNew} />
+      </StepForm>
+    );
+  }
+  if (state.currentStep === 3 || nda === null) {
+    return (
+      <StepReview
+        form={state.formData}
+        nda={nda}
+        onBack={() => goTo(2)}
+        onStartNew={startNew}
+        onOpenStep={(step) => {
+          setCheckAtOnce(true);
+          goTo(step);
+        }}
+        onConfirmed={(id, form) => {
+          confirmed(id, form);
+          void navigate(`/nda/${id}`, { replace: true });
+        }}
+      />
+    );
+  }
+  if (state.currentStep === 4) return <SigningStep nda={nda} onBack={() => goTo(3)} onStartNew={startNew} onCompleted={() => goTo(5)} />;
+  return <FinishStep nda={nda} onToSigning={() => goTo(4)} />;
+}
