@@ -71,6 +71,10 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   const limiter = app.get(RateLimiter);
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const routes = new RouteCatalogue(fastify);
+  // Also for what fails before a controller is reached, or where there is none.
+  fastify.addHook('onRoute', (route) => {
+    route.errorHandler = (error, request, reply) => sendProblem(error, request, reply, logger);
+  });
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
     const { error, allow } = routes.refusal(request.method, request.url);
     if (allow !== undefined) reply.header('allow', allow);

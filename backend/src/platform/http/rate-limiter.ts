@@ -29,7 +29,7 @@ export class RateLimiter {
     private readonly deps: { pool: Pool; clock: Clock; keyedHash: KeyedHash; logger: Logger },
     private readonly factor: number,
   ) {
-    this.#shared = new SharedCounter(deps.pool, deps.logger);
+    this.#shared = new SharedCounter(deps.pool, deps.logger, () => deps.clock.now().getTime());
   }
 
   start(): void {
@@ -45,7 +45,7 @@ export class RateLimiter {
 
   /** Settles the shared counts now. */
   flush(): Promise<void> {
-    return this.#shared.flush(this.deps.clock.now().getTime());
+    return this.#shared.flush();
   }
 
   /**

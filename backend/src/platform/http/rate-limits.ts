@@ -28,6 +28,8 @@ export const LIMITS = {
     counting: 'exact',
     countedCodes: ['voucher_unknown', 'voucher_used', 'voucher_expired'],
   },
+  /** Wrong passwords of addresses that never logged in before, over all of them (decisions 16). */
+  strangersLogin: { max: 60, seconds: MINUTE, counting: 'exact' },
   verify: { max: 20, seconds: HOUR, counting: 'exact' },
 } as const satisfies Record<string, LimitRule>;
 

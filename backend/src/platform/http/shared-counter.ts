@@ -30,6 +30,8 @@ export class SharedCounter {
   constructor(
     private readonly pool: Pool,
     private readonly logger: Logger,
+    /** Milliseconds since the epoch. */
+    private readonly now: () => number,
   ) {}
 
   /** Counts one call unless `max` is reached; returns whether it may pass. `bucketOf` is asked once per window. */
@@ -56,14 +58,14 @@ export class SharedCounter {
   }
 
   /** Never rejects. */
-  flush(now: number = Date.now()): Promise<void> {
-    this.#flushing ??= this.#settle(now).finally(() => {
+  flush(): Promise<void> {
+    this.#flushing ??= this.#settle().finally(() => {
       this.#flushing = undefined;
     });
     return this.#flushing;
   }
 
-  async #settle(now: number): Promise<void> {
+  async #settle(): Promise<void> {
     const entries = [...this.#entries.values()].filter((entry) => entry.pending > 0);
     for (const entry of entries) {
       entry.inFlight = entry.pending;
@@ -76,6 +78,7 @@ export class SharedCounter {
       this.logger.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'rate limits could not be settled');
     }
     for (const entry of entries) entry.inFlight = 0;
+    const now = this.now();
     for (const [key, entry] of this.#entries) if (entry.windowEnd <= now) this.#entries.delete(key);
   }
 
