@@ -19,10 +19,19 @@ export function requireNode() {
 /** Runs a program in the repository; its output is shown only when it fails, or when `loud`. */
 export function run(command, args, { loud = false, cwd = root, env = {} } = {}) {
   const windows = process.platform === 'win32';
-  const result = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, stdio: loud ? 'inherit' : 'pipe', encoding: 'utf8', shell: windows, maxBuffer: 1 << 28 });
+  const result = spawnSync(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: loud ? 'inherit' : 'pipe',
+    encoding: 'utf8',
+    shell: windows,
+    maxBuffer: 1 << 28,
+  });
   if (result.status === 0) return result.stdout ?? '';
   if (!loud) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-  throw new Error(`${command} ${args.join(' ')} ${result.error ? `could not be started: ${result.error.message}` : `ended with ${result.status ?? result.signal}`}`);
+  throw new Error(
+    `${command} ${args.join(' ')} ${result.error ? `could not be started: ${result.error.message}` : `ended with ${result.status ?? result.signal}`}`,
+  );
 }
 
 /** A program of an installed package, run by this very Node. */
@@ -56,7 +65,14 @@ function unlessDone(name, inputs, makes, work) {
   writeFileSync(stamp, wanted);
 }
 
-const manifests = ['package.json', 'package-lock.json', '.npmrc', 'contracts/package.json', 'backend/package.json', 'frontend/package.json'];
+const manifests = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'contracts/package.json',
+  'backend/package.json',
+  'frontend/package.json',
+];
 
 export function install(say = () => {}) {
   unlessDone('install', manifests, ['node_modules'], () => {
@@ -65,7 +81,14 @@ export function install(say = () => {}) {
   });
 }
 
-const sources = ['contracts/src', 'contracts/tsconfig.json', 'backend/src', 'backend/tsconfig.json', 'tsconfig.base.json', 'package-lock.json'];
+const sources = [
+  'contracts/src',
+  'contracts/tsconfig.json',
+  'backend/src',
+  'backend/tsconfig.json',
+  'tsconfig.base.json',
+  'package-lock.json',
+];
 
 export function buildBackend(say = () => {}) {
   unlessDone('backend', sources, ['contracts/dist', 'backend/dist/main.js'], () => {
@@ -75,7 +98,14 @@ export function buildBackend(say = () => {}) {
 }
 
 export function buildFrontend(say = () => {}) {
-  const inputs = ['frontend/src', 'frontend/public', 'frontend/index.html', 'frontend/vite.config.ts', 'contracts/src', 'package-lock.json'];
+  const inputs = [
+    'frontend/src',
+    'frontend/public',
+    'frontend/index.html',
+    'frontend/vite.config.ts',
+    'contracts/src',
+    'package-lock.json',
+  ];
   unlessDone('frontend', inputs, ['frontend/dist/index.html'], () => {
     buildBackend(say);
     say('Building the frontend');

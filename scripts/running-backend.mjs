@@ -25,7 +25,15 @@ export async function startBackend({ env = {}, readyWithinMs = 60_000 } = {}) {
   const output = [];
   const child = spawn(process.execPath, [join(root, 'backend/dist/main.js')], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0', ADMIN_PASSWORD: 'admin-password-of-the-tests', ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '0',
+      ADMIN_PASSWORD: 'admin-password-of-the-tests',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
@@ -37,7 +45,10 @@ export async function startBackend({ env = {}, readyWithinMs = 60_000 } = {}) {
   };
   const until = Date.now() + readyWithinMs;
   for (;;) {
-    const ready = await fetch(`${url}/health/ready`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (ready) return { url, dataDir, child, stop, output: () => Buffer.concat(output).toString('utf8') };
     if (child.exitCode !== null || Date.now() > until) {
       await stop();

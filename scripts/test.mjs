@@ -30,7 +30,10 @@ function jest(workspace, args = []) {
   const report = join(results, `${workspace}.json`);
   let crash;
   try {
-    runPackage('jest/bin/jest.js', ['--json', `--outputFile=${report}`, '--silent', ...args], { cwd: join(root, workspace), env: { FORCE_COLOR: '0' } });
+    runPackage('jest/bin/jest.js', ['--json', `--outputFile=${report}`, '--silent', ...args], {
+      cwd: join(root, workspace),
+      env: { FORCE_COLOR: '0' },
+    });
   } catch (error) {
     crash = error;
   }
@@ -61,7 +64,8 @@ async function browserTests() {
   if (!existsSync(report)) return;
   const { stats, errors } = JSON.parse(readFileSync(report, 'utf8'));
   passed += stats.expected + stats.flaky;
-  failed += stats.unexpected + (stats.expected + stats.unexpected + stats.flaky === 0 ? 1 : 0) + (stats.unexpected === 0 ? errors.length : 0);
+  failed +=
+    stats.unexpected + (stats.expected + stats.unexpected + stats.flaky === 0 ? 1 : 0) + (stats.unexpected === 0 ? errors.length : 0);
 }
 
 requireNode();
@@ -83,7 +87,15 @@ if (wants('checks')) {
   await check('Types', () => runPackage('@typescript/native/bin/tsc', ['-b']));
   await check('Format', () => runPackage('@biomejs/biome/bin/biome', ['format', '.']));
   await check('Lint', () => runPackage('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']));
-  await check('Module boundaries', () => runPackage('dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.mjs', 'contracts/src', 'backend/src', 'frontend/src']));
+  await check('Module boundaries', () =>
+    runPackage('dependency-cruiser/bin/dependency-cruise.mjs', [
+      '--config',
+      '.dependency-cruiser.mjs',
+      'contracts/src',
+      'backend/src',
+      'frontend/src',
+    ]),
+  );
   await check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress']));
 }
 for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) jest(workspace, ci ? ['--ci'] : []);

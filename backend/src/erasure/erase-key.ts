@@ -22,7 +22,13 @@ export class KeyEraser {
     if (state.erasedAt === null) return;
     const receipt = await destroySubject(this.vault, ndaStream(ndaId));
     if (state.keyDestroyedAt !== null) return;
-    const context = { commandId: derivedId('erase-key', ndaId), correlationId: newId(), causedBy: null, actor: 'system', at: this.clock.now().toISOString() } as const;
+    const context = {
+      commandId: derivedId('erase-key', ndaId),
+      correlationId: newId(),
+      causedBy: null,
+      actor: 'system',
+      at: this.clock.now().toISOString(),
+    } as const;
     await this.commands.run(ndaModel, ndaId, { type: 'RecordKeyDestroyed', ...receipt }, context);
   }
 }

@@ -36,7 +36,14 @@ export class PaymentDesk {
     );
     await this.recordIntent(ndaId, party, attempt, intent, context);
     const { name, publishableKey } = this.provider;
-    return { clientSecret: intent.clientSecret, paymentIntentId: intent.paymentIntentId, amount, currency: 'EUR', provider: name, publishableKey };
+    return {
+      clientSecret: intent.clientSecret,
+      paymentIntentId: intent.paymentIntentId,
+      amount,
+      currency: 'EUR',
+      provider: name,
+      publishableKey,
+    };
   }
 
   /**
@@ -87,6 +94,7 @@ export class PaymentDesk {
 }
 
 const intentsOf = (state: NdaState): readonly string[] =>
-  [...state.settledIntents, ...([1, 2] as const).flatMap((party) => [state.payments[party].paymentIntentId, state.payments[party].open?.paymentIntentId])].filter(
-    (id): id is string => typeof id === 'string',
-  );
+  [
+    ...state.settledIntents,
+    ...([1, 2] as const).flatMap((party) => [state.payments[party].paymentIntentId, state.payments[party].open?.paymentIntentId]),
+  ].filter((id): id is string => typeof id === 'string');

@@ -25,7 +25,13 @@ export const discardDraftJob = (commands: CommandRunner, clock: Clock): JobHandl
   task: TASK,
   run: async (payload) => {
     const replacedBy = String(payload.replacedBy);
-    const context = { commandId: discardId(replacedBy), correlationId: newId(), causedBy: String(payload.causedBy), actor: 'system', at: clock.now().toISOString() } as const;
+    const context = {
+      commandId: discardId(replacedBy),
+      correlationId: newId(),
+      causedBy: String(payload.causedBy),
+      actor: 'system',
+      at: clock.now().toISOString(),
+    } as const;
     try {
       await commands.run(ndaModel, String(payload.ndaId), { type: 'DiscardNda', replacedBy, reason: 'replaced' }, context);
     } catch (error) {

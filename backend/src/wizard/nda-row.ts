@@ -52,11 +52,14 @@ export interface NdaRow {
   readonly party1SignedAt: Time | null;
   readonly party2SignedAt: Time | null;
   readonly completedAt: Time | null;
+  /** Attempt of the payment under way, if any. */
+  readonly party1OpenAttempt: number | null;
   readonly party1PaymentIntentId: string | null;
   readonly party1PaymentStatus: PaymentStatus;
   readonly party1PaymentAmount: number | null;
   readonly party1Covered: number;
   readonly party1PaidAt: Time | null;
+  readonly party2OpenAttempt: number | null;
   readonly party2PaymentIntentId: string | null;
   readonly party2PaymentStatus: PaymentStatus;
   readonly party2PaymentAmount: number | null;
@@ -99,11 +102,13 @@ export const NDA_COLUMNS = [
   'party1SignedAt',
   'party2SignedAt',
   'completedAt',
+  'party1OpenAttempt',
   'party1PaymentIntentId',
   'party1PaymentStatus',
   'party1PaymentAmount',
   'party1Covered',
   'party1PaidAt',
+  'party2OpenAttempt',
   'party2PaymentIntentId',
   'party2PaymentStatus',
   'party2PaymentAmount',

@@ -15,7 +15,8 @@ export interface OpenedNda {
   readonly bounceReasons: { readonly [P in Party]?: string };
 }
 
-const iso = (time: Time | null): string | null => (time === null ? null : typeof time === 'string' ? new Date(time).toISOString() : time.toISOString());
+const iso = (time: Time | null): string | null =>
+  time === null ? null : typeof time === 'string' ? new Date(time).toISOString() : time.toISOString();
 
 function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
   const retrying = row.deliveryError !== null && row.deliveryStage !== 'sent';
@@ -54,7 +55,13 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     language: row.language,
     signatureMode: row.signatureMode,
     status: row.status,
-    remoteStatus: !remote ? null : row.party2SignedAt !== null ? 'signed' : ['pending', 'sent', 'opened'].includes(row.invitationStatus) ? 'awaiting' : null,
+    remoteStatus: !remote
+      ? null
+      : row.party2SignedAt !== null
+        ? 'signed'
+        : ['pending', 'sent', 'opened'].includes(row.invitationStatus)
+          ? 'awaiting'
+          : null,
     party1PaysForBoth: row.party1PaysForBoth,
     party1PaymentIntentId: row.party1PaymentIntentId,
     party1PaymentStatus: row.party1PaymentStatus,

@@ -26,11 +26,13 @@ export class NdaEntity {
   @Column({ name: 'party1_signed_at', type: 'timestamptz', nullable: true }) party1SignedAt: Date | null;
   @Column({ name: 'party2_signed_at', type: 'timestamptz', nullable: true }) party2SignedAt: Date | null;
   @Column({ name: 'completed_at', type: 'timestamptz', nullable: true }) completedAt: Date | null;
+  @Column({ name: 'party1_open_attempt', type: 'integer', nullable: true }) party1OpenAttempt: number | null;
   @Column({ name: 'party1_payment_intent_id', type: 'text', nullable: true }) party1PaymentIntentId: string | null;
   @Column({ name: 'party1_payment_status', type: 'text' }) party1PaymentStatus: string;
   @Column({ name: 'party1_payment_amount', type: 'integer', nullable: true }) party1PaymentAmount: number | null;
   @Column({ name: 'party1_covered', type: 'integer' }) party1Covered: number;
   @Column({ name: 'party1_paid_at', type: 'timestamptz', nullable: true }) party1PaidAt: Date | null;
+  @Column({ name: 'party2_open_attempt', type: 'integer', nullable: true }) party2OpenAttempt: number | null;
   @Column({ name: 'party2_payment_intent_id', type: 'text', nullable: true }) party2PaymentIntentId: string | null;
   @Column({ name: 'party2_payment_status', type: 'text' }) party2PaymentStatus: string;
   @Column({ name: 'party2_payment_amount', type: 'integer', nullable: true }) party2PaymentAmount: number | null;

@@ -1,5 +1,5 @@
-import type { Party } from '@siegel/contracts/enums';
-import { isFullyPaid, overallPaymentStatus, type PriceBasis } from '@siegel/contracts/payments/price';
+import type { Party, PaymentStatus } from '@siegel/contracts/enums';
+import { amountDue, isFullyPaid, overallPaymentStatus, type PriceBasis } from '@siegel/contracts/payments/price';
 import { NDA_STREAM_PREFIX, ndaIdOf, type NdaCreated, type NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../platform/journal/event.js';
 import { GONE, type Projection } from '../platform/projections/projection.js';
@@ -22,8 +22,42 @@ function withSealed(row: NdaRow, name: string, event: Recorded<NdaEvent>): NdaRo
   return { ...row, sealed: { ...row.sealed, [name]: part } };
 }
 
-const payment = (party: Party, fields: Partial<Record<'PaymentIntentId' | 'PaymentStatus' | 'PaymentAmount' | 'Covered' | 'PaidAt', unknown>>): Partial<NdaRow> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`party${party}${name}`, value]));
+interface PartyFields {
+  readonly OpenAttempt: number | null;
+  readonly PaymentIntentId: string | null;
+  readonly PaymentStatus: PaymentStatus;
+  readonly PaymentAmount: number | null;
+  readonly Covered: number;
+  readonly PaidAt: string;
+}
+
+/** Changes the fields of one party's payment. */
+const paying = (row: NdaRow, party: Party, fields: Partial<PartyFields>): NdaRow => ({
+  ...row,
+  ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`party${party}${name}`, value])),
+});
+
+const paymentOf = (row: NdaRow, party: Party) =>
+  party === 1
+    ? { attempt: row.party1OpenAttempt, intent: row.party1PaymentIntentId, amount: row.party1PaymentAmount, covered: row.party1Covered }
+    : { attempt: row.party2OpenAttempt, intent: row.party2PaymentIntentId, amount: row.party2PaymentAmount, covered: row.party2Covered };
+
+/** Counts money, from a card or a voucher; the party's status follows from what is left to pay. */
+function covering(row: NdaRow, party: Party, covered: number, fields: Partial<PartyFields>): NdaRow {
+  const counted = paying(row, party, { ...fields, Covered: paymentOf(row, party).covered + covered });
+  return paying(counted, party, { PaymentStatus: amountDue(priceBasis(counted), party) === 0 ? 'succeeded' : 'pending' });
+}
+
+/** The payment under way ended without counting. What was paid stays paid. */
+function ended(row: NdaRow, party: Party): NdaRow {
+  const over = paying(row, party, { OpenAttempt: null });
+  return paymentOf(row, party).covered === 0 ? paying(over, party, { PaymentStatus: 'failed' }) : over;
+}
+
+const endedIfUnderWay = (row: NdaRow, party: Party, paymentIntentId: string): NdaRow => {
+  const { attempt, intent } = paymentOf(row, party);
+  return attempt !== null && intent === paymentIntentId ? ended(row, party) : row;
+};
 
 const recipient = (row: NdaRow, party: Party, changed: Partial<RecipientRow>): NdaRow => ({
   ...row,
@@ -33,7 +67,10 @@ const recipient = (row: NdaRow, party: Party, changed: Partial<RecipientRow>): N
 /** Brings what is derived from several facts up to date: payment over both parties, and whether the document is now due. */
 function settle(row: NdaRow, at: string): NdaRow {
   const basis = priceBasis(row);
-  const paymentStatus = overallPaymentStatus(basis, { 1: row.party1PaymentStatus, 2: row.party2PaymentStatus });
+  const paymentStatus = overallPaymentStatus(basis, {
+    1: { open: row.party1OpenAttempt !== null, status: row.party1PaymentStatus },
+    2: { open: row.party2OpenAttempt !== null, status: row.party2PaymentStatus },
+  });
   const paid = isFullyPaid(basis);
   const due = paid && row.status === 'completed' && row.deliveryStage === 'none';
   return { ...row, paymentStatus, paidAt: paid ? (row.paidAt ?? at) : null, deliveryStage: due ? 'making' : row.deliveryStage };
@@ -61,11 +98,13 @@ const created = (event: Of<'NdaCreated'>): NdaRow => {
     party1SignedAt: null,
     party2SignedAt: null,
     completedAt: null,
+    party1OpenAttempt: null,
     party1PaymentIntentId: null,
     party1PaymentStatus: 'none',
     party1PaymentAmount: null,
     party1Covered: 0,
     party1PaidAt: null,
+    party2OpenAttempt: null,
     party2PaymentIntentId: null,
     party2PaymentStatus: 'none',
     party2PaymentAmount: null,
@@ -118,30 +157,26 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } =
       e,
     ),
   NdaCompleted: (row, e) => settle({ ...row, status: 'completed', completedAt: e.at }, e.at),
-  PaymentRequested: same,
+  PaymentRequested: (row, e) =>
+    settle(paying(row, e.open.party, { OpenAttempt: e.open.attempt, PaymentIntentId: null, PaymentStatus: 'pending' }), e.at),
   PaymentIntentOpened: (row, e) =>
-    settle({ ...row, ...payment(e.open.party, { PaymentIntentId: e.open.paymentIntentId, PaymentStatus: 'pending' }) }, e.at),
-  PaymentSucceeded: (row, e) =>
-    settle(
-      {
-        ...row,
-        ...payment(e.open.party, {
-          PaymentIntentId: e.open.paymentIntentId,
-          PaymentStatus: 'succeeded',
-          PaymentAmount: e.open.amount,
-          Covered: e.open.amount,
-          PaidAt: e.at,
-        }),
-      },
-      e.at,
-    ),
-  PaymentFailed: (row, e) => (e.open.final ? settle({ ...row, ...payment(e.open.party, { PaymentStatus: 'failed' }) }, e.at) : row),
-  VoucherApplied: (row, e) => {
-    const paid = { ...row, ...payment(e.open.party, { PaymentStatus: 'succeeded', PaymentAmount: 0, Covered: e.open.covered, PaidAt: e.at }) };
-    return settle(e.open.party === 1 ? withSealed({ ...paid, voucherUsedAt: e.at }, 'voucher', e) : paid, e.at);
+    paymentOf(row, e.open.party).attempt === e.open.attempt ? paying(row, e.open.party, { PaymentIntentId: e.open.paymentIntentId }) : row,
+  PaymentSucceeded: (row, e) => {
+    const { party, attempt, amount, paymentIntentId } = e.open;
+    const before = paymentOf(row, party);
+    const OpenAttempt = before.attempt === attempt ? null : before.attempt;
+    const PaymentAmount = (before.amount ?? 0) + amount;
+    return settle(covering(row, party, amount, { OpenAttempt, PaymentAmount, PaymentIntentId: paymentIntentId, PaidAt: e.at }), e.at);
   },
-  PaymentMismatched: same,
-  RefundDue: same,
+  PaymentFailed: (row, e) =>
+    e.open.final && paymentOf(row, e.open.party).attempt === e.open.attempt ? settle(ended(row, e.open.party), e.at) : row,
+  VoucherApplied: (row, e) => {
+    const { party, covered } = e.open;
+    const paid = covering(row, party, covered, { PaymentAmount: paymentOf(row, party).amount ?? 0, PaidAt: e.at });
+    return settle(party === 1 ? withSealed({ ...paid, voucherUsedAt: e.at }, 'voucher', e) : paid, e.at);
+  },
+  PaymentMismatched: (row, e) => settle(endedIfUnderWay(row, e.open.party, e.open.paymentIntentId), e.at),
+  RefundDue: (row, e) => settle(endedIfUnderWay(row, e.open.party, e.open.paymentIntentId), e.at),
   PaymentRefunded: same,
   Party2Invited: (row, e) => ({
     ...row,
@@ -152,22 +187,25 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } =
     automaticReminders: [],
   }),
   Party2AddressCorrected: (row, e) =>
-    withSealed(
-      e.open.tokenHash === null ? row : { ...row, tokenHash: e.open.tokenHash, invitationStatus: 'pending' },
-      'address',
-      e,
-    ),
-  InvitationSent: (row, e) => ({ ...row, linkSentAt: e.at, invitationStatus: row.invitationStatus === 'pending' ? 'sent' : row.invitationStatus }),
+    withSealed(e.open.tokenHash === null ? row : { ...row, tokenHash: e.open.tokenHash, invitationStatus: 'pending' }, 'address', e),
+  InvitationSent: (row, e) => ({
+    ...row,
+    linkSentAt: e.at,
+    invitationStatus: row.invitationStatus === 'pending' ? 'sent' : row.invitationStatus,
+  }),
   NoticeSent: same,
-  InvitationOpened: (row) => ({ ...row, invitationStatus: row.invitationStatus === 'signed' ? 'signed' : 'opened' }),
+  InvitationOpened: (row) => (['pending', 'sent'].includes(row.invitationStatus) ? { ...row, invitationStatus: 'opened' } : row),
   ReminderSent: (row, e) =>
     e.open.kind === 'manual'
       ? { ...row, manualReminders: e.open.manualCount }
       : { ...row, automaticReminders: [...row.automaticReminders, e.open.kind] },
-  InvitationCancelled: (row) => ({ ...row, invitationStatus: 'cancelled', tokenHash: null, tokenExpiresAt: null }),
+  /** Leads back to signing in person (spec section 4); who pays stays as chosen. */
+  InvitationCancelled: (row, e) =>
+    settle({ ...row, invitationStatus: 'cancelled', signatureMode: 'in-person', tokenHash: null, tokenExpiresAt: null }, e.at),
   InvitationExpired: (row) => ({ ...row, invitationStatus: 'expired', tokenHash: null }),
   DocumentSealed: (row, e) => ({ ...row, deliveryStage: 'sending', deliveryError: null, documentHash: e.open.documentHash }),
-  DocumentSent: (row, e) => recipient({ ...row, deliveryError: null }, e.open.party, { status: 'sent', at: e.at, messageId: e.open.messageId }),
+  DocumentSent: (row, e) =>
+    recipient({ ...row, deliveryError: null }, e.open.party, { status: 'sent', at: e.at, messageId: e.open.messageId }),
   DeliveryFailed: (row, e) => {
     const failed = { ...row, deliveryError: e.open.code };
     return e.open.party === null ? failed : recipient(failed, e.open.party, { status: 'failed', at: e.at, code: e.open.code });
@@ -176,7 +214,11 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } =
   NdaSent: (row) => ({ ...row, status: 'sent', deliveryStage: 'sent', deliveryError: null }),
   MailDelivered: (row, e) => reported(row, e.open.party, e.open.messageId, { status: 'delivered', at: e.at }),
   MailBounced: (row, e) =>
-    withSealed(reported(row, e.open.party, e.open.messageId, { status: 'bounced', at: e.at, code: e.open.code }), `bounce${e.open.party}`, e),
+    withSealed(
+      reported(row, e.open.party, e.open.messageId, { status: 'bounced', at: e.at, code: e.open.code }),
+      `bounce${e.open.party}`,
+      e,
+    ),
   CreatorAccessGranted: (row, e) => ({ ...row, creatorKeyHashes: [...row.creatorKeyHashes, e.open.creatorKeyHash] }),
   SignatureDisputed: same,
   LegalHoldSet: same,

@@ -30,7 +30,8 @@ export class NdaQueries {
   /** The row as its creator may read it. @throws RuleBroken not_found (also for another's), nda_discarded */
   async rowOfCreator(id: string, capabilityHash: string | undefined): Promise<NdaRow> {
     const row = await this.row(id);
-    if (row === undefined || capabilityHash === undefined || !row.creatorKeyHashes.includes(capabilityHash)) throw new RuleBroken('not_found');
+    if (row === undefined || capabilityHash === undefined || !row.creatorKeyHashes.includes(capabilityHash))
+      throw new RuleBroken('not_found');
     if (row.discarded) throw new RuleBroken('nda_discarded');
     return row;
   }
@@ -81,7 +82,9 @@ export class NdaQueries {
     const opened = await this.part(row.id, created);
     // A row outlives its key only for the moment between an erasure and its projection.
     if (opened?.personal === undefined) throw new RuleBroken('not_found');
-    const [corrected, code, signed, reason1, reason2] = await Promise.all([address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(row.id, part)));
+    const [corrected, code, signed, reason1, reason2] = await Promise.all(
+      [address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(row.id, part)),
+    );
     return {
       created: opened.personal as NdaPersonal,
       party2Email: (corrected?.personal as { party2Email?: string } | undefined)?.party2Email,

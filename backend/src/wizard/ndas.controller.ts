@@ -66,7 +66,11 @@ export class NdasController {
   }
 
   @Get(':id')
-  async read(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<NdaView | undefined> {
+  async read(
+    @Param('id', UuidParam) id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NdaView | undefined> {
     const row = await this.access.read(id, request);
     const etag = `"${row.id}.${row.revision}"`;
     reply.header('etag', etag).header('cache-control', 'private, no-cache');
@@ -78,7 +82,10 @@ export class NdasController {
   }
 
   @Get(':id/agreement')
-  async agreement(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<{ agreement: AgreementDocument; agreementHash: string }> {
+  async agreement(
+    @Param('id', UuidParam) id: string,
+    @Req() request: FastifyRequest,
+  ): Promise<{ agreement: AgreementDocument; agreementHash: string }> {
     const row = await this.access.read(id, request);
     const { issueDate } = row;
     const view = await this.queries.view(row);
@@ -96,7 +103,11 @@ export class NdasController {
   }
 
   @Get(':id/pdf')
-  async pdf(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+  async pdf(
+    @Param('id', UuidParam) id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
     const { row, role } = await this.access.readAs(id, request);
     if (row.status !== 'completed' && row.status !== 'sent') throw new RuleBroken('not_completed');
     if (row.paymentStatus !== 'succeeded' && role !== 'admin') throw new RuleBroken('payment_required');
@@ -112,7 +123,11 @@ export class NdasController {
 
   @Post(':id/send-email')
   @HttpCode(202)
-  async sendEmail(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<NdaView> {
+  async sendEmail(
+    @Param('id', UuidParam) id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NdaView> {
     const { row } = await this.access.readAs(id, request);
     if (row.status === 'sent') reply.status(200);
     else if (row.status !== 'completed') throw new RuleBroken('not_completed');
@@ -133,7 +148,9 @@ export class NdasController {
   private async discard(id: string, replacedBy: string, request: FastifyRequest): Promise<void> {
     const context = this.party1.context(request, 'party1', discardId(replacedBy));
     try {
-      const { revision } = await this.bus.execute(new RunCommand(ndaModel, id, { type: 'DiscardNda', replacedBy, reason: 'replaced' }, context));
+      const { revision } = await this.bus.execute(
+        new RunCommand(ndaModel, id, { type: 'DiscardNda', replacedBy, reason: 'replaced' }, context),
+      );
       await this.queries.visible(id, revision);
     } catch (error) {
       // It was signed in the meantime: then it stays (decisions 12).
@@ -148,5 +165,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
 /** What a browser without a cookie is let in by when it repeats a creation word for word: whoever knows key and text made it. */
 function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || key.length < IDEMPOTENCY_KEY_STRONG) return undefined;
-  return `${key}\u0000${createHash('sha256').update(canonicalJson({ ...body })).digest('hex')}`;
+  return `${key}\u0000${createHash('sha256')
+    .update(canonicalJson({ ...body }))
+    .digest('hex')}`;
 }

@@ -19,7 +19,11 @@ export class PaymentsController {
 
   @Post('create-payment-intent')
   @HttpCode(200)
-  async open(@Param('id', UuidParam) id: string, @Body() _body: CreatePaymentIntentRequest, @Req() request: FastifyRequest): Promise<PaymentIntentView> {
+  async open(
+    @Param('id', UuidParam) id: string,
+    @Body() _body: CreatePaymentIntentRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<PaymentIntentView> {
     await this.party1.nda(id, request);
     return this.desk.open(id, 1, this.party1.context(request));
   }
@@ -35,7 +39,11 @@ export class PaymentsController {
   @Post('apply-voucher')
   @HttpCode(200)
   @RateLimit('wrongVouchers')
-  async applyVoucher(@Param('id', UuidParam) id: string, @Body() body: ApplyVoucherRequest, @Req() request: FastifyRequest): Promise<NdaView> {
+  async applyVoucher(
+    @Param('id', UuidParam) id: string,
+    @Body() body: ApplyVoucherRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<NdaView> {
     await this.party1.nda(id, request);
     const party = body.partyNumber === '2' ? 2 : 1;
     const revision = await this.desk.applyVoucher(id, party, body.voucherCode, this.party1.context(request));

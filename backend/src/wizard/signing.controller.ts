@@ -47,7 +47,8 @@ export class SigningController {
 
   private async command(id: string, nda: NdaState, body: SignRequest): Promise<NdaCommand> {
     const common = { agreementHash: body.agreementHash, consentWording: CONSENT_WORDING };
-    if (body.partyNumber === '2') return { type: 'SignAsParty2', signatureHash: await this.keep(id, nda, body), channel: { kind: 'in-person' }, ...common };
+    if (body.partyNumber === '2')
+      return { type: 'SignAsParty2', signatureHash: await this.keep(id, nda, body), channel: { kind: 'in-person' }, ...common };
     const choice = { mode: body.signatureMode, party1PaysForBoth: body.party1PaysForBoth };
     return { type: 'SignAsParty1', signatureHash: await this.keep(id, nda, body), ...choice, ...common };
   }

@@ -22,9 +22,15 @@ export const amountDue = (basis: PriceBasis, party: Party): number => Math.max(0
 
 export const isFullyPaid = (basis: PriceBasis): boolean => amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
 
+/** Whether a party has a payment under way, and how its last one ended. */
+export interface PaymentStanding {
+  readonly open: boolean;
+  readonly status: PaymentStatus;
+}
+
 /** The status over both parties: `pending` with an open intent, or with one of two shares paid. */
-export function overallPaymentStatus(basis: PriceBasis, parties: { readonly [P in Party]: PaymentStatus }): PaymentStatus {
+export function overallPaymentStatus(basis: PriceBasis, parties: { readonly [P in Party]: PaymentStanding }): PaymentStatus {
   if (isFullyPaid(basis)) return 'succeeded';
-  if (parties[1] === 'pending' || parties[2] === 'pending' || basis.covered[1] > 0 || basis.covered[2] > 0) return 'pending';
-  return parties[1] === 'failed' || parties[2] === 'failed' ? 'failed' : 'none';
+  if (parties[1].open || parties[2].open || basis.covered[1] > 0 || basis.covered[2] > 0) return 'pending';
+  return parties[1].status === 'failed' || parties[2].status === 'failed' ? 'failed' : 'none';
 }

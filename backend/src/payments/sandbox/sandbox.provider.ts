@@ -47,7 +47,16 @@ export class SandboxProvider implements PaymentProvider {
 
   async open(request: IntentRequest): Promise<OpenedIntent> {
     const { ndaId, party, attempt, amount, currency, idempotencyKey } = request;
-    const values = [`pi_sandbox_${randomBytes(12).toString('hex')}`, idempotencyKey, ndaId, party, attempt, amount, currency, this.clock.now()];
+    const values = [
+      `pi_sandbox_${randomBytes(12).toString('hex')}`,
+      idempotencyKey,
+      ndaId,
+      party,
+      attempt,
+      amount,
+      currency,
+      this.clock.now(),
+    ];
     await this.pool.query(
       `INSERT INTO sandbox_payment_intents (id, idempotency_key, nda_id, party, attempt, amount, currency, status, tries, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', 0, $8) ON CONFLICT (idempotency_key) DO NOTHING`,
@@ -84,7 +93,11 @@ export class SandboxProvider implements PaymentProvider {
       const status = outcome.kind === 'succeeded' ? 'succeeded' : 'open';
       const code = outcome.kind === 'refused' ? outcome.code : null;
       await client.query('UPDATE sandbox_payment_intents SET status = $2, code = $3, tries = tries + 1 WHERE id = $1', [id, status, code]);
-      await this.enqueue(client, { task: SANDBOX_REPORT_TASK, payload: { paymentIntentId: id, code }, key: `sandbox:${id}:${intent.tries + 1}` });
+      await this.enqueue(client, {
+        task: SANDBOX_REPORT_TASK,
+        payload: { paymentIntentId: id, code },
+        key: `sandbox:${id}:${intent.tries + 1}`,
+      });
       return outcome.kind === 'refused' ? new RuleBroken(outcome.code) : 'succeeded';
     });
     if (refused instanceof RuleBroken) throw refused;

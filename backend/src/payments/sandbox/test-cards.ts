@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@siegel/contracts/errors';
 
-export type CardOutcome = { readonly kind: 'succeeded' } | { readonly kind: 'requires_action' } | { readonly kind: 'refused'; readonly code: ErrorCode };
+export type CardOutcome =
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'requires_action' }
+  | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 const SUCCEEDS = '4242424242424242';
 const NEEDS_ACTION = '4000002500003155';
@@ -17,7 +20,8 @@ function isCurrent(expiry: string, now: Date): boolean {
 /** What the sandbox does with a card (api.md, 'Providers'). A number that is no test card is declined: nothing real is ever charged here. */
 export function cardOutcome(card: { cardNumber: string; expiry: string; cvc: string; authenticated: boolean }, now: Date): CardOutcome {
   const number = card.cardNumber.replace(/[\s-]/g, '');
-  if (!/^\d{12,19}$/.test(number) || !/^\d{3,4}$/.test(card.cvc.trim()) || !isCurrent(card.expiry, now)) return { kind: 'refused', code: 'card_invalid' };
+  if (!/^\d{12,19}$/.test(number) || !/^\d{3,4}$/.test(card.cvc.trim()) || !isCurrent(card.expiry, now))
+    return { kind: 'refused', code: 'card_invalid' };
   if (number === SUCCEEDS) return { kind: 'succeeded' };
   if (number === NEEDS_ACTION) return card.authenticated ? { kind: 'succeeded' } : { kind: 'requires_action' };
   return { kind: 'refused', code: 'card_declined' };

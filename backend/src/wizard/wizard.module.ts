@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { PaymentsModule } from '../payments/payments.module.js';
+import type { Journal } from '../platform/journal/journal.js';
+import type { ReadYourWrites } from '../platform/projections/projection.js';
+import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES } from '../platform/tokens.js';
+import type { BlobStore } from '../platform/vault/blob-store.js';
+import { NdaAccess } from './nda-access.js';
+import { NdaQueries } from './nda.queries.js';
+import { NdasController } from './ndas.controller.js';
+import { Party1 } from './party1.js';
+import { PaymentsController } from './payments.controller.js';
+import { SigningController } from './signing.controller.js';
+
+/** Party 1's side. Needs READ_ACCESS and DELIVERY_DESK (tokens.ts) from a global module. */
+@Module({
+  imports: [PaymentsModule],
+  controllers: [NdasController, SigningController, PaymentsController],
+  providers: [
+    Party1,
+    NdaAccess,
+    {
+      provide: NdaQueries,
+      inject: [POOL, JOURNAL, READ_YOUR_WRITES, BLOBS],
+      useFactory: (pool: Pool, journal: Journal, readYourWrites: ReadYourWrites, blobs: BlobStore) =>
+        new NdaQueries(pool, journal, readYourWrites, blobs),
+    },
+  ],
+  exports: [NdaQueries],
+})
+export class WizardModule {}
