@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { readAsToday, readFixtures, wireTypesOf } from '../platform/journal/testing/fixtures.js';
+import type { EventDeclaration } from '../platform/journal/event.js';
+import { evolve, ndaAfter } from './nda.evolve.js';
+import { ndaEvents, ndaStream, type NdaEvent } from './nda.events.js';
+import { history, NDA_ID } from './testing/given.js';
+import { oneOfEach, remoteInvited } from './testing/samples.js';
+import { ndaUpcasters } from './upcasters.js';
+
+const fixtures = readFixtures(join(__dirname, 'fixtures'));
+const registry: Readonly<Record<string, EventDeclaration>> = ndaEvents;
+
+describe('fixtures of every version', () => {
+  it('are there, and no others', () => expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(ndaEvents)].toSorted()));
+
+  it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
+    expect(fixture.type).toBe(name);
+    const before = history(remoteInvited);
+    const event = await readAsToday<NdaEvent>(fixture, { upcasters: ndaUpcasters, stream: ndaStream(NDA_ID), revision: before.length });
+    const declared = registry[event.type];
+    expect(event.version).toBe(declared?.version);
+    expect(Object.keys(event.open).toSorted()).toEqual(declared?.open.toSorted());
+    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(declared?.personal.toSorted());
+    const state = evolve(ndaAfter(before), event);
+    expect(state).toMatchObject({ revision: before.length, lastAt: event.at });
+    expect(Object.values(state)).not.toContain(NaN);
+  });
+});
+
+describe('the registry', () => {
+  it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))(
+    'declares the fields of %s, all and no more',
+    (type, event) => {
+      expect(Object.keys(event.open).toSorted()).toEqual(registry[type]?.open.toSorted());
+      expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(registry[type]?.personal.toSorted());
+    },
+  );
+  it('makes a key with the first event only', () =>
+    expect(Object.keys(ndaEvents).filter((type) => registry[type]?.makesKey === true)).toEqual(['NdaCreated']));
+});

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { readAsToday, readFixtures, wireTypesOf } from '../platform/journal/testing/fixtures.js';
+import type { EventDeclaration } from '../platform/journal/event.js';
+import { history } from './testing/given.js';
+import { issued } from './testing/samples.js';
+import { voucherUpcasters } from './upcasters.js';
+import { voucherEvents, voucherStream, type VoucherEvent } from './voucher.events.js';
+import { voucherModel } from './voucher.model.js';
+
+const fixtures = readFixtures(join(__dirname, 'fixtures'));
+const registry: Readonly<Record<string, EventDeclaration>> = voucherEvents;
+
+describe('fixtures of every version', () => {
+  it('are there, and no others', () => expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(voucherEvents)].toSorted()));
+
+  it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
+    expect(fixture.type).toBe(name);
+    const event = await readAsToday<VoucherEvent>(fixture, { upcasters: voucherUpcasters, stream: voucherStream('e'), revision: 1 });
+    const declared = registry[event.type];
+    expect(event.version).toBe(declared?.version);
+    expect(Object.keys(event.open).toSorted()).toEqual(declared?.open.toSorted());
+    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(declared?.personal.toSorted());
+    const before = history([issued]).reduce(voucherModel.evolve, voucherModel.initial);
+    expect(voucherModel.evolve(before, event)).toMatchObject({ revision: 1, issued: true, lastAt: event.at });
+  });
+});
