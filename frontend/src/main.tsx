@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';

@@ -3,7 +3,11 @@ import { Route, Routes } from 'react-router-dom';
 import { Shell } from './shell.js';
 
 const HomePage = lazy(() => import('../features/home/home-page.js'));
-const WizardPage = lazy(() => import('../features/wizard/wizard-page.js'));
+/** The wizard checks its input with decorated classes, which need the metadata library; nothing else does. */
+const WizardPage = lazy(async () => {
+  await import('reflect-metadata');
+  return import('../features/wizard/wizard-page.js');
+});
 const RemoteSignaturePage = lazy(() => import('../features/remote-signature/remote-signature-page.js'));
 const HowItWorksPage = lazy(() => import('../features/pages/how-it-works-page.js'));
 const FaqPage = lazy(() => import('../features/pages/faq-page.js'));

@@ -1,0 +1,13 @@
+import { pageMeta } from './page-meta.js';
+
+it.each([
+  ['/', 'home', true],
+  ['/legal/', 'legal', true],
+  ['/create', 'wizard', false],
+  ['/nda/1', 'wizard', false],
+  ['/sign/t', 'remoteSignature', false],
+  ['/admin/dashboard', 'admin', false],
+  ['/nix', 'notFound', false],
+])('%s', (path, key, indexed) => {
+  expect(pageMeta(path)).toEqual({ key, indexed });
+});

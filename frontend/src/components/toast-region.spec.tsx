@@ -1,0 +1,66 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { startTexts } from '../testing/texts.js';
+import { ToastRegion } from './toast-region.js';
+import { ToastStore } from './toast-store.js';
+
+beforeAll(() => startTexts('en'));
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function shown(): string[] {
+  return screen.queryAllByRole('listitem').map((item) => item.textContent ?? '');
+}
+
+it('shows one toast at a time: a new one takes the place of the last', () => {
+  const store = new ToastStore();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'First' }));
+  act(() => store.show({ title: 'Second', description: 'More' }));
+  expect(shown()).toEqual(['SecondMore']);
+});
+
+it('goes after five seconds, not before', () => {
+  jest.useFakeTimers();
+  const store = new ToastStore();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'Saved' }));
+  act(() => jest.advanceTimersByTime(4900));
+  expect(shown()).toEqual(['Saved']);
+  act(() => jest.advanceTimersByTime(200));
+  expect(shown()).toEqual([]);
+});
+
+it('shows a toast that was sent before the region was there', () => {
+  const store = new ToastStore();
+  store.show({ title: 'Early' });
+  render(<ToastRegion store={store} />);
+  expect(shown()).toEqual(['Early']);
+});
+
+it('is closed by its button', async () => {
+  const store = new ToastStore();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'Saved' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(shown()).toEqual([]);
+});
+
+it('gets the focus with F8', () => {
+  const store = new ToastStore();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'Saved' }));
+  fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
+  expect(document.activeElement).toHaveClass('toasts');
+});
+
+it('ignores the end of a toast that was already replaced', () => {
+  const store = new ToastStore();
+  store.show({ title: 'First' });
+  const first = store.snapshot()?.id ?? -1;
+  store.show({ title: 'Second' });
+  store.dismiss(first);
+  expect(store.snapshot()?.title).toBe('Second');
+});

@@ -1,0 +1,32 @@
+import { startTexts } from '../testing/texts.js';
+import { ApiError } from './api-error.js';
+import { createQueryClient, keyedGet } from './query-client.js';
+
+const fetchMock = jest.fn<Promise<Partial<Response>>, [string, RequestInit]>();
+
+beforeAll(() => startTexts('de'));
+beforeEach(() => {
+  fetchMock.mockReset();
+  Object.assign(globalThis, { fetch: fetchMock });
+});
+
+it('reads the address that the joined key names', async () => {
+  fetchMock.mockResolvedValue({ ok: true, status: 200, text: async () => '{"id":"n1"}' });
+  await expect(createQueryClient().fetchQuery({ queryKey: ['/api/ndas', 'n1'] })).resolves.toEqual({ id: 'n1' });
+  expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/ndas/n1');
+});
+
+it('throws a 401, or takes it as nobody', async () => {
+  fetchMock.mockResolvedValue({ ok: false, status: 401, statusText: 'Unauthorized', text: async () => '' });
+  const client = createQueryClient();
+  await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toBeInstanceOf(ApiError);
+  await expect(client.fetchQuery({ queryKey: ['/api/b'], queryFn: keyedGet('null') })).resolves.toBeNull();
+});
+
+it('asks once: no retries, never stale', async () => {
+  fetchMock.mockResolvedValue({ ok: false, status: 500, statusText: 'Oops', text: async () => '' });
+  const client = createQueryClient();
+  await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toThrow('500: Oops');
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  expect(client.getDefaultOptions().queries).toMatchObject({ staleTime: Infinity, refetchOnWindowFocus: false, refetchInterval: false });
+});
