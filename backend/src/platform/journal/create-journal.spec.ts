@@ -220,11 +220,14 @@ describe('an append of unknown outcome', () => {
 
 describe('old versions', () => {
   const upcasters = {
-    'LineAdded.v1': ({ open, personal }: { open: object; personal?: object }) => ({
-      type: 'LineAdded.v2',
-      open: { ...open, words: 1 },
-      ...(personal && { personal: { words: [(personal as { line: string }).line] } }),
-    }),
+    'LineAdded.v1': ({ open, personal }: { open: object; personal?: object }) => {
+      const { length } = open as { length: number };
+      return {
+        type: 'LineAdded.v2',
+        open: { characters: length },
+        ...(personal && { personal: { text: `${(personal as { line: string }).line} (${length})` } }),
+      };
+    },
     'LineAdded.v2': (data: { open: object; personal?: object }) => ({ ...data, type: 'TextAdded.v1' }),
   };
 
@@ -232,9 +235,10 @@ describe('old versions', () => {
     const { stream } = await noted(line('hello'));
     const newer = journalOn({ upcasters });
     const [, loaded] = (await newer.load(stream)).events;
-    expect(loaded).toMatchObject({ type: 'TextAdded', version: 1, open: { length: 5, words: 1 }, personal: { words: ['hello'] } });
+    expect(loaded).toMatchObject({ type: 'TextAdded', version: 1, open: { characters: 5 }, personal: { text: 'hello (5)' } });
     const decoded = newer.decode((await store.readStream(stream))[1] as StoredEvent);
-    expect(decoded).toMatchObject({ type: 'TextAdded', open: { length: 5, words: 1 }, sealed: { type: 'LineAdded.v1' } });
-    expect(await newer.openSealed(decoded.sealed as Sealed)).toMatchObject({ personal: { words: ['hello'] } });
+    expect(decoded).toMatchObject({ type: 'TextAdded', open: { characters: 5 }, sealed: { type: 'LineAdded.v1' } });
+    expect((await newer.unseal(decoded)).personal).toEqual({ text: 'hello (5)' });
+    expect(await newer.openSealed(decoded.sealed as Sealed)).toMatchObject({ personal: { text: expect.stringContaining('hello') } });
   });
 });

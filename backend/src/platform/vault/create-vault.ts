@@ -8,7 +8,7 @@ import { KeyCache } from './key-cache.js';
 import { type KeyRow, KeyTable } from './key-table.js';
 import type { MasterKeyring } from './master-keyring.js';
 import { bytesBinding, decrypt, encrypt, eventBinding, KEY_BYTES, keyBinding } from './sealing.js';
-import { KeyDestroyed, SealBroken, type Vault } from './vault.js';
+import { KeyDestroyed, type Vault } from './vault.js';
 
 export interface VaultParts {
   readonly pool: Pool;
@@ -92,10 +92,7 @@ class PostgresVault implements RunningVault {
   }
 
   async open(sealed: Sealed): Promise<Uint8Array | undefined> {
-    const opened = await this.withKey(sealed.stream, (key, keyId) => {
-      if (keyId !== sealed.keyId) throw new SealBroken('sealed with another key than its stream has');
-      return decrypt(key, sealed.bytes, eventBinding(sealed));
-    });
+    const opened = await this.withKey(sealed.stream, (key) => decrypt(key, sealed.bytes, eventBinding(sealed)));
     return typeof opened === 'string' ? undefined : opened;
   }
 

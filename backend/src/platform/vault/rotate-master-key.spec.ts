@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { Sealed } from '../journal/event.js';
 import { SecretMismatch, verifyCheckValues } from './check-values.js';
 import { createMasterKeyring, masterKeyId } from './master-keyring.js';
@@ -82,6 +83,21 @@ describe('rotating the master key', () => {
     }
     const { rows } = await pool.query('SELECT DISTINCT master_key_id FROM vault_keys WHERE wrapped IS NOT NULL');
     expect(rows).toEqual([{ master_key_id: masterKeyId(to) }]);
+  });
+
+  it('never brings back a key that is destroyed while it is rewrapped', async () => {
+    const { pool } = world.database;
+    const [from, to] = [world.masterKey, randomBytes(32)];
+    await verifyCheckValues(pool, { master: from });
+    const vault = world.backend();
+    const one = await sealed(vault);
+    const query = async (text: string, values: unknown[]) => {
+      if (text.startsWith('UPDATE')) await vault.destroyKey(one.stream);
+      return pool.query(text, values);
+    };
+    expect(await rotateMasterKey({ pool: Object.create(pool, { query: { value: query } }) as Pool, from, to })).toBe(0);
+    const { rows } = await pool.query('SELECT wrapped FROM vault_keys WHERE subject = $1', [one.stream]);
+    expect(rows).toEqual([{ wrapped: null }]);
   });
 
   it('goes on where it was stopped', async () => {

@@ -54,7 +54,7 @@ async function pass(parts: Required<Omit<RotationParts, 'onProgress'>>, done: (c
   for (let after = ''; ; ) {
     const { rows } = await pool.query<WrappedRow>(
       `SELECT subject, key_id, wrapped FROM vault_keys
-       WHERE subject > $1 AND master_key_id = $2 AND wrapped IS NOT NULL ORDER BY subject LIMIT $3`,
+       WHERE subject > $1 AND master_key_id = $2 ORDER BY subject LIMIT $3`,
       [after, masterKeyId(from), batchSize],
     );
     const last = rows.at(-1);
@@ -65,7 +65,7 @@ async function pass(parts: Required<Omit<RotationParts, 'onProgress'>>, done: (c
   }
 }
 
-/** A key that was destroyed meanwhile stays destroyed: the row must still be as it was read. */
+/** A key that was destroyed meanwhile, and so names no master key any more, stays destroyed. */
 async function rewrap({ pool, from, to }: Pick<RotationParts, 'pool' | 'from' | 'to'>, rows: readonly WrappedRow[]): Promise<number> {
   const wrapped = rows.map((row) => {
     const binding = keyBinding(row.subject, row.key_id);
@@ -79,7 +79,7 @@ async function rewrap({ pool, from, to }: Pick<RotationParts, 'pool' | 'from' | 
   const { rowCount } = await pool.query(
     `UPDATE vault_keys k SET wrapped = n.wrapped, master_key_id = $4
      FROM unnest($1::text[], $2::uuid[], $3::bytea[]) AS n(subject, key_id, wrapped)
-     WHERE k.subject = n.subject AND k.key_id = n.key_id AND k.master_key_id = $5 AND k.wrapped IS NOT NULL`,
+     WHERE k.subject = n.subject AND k.key_id = n.key_id AND k.master_key_id = $5`,
     [rows.map((row) => row.subject), rows.map((row) => row.key_id), wrapped, masterKeyId(to), masterKeyId(from)],
   );
   return rowCount ?? 0;
