@@ -1,0 +1,187 @@
+import type { JobContext } from '../platform/reactions/reaction.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { DeliverNdaJob, type DeliveryParts } from './deliver-nda.job.js';
+import { isWorthRecording } from './delivery-failure.js';
+import { MailFailed } from './mail/mail-transport.js';
+import { documentLabel } from './seal-document.js';
+import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
+import { readPdf } from './testing/read-pdf.js';
+import { sha256 } from './testing/signed-nda.js';
+
+const attempt = (number = 1): JobContext => ({ attempt: number, jobId: 'job-1', signal: new AbortController().signal });
+
+describe('DeliverNdaJob', () => {
+  let bench: DeliveryBench;
+  beforeAll(async () => {
+    bench = await createDeliveryBench();
+  });
+  afterAll(() => bench.vaultDatabase.drop());
+  beforeEach(() => bench.vaultDatabase.database.pool.query('DELETE FROM mailbox_messages'));
+
+  const deliver = (ndaId: string, changed: Partial<DeliveryParts> = {}, number = 1): Promise<void> =>
+    new DeliverNdaJob({ ...bench.parts, ...changed }).run({ ndaId }, attempt(number));
+  const since = async (ndaId: string): Promise<{ type: string; open: object }[]> => {
+    const events = await bench.events(ndaId);
+    return events
+      .slice(events.findIndex((event) => ['DocumentSealed', 'DeliveryFailed'].includes(event.type)))
+      .map(({ type, open }) => ({ type, open }));
+  };
+  const types = async (ndaId: string): Promise<string[]> => (await since(ndaId)).map((event) => event.type);
+
+  it('makes the document once and sends it to both', async () => {
+    const ndaId = await bench.givenPaid();
+    await deliver(ndaId);
+    const history = await since(ndaId);
+    expect(history.map((event) => event.type)).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
+    const mails = await bench.mailbox.list();
+    expect(mails.map((mail) => mail.to).sort()).toEqual(['k.brandstetter@example.de', 'lukasz@achterberg-velo.example']);
+    const pdf = mails[0]?.attachments[0];
+    expect(pdf).toMatchObject({
+      filename: 'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit-Federnabe.pdf',
+      contentType: 'application/pdf',
+    });
+    const content = pdf?.content ?? Buffer.alloc(0);
+    expect(mails[1]?.attachments[0]?.content.equals(content)).toBe(true);
+    expect(history[0]?.open).toEqual({
+      documentHash: sha256(content),
+      bytes: content.length,
+      pages: readPdf(content).pages.length,
+      asOfRevision: 5,
+      templateVersion: 'v1',
+      renderer: 'pdfmake-0.3.11/1',
+      level: 'none',
+      certificateHash: null,
+    });
+    expect((await bench.parts.blobs.get(ndaStream(ndaId), documentLabel(sha256(content))))?.equals(content)).toBe(true);
+  });
+
+  it('does nothing the second time, nor for two jobs at once', async () => {
+    const ndaId = await bench.givenPaid();
+    await Promise.all([deliver(ndaId), deliver(ndaId)]);
+    await deliver(ndaId, {}, 2);
+    expect(await types(ndaId)).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
+    expect(await bench.mailbox.list()).toHaveLength(2);
+  });
+
+  it('waits until it is signed and paid', async () => {
+    const ndaId = await bench.givenPaid({}, (all) => all.slice(0, -1));
+    await deliver(ndaId);
+    expect(await bench.mailbox.list()).toEqual([]);
+    expect((await bench.events(ndaId)).at(-1)?.type).toBe('PaymentRequested');
+  });
+
+  it('renders as of the revision at which it became due, whatever came later', async () => {
+    const [plain, later] = [await bench.givenPaid(), await bench.givenPaid()];
+    await bench.append(later, { type: 'CreatorAccessGranted', open: { creatorKeyHash: 'd'.repeat(64) } });
+    await deliver(plain);
+    await deliver(later);
+    expect((await since(later))[0]?.open).toMatchObject({ asOfRevision: 5, pages: 5 });
+    const text = readPdf((await bench.mailbox.list())[0]?.attachments[0]?.content ?? Buffer.alloc(0)).pages.join('');
+    expect(text.replace(/\s/g, '')).not.toContain('Browserder');
+  });
+
+  /** Breaks off once, before or after the n-th call of one function, as a crash does. */
+  const crashing = <T extends (...args: never[]) => Promise<unknown>>(work: T, when: 'before' | 'after', call: number): T => {
+    let calls = 0;
+    const crash = async (...args: Parameters<T>): Promise<unknown> => {
+      calls += 1;
+      if (calls === call && when === 'before') throw new Error('crash');
+      const result = await work(...args);
+      if (calls === call) throw new Error('crash');
+      return result;
+    };
+    return crash as T;
+  };
+
+  const places = (['before', 'after'] as const).flatMap((when) => [
+    ...[1, 2].map(
+      (call) =>
+        [
+          `${when} mail ${call}`,
+          (parts: DeliveryParts) => ({ mail: { send: crashing(parts.mail.send.bind(parts.mail), when, call) } }),
+        ] as const,
+    ),
+    ...[1, 2, 3].map(
+      (call) =>
+        [
+          `${when} record ${call}`,
+          (parts: DeliveryParts) =>
+            ({
+              runner: { run: crashing(parts.runner.run.bind(parts.runner), when, call), state: parts.runner.state.bind(parts.runner) },
+            }) as Partial<DeliveryParts>,
+        ] as const,
+    ),
+    [
+      `${when} put`,
+      (parts: DeliveryParts) => ({ blobs: { ...wrapped(parts), put: crashing(parts.blobs.put.bind(parts.blobs), when, 1) } }),
+    ] as const,
+  ]);
+  const wrapped = (parts: DeliveryParts): DeliveryParts['blobs'] => ({
+    get: parts.blobs.get.bind(parts.blobs),
+    put: parts.blobs.put.bind(parts.blobs),
+    deleteAll: parts.blobs.deleteAll.bind(parts.blobs),
+  });
+
+  it.each(places)('sends each mail exactly once after a crash %s', async (_, broken) => {
+    const ndaId = await bench.givenPaid();
+    const first = deliver(ndaId, broken(bench.parts));
+    await first.catch(() => {});
+    await deliver(ndaId, {}, 2);
+    const done = (await types(ndaId)).filter((type) => type !== 'DeliveryFailed');
+    expect(done).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
+    expect((await bench.mailbox.list()).map((mail) => mail.to).sort()).toEqual([
+      'k.brandstetter@example.de',
+      'lukasz@achterberg-velo.example',
+    ]);
+  });
+
+  it('records a failure with its code, tries again and does not fill the history', async () => {
+    const ndaId = await bench.givenPaid();
+    const mail = { send: () => Promise.reject(new MailFailed('mail_unreachable')) };
+    for (let number = 1; number <= 9; number += 1) await expect(deliver(ndaId, { mail }, number)).rejects.toThrow('mail_unreachable');
+    const failures = (await since(ndaId)).filter((event) => event.type === 'DeliveryFailed').map((event) => event.open);
+    expect(failures[0]).toEqual({ stage: 'sending', party: 1, code: 'mail_unreachable', attempt: 1 });
+    expect(failures.map((open) => (open as { attempt: number }).attempt)).toEqual([1, 2, 3, 4, 8]);
+    await deliver(ndaId, {}, 10);
+    expect(await bench.mailbox.list()).toHaveLength(2);
+  });
+
+  it('says what is missing', async () => {
+    const ndaId = await bench.givenPaid();
+    await bench.parts.blobs.deleteAll(ndaStream(ndaId));
+    await expect(deliver(ndaId)).rejects.toThrow('signature_missing');
+    expect((await since(ndaId))[0]?.open).toEqual({ stage: 'making', party: 1, code: 'signature_missing', attempt: 1 });
+  });
+
+  it('stops quietly when the NDA is erased before, or meanwhile', async () => {
+    const [before, meanwhile] = [await bench.givenPaid(), await bench.givenPaid()];
+    const erase = async (ndaId: string): Promise<void> => {
+      await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });
+      await bench.destroyKey(ndaId);
+    };
+    await erase(before);
+    await deliver(before);
+    const render: DeliveryParts['render'] = async () => {
+      await erase(meanwhile);
+      return { bytes: Buffer.from('%PDF-'), pages: 1 };
+    };
+    await deliver(meanwhile, { render });
+    expect(await bench.mailbox.list()).toEqual([]);
+    for (const ndaId of [before, meanwhile]) expect((await bench.events(ndaId)).at(-1)?.type).toBe('NdaErased');
+  });
+
+  it('goes to the corrected address', async () => {
+    const ndaId = await bench.givenPaid({ remote: true, correctedEmail: 'neu@example.org', terms: { language: 'en' } });
+    await deliver(ndaId);
+    const mails = await bench.mailbox.list();
+    expect(mails.map((mail) => mail.to).sort()).toEqual(['k.brandstetter@example.de', 'neu@example.org']);
+    expect(mails[0]?.subject).toBe('Signed: non-disclosure agreement “Faltbarer Fahrradanhänger mit Federnabe”');
+  });
+});
+
+describe('isWorthRecording', () => {
+  it('grows rarer', () => {
+    const recorded = Array.from({ length: 40 }, (_, index) => index + 1).filter(isWorthRecording);
+    expect(recorded).toEqual([1, 2, 3, 4, 8, 16, 32]);
+  });
+});

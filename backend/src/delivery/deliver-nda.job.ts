@@ -1,0 +1,153 @@
+import type { Party } from '@siegel/contracts/enums';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
+import { ndaModel } from '../nda/nda.model.js';
+import { isDeliverable } from '../nda/nda.rules.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { type Clock, isoNow } from '../platform/clock.js';
+import { derivedId } from '../platform/ids.js';
+import type { CommandRunner } from '../platform/journal/command-runner.js';
+import type { CommandContext, Recorded } from '../platform/journal/event.js';
+import type { Logger } from '../platform/logger.js';
+import type { JobContext, JobHandler } from '../platform/reactions/reaction.js';
+import type { BlobStore } from '../platform/vault/blob-store.js';
+import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
+import { DeliveryStepFailed, isWorthRecording, step } from './delivery-failure.js';
+import { documentFileName } from './mail/document-file-name.js';
+import { finalMail } from './mail/final-mail.js';
+import type { MailTransport, OutgoingMail } from './mail/mail-transport.js';
+import { messageIdOf } from './mail/message-id.js';
+import { documentLabel, sealDocument, type SealingParts } from './seal-document.js';
+
+export interface DeliveryParts extends SealingParts {
+  readonly runner: CommandRunner;
+  readonly blobs: BlobStore;
+  readonly mail: MailTransport;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Origin of the service; its host ends the Message-IDs. */
+  readonly publicUrl: string;
+  /** Name of the operator and, where configured, the postal address: below every mail. */
+  readonly operator: string;
+  /** Address at which Party 2 can say 'I did not sign this'; undefined while there is no such page. */
+  readonly disputeUrl?: (ndaId: string) => string;
+}
+
+/** What the delivery of one NDA works on. */
+interface Obligation {
+  readonly ndaId: string;
+  readonly dueAtRevision: number;
+  /** The event that made it due. */
+  readonly cause: Recorded<NdaEvent> | undefined;
+}
+
+const PARTIES: readonly Party[] = [1, 2];
+
+/** Completed and paid → document → mail to both (decisions 13). Every step first looks whether it is done, so that it may break off anywhere. */
+export class DeliverNdaJob implements JobHandler {
+  readonly task = DELIVER_TASK;
+
+  constructor(private readonly parts: DeliveryParts) {}
+
+  async run(payload: Parameters<JobHandler['run']>[0], context: JobContext): Promise<void> {
+    const ndaId = String(payload['ndaId']);
+    try {
+      await this.deliver(ndaId);
+    } catch (error) {
+      // What became impossible meanwhile (an erasure) is no longer owed; everything else is, and is tried again.
+      if (await this.isStillOwed(ndaId)) {
+        await this.recordFailure(ndaId, error, context);
+        throw error;
+      }
+    }
+  }
+
+  private async deliver(ndaId: string): Promise<void> {
+    const { state, events } = await this.parts.runner.state(ndaModel, ndaId);
+    if (!isDeliverable(state) || state.dueAtRevision === null) return;
+    const { dueAtRevision } = state;
+    const obligation = { ndaId, dueAtRevision, cause: events.find((event) => event.revision === dueAtRevision) };
+    let current = state.delivery.documentHash === null ? await this.seal(obligation) : state;
+    for (const party of PARTIES) {
+      if (current.delivery.sentTo[party] === undefined) current = await this.send(obligation, current, party);
+    }
+  }
+
+  private async seal(obligation: Obligation): Promise<NdaState> {
+    const document = await sealDocument(this.parts, obligation.ndaId, obligation.dueAtRevision);
+    return step('sealing', null, () => this.record(obligation, { type: 'RecordDocumentSealed', document }, 'sealed'));
+  }
+
+  private async send(obligation: Obligation, state: NdaState, party: Party): Promise<NdaState> {
+    const documentHash = state.delivery.documentHash ?? '';
+    const mail = await step('sending', party, () => this.mailFor(state, party, documentHash));
+    const { messageId } = await step('sending', party, () => this.parts.mail.send(mail));
+    const command: NdaCommand = { type: 'RecordDocumentSent', party, messageId, documentHash };
+    return step('sending', party, () => this.record(obligation, command, 'sent', party));
+  }
+
+  private async mailFor(state: NdaState, party: Party, documentHash: string): Promise<OutgoingMail> {
+    const { personal, terms, completedAt, id } = state;
+    const stream = ndaStream(id);
+    const content = await this.parts.blobs.get(stream, documentLabel(documentHash));
+    if (content === undefined || personal === undefined || terms === undefined || completedAt === null)
+      throw new DeliveryStepFailed('sending', party, 'document_missing');
+    const filename = documentFileName(personal.ideaTitle, terms.language);
+    const disputeUrl = this.parts.disputeUrl?.(id);
+    const written = finalMail({
+      language: terms.language,
+      party,
+      names: { 1: personal.party1Name, 2: personal.party2Name },
+      ideaTitle: personal.ideaTitle,
+      completedAt,
+      documentHash,
+      fileName: filename,
+      publicUrl: this.parts.publicUrl,
+      operator: this.parts.operator,
+      ...(disputeUrl === undefined ? {} : { disputeUrl }),
+    });
+    return {
+      ...written,
+      messageId: messageIdOf(new URL(this.parts.publicUrl).hostname, id, documentHash, party),
+      stream,
+      to: party === 1 ? personal.party1Email : personal.party2Email,
+      attachments: [{ filename, contentType: 'application/pdf', content }],
+    };
+  }
+
+  private async record({ ndaId, cause }: Obligation, command: NdaCommand, ...obligation: (string | number)[]): Promise<NdaState> {
+    const { state } = await this.parts.runner.run(ndaModel, ndaId, command, this.context(ndaId, cause, obligation));
+    return state;
+  }
+
+  private context(ndaId: string, cause: Recorded<NdaEvent> | undefined, obligation: readonly (string | number)[]): CommandContext {
+    return {
+      commandId: derivedId(ndaId, ...obligation),
+      correlationId: cause?.correlationId ?? derivedId(ndaId, 'delivery'),
+      causedBy: cause?.id ?? null,
+      actor: 'system',
+      at: isoNow(this.parts.clock),
+    };
+  }
+
+  /** When the stream cannot be read either, it counts as owed. */
+  private async isStillOwed(ndaId: string): Promise<boolean> {
+    try {
+      return isDeliverable((await this.parts.runner.state(ndaModel, ndaId)).state);
+    } catch {
+      return true;
+    }
+  }
+
+  private async recordFailure(ndaId: string, error: unknown, { attempt, jobId }: JobContext): Promise<void> {
+    const { stage, party, code } = error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
+    this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');
+    if (!isWorthRecording(attempt)) return;
+    const command: NdaCommand = { type: 'RecordDeliveryFailure', failure: { stage, party, code, attempt } };
+    try {
+      await this.parts.runner.run(ndaModel, ndaId, command, this.context(ndaId, undefined, ['delivery-failed', jobId, attempt]));
+    } catch {
+      this.parts.logger.warn({ ndaId, code }, 'failure of the delivery could not be recorded');
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { NdaEvent } from '../nda/nda.events.js';
+import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
+import type { JobRequest, Reaction } from '../platform/reactions/reaction.js';
+
+export const DELIVER_TASK = 'deliver-nda';
+
+/** One obligation per NDA: however often it is asked for, one job. */
+export const deliverJob = (ndaId: string): JobRequest & { readonly key: string } => ({
+  task: DELIVER_TASK,
+  payload: { ndaId },
+  key: `deliver:${ndaId}`,
+});
+
+/** Each of these may be the one that was missing; the job looks at the stream and stops while anything is. */
+const MAY_MAKE_DUE: readonly NdaEvent['type'][] = ['NdaCompleted', 'PaymentSucceeded', 'VoucherApplied'];
+
+export const deliverWhenCompletedAndPaid: Reaction<NdaEvent> = {
+  name: 'deliver-when-completed-and-paid',
+  streamPrefix: NDA_STREAM_PREFIX,
+  react: (event) => (MAY_MAKE_DUE.includes(event.type) ? [deliverJob(ndaIdOf(event.stream))] : []),
+};

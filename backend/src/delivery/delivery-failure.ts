@@ -1,0 +1,37 @@
+import type { DeliveryFailed } from '../nda/nda.events.js';
+import { DocumentRefused } from './pdf/document-input.js';
+import { MailFailed } from './mail/mail-transport.js';
+
+export type Stage = DeliveryFailed['open']['stage'];
+
+/** A step of the delivery did not succeed. `code` is stable and free of personal data; the cause is for nobody's eyes but a debugger's. */
+export class DeliveryStepFailed extends Error {
+  constructor(
+    readonly stage: Stage,
+    readonly party: 1 | 2 | null,
+    readonly code: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${stage} failed: ${code}`, options);
+    this.name = 'DeliveryStepFailed';
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof MailFailed) return error.code;
+  if (error instanceof DocumentRefused) return `document_${error.code}`;
+  return 'unexpected';
+}
+
+/** Runs a step and names what failed where it does. */
+export async function step<Result>(stage: Stage, party: 1 | 2 | null, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DeliveryStepFailed) throw error;
+    throw new DeliveryStepFailed(stage, party, codeOf(error), { cause: error });
+  }
+}
+
+/** The first three failed attempts of a job are recorded, then the 4th, 8th, 16th, …: the history does not fill up with one outage. */
+export const isWorthRecording = (attempt: number): boolean => attempt <= 3 || Number.isInteger(Math.log2(attempt));

@@ -1,0 +1,110 @@
+import { formatDateTime } from '@siegel/contracts/formats';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import type { Language, Party } from '@siegel/contracts/enums';
+import { oneLine } from './escape-html.js';
+import { type MailContent, mailHtml, mailText } from './mail-layout.js';
+
+export interface FinalMailInput {
+  readonly language: Language;
+  readonly party: Party;
+  readonly names: { readonly [P in Party]: string };
+  readonly ideaTitle: string;
+  /** ISO 8601 UTC. */
+  readonly completedAt: string;
+  /** SHA-256 of the attached file, hexadecimal. */
+  readonly documentHash: string;
+  readonly fileName: string;
+  /** Origin of the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Name of the operator and, where configured, the postal address. */
+  readonly operator: string;
+  /** Where this party can say 'I did not sign this'; only where there is such a page. */
+  readonly disputeUrl?: string;
+}
+
+export interface FinalMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+interface Words {
+  readonly subject: (title: string) => string;
+  readonly preview: string;
+  readonly greeting: (name: string) => string;
+  readonly heading: string;
+  readonly body: (other: string) => string;
+  readonly keep: string;
+  readonly facts: {
+    readonly idea: string;
+    readonly parties: string;
+    readonly signed: string;
+    readonly file: string;
+    readonly hash: string;
+  };
+  readonly dispute: string;
+  readonly unknown: string;
+  readonly and: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  de: {
+    subject: (title) => `Unterschrieben: Geheimhaltungsvereinbarung „${title}“`,
+    preview: 'Beide Seiten haben unterschrieben. Das PDF liegt dieser Nachricht bei.',
+    greeting: (name) => `Guten Tag ${name},`,
+    heading: 'Ihre Geheimhaltungsvereinbarung ist unterschrieben.',
+    body: (other) =>
+      `Sie und ${other} haben die Vereinbarung unterschrieben. Das Dokument liegt dieser Nachricht als PDF bei; die andere Seite erhält dasselbe.`,
+    keep: 'Bitte bewahren Sie die Datei unverändert auf. An ihrer Prüfsumme lässt sich später erkennen, dass sie das Original ist.',
+    facts: { idea: 'Idee', parties: 'Parteien', signed: 'Unterschrieben', file: 'Anlage', hash: 'Prüfsumme (SHA-256)' },
+    dispute: 'Sie haben das nicht unterschrieben? Dann sagen Sie es hier:',
+    unknown: 'Wenn Sie diese Vereinbarung nicht kennen, wenden Sie sich bitte an die Person, die Sie als andere Partei angegeben hat.',
+    and: 'und',
+  },
+  en: {
+    subject: (title) => `Signed: non-disclosure agreement “${title}”`,
+    preview: 'Both parties have signed. The PDF is attached to this message.',
+    greeting: (name) => `Hello ${name},`,
+    heading: 'Your non-disclosure agreement is signed.',
+    body: (other) =>
+      `You and ${other} have signed the agreement. The document is attached to this message as a PDF; the other party receives the same one.`,
+    keep: 'Please keep the file unchanged. Its checksum shows later that it is the original.',
+    facts: { idea: 'Idea', parties: 'Parties', signed: 'Signed', file: 'Attachment', hash: 'Checksum (SHA-256)' },
+    dispute: 'You did not sign this? Then say so here:',
+    unknown: 'If you do not know this agreement, please contact the person who named you as the other party.',
+    and: 'and',
+  },
+};
+
+function contentOf(input: FinalMailInput): MailContent {
+  const words = WORDS[input.language];
+  const name = oneLine(input.names[input.party]);
+  const other = oneLine(input.names[input.party === 1 ? 2 : 1]);
+  const dispute = input.disputeUrl === undefined ? [{ text: words.unknown }] : [{ text: words.dispute, url: input.disputeUrl }];
+  return {
+    language: input.language,
+    preview: words.preview,
+    greeting: words.greeting(name),
+    heading: words.heading,
+    paragraphs: [words.body(other), words.keep],
+    facts: [
+      [words.facts.idea, oneLine(input.ideaTitle)],
+      [words.facts.parties, `${oneLine(input.names[1])} ${words.and} ${oneLine(input.names[2])}`],
+      [words.facts.signed, formatDateTime(input.completedAt, input.language)],
+      [words.facts.file, input.fileName],
+      [words.facts.hash, input.documentHash],
+    ],
+    notes: input.party === 2 ? dispute : [],
+    sender: { line: input.operator || PRODUCT_NAME, legalUrl: `${input.publicUrl}/legal#impressum` },
+  };
+}
+
+/** The mail that brings the signed document to one party, in the NDA's language. */
+export function finalMail(input: FinalMailInput): FinalMail {
+  const content = contentOf(input);
+  return {
+    subject: WORDS[input.language].subject(oneLine(input.ideaTitle)),
+    html: mailHtml(content),
+    text: mailText(content),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../platform/clock.js';
+import { newId } from '../../platform/ids.js';
+import type { Vault } from '../../platform/vault/vault.js';
+import type { MailAttachment, MailTransport, OutgoingMail } from './mail-transport.js';
+
+/** A mail as the mailbox shows it. */
+export interface MailboxMessage {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  /** ISO 8601 UTC. */
+  readonly sentAt: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly MailAttachment[];
+}
+
+export interface MailboxReader {
+  /** Newest first; without those whose key was destroyed. @param limit 100 by default */
+  list(limit?: number): Promise<MailboxMessage[]>;
+  find(id: string): Promise<MailboxMessage | undefined>;
+}
+
+interface Row {
+  readonly id: string;
+  readonly message_key: string;
+  readonly subject_stream: string;
+  readonly sealed: Buffer;
+  readonly sent_at: Date;
+}
+
+const labelOf = (messageId: string): string => `mail:${messageId}`;
+
+/** Attachments as base64 within JSON: the whole mail is one sealed text. */
+function encode(mail: OutgoingMail): Buffer {
+  const attachments = mail.attachments.map((each) => ({ ...each, content: each.content.toString('base64') }));
+  return Buffer.from(JSON.stringify({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, attachments }), 'utf8');
+}
+
+function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
+  const kept = JSON.parse(Buffer.from(plaintext).toString('utf8')) as Omit<MailboxMessage, 'attachments'> & {
+    attachments: { filename: string; contentType: string; content: string }[];
+  };
+  const attachments = kept.attachments.map((each) => ({ ...each, content: Buffer.from(each.content, 'base64') }));
+  return {
+    id: row.id,
+    to: kept.to,
+    subject: kept.subject,
+    sentAt: row.sent_at.toISOString(),
+    text: kept.text,
+    html: kept.html,
+    attachments,
+  };
+}
+
+/** Mails that are kept in the database and go nowhere: what a service has with no provider configured. */
+export class Mailbox implements MailTransport, MailboxReader {
+  constructor(
+    private readonly pool: Pool,
+    private readonly vault: Vault,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Exactly once per Message-ID. @throws KeyDestroyed */
+  async send(mail: OutgoingMail): Promise<{ messageId: string }> {
+    const sealed = await this.vault.sealBytes(mail.stream, labelOf(mail.messageId), encode(mail));
+    await this.pool.query(
+      `INSERT INTO mailbox_messages (id, message_key, subject_stream, sealed, sent_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (message_key) DO NOTHING`,
+      [newId(), mail.messageId, mail.stream, sealed, this.clock.now()],
+    );
+    return { messageId: mail.messageId };
+  }
+
+  async list(limit = 100): Promise<MailboxMessage[]> {
+    const { rows } = await this.pool.query<Row>('SELECT * FROM mailbox_messages ORDER BY sent_at DESC, id DESC LIMIT $1', [limit]);
+    const messages = await Promise.all(rows.map((row) => this.open(row)));
+    return messages.filter((message) => message !== undefined);
+  }
+
+  async find(id: string): Promise<MailboxMessage | undefined> {
+    const { rows } = await this.pool.query<Row>('SELECT * FROM mailbox_messages WHERE id = $1', [id]);
+    return rows[0] === undefined ? undefined : this.open(rows[0]);
+  }
+
+  /** Part of an erasure: the rows go with the key (decisions 18). Safe to repeat. */
+  async deleteAll(stream: string): Promise<void> {
+    await this.pool.query('DELETE FROM mailbox_messages WHERE subject_stream = $1', [stream]);
+  }
+
+  private async open(row: Row): Promise<MailboxMessage | undefined> {
+    const plaintext = await this.vault.openBytes(row.subject_stream, labelOf(row.message_key), row.sealed);
+    return plaintext === undefined ? undefined : decode(row, plaintext);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { ndaEvents, ndaStream, type NdaEvent } from '../../nda/nda.events.js';
+import { createCommandRunner } from '../../platform/journal/create-command-runner.js';
+import { createJournal } from '../../platform/journal/create-journal.js';
+import { MemoryEventStore } from '../../platform/journal/testing/memory-event-store.js';
+import { newId } from '../../platform/ids.js';
+import { silentLogger } from '../../platform/logger.js';
+import { createBlobStore } from '../../platform/vault/blob-store.js';
+import { createVaultDatabase, type VaultDatabase } from '../../platform/vault/testing/vault-database.js';
+import type { DeliveryParts } from '../deliver-nda.job.js';
+import { Mailbox } from '../mail/mailbox.js';
+import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
+import { signatureLabel } from '../seal-document.js';
+import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
+
+/** Store in memory; vault, blobs and mailbox on a real database. */
+export interface DeliveryBench {
+  readonly parts: DeliveryParts;
+  readonly mailbox: Mailbox;
+  readonly vaultDatabase: VaultDatabase;
+  /** Everything up to complete and paid, and both signature images. @returns the NDA's id */
+  givenPaid(story?: Story, events?: (all: NdaEvent[]) => NdaEvent[]): Promise<string>;
+  events(ndaId: string): Promise<readonly { readonly type: string; readonly open: object }[]>;
+  append(ndaId: string, ...events: NdaEvent[]): Promise<void>;
+  destroyKey(ndaId: string): Promise<void>;
+}
+
+export async function createDeliveryBench(): Promise<DeliveryBench> {
+  const vaultDatabase = await createVaultDatabase();
+  const { database, clock } = vaultDatabase;
+  const runner = database.pool;
+  const query = { query: (sql: string) => runner.query(sql) };
+  await new Mailbox1795000000500().up(query as unknown as Parameters<Mailbox1795000000500['up']>[0]);
+  const vault = vaultDatabase.backend();
+  await vault.start();
+  const journal = createJournal({
+    store: new MemoryEventStore(),
+    vault,
+    registries: [ndaEvents],
+    upcasters: {},
+    ids: newId,
+    logger: silentLogger,
+  });
+  const blobs = createBlobStore({ pool: database.pool, vault });
+  const mailbox = new Mailbox(database.pool, vault, clock);
+  const append = async (ndaId: string, ...events: NdaEvent[]): Promise<void> => {
+    const { head } = await journal.load<NdaEvent>(ndaStream(ndaId));
+    await journal.append(head, events, {
+      commandId: randomUUID(),
+      correlationId: randomUUID(),
+      causedBy: null,
+      actor: 'party1',
+      at: clock.now().toISOString(),
+      origin: { ip: '203.0.113.77', userAgent: 'Test' },
+    });
+  };
+  return {
+    parts: {
+      runner: createCommandRunner({ journal }),
+      blobs,
+      mail: mailbox,
+      clock,
+      logger: silentLogger,
+      publicUrl: 'http://localhost:3000',
+      operator: 'Siegel',
+    },
+    mailbox,
+    vaultDatabase,
+    append,
+    givenPaid: async (story = {}, change = (all) => all) => {
+      const ndaId = newId();
+      const told = change(storyOf(story)).map((event) => JSON.parse(JSON.stringify(event).replaceAll(NDA_ID, ndaId)) as NdaEvent);
+      for (const event of told) await append(ndaId, event);
+      for (const party of [1, 2] as const) await blobs.put(ndaStream(ndaId), signatureLabel(sha256(SIGNATURES[party])), SIGNATURES[party]);
+      return ndaId;
+    },
+    events: async (ndaId) => (await journal.load<NdaEvent>(ndaStream(ndaId))).events,
+    destroyKey: async (ndaId) => {
+      await vault.destroyKey(ndaStream(ndaId));
+    },
+  };
+}
