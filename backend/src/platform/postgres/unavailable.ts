@@ -1,0 +1,40 @@
+/** PostgreSQL's error codes, and Node's, for 'not now': nothing is wrong with the statement itself. */
+const SQL_STATES = new Set([
+  '53000', // insufficient resources
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+  '57P01', // admin shutdown
+  '57P02', // crash shutdown
+  '57P03', // cannot connect now
+  '57P05', // idle session timeout
+  '57014', // query cancelled: our own statement timeout
+  '25P03', // idle in transaction timeout
+  '25006', // read only: a replica that was promoted elsewhere
+]);
+
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+]);
+
+/** The `pg` client has no codes for these. */
+const MESSAGES =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|not queryable|client was closed|server closed the connection/i;
+
+/** Whether the database could not be reached, is shutting down or did not answer in time: a 503, worth trying again. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errors, driverError } = error as { code?: unknown; errors?: unknown; driverError?: unknown };
+  if (typeof code === 'string' && (SQL_STATES.has(code) || SYSTEM_CODES.has(code) || /^08...$/.test(code))) return true;
+  if (Array.isArray(errors) && errors.some(isUnavailable)) return true;
+  if (driverError !== undefined && driverError !== error && isUnavailable(driverError)) return true;
+  return MESSAGES.test(error.message);
+}
