@@ -1,0 +1,143 @@
+import { eventually } from '../projections/testing/eventually.js';
+import { type Child, startChild } from '../projections/testing/child.js';
+import type { Ground } from '../projections/testing/harness.js';
+import { silentLogger } from '../logger.js';
+import { createJanitor } from './janitor.js';
+import { enqueueJob, type JobWorker } from './jobs.js';
+import type { JobContext } from './reaction.js';
+import { Scheduler } from './schedule.js';
+import { scheduleSweep } from './sweep.js';
+import { createJobGround, jobRows, jobWorker, keeper } from './testing/ground.js';
+
+describe('JobWorker', () => {
+  let ground: Ground;
+  const workers: JobWorker[] = [];
+  const schedulers: Scheduler[] = [];
+
+  beforeEach(async () => {
+    ground = await createJobGround();
+  });
+
+  afterEach(async () => {
+    await Promise.all([...workers.splice(0), ...schedulers.splice(0)].map((each) => each.stop()));
+    await ground.database.drop();
+  });
+
+  const work = (run: (payload: object, context: JobContext) => Promise<void>): JobWorker => {
+    const worker = jobWorker(ground.pool, { task: 'greet', run });
+    workers.push(worker);
+    worker.start();
+    return worker;
+  };
+
+  const schedule = (...scheduled: ConstructorParameters<typeof Scheduler>[0]['scheduled'][number][]): void => {
+    const scheduler = new Scheduler({ scheduled, leases: keeper(ground.pool), logger: silentLogger });
+    schedulers.push(scheduler);
+    scheduler.start();
+  };
+
+  it('does a job at once and once', async () => {
+    const done: object[] = [];
+    work((payload, { attempt }) => Promise.resolve(void done.push({ ...payload, attempt })));
+    await eventually(async () => (await ground.pool.query('SELECT 1 FROM worker_heartbeats')).rowCount === 1);
+    await enqueueJob(ground.pool, { task: 'greet', payload: { name: 'one' } });
+    await eventually(() => done.length === 1);
+    await eventually(async () => (await jobRows(ground.pool)).length === 0);
+    expect(done).toEqual([{ name: 'one', attempt: 1 }]);
+  });
+
+  it('tries a failed job again, and keeps no message of the error', async () => {
+    let attempts = 0;
+    work((_, context) => {
+      attempts = context.attempt;
+      return attempts === 1 ? Promise.reject(Object.assign(new Error('max@example.com bounced'), { code: 'EENVELOPE' })) : Promise.resolve();
+    });
+    await enqueueJob(ground.pool, { task: 'greet', payload: {}, key: 'a' });
+    const failed = await eventually(async () => (await jobRows(ground.pool)).find((row) => row.last_error !== null));
+    expect(failed).toMatchObject({ last_error: 'Error EENVELOPE', locked_by: null });
+    await ground.pool.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    await eventually(() => attempts === 2);
+  });
+
+  it('tells jobs in work that it stops, and waits for them', async () => {
+    let ended = false;
+    let begun = false;
+    const worker = work((_, { signal }) => {
+      begun = true;
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () =>
+          setImmediate(() => {
+            ended = true;
+            resolve();
+          }),
+        ),
+      );
+    });
+    await enqueueJob(ground.pool, { task: 'greet', payload: {} });
+    await eventually(() => begun);
+    await worker.stop();
+    expect(ended).toBe(true);
+    expect((await ground.pool.query('SELECT 1 FROM worker_heartbeats')).rowCount).toBe(0);
+    expect(await jobRows(ground.pool)).toEqual([]);
+  });
+
+  it('survives a lost database', async () => {
+    const done: object[] = [];
+    work((payload) => Promise.resolve(void done.push(payload)));
+    await eventually(async () => (await ground.pool.query('SELECT 1 FROM worker_heartbeats')).rowCount === 1);
+    await ground.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
+    await eventually(async () => {
+      await enqueueJob(ground.pool, { task: 'greet', payload: {}, key: 'a' });
+      return true;
+    });
+    await eventually(() => done.length > 0);
+  });
+
+  describe('beside a worker that was killed', () => {
+    let child: Child;
+
+    beforeEach(() => {
+      child = startChild('reactions/testing/worker.main.ts', ground.database.url);
+    });
+
+    afterEach(() => child.kill());
+
+    it('gets its jobs', async () => {
+      await enqueueJob(ground.pool, { task: 'greet', payload: { name: 'one' }, key: 'a' });
+      await child.heard('working');
+      await child.kill();
+      const killedAt = Date.now();
+      const done: object[] = [];
+      work((payload, { attempt }) => Promise.resolve(void done.push({ ...payload, attempt })));
+      schedule(createJanitor({ pool: ground.pool, logger: silentLogger }));
+      await eventually(() => done.length === 1, { within: 12_000 });
+      expect(done).toEqual([{ name: 'one', attempt: 2 }]);
+      expect(Date.now() - killedAt).toBeLessThan(10_000);
+    });
+  });
+
+  it('caps the backoff, lets attempts never run out, and removes what was superseded', async () => {
+    await enqueueJob(ground.pool, { task: 'other', payload: {}, key: 'late' });
+    await enqueueJob(ground.pool, { task: 'other', payload: {}, key: 'planned', runAt: '2099-01-01T00:00:00.000Z' });
+    await enqueueJob(ground.pool, { task: 'other', payload: {}, key: 'old' });
+    await ground.pool.query(`UPDATE graphile_worker._private_jobs SET last_error = 'Error', run_at = now() + interval '6 hours', attempts = 32700 WHERE key = 'late'`);
+    await ground.pool.query(`UPDATE graphile_worker._private_jobs SET key = NULL, attempts = max_attempts WHERE key = 'old'`);
+    schedule(createJanitor({ pool: ground.pool, logger: silentLogger }));
+    await eventually(async () => (await jobRows(ground.pool)).length === 2);
+    const { rows } = await ground.pool.query("SELECT key, attempts, run_at <= now() + interval '5 minutes' AS soon FROM graphile_worker._private_jobs ORDER BY key");
+    expect(rows).toEqual([
+      { key: 'late', attempts: 1000, soon: true },
+      { key: 'planned', attempts: 0, soon: false },
+    ]);
+  });
+
+  it('sweeps: owed work without a job gets one', async () => {
+    await enqueueJob(ground.pool, { task: 'greet', payload: {}, key: 'owed:1' });
+    const find = () => Promise.resolve(['owed:1', 'owed:2'].map((key) => ({ task: 'greet', payload: {}, key })));
+    schedule(scheduleSweep({ name: 'owed', find }, { pool: ground.pool, logger: silentLogger, everyMs: 50 }));
+    await eventually(async () => (await jobRows(ground.pool)).length === 2);
+    await ground.pool.query("DELETE FROM graphile_worker._private_jobs WHERE key = 'owed:1'");
+    await eventually(async () => (await jobRows(ground.pool)).length === 2);
+    expect((await jobRows(ground.pool)).map(({ key }) => key)).toEqual(['owed:2', 'owed:1']);
+  });
+});

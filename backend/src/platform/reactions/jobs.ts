@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Pool, PoolClient } from 'pg';
+import { describeError, errorCode } from '../leases/describe-error.js';
+import type { Logger } from '../logger.js';
+import { enqueueJobs } from './enqueue.js';
+import { Heartbeat } from './heartbeat.js';
+import { jobLogger, watchConnections } from './job-logger.js';
+import type { JobHandler, JobRequest } from './reaction.js';
+
+export interface JobWorkerOptions {
+  readonly pool: Pool;
+  readonly handlers: readonly JobHandler[];
+  readonly logger: Logger;
+  /** UUID of this backend: `LeaseKeeper.holder`. */
+  readonly backend: string;
+  /** Jobs at a time, 3 by default. */
+  readonly concurrency?: number;
+  /** Milliseconds between looks at the queue, 1000 by default; notifications wake it at once. */
+  readonly pollMs?: number;
+}
+
+/** What ends up in the queue's table as a job's error: no message, since those may quote personal data. */
+class JobFailed extends Error {
+  constructor(error: unknown) {
+    super(errorCode(error));
+    this.name = 'JobFailed';
+  }
+}
+
+/**
+ * Works on the jobs. A handler that throws is tried again after 3 s, 7 s, 20 s, …, at most 5 minutes (the janitor caps it), for as long as it
+ * is owed. `start` needs `migrateJobs` to have run.
+ */
+export class JobWorker {
+  private readonly stopping = new AbortController();
+  private readonly heartbeat: Heartbeat;
+  private runner: Runner | undefined;
+  private supervised: Promise<void> | undefined;
+
+  constructor(private readonly options: JobWorkerOptions) {
+    this.heartbeat = new Heartbeat(options.pool, options.backend, options.logger);
+    watchConnections(options.pool, options.logger);
+  }
+
+  start(): void {
+    this.supervised ??= this.supervise();
+  }
+
+  /** Takes no more jobs, tells those in work to end (`signal`) and waits for them up to 5 s; what is left is freed as that of a dead worker. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.runner?.stop().catch(() => undefined);
+    await this.supervised;
+  }
+
+  status(): { readonly running: boolean } {
+    return { running: this.runner !== undefined };
+  }
+
+  /** The queue gives up after long faults of the database; it is begun again. */
+  private async supervise(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.runOnce();
+      } catch (error) {
+        if (!signal.aborted) this.options.logger.warn(describeError(error), 'the job worker was interrupted; beginning again');
+      }
+      if (!signal.aborted) await pause(1000, signal);
+    }
+  }
+
+  private async runOnce(): Promise<void> {
+    const events: WorkerEvents = new EventEmitter();
+    events.on('pool:create', ({ workerPool }) => this.heartbeat.start(workerPool.id));
+    try {
+      this.runner = await run({
+        pgPool: this.options.pool,
+        taskList: this.tasks(),
+        concurrency: this.options.concurrency ?? 3,
+        pollInterval: this.options.pollMs ?? 1000,
+        noHandleSignals: true,
+        parsedCronItems: [],
+        events,
+        logger: jobLogger(this.options.logger),
+        // Without a delay the queue does not wait for its own bookkeeping, and a lost database would end the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 5000 } },
+      });
+      if (this.stopping.signal.aborted) await this.runner.stop();
+      await this.runner.promise;
+    } finally {
+      this.runner = undefined;
+      await this.heartbeat.stop();
+    }
+  }
+
+  private tasks(): TaskList {
+    return Object.fromEntries(
+      this.options.handlers.map((handler) => [
+        handler.task,
+        async (payload: unknown, { job }: { job: { id: string; attempts: number } }) => {
+          // Only JobRequests are ever enqueued.
+          await this.attempt(handler, payload as JobRequest['payload'], job);
+        },
+      ]),
+    );
+  }
+
+  private async attempt(handler: JobHandler, payload: JobRequest['payload'], job: { id: string; attempts: number }): Promise<void> {
+    const jobId = String(job.id);
+    try {
+      await handler.run(payload, { attempt: job.attempts, jobId, signal: this.stopping.signal });
+      this.options.logger.debug({ task: handler.task, jobId, attempt: job.attempts }, 'job done');
+    } catch (error) {
+      this.options.logger.warn({ task: handler.task, jobId, attempt: job.attempts, ...describeError(error) }, 'job failed; it is tried again');
+      throw new JobFailed(error);
+    }
+  }
+}
+
+/** One job more, in the caller's transaction when a client is given. Without a key it is an obligation of its own. */
+export async function enqueueJob(client: Pool | PoolClient, job: JobRequest): Promise<void> {
+  await enqueueJobs(client, [{ ...job, key: job.key ?? `${job.task}:${randomUUID()}` }]);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { claimCheckpoint } from '../projections/checkpoints.js';
+import { added, appendTo, opened } from '../projections/testing/counters.js';
+import { eventually } from '../projections/testing/eventually.js';
+import type { Ground } from '../projections/testing/harness.js';
+import { enqueueMissing } from './enqueue.js';
+import { migrateJobs } from './migrate-jobs.js';
+import { commitJobs, keyed, type ReactionRunner } from './runner.js';
+import { createJobGround, greetWhenOpened, jobRows, reactionRunner } from './testing/ground.js';
+
+describe('ReactionRunner', () => {
+  let ground: Ground;
+  const runners: ReactionRunner<never>[] = [];
+
+  beforeEach(async () => {
+    ground = await createJobGround();
+  });
+
+  afterEach(async () => {
+    await Promise.all(runners.splice(0).map((runner) => runner.stop()));
+    await ground.database.drop();
+  });
+
+  const start = (): ReactionRunner<never> => {
+    const runner = reactionRunner(ground, greetWhenOpened) as ReactionRunner<never>;
+    runners.push(runner);
+    runner.start();
+    return runner;
+  };
+
+  it('enqueues one job per event, also of events before its time, however often it is started', async () => {
+    const one = await appendTo(ground.store, randomUUID(), -1, opened('one'), added(1));
+    const first = start();
+    await eventually(async () => (await jobRows(ground.pool)).length === 1);
+    await eventually(() => first.status().caughtUp && first.lag() === 0);
+    await first.stop();
+    start();
+    start();
+    await appendTo(ground.store, randomUUID(), -1, opened('two'));
+    await eventually(async () => (await jobRows(ground.pool)).length === 2);
+    const events = await ground.pool.query<{ id: string }>("SELECT id FROM test_events WHERE type = 'Opened.v1' ORDER BY position");
+    expect((await jobRows(ground.pool)).map(({ key, payload, max_attempts }) => ({ key, payload, max_attempts }))).toEqual([
+      { key: `greet-when-opened:${events.rows[0]?.id}`, payload: { name: 'one' }, max_attempts: 32767 },
+      { key: `greet-when-opened:${events.rows[1]?.id}`, payload: { name: 'two' }, max_attempts: 32767 },
+    ]);
+    expect(one.revision).toBe(1);
+  });
+
+  it('enqueues nothing when the checkpoint does not move', async () => {
+    const { position } = await appendTo(ground.store, randomUUID(), -1, opened('one'));
+    await claimCheckpoint(ground.pool, { name: 'reaction:r', version: 1, storeId: 'test-store', epoch: 2 });
+    const jobs = keyed(greetWhenOpened as never, 'e1', [{ task: 'greet', payload: {} }, { task: 'greet', payload: {} }]);
+    expect(jobs.map(({ key }) => key)).toEqual(['greet-when-opened:e1', 'greet-when-opened:e1:1']);
+    const fence = { name: 'reaction:r', from: undefined, to: position, epoch: 2 };
+    expect(await commitJobs(ground.pool, jobs, { ...fence, epoch: 1 })).toBe(false);
+    expect(await jobRows(ground.pool)).toEqual([]);
+    expect(await commitJobs(ground.pool, jobs, fence)).toBe(true);
+    expect(await commitJobs(ground.pool, [{ ...jobs[0], key: 'again', task: 'greet', payload: {} }], fence)).toBe(false);
+    expect((await jobRows(ground.pool)).map(({ key }) => key)).toEqual(['greet-when-opened:e1', 'greet-when-opened:e1:1']);
+  });
+
+  it('leaves the checkpoint where it is when a job cannot be enqueued', async () => {
+    const { position } = await appendTo(ground.store, randomUUID(), -1, opened('one'));
+    await claimCheckpoint(ground.pool, { name: 'reaction:r', version: 1, storeId: 'test-store', epoch: 2 });
+    const fence = { name: 'reaction:r', from: undefined, to: position, epoch: 2 };
+    await expect(commitJobs(ground.pool, [{ task: 'greet', payload: {}, key: 'k'.repeat(600) }], fence)).rejects.toThrow();
+    expect((await ground.pool.query('SELECT position FROM checkpoints')).rows).toEqual([{ position: null }]);
+  });
+
+  it('adds only what has no living job', async () => {
+    const job = (key: string) => ({ task: 'greet', payload: {}, key });
+    expect(await enqueueMissing(ground.pool, [job('a')])).toBe(1);
+    expect(await enqueueMissing(ground.pool, [job('a'), job('b')])).toBe(1);
+    await ground.pool.query("UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'a'");
+    expect(await enqueueMissing(ground.pool, [job('a'), job('b')])).toBe(1);
+    const living = (await jobRows(ground.pool)).filter((row) => row.attempts < row.max_attempts);
+    expect(living.map(({ key }) => key).sort()).toEqual(['a', 'b']);
+  });
+
+  it('can be migrated by several backends at once', async () => {
+    await ground.pool.query('DROP SCHEMA graphile_worker CASCADE');
+    await Promise.all([1, 2, 3, 4].map(() => migrateJobs(ground.pool)));
+    expect(await enqueueMissing(ground.pool, [{ task: 'greet', payload: {}, key: 'a' }])).toBe(1);
+  });
+});
