@@ -1,0 +1,122 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import type { Language } from '@siegel/contracts/enums';
+import { validationMessage } from '@siegel/contracts/validation-messages';
+import { expectAccessible } from './axe.js';
+import { type Draft, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { expectSignedPdf } from './mailbox.js';
+
+type Pay = (page: Page, request: APIRequestContext, language: Language) => Promise<void>;
+
+const draftOf = (language: Language): Draft => {
+  const run = Date.now().toString(36);
+  const german = language === 'de';
+  return {
+    title: german ? 'Faltbarer Fahrradanhänger' : 'Folding bicycle trailer',
+    description: german
+      ? 'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.'
+      : 'A folding bicycle trailer that stores energy in a spring when it rolls downhill and gives it back uphill.',
+    party1: { name: 'Katharina Brandstetter', email: `katharina-${run}-${language}@example.org` },
+    party2: { name: 'Thomas Łukasiewicz', email: `thomas-${run}-${language}@example.org` },
+  };
+};
+
+const payByCard: Pay = async (page, _request, language) => {
+  const { payment } = textsOf(language);
+  await page.getByLabel(payment.number ?? '').fill('4000000000000002');
+  await page.getByLabel(payment.expiry ?? '').fill('1230');
+  await page.getByLabel(payment.cvc ?? '').fill('123');
+  await page.getByLabel(CONSENT[language].earlyPerformance).check();
+  await page.getByRole('button', { name: CONSENT[language].pay }).click();
+  await expect(page.getByText(payment.failureTitle ?? '')).toBeVisible();
+  await page.getByLabel(payment.number ?? '').fill('4242424242424242');
+  await page.getByRole('button', { name: CONSENT[language].pay }).click();
+};
+
+/** A voucher made as the admin makes one; the test command passes the admin's password. */
+async function issueVoucher(request: APIRequestContext): Promise<string> {
+  const password = process.env.E2E_ADMIN_PASSWORD ?? '';
+  expect(password, 'E2E_ADMIN_PASSWORD').not.toBe('');
+  expect((await request.post('/api/admin/login', { data: { password } })).ok(), 'admin login').toBe(true);
+  const response = await request.post('/api/admin/vouchers', { data: {} });
+  expect(response.status(), 'a voucher').toBe(201);
+  return ((await response.json()) as { code: string }).code;
+}
+
+const payByVoucher: Pay = async (page, request, language) => {
+  const { payment } = textsOf(language);
+  const code = await issueVoucher(request);
+  await page.getByRole('tab', { name: payment.voucher }).click();
+  await page.getByRole('button', { name: payment.redeem }).click();
+  await expect(page.getByText(validationMessage('validation.voucher', language))).toBeVisible();
+  await page.getByLabel(payment.code ?? '').fill(code.toLowerCase());
+  await expect(page.getByLabel(payment.code ?? '')).toHaveValue(code);
+  await page.getByRole('button', { name: payment.redeem }).click();
+};
+
+async function journey(page: Page, request: APIRequestContext, language: Language, pay: Pay): Promise<void> {
+  const texts = textsOf(language);
+  const { wizard, signing, finish } = texts;
+  const draft = draftOf(language);
+  const heading = (name: string | undefined) => page.getByRole('heading', { level: 1, name: name ?? '' });
+
+  // Step 1: what is missing is said at the field, and the first one gets the focus. A reload keeps what was typed.
+  await page.goto(`/create?lang=${language}`);
+  await page.getByRole('button', { name: wizard.idea.continue }).click();
+  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toBeFocused();
+  await expect(page.getByText(validationMessage('validation.title.min', language)).first()).toBeVisible();
+  await fillIdea(page, texts, draft);
+  await expectAccessible(page, `step 1 in ${language}`);
+  await page.reload();
+  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+  await expect(page.getByRole('complementary').getByText(draft.title).first()).toBeVisible();
+  await page.getByRole('button', { name: wizard.idea.continue }).click();
+
+  // Step 2
+  await expect(heading(wizard.terms.title)).toBeVisible();
+  await fillTerms(page, texts);
+  await expectAccessible(page, `step 2 in ${language}`);
+  await page.reload();
+  await expect(page.getByLabel(wizard.terms.amount ?? '')).toHaveValue('15000');
+  await page.getByRole('button', { name: wizard.terms.continue }).click();
+
+  // Step 3
+  await expect(heading(wizard.review.title)).toBeVisible();
+  await page.reload();
+  await expect(heading(wizard.review.title)).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(language === 'de' ? '15.000' : '15,000');
+  await expectAccessible(page, `step 3 in ${language}`);
+  await page.getByRole('button', { name: wizard.review.confirm }).click();
+
+  // Step 4: the address names the NDA; Party 2 waits for Party 1.
+  await expect(page).toHaveURL(/\/nda\/[0-9a-f-]{36}$/);
+  await expect(page.getByText(signing.party1First ?? '')).toBeVisible();
+  await expectAccessible(page, `step 4 in ${language}`);
+  await sign(page, texts, 1);
+  await page.reload();
+  await expect(pad(page, texts, 1).getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+  await expectAccessible(page, `step 4, Party 2 in ${language}`);
+  await sign(page, texts, 2);
+
+  // Step 5
+  await expect(heading(finish.due.title)).toBeVisible();
+  await page.reload();
+  await expect(heading(finish.due.title)).toBeVisible();
+  await expectAccessible(page, `step 5 in ${language}`);
+  await page.getByRole('button', { name: finish.due.button }).click();
+  await expect(page.getByRole('dialog')).toContainText(language === 'de' ? '1,99' : '€1.99');
+  await expect(page.getByLabel(texts.payment.number ?? '')).toBeVisible();
+  await expectAccessible(page, `payment in ${language}`);
+  await pay(page, request, language);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.reload();
+  await expect(heading(finish.sent.title)).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(page, `the end in ${language}`);
+
+  await expectSignedPdf(request, draft.party1.email);
+  await expectSignedPdf(request, draft.party2.email);
+  expect(await page.evaluate(() => localStorage.getItem('nda-form-state'))).toBeNull();
+}
+
+test('Deutsch: von /create bis zu beiden E-Mails, mit Karte bezahlt', ({ page, request }) => journey(page, request, 'de', payByCard));
+test('English: from /create to both mails, paid with a voucher', ({ page, request }) => journey(page, request, 'en', payByVoucher));

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Language } from '@siegel/contracts/enums';
+
+interface Texts {
+  wizard: {
+    idea: Record<string, string>;
+    terms: Record<string, string> & Record<'durations' | 'scopes' | 'penalties', Record<string, string>>;
+    review: Record<string, string>;
+    preview: Record<string, string>;
+  };
+  signing: Record<string, string> & { region: Record<string, string> };
+  payment: Record<string, string>;
+  finish: Record<'due' | 'sending' | 'sent' | 'summary', Record<string, string>> & { another: string };
+}
+
+const load = (language: Language, name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../src/locales/${language}/${name}.json`, import.meta.url), 'utf8'));
+
+/** The very words of the interface, so that a test reads what a person reads. */
+export function textsOf(language: Language): Texts {
+  return Object.fromEntries(['wizard', 'signing', 'payment', 'finish'].map((name) => [name, load(language, name)])) as unknown as Texts;
+}
+
+export interface Draft {
+  title: string;
+  description: string;
+  party1: { name: string; email: string };
+  party2: { name: string; email: string };
+}
+
+export async function fillIdea(page: Page, { wizard }: Texts, draft: Draft): Promise<void> {
+  await page.getByLabel(wizard.idea.ideaTitle ?? '').fill(draft.title);
+  await page.getByLabel(wizard.idea.description ?? '', { exact: true }).fill(draft.description);
+  for (const [index, party] of [draft.party1, draft.party2].entries()) {
+    await page
+      .getByLabel(wizard.idea.name ?? '', { exact: true })
+      .nth(index)
+      .fill(party.name);
+    await page
+      .getByLabel(wizard.idea.email ?? '')
+      .nth(index)
+      .fill(party.email);
+  }
+}
+
+export async function fillTerms(page: Page, { wizard }: Texts): Promise<void> {
+  await page.getByLabel(wizard.terms.duration ?? '', { exact: true }).selectOption('3y');
+  await page.getByLabel(wizard.terms.scope ?? '').selectOption('eu');
+  await page.getByLabel(wizard.terms.penalty ?? '').selectOption('custom');
+  await page.getByLabel(wizard.terms.amount ?? '').fill('15000');
+}
+
+export const pad = (page: Page, { signing }: Texts, party: 1 | 2): Locator =>
+  page.getByRole('region', { name: signing.region[party] ?? '' });
+
+/** A few strokes with the mouse, as a hand would. */
+export async function draw(page: Page, card: Locator): Promise<void> {
+  const canvas = card.locator('canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('The pad is not on the screen.');
+  for (const stroke of [0, 1]) {
+    const left = box.x + 70 + stroke * 110;
+    const middle = box.y + box.height * 0.55;
+    await page.mouse.move(left, middle);
+    await page.mouse.down();
+    for (let step = 1; step <= 16; step += 1) await page.mouse.move(left + step * 6, middle + Math.sin(step * 0.9 + stroke) * 34);
+    await page.mouse.up();
+  }
+}
+
+export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void> {
+  const card = pad(page, texts, party);
+  const button = card.getByRole('button', { name: texts.signing.sign });
+  await expect(button).toBeDisabled();
+  await draw(page, card);
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(card.getByText(texts.signing.signed ?? '', { exact: true })).toBeVisible();
+}
