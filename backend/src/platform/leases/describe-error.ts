@@ -17,7 +17,8 @@ export function errorCode(error: unknown): string {
 }
 
 export function describeError(error: unknown): ErrorDescription {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  // The message goes first: a line of it may look like a place.
+  const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : '';
   const at = stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

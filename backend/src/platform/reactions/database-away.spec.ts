@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { LeaseKeeper } from '../leases/lease.js';
+import { silentLogger } from '../logger.js';
+import { createPool } from '../postgres/pool.js';
+import { appendTo, counterJournal, counters, opened } from '../projections/testing/counters.js';
+import { eventually } from '../projections/testing/eventually.js';
+import { counterRow, type Ground } from '../projections/testing/harness.js';
+import { TableEventStore } from '../projections/testing/table-event-store.js';
+import { ProjectionRunner } from '../projections/runner.js';
+import { ProjectionSignals } from '../projections/signals.js';
+import { createReadYourWrites } from '../projections/read-your-writes.js';
+import { createJanitor } from './janitor.js';
+import { JobWorker } from './jobs.js';
+import { ReactionRunner } from './runner.js';
+import { Scheduler } from './schedule.js';
+import { createJobGround, greetWhenOpened, jobRows } from './testing/ground.js';
+import { type Proxy, startProxy } from './testing/proxy.js';
+
+describe('a backend whose database is away for 10 s', () => {
+  let ground: Ground;
+  let proxy: Proxy;
+
+  beforeEach(async () => {
+    ground = await createJobGround();
+    proxy = await startProxy(ground.database.url);
+  });
+
+  afterEach(async () => {
+    await proxy.close();
+    await ground.database.drop();
+  });
+
+  const startEverything = (run: (name: unknown) => Promise<void>) => {
+    const pool = createPool(proxy.url);
+    const logger = silentLogger;
+    const leases = new LeaseKeeper({ pool, logger });
+    const signals = new ProjectionSignals({ pool, url: proxy.url, logger });
+    const shared = { pool, leases, logger, journal: counterJournal, store: new TableEventStore(pool) };
+    const parts = [
+      new ProjectionRunner({ ...shared, projection: counters(), signals }),
+      new ReactionRunner({ ...shared, reaction: greetWhenOpened }),
+      new JobWorker({ pool, logger, backend: leases.holder, handlers: [{ task: 'greet', run: ({ name }) => run(name) }] }),
+      new Scheduler({ scheduled: [createJanitor({ pool, logger })], leases, logger }),
+      signals,
+    ];
+    for (const part of parts) void part.start();
+    return {
+      readYourWrites: createReadYourWrites({ pool, signals, projections: [counters()] }),
+      stop: async () => {
+        await Promise.all(parts.map((part) => part.stop()));
+        await pool.end();
+      },
+    };
+  };
+
+  it('goes on by itself: rows, reactions, jobs', async () => {
+    const done: unknown[] = [];
+    let finish: () => void = () => undefined;
+    const backend = startEverything((name) => {
+      done.push(name);
+      // The job called `during` is in work when the database goes, and ends while it is away.
+      return name === 'during' && done.filter((each) => each === 'during').length === 1 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve();
+    });
+    await appendTo(ground.store, randomUUID(), -1, opened('during'));
+    await eventually(() => done.includes('during'));
+
+    proxy.cut();
+    const cutAt = Date.now();
+    const id = randomUUID();
+    await appendTo(ground.store, id, -1, opened('after'));
+    finish();
+    expect(await backend.readYourWrites.waitFor('counters', id, 0, 100)).toBe(false);
+    await eventually(() => Date.now() - cutAt > 10_000, { within: 11_000 });
+    expect(await counterRow(ground.pool, id)).toBeUndefined();
+    proxy.mend();
+
+    await eventually(async () => (await counterRow(ground.pool, id)) !== undefined, { within: 5000 });
+    await eventually(() => done.includes('after'));
+    await eventually(async () => (await jobRows(ground.pool)).length === 0, { within: 15_000 });
+    const later = randomUUID();
+    await appendTo(ground.store, later, -1, opened('later'));
+    expect(await backend.readYourWrites.waitFor('counters', later, 0)).toBe(true);
+    await eventually(() => done.includes('later'));
+    await backend.stop();
+  }, 60_000);
+});
