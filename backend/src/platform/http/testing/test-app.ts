@@ -25,6 +25,8 @@ export interface TestAppOptions extends ModuleMetadata {
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
   readonly http?: Partial<HttpDeps>;
+  /** More of the platform's parts, by token. */
+  readonly platform?: ReadonlyMap<symbol, unknown>;
 }
 
 export interface TestApp {
@@ -46,7 +48,7 @@ function platformModule(values: ReadonlyMap<symbol, unknown>): Type {
 
 /** A small application with everything around its controllers that the service has too. */
 export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
-  const { database, env, clock = systemClock, http, ...metadata } = options;
+  const { database, env, clock = systemClock, http, platform: more = [], ...metadata } = options;
   const config = readConfig({ NODE_ENV: 'test', ...env });
   const logs: Record<string, unknown>[] = [];
   const sink = new Writable({
@@ -63,6 +65,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
       [LOGGER, logger],
       [POOL, database.pool],
       [KEYED_HASH, createKeyedHash(Buffer.alloc(32, 7))],
+      ...more,
     ]),
   );
   const built = await Test.createTestingModule({ ...metadata, imports: [platform, HttpModule, ...(metadata.imports ?? [])] }).compile();

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config/config.js';
+import { addressBucket } from '../platform/http/address-bucket.js';
+import { RateLimited } from '../platform/http/http-errors.js';
+import { type CountedCall, RateLimiter } from '../platform/http/rate-limiter.js';
+import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../platform/tokens.js';
+import type { KeyedHash } from '../platform/vault/vault.js';
+
+/** Wrong passwords without a wait; from then on each wait is twice the last, from a minute to an hour, until a day is quiet. */
+const FREE = 5;
+const FIRST_WAIT_SECONDS = 60;
+const LONGEST_WAIT_SECONDS = 3600;
+const DOUBLINGS_MAX = 10;
+const FORGET_SECONDS = 86_400;
+
+export interface Attempt {
+  readonly address: string;
+  /** Counted against all strangers together; undefined for an address that has logged in before. */
+  readonly stranger: CountedCall | undefined;
+}
+
+export const waitSeconds = (failures: number, free: number = FREE): number =>
+  failures < free ? 0 : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - free, DOUBLINGS_MAX));
+
+/** Slows down guessing: per address, and over all addresses that never logged in before (decisions 16). */
+@Injectable()
+export class LoginThrottle {
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(KEYED_HASH) private readonly keyedHash: KeyedHash,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  /** Counts an attempt as a failure beforehand, so that many at once gain nothing. @throws RateLimited */
+  async enter(ip: string): Promise<Attempt> {
+    const address = this.keyedHash.of('login', addressBucket(ip));
+    if (this.config.rateLimitFactor === 0) return { address, stranger: undefined };
+    const free = Math.max(1, Math.floor(FREE * this.config.rateLimitFactor));
+    const now = this.clock.now();
+    const { rows } = await this.pool.query<{ known: boolean }>(
+      `INSERT INTO login_attempts AS a (address, failures, last_at, known) VALUES ($1, 1, $2, false)
+       ON CONFLICT (address) DO UPDATE
+         SET failures = CASE WHEN a.last_at <= $2::timestamptz - make_interval(secs => $7) THEN 1 ELSE a.failures + 1 END, last_at = $2
+         WHERE a.failures < $3 OR a.last_at <= $2::timestamptz - make_interval(secs => LEAST($5, $4 * power(2, LEAST(a.failures - $3, $6))))
+       RETURNING known`,
+      [address, now, free, FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, DOUBLINGS_MAX, FORGET_SECONDS],
+    );
+    const [row] = rows;
+    if (row === undefined) throw await this.#refusal(address, free, now);
+    return { address, stranger: row.known ? undefined : await this.limiter.count('strangersLogin', 'everyone') };
+  }
+
+  async succeeded({ address, stranger }: Attempt): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO login_attempts (address, failures, last_at, known) VALUES ($1, 0, $2, true)
+       ON CONFLICT (address) DO UPDATE SET failures = 0, known = true`,
+      [address, this.clock.now()],
+    );
+    if (stranger !== undefined) await this.limiter.takeBack(stranger);
+  }
+
+  async #refusal(address: string, free: number, now: Date): Promise<RateLimited> {
+    const { rows } = await this.pool.query<{ failures: number; last_at: Date }>(
+      'SELECT failures, last_at FROM login_attempts WHERE address = $1',
+      [address],
+    );
+    const [row] = rows;
+    const until = row === undefined ? now.getTime() : row.last_at.getTime() + waitSeconds(row.failures, free) * 1000;
+    return new RateLimited(Math.max(1, Math.ceil((until - now.getTime()) / 1000)));
+  }
+}

@@ -1,0 +1,187 @@
+import { Controller, Get, Module, Req, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import request from 'supertest';
+import { RoleGuard, Roles } from '../platform/http/role.guard.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../platform/http/testing/test-app.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { Credentials } from './credentials.js';
+import { LoginThrottle, waitSeconds } from './login-throttle.js';
+import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
+import { SessionController } from './session.controller.js';
+
+@Controller('api/guarded')
+@UseGuards(RoleGuard)
+class GuardedController {
+  @Get('admin')
+  admin(@Req() req: FastifyRequest): object {
+    return { role: req.session?.role };
+  }
+
+  @Get('audit')
+  @Roles('admin', 'auditor')
+  audit(@Req() req: FastifyRequest): object {
+    return { role: req.session?.role };
+  }
+}
+
+@Module({
+  controllers: [SessionController, GuardedController],
+  providers: [
+    { provide: Credentials, useFactory: () => Credentials.of({ adminPassword: 'correct horse', auditorPassword: 'battery staple' }) },
+    LoginThrottle,
+  ],
+})
+class LoginModule {}
+
+const START = Date.parse('2026-11-12T10:00:00.000Z');
+const MINUTE = 60_000;
+let now: Date;
+let database: TestDatabase;
+let test: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase({ migrations: [...HTTP_MIGRATIONS, Admin1763700000200] });
+  test = await createTestApp({ database, imports: [LoginModule], clock: { now: () => now }, env: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(async () => {
+  await test.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  now = new Date(START);
+  await database.pool.query('TRUNCATE login_attempts, admin_sessions, rate_limits');
+});
+
+const later = (ms: number): void => {
+  now = new Date(now.getTime() + ms);
+};
+const login = (password: unknown, from = '203.0.113.9'): request.Test =>
+  request(test.server).post('/api/admin/login').set('x-forwarded-for', from).send({ password });
+const cookieOf = (response: request.Response): string => response.get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
+const session = async (password = 'correct horse'): Promise<string> => cookieOf(await login(password).expect(200));
+const get = (path: string, cookie = ''): request.Test => request(test.server).get(path).set('cookie', cookie);
+
+describe('login', () => {
+  it('knows both roles by their passwords', async () => {
+    const admin = await login('correct horse').expect(200, { role: 'admin' });
+    expect(admin.get('Set-Cookie')?.[0]).toMatch(/^session=.{43,}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    await login('battery staple').expect(200, { role: 'auditor' });
+  });
+
+  it.each([['wrong'], ['correct horse '], ['x'.repeat(200)]])('refuses %s', async (password) => {
+    const response = await login(password).expect(401);
+    expect(JSON.parse(response.text)).toMatchObject({ code: 'invalid_password' });
+    expect(response.get('Set-Cookie')).toBeUndefined();
+  });
+
+  it.each([[''], [undefined], [12], [null], ['x'.repeat(201)], [{ $ne: '' }]])('refuses what is no password: %j', async (password) => {
+    const response = await login(password).expect(400);
+    expect(JSON.parse(response.text)).toMatchObject({ code: 'validation_failed', errors: [{ field: 'password' }] });
+  });
+
+  it('keeps neither passwords nor session ids nor addresses', async () => {
+    const cookie = await session();
+    const id = decodeURIComponent(cookie.slice('session='.length)).split('.')[0] ?? '';
+    const { rows } = await database.pool.query('SELECT a.*, l.address AS "from" FROM admin_sessions a, login_attempts l');
+    const stored = JSON.stringify(rows);
+    for (const secret of [id, 'correct', '203.0.113.9']) expect(stored).not.toContain(secret);
+    expect(JSON.stringify(test.logs)).not.toContain('correct horse');
+  });
+});
+
+describe('guessing', () => {
+  const fail = async (times: number, from?: string): Promise<void> => {
+    for (let i = 0; i < times; i += 1) await login('wrong', from).expect(401);
+  };
+
+  it('is slowed down after five, with waits that grow', async () => {
+    await fail(5);
+    const refused = await login('correct horse').expect(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    later(59_000);
+    await login('wrong').expect(429);
+    later(1000);
+    await login('wrong').expect(401);
+    later(MINUTE);
+    expect((await login('wrong').expect(429)).headers['retry-after']).toBe('60');
+    later(MINUTE);
+    await login('wrong').expect(401);
+    expect((await login('wrong').expect(429)).headers['retry-after']).toBe('240');
+    expect([4, 5, 6, 7, 30].map((failures) => waitSeconds(failures))).toEqual([0, 60, 120, 240, 3600]);
+  });
+
+  it('gains nothing from many at once', async () => {
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => login('wrong').then(({ status }) => status)));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  it('from one address does not keep out another, nor the right password after the wait', async () => {
+    await fail(5);
+    await login('correct horse', '203.0.113.10').expect(200);
+    await login('correct horse', '2001:db8::1').expect(200);
+    later(MINUTE);
+    await login('correct horse').expect(200);
+    await fail(5);
+  });
+
+  it('from many addresses is slowed down, but not for one that logged in before', async () => {
+    await login('correct horse').expect(200);
+    await database.pool.query('UPDATE rate_limits SET count = 60');
+    await login('wrong', '198.51.100.1').expect(429);
+    await login('correct horse').expect(200);
+  });
+});
+
+describe('a session', () => {
+  it('opens what its role may see', async () => {
+    const [admin, auditor] = [await session(), await session('battery staple')];
+    await get('/api/guarded/admin', admin).expect(200, { role: 'admin' });
+    await get('/api/guarded/audit', auditor).expect(200, { role: 'auditor' });
+    const forbidden = await get('/api/guarded/admin', auditor).expect(403);
+    expect(JSON.parse(forbidden.text)).toMatchObject({ code: 'forbidden' });
+    const none = await get('/api/guarded/admin').expect(401);
+    expect(JSON.parse(none.text)).toMatchObject({ code: 'unauthenticated' });
+    await get('/api/guarded/admin', 'session=forged').expect(401);
+    await get('/api/guarded/admin', `${admin}x`).expect(401);
+  });
+
+  it('is told, never refused, to who asks', async () => {
+    await get('/api/admin/check').expect(200, { isAdmin: false, role: null });
+    await get('/api/admin/check', 'session=forged').expect(200, { isAdmin: false, role: null });
+    await get('/api/admin/check', await session()).expect(200, { isAdmin: true, role: 'admin' });
+    await get('/api/admin/check', await session('battery staple')).expect(200, { isAdmin: false, role: 'auditor' });
+  });
+
+  it('ends on logout in the server too', async () => {
+    const cookie = await session();
+    const out = await request(test.server).post('/api/admin/logout').set('cookie', cookie).expect(204);
+    expect(out.get('Set-Cookie')?.[0]).toMatch(/^session=;/);
+    await get('/api/guarded/admin', cookie).expect(401);
+    await request(test.server).post('/api/admin/logout').expect(204);
+  });
+
+  it('is a new one after each login', async () => {
+    const first = await session();
+    const second = cookieOf(await login('correct horse').set('cookie', first).expect(200));
+    expect(second).not.toBe(first);
+    await get('/api/guarded/admin', first).expect(401);
+    await get('/api/guarded/admin', second).expect(200);
+  });
+
+  it('ends after two idle hours, and after twelve in any case', async () => {
+    const idle = await session();
+    later(119 * MINUTE);
+    await get('/api/guarded/admin', idle).expect(200);
+    later(119 * MINUTE);
+    await get('/api/guarded/admin', idle).expect(200);
+    later(121 * MINUTE);
+    await get('/api/guarded/admin', idle).expect(401);
+    const busy = await session();
+    for (let hour = 0; hour < 12; hour += 1) {
+      later(60 * MINUTE - 1000);
+      await get('/api/guarded/admin', busy).expect(200);
+    }
+    later(MINUTE);
+    await get('/api/guarded/admin', busy).expect(401);
+  });
+});

@@ -1,0 +1,94 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Injectable,
+  Param,
+  Patch,
+  type PipeTransform,
+  Post,
+  Query,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
+import { IssueVoucherRequest, NameVoucherRecipientRequest, VoucherListQuery } from '@siegel/contracts/admin/requests';
+import type { Page, VoucherView } from '@siegel/contracts/admin/views';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.js';
+import { RoleGuard, Roles } from '../platform/http/role.guard.js';
+import { newId } from '../platform/ids.js';
+import type { CommandRunner } from '../platform/journal/command-runner.js';
+import type { CommandContext } from '../platform/journal/event.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { CLOCK, COMMAND_RUNNER } from '../platform/tokens.js';
+import type { VoucherCommand } from '../voucher/voucher.commands.js';
+import { voucherModel } from '../voucher/voucher.model.js';
+import { VoucherIssuer } from './issue-voucher.js';
+import { VoucherQueries } from './voucher.queries.js';
+
+/** Vouchers are named by a keyed hash, not by a UUID. */
+@Injectable()
+export class VoucherIdParam implements PipeTransform<unknown, string> {
+  transform(value: unknown): string {
+    if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new RuleBroken('not_found');
+    return value;
+  }
+}
+
+/** Vouchers as the admin runs them (api.md, 'Admin and auditor'). */
+@Controller('api/admin/vouchers')
+@UseGuards(RoleGuard)
+@Roles('admin')
+export class VouchersController {
+  constructor(
+    private readonly queries: VoucherQueries,
+    private readonly issuer: VoucherIssuer,
+    @Inject(COMMAND_RUNNER) private readonly commands: CommandRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  list(@Query() { page, pageSize }: VoucherListQuery): Promise<Page<VoucherView>> {
+    return this.queries.page(page, pageSize);
+  }
+
+  @Post()
+  async issue(@Body() body: IssueVoucherRequest, @Req() request: FastifyRequest): Promise<VoucherView> {
+    const { id, revision } = await this.issuer.issue(body, this.context(request));
+    return this.queries.viewAt(id, revision);
+  }
+
+  @Patch(':id/recipient')
+  async name(
+    @Param('id', VoucherIdParam) id: string,
+    @Body() body: NameVoucherRecipientRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<VoucherView> {
+    const revision = await this.run(id, { type: 'NameVoucherRecipient', recipientName: body.recipientName ?? null }, request);
+    return this.queries.viewAt(id, revision);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  async delete(@Param('id', VoucherIdParam) id: string, @Req() request: FastifyRequest): Promise<void> {
+    const revision = await this.run(id, { type: 'DeleteVoucher' }, request);
+    await this.queries.viewAt(id, revision);
+  }
+
+  /** To the admin an unknown voucher is simply not there. @throws RuleBroken not_found */
+  private async run(id: string, command: VoucherCommand, request: FastifyRequest): Promise<number> {
+    try {
+      return (await this.commands.run(voucherModel, id, command, this.context(request))).revision;
+    } catch (error) {
+      if (error instanceof RuleBroken && error.code === 'voucher_unknown') throw new RuleBroken('not_found');
+      throw error;
+    }
+  }
+
+  private context(request: FastifyRequest): CommandContext {
+    return { commandId: newId(), correlationId: request.id, causedBy: null, actor: 'admin', at: this.clock.now().toISOString() };
+  }
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import request from 'supertest';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../platform/http/testing/test-app.js';
+import { newId } from '../platform/ids.js';
+import { createCommandRunner } from '../platform/journal/create-command-runner.js';
+import { createJournal } from '../platform/journal/create-journal.js';
+import type { CommandRunner } from '../platform/journal/command-runner.js';
+import { LeaseKeeper } from '../platform/leases/lease.js';
+import { Leases1763700300001 } from '../platform/leases/migrations/1763700300001-leases.js';
+import { silentLogger } from '../platform/logger.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { Projections1763700300002 } from '../platform/projections/migrations/1763700300002-projections.js';
+import { createReadYourWrites } from '../platform/projections/read-your-writes.js';
+import { ProjectionRunner } from '../platform/projections/runner.js';
+import { ProjectionSignals } from '../platform/projections/signals.js';
+import { TableEventStore } from '../platform/projections/testing/table-event-store.js';
+import { COMMAND_RUNNER, JOURNAL, KEYED_HASH, READ_YOUR_WRITES } from '../platform/tokens.js';
+import { createVault } from '../platform/vault/create-vault.js';
+import { createKeyedHash } from '../platform/vault/keyed-hash.js';
+import { createMasterKeyring } from '../platform/vault/master-keyring.js';
+import { Vault1795000000100 } from '../platform/vault/migrations/1795000000100-vault.js';
+import { voucherEvents } from '../voucher/voucher.events.js';
+import { voucherModel } from '../voucher/voucher.model.js';
+import { AdminModule } from './admin.module.js';
+import { VoucherIssuer } from './issue-voucher.js';
+import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
+import { voucherListProjection } from './voucher-list.projection.js';
+
+const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
+let now = Date.parse('2026-11-12T10:00:00.000Z');
+const clock = { now: () => new Date((now += 1000)) };
+
+@Module({ imports: [AdminModule.with(passwords)] })
+class RootModule {}
+
+let database: TestDatabase;
+let test: TestApp;
+let commands: CommandRunner;
+const stops: (() => Promise<unknown>)[] = [];
+
+async function startPlatform(): Promise<Map<symbol, unknown>> {
+  const { pool, url } = database;
+  const store = await new TableEventStore(pool).create();
+  const vault = createVault({ pool, masterKeys: createMasterKeyring(randomBytes(32)), clock, logger: silentLogger });
+  const journal = createJournal({ store, vault, registries: [voucherEvents], upcasters: {}, ids: newId, logger: silentLogger });
+  commands = createCommandRunner({ journal });
+  const signals = new ProjectionSignals({ pool, url, logger: silentLogger });
+  await signals.start();
+  const leases = new LeaseKeeper({ pool, logger: silentLogger });
+  const runner = new ProjectionRunner({ projection: voucherListProjection, store, journal, pool, leases, signals, logger: silentLogger });
+  runner.start();
+  stops.push(
+    () => runner.stop(),
+    () => signals.stop(),
+  );
+  return new Map<symbol, unknown>([
+    [JOURNAL, journal],
+    [COMMAND_RUNNER, commands],
+    [READ_YOUR_WRITES, createReadYourWrites({ pool, signals, projections: [voucherListProjection] })],
+  ]);
+}
+
+let admin: string;
+let auditor: string;
+const login = async (password: string): Promise<string> => {
+  const response = await request(test.server).post('/api/admin/login').send({ password }).expect(200);
+  return response.get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase({
+    migrations: [...HTTP_MIGRATIONS, Leases1763700300001, Projections1763700300002, Vault1795000000100, Admin1763700000200],
+  });
+  test = await createTestApp({ database, imports: [RootModule], clock, platform: await startPlatform() });
+  admin = await login(passwords.adminPassword);
+  auditor = await login(passwords.auditorPassword);
+});
+afterAll(async () => {
+  await test.close();
+  for (const stop of stops) await stop();
+  await database.drop();
+});
+
+const call = (method: 'get' | 'post' | 'patch' | 'delete', path = '', cookie = admin): request.Test =>
+  request(test.server)[method](`/api/admin/vouchers${path}`).set('cookie', cookie);
+const unknown = 'f'.repeat(64);
+
+it('are for the admin alone', async () => {
+  for (const [method, path] of [
+    ['get', ''],
+    ['post', ''],
+    ['patch', `/${unknown}/recipient`],
+    ['delete', `/${unknown}`],
+  ] as const) {
+    await call(method, path, '').expect(401);
+    await call(method, path, auditor).expect(403);
+  }
+});
+
+it('are made, listed, named and deleted', async () => {
+  const made = await call('post').expect(201);
+  expect(made.body).toMatchObject({
+    code: expect.stringMatching(/^NDA-[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/),
+    category: '10-day-code',
+    recipientName: null,
+    isUsed: false,
+    expiresAt: '2026-11-22T22:59:59.999Z',
+  });
+  const second = await call('post').send({ category: '10-day-code', recipientName: ' Ada Example ' }).expect(201);
+  expect(second.body.recipientName).toBe('Ada Example');
+
+  const list = await call('get').expect(200);
+  expect(list.body).toMatchObject({ total: 2, page: 1, pageSize: 5 });
+  expect(list.body.items).toEqual([second.body, made.body]);
+  const paged = await call('get', '?page=2&pageSize=1').expect(200);
+  expect(paged.body).toEqual({ items: [made.body], total: 2, page: 2, pageSize: 1 });
+
+  const named = await call('patch', `/${made.body.id}/recipient`).send({ recipientName: 'Bob' }).expect(200);
+  expect(named.body).toEqual({ ...made.body, recipientName: 'Bob' });
+  const unnamed = await call('patch', `/${made.body.id}/recipient`).send({ recipientName: null }).expect(200);
+  expect(unnamed.body.recipientName).toBeNull();
+
+  await call('delete', `/${made.body.id}`).expect(204);
+  expect((await call('get').expect(200)).body.items).toEqual([second.body]);
+  await call('delete', `/${made.body.id}`).expect(204);
+  await call('patch', `/${made.body.id}/recipient`).send({ recipientName: 'Eve' }).expect(404);
+});
+
+it('show by which NDA they were used', async () => {
+  const { body } = await call('post').expect(201);
+  const ndaId = newId();
+  const context = { commandId: newId(), correlationId: newId(), causedBy: null, actor: 'party1', at: clock.now().toISOString() } as const;
+  await commands.run(voucherModel, body.id, { type: 'RedeemVoucher', ndaId, party: 1 }, context);
+  const after = await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(200);
+  expect(after.body).toMatchObject({ isUsed: true, usedByNdaId: ndaId });
+});
+
+it('lie in the table without code and name', async () => {
+  const { body } = await call('post').send({ recipientName: 'Grace Hopper' }).expect(201);
+  const { rows } = await database.pool.query('SELECT * FROM vouchers');
+  const { rows: events } = await database.pool.query("SELECT encode(data, 'escape') AS data FROM test_events");
+  for (const secret of [body.code, 'Grace Hopper']) {
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(JSON.stringify(events)).not.toContain(secret);
+  }
+});
+
+it('draw another code when one was issued before', async () => {
+  const issuer = test.app.get(VoucherIssuer, { strict: false });
+  const codes = ['NDA-SAME-2222', 'NDA-SAME-2222', 'NDA-NEXT-3333'];
+  const draw = (): string => codes.shift() ?? '';
+  const context = (): Parameters<VoucherIssuer['issue']>[1] => ({
+    commandId: newId(),
+    correlationId: newId(),
+    causedBy: null,
+    actor: 'admin',
+    at: clock.now().toISOString(),
+  });
+  const first = await issuer.issue({}, context(), draw);
+  const second = await issuer.issue({}, context(), draw);
+  expect(second.id).not.toBe(first.id);
+  expect(second.id).toBe(test.app.get<ReturnType<typeof createKeyedHash>>(KEYED_HASH).of('voucher', 'NDA-NEXT-3333'));
+});
+
+it.each([
+  ['get', '?page=0', undefined, 'page'],
+  ['get', '?page=two', undefined, 'page'],
+  ['get', '?pageSize=1000', undefined, 'pageSize'],
+  ['get', '?search=x', undefined, 'search'],
+  ['post', '', { category: 'free-for-all' }, 'category'],
+  ['post', '', { recipientName: 'x'.repeat(121) }, 'recipientName'],
+  ['post', '', { recipientName: 'a\nb' }, 'recipientName'],
+  ['post', '', { code: 'NDA-MINE-MINE' }, 'code'],
+  ['patch', `/${unknown}/recipient`, { recipientName: 7 }, 'recipientName'],
+] as const)('refuse %s %s %j', async (method, path, body, field) => {
+  const response = await (body === undefined ? call(method, path) : call(method, path).send(body)).expect(400);
+  expect(JSON.parse(response.text)).toMatchObject({ code: 'validation_failed', errors: [{ field }] });
+});
+
+it.each([`/${unknown}`, '/1', "/'%20or%201=1"])('know no voucher %s', (path) => call('delete', path).expect(404));
