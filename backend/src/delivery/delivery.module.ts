@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config/config.js';
+import type { CommandRunner } from '../platform/journal/command-runner.js';
+import type { Logger } from '../platform/logger.js';
+import { enqueueJobs } from '../platform/reactions/enqueue.js';
+import { BLOBS, CLOCK, COMMAND_RUNNER, CONFIG, LOGGER, POOL, VAULT } from '../platform/tokens.js';
+import type { BlobStore } from '../platform/vault/blob-store.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { DeliverNdaJob } from './deliver-nda.job.js';
+import { DeliveryDesk } from './delivery-desk.js';
+import { Mailbox } from './mail/mailbox.js';
+import { SmtpTransport } from './mail/smtp.transport.js';
+import type { MailTransport } from './mail/mail-transport.js';
+import { MailboxController } from './mailbox.controller.js';
+import { MAILBOX } from './tokens.js';
+
+const MAIL_TRANSPORT = Symbol('MailTransport');
+
+@Module({
+  controllers: [MailboxController],
+  providers: [
+    {
+      provide: Mailbox,
+      inject: [POOL, VAULT, CLOCK],
+      useFactory: (pool: Pool, vault: Vault, clock: Clock) => new Mailbox(pool, vault, clock),
+    },
+    { provide: MAILBOX, useExisting: Mailbox },
+    {
+      provide: MAIL_TRANSPORT,
+      inject: [CONFIG, Mailbox],
+      useFactory: (config: Config, mailbox: Mailbox): MailTransport =>
+        config.smtpUrl === undefined ? mailbox : new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom }),
+    },
+    {
+      provide: DeliverNdaJob,
+      inject: [COMMAND_RUNNER, BLOBS, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG],
+      useFactory: (runner: CommandRunner, blobs: BlobStore, mail: MailTransport, clock: Clock, logger: Logger, config: Config) =>
+        new DeliverNdaJob({ runner, blobs, mail, clock, logger, publicUrl: config.publicUrl, operator: operatorOf(config) }),
+    },
+    { provide: DeliveryDesk, inject: [POOL], useFactory: (pool: Pool) => new DeliveryDesk((job) => enqueueJobs(pool, [job])) },
+  ],
+  exports: [DeliverNdaJob, DeliveryDesk, MAILBOX],
+})
+export class DeliveryModule {}
+
+const operatorOf = ({ site }: Config): string => [site.operatorName ?? PRODUCT_NAME, ...site.operatorAddress].join(', ');

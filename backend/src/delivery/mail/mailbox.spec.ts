@@ -1,0 +1,77 @@
+import { createVaultDatabase, type VaultDatabase } from '../../platform/vault/testing/vault-database.js';
+import { createDataSource } from '../../platform/postgres/data-source.js';
+import type { RunningVault } from '../../platform/vault/create-vault.js';
+import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
+import { Mailbox } from './mailbox.js';
+import { MailboxMessageEntity } from './mailbox-message.entity.js';
+import type { OutgoingMail } from './mail-transport.js';
+
+const mail = (messageId: string, change: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  messageId,
+  stream: 'nda-1',
+  to: 'ada@example.org',
+  subject: 'Betreff „ä“',
+  text: 'Text',
+  html: '<p>Text</p>',
+  attachments: [{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) }],
+  ...change,
+});
+
+describe('Mailbox', () => {
+  let bench: VaultDatabase;
+  let vault: RunningVault;
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    bench = await createVaultDatabase();
+    const dataSource = createDataSource({ url: bench.database.url, entities: [MailboxMessageEntity], migrations: [] });
+    await dataSource.initialize();
+    await new Mailbox1795000000500().up(dataSource.createQueryRunner());
+    const drift = await dataSource.driver.createSchemaBuilder().log();
+    await dataSource.destroy();
+    expect(drift.upQueries.map((query) => query.query)).toEqual([]);
+    vault = bench.backend();
+    await vault.start();
+    for (const stream of ['nda-1', 'nda-2', 'nda-3']) await vault.createKey(stream);
+    mailbox = new Mailbox(bench.database.pool, vault, bench.clock);
+  });
+  afterAll(() => bench.drop());
+  beforeEach(() => bench.database.pool.query('DELETE FROM mailbox_messages'));
+
+  it('keeps each message once, newest first, byte for byte', async () => {
+    await mailbox.send(mail('<1@x>'));
+    bench.clock.advance(1000);
+    expect(await mailbox.send(mail('<2@x>', { subject: 'Zweite' }))).toEqual({ messageId: '<2@x>' });
+    await mailbox.send(mail('<1@x>', { subject: 'again' }));
+    const [second, first, ...more] = await mailbox.list();
+    expect(more).toEqual([]);
+    expect([second?.subject, first?.subject]).toEqual(['Zweite', 'Betreff „ä“']);
+    expect(first?.attachments).toEqual([{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) }]);
+    expect(await mailbox.find(first?.id ?? '')).toEqual(first);
+    expect(await mailbox.list(1)).toEqual([second]);
+  });
+
+  it('keeps two that race once', async () => {
+    await Promise.all([mailbox.send(mail('<3@x>')), mailbox.send(mail('<3@x>')), mailbox.send(mail('<3@x>'))]);
+    expect(await mailbox.list()).toHaveLength(1);
+  });
+
+  it('stores nothing readable', async () => {
+    await mailbox.send(mail('<4@x>'));
+    const { rows } = await bench.database.pool.query<{ row: string }>(
+      "SELECT m.id || m.message_key || m.subject_stream || encode(m.sealed, 'escape') AS row FROM mailbox_messages m",
+    );
+    expect(rows[0]?.row).not.toMatch(/ada@example|Betreff|Text/);
+  });
+
+  it('shows nothing of an erased NDA, and lets its rows go', async () => {
+    await mailbox.send(mail('<5@x>', { stream: 'nda-2' }));
+    await mailbox.send(mail('<6@x>', { stream: 'nda-3' }));
+    await vault.destroyKey('nda-2');
+    expect(await mailbox.list()).toHaveLength(1);
+    await expect(mailbox.send(mail('<7@x>', { stream: 'nda-2' }))).rejects.toThrow('nda-2');
+    await mailbox.deleteAll('nda-2');
+    await mailbox.deleteAll('nda-2');
+    const { rows } = await bench.database.pool.query<{ subject_stream: string }>('SELECT subject_stream FROM mailbox_messages');
+    expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
+  });
+});

@@ -1,0 +1,82 @@
+import { formatDateTime } from '@siegel/contracts/formats';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import type { Language } from '@siegel/contracts/enums';
+import { escapeHtml } from './mail/escape-html.js';
+import type { MailboxMessage } from './mail/mailbox.js';
+
+interface Words {
+  readonly title: string;
+  readonly lead: string;
+  readonly empty: string;
+  readonly emptyHint: string;
+  readonly to: string;
+  readonly attachments: string;
+  readonly content: string;
+  readonly plain: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  de: {
+    title: 'Postfach',
+    lead: 'Hier liegen die E-Mails, die dieser Server versenden würde. Es ist kein E-Mail-Dienst eingerichtet, niemand hat sie erhalten.',
+    empty: 'Noch keine Post.',
+    emptyHint: 'Sobald eine Vereinbarung unterschrieben und bezahlt ist, liegt sie hier. Bitte laden Sie die Seite dann neu.',
+    to: 'An',
+    attachments: 'Anlagen',
+    content: 'Inhalt der Nachricht',
+    plain: 'Als reiner Text',
+  },
+  en: {
+    title: 'Mailbox',
+    lead: 'These are the e-mails that this server would send. No e-mail provider is set up, so nobody has received them.',
+    empty: 'No mail yet.',
+    emptyHint: 'As soon as an agreement is signed and paid, it lies here. Please reload the page then.',
+    to: 'To',
+    attachments: 'Attachments',
+    content: 'Content of the message',
+    plain: 'As plain text',
+  },
+};
+
+export const messageUrl = (id: string): string => `/dev/mailbox/messages/${id}`;
+export const attachmentUrl = (id: string, index: number): string => `${messageUrl(id)}/attachments/${index}`;
+
+const size = (bytes: number, language: Language): string => {
+  const kilobytes = (bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0);
+  return `${language === 'de' ? kilobytes.replace('.', ',') : kilobytes}\u00a0kB`;
+};
+
+function attachmentsOf(message: MailboxMessage, language: Language): string {
+  if (message.attachments.length === 0) return '';
+  const items = message.attachments.map(
+    ({ filename, content }, index) =>
+      `<li><a href="${attachmentUrl(message.id, index)}">${escapeHtml(filename)}</a> <span>${size(content.length, language)}</span></li>`,
+  );
+  return `<ul class="attachments" aria-label="${WORDS[language].attachments}">${items.join('')}</ul>`;
+}
+
+function article(message: MailboxMessage, language: Language, open: boolean): string {
+  const words = WORDS[language];
+  return `<li><details${open ? ' open' : ''}>
+<summary><span class="subject">${escapeHtml(message.subject)}</span><span class="meta">${words.to} ${escapeHtml(message.to)}<time datetime="${message.sentAt}">${formatDateTime(message.sentAt, language)}</time></span></summary>
+${attachmentsOf(message, language)}
+<iframe src="${messageUrl(message.id)}/html" title="${words.content}: ${escapeHtml(message.subject)}" sandbox loading="lazy"></iframe>
+<details class="plain"><summary>${words.plain}</summary><pre>${escapeHtml(message.text)}</pre></details>
+</details></li>`;
+}
+
+/** The page at `/dev/mailbox`: no script and no inline style; the messages stand in sandboxed frames of their own. */
+export function mailboxPage(messages: readonly MailboxMessage[], language: Language): string {
+  const words = WORDS[language];
+  const list =
+    messages.length === 0
+      ? `<div class="empty"><p class="subject">${words.empty}</p><p>${words.emptyHint}</p></div>`
+      : `<ul class="messages">${messages.map((message, index) => article(message, language, index === 0)).join('\n')}</ul>`;
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${words.title} | ${PRODUCT_NAME}</title><link rel="stylesheet" href="/dev/mailbox/style.css"></head>
+<body><header><a href="/">${PRODUCT_NAME}</a></header>
+<main><h1>${words.title}</h1><p class="lead">${words.lead}</p>
+${list}
+</main></body></html>
+`;
+}

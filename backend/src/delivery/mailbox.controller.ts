@@ -1,0 +1,105 @@
+import { Controller, Get, Header, Inject, Optional, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../platform/config/config.js';
+import { isLoopback } from '../platform/http/loopback.js';
+import { languageOf } from '../platform/http/request-context.js';
+import { UuidParam } from '../platform/http/uuid-param.pipe.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { CONFIG } from '../platform/tokens.js';
+import type { MailAttachment } from './mail/mail-transport.js';
+import type { MailboxMessage, MailboxReader } from './mail/mailbox.js';
+import { attachmentUrl, mailboxPage } from './mailbox-page.js';
+import { MAILBOX_STYLE } from './mailbox-style.js';
+import { MAILBOX } from './tokens.js';
+
+/** The page frames its own messages; nothing else on it comes from anywhere. */
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A mail is shown, not run: no script, nothing loaded, no access to our origin. */
+const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+
+interface MessageView extends Omit<MailboxMessage, 'attachments'> {
+  readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly size: number; readonly url: string }[];
+}
+
+const viewOf = (message: MailboxMessage): MessageView => ({
+  ...message,
+  attachments: message.attachments.map(({ filename, contentType, content }, index) => ({
+    filename,
+    contentType,
+    size: content.length,
+    url: attachmentUrl(message.id, index),
+  })),
+});
+
+/** What was 'sent' with no provider configured (api.md, 'Providers'): for this machine alone and never in production, else 404. */
+@ApiExcludeController()
+@Controller('dev/mailbox')
+export class MailboxController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'production'>,
+    @Optional() @Inject(MAILBOX) private readonly mailbox?: MailboxReader,
+  ) {}
+
+  @Get()
+  async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const messages = await this.open(request).list();
+    reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
+    return mailboxPage(messages, languageOf(request));
+  }
+
+  @Get('style.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  style(@Req() request: FastifyRequest): string {
+    this.open(request);
+    return MAILBOX_STYLE;
+  }
+
+  @Get('messages')
+  async messages(@Req() request: FastifyRequest): Promise<MessageView[]> {
+    return (await this.open(request).list()).map(viewOf);
+  }
+
+  @Get('messages/:id/html')
+  async html(
+    @Param('id', UuidParam) id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const message = await this.find(id, request);
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', MAIL_POLICY)
+      .header('x-frame-options', 'SAMEORIGIN');
+    return message.html;
+  }
+
+  @Get('messages/:id/attachments/:n')
+  async attachment(
+    @Param('id', UuidParam) id: string,
+    @Param('n') n: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const { attachments } = await this.find(id, request);
+    const attachment: MailAttachment | undefined = /^\d{1,3}$/.test(n) ? attachments[Number(n)] : undefined;
+    if (attachment === undefined) throw new RuleBroken('not_found');
+    const isPdf = attachment.contentType === 'application/pdf';
+    reply
+      .header('content-type', isPdf ? 'application/pdf' : 'application/octet-stream')
+      .header('content-disposition', `${isPdf ? 'inline' : 'attachment'}; filename="${attachment.filename.replace(/[^\w.-]/g, '_')}"`);
+    return attachment.content;
+  }
+
+  private async find(id: string, request: FastifyRequest): Promise<MailboxMessage> {
+    const message = await this.open(request).find(id);
+    if (message === undefined) throw new RuleBroken('not_found');
+    return message;
+  }
+
+  /** @throws RuleBroken not_found: not from this machine, in production, or mails really go out */
+  private open(request: FastifyRequest): MailboxReader {
+    if (this.config.production || this.mailbox === undefined || !isLoopback(request)) throw new RuleBroken('not_found');
+    return this.mailbox;
+  }
+}
