@@ -9,6 +9,7 @@ const SQL_STATES = new Set([
   '57P03', // cannot connect now
   '57P05', // idle session timeout
   '57014', // query cancelled: our own statement timeout
+  '55P03', // lock timeout
   '25P03', // idle in transaction timeout
   '25006', // read only: a replica that was promoted elsewhere
 ]);

@@ -1,0 +1,86 @@
+import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
+import type { LogReader } from './log-reader.js';
+import { asNumber, asPosition } from './rows.js';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** One subscriber's way through the log. It asks for the next page when it has worked off the last: a slow one holds up nobody. */
+export class LogSubscription implements Subscription {
+  private readonly stopping = new AbortController();
+  private readonly done: Promise<void>;
+  private after: number;
+  private caughtUp = false;
+
+  constructor(
+    private readonly reader: LogReader,
+    private readonly options: SubscribeOptions,
+  ) {
+    this.after = asNumber(options.after);
+    this.done = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.done;
+  }
+
+  private async run(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.step();
+        pause = FIRST_PAUSE_MS;
+      } catch (error) {
+        pause = await this.survive(error, pause);
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    const { signal } = this.stopping;
+    if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
+    await this.reader.beyond(this.after, signal);
+    if (signal.aborted) return;
+    const { streamPrefixes, batchSize = 500 } = this.options;
+    const page = await this.reader.page(this.after, batchSize, streamPrefixes);
+    if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));
+    if (signal.aborted) return;
+    this.after = Math.max(this.after, page.upTo);
+    if (this.reader.isEnd(this.after)) this.tellCaughtUp();
+  }
+
+  private tellCaughtUp(): void {
+    this.caughtUp = true;
+    if (!this.stopping.signal.aborted) this.options.onCaughtUp?.();
+  }
+
+  /** The same batch again until it is taken. */
+  private async deliver(events: readonly StoredEvent[], position: Position): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.options.onBatch(events, position);
+        return;
+      } catch (error) {
+        pause = await this.survive(error, pause);
+      }
+    }
+  }
+
+  private async survive(error: unknown, pause: number): Promise<number> {
+    const { signal } = this.stopping;
+    if (signal.aborted) return pause;
+    this.options.onFault?.(error);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(end, pause);
+      function end(): void {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      }
+      signal.addEventListener('abort', end, { once: true });
+    });
+    return Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+}

@@ -1,0 +1,29 @@
+import { createTestDatabase } from '../../postgres/testing/test-database.js';
+import { eventStoreContract, type StoreUnderTest } from '../contract.js';
+import type { EventStore } from '../event-store.js';
+import { createPostgresEventStore } from './postgres-event-store.js';
+
+async function makeStore(): Promise<StoreUnderTest> {
+  const database = await createTestDatabase();
+  const opened: EventStore[] = [];
+  const reopen = async (): Promise<EventStore> => {
+    const store = await createPostgresEventStore({ url: database.url });
+    opened.push(store);
+    return store;
+  };
+  return {
+    store: await reopen(),
+    reopen,
+    breakConnections: async () => {
+      await database.pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    },
+    destroy: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      await database.drop();
+    },
+  };
+}
+
+eventStoreContract('PostgreSQL', makeStore);

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { transaction } from '../../postgres/pool.js';
+
+/** Taken shared by each append, exclusively by readers for an instant: the order of positions is then the order of commits for them. */
+export const ORDER_LOCK = 7_316_002_001;
+const SCHEMA_LOCK = 7_316_002_002;
+
+const STATEMENTS = [
+  'CREATE SCHEMA IF NOT EXISTS event_store',
+  `CREATE TABLE IF NOT EXISTS event_store.events (
+     position bigserial CONSTRAINT events_pk PRIMARY KEY,
+     stream text COLLATE "C" NOT NULL,
+     revision integer NOT NULL CONSTRAINT events_revision_counts CHECK (revision >= 0),
+     id uuid NOT NULL CONSTRAINT events_id_unique UNIQUE,
+     type text COLLATE "C" NOT NULL,
+     data bytea NOT NULL,
+     metadata bytea NOT NULL,
+     CONSTRAINT events_revision_unique UNIQUE (stream, revision)
+   )`,
+  `CREATE TABLE IF NOT EXISTS event_store.store (
+     single boolean NOT NULL DEFAULT true CONSTRAINT store_pk PRIMARY KEY CONSTRAINT store_only_one CHECK (single),
+     id uuid NOT NULL
+   )`,
+  'INSERT INTO event_store.store (id) VALUES (gen_random_uuid()) ON CONFLICT DO NOTHING',
+];
+
+/** Creates what is missing; safe with several backends starting at once. Resolves with the store's id. */
+export async function ensureSchema(pool: Pool): Promise<string> {
+  return transaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    for (const statement of STATEMENTS) await client.query(statement);
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM event_store.store');
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error('the event store has no id');
+    return id;
+  });
+}

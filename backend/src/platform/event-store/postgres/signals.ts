@@ -1,0 +1,83 @@
+import { Client } from 'pg';
+import type { Logger } from '../../logger.js';
+
+const CHANNEL = 'event_store';
+/** Signs of this process within this time are one. A NOTIFY costs a lock on the whole database. */
+const COALESCE_MS = 10;
+const RECONNECT_MS = 500;
+
+/** Tells other processes that there is something new, and hears it from them. Signs may be lost: readers poll behind them. */
+export class Signals {
+  private client: Client | undefined;
+  private pid: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private again: NodeJS.Timeout | undefined;
+  private closed = false;
+  private connecting: Promise<void>;
+
+  constructor(
+    private readonly url: string,
+    private readonly onSign: () => void,
+    private readonly logger: Logger,
+  ) {
+    this.connecting = this.connect();
+  }
+
+  announce(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
+    }, COALESCE_MS);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.again);
+    await this.connecting;
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    // A lost sign is no harm, so none is worth waiting for the disk.
+    const client = new Client({
+      connectionString: this.url,
+      application_name: 'siegel event signs',
+      connectionTimeoutMillis: 5_000,
+      options: '-c synchronous_commit=off',
+      keepAlive: true,
+    });
+    client.on('error', () => undefined);
+    client.on('end', () => this.lost(client));
+    client.on('notification', (message) => {
+      if (message.processId !== this.pid) this.onSign();
+    });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      this.pid = rows[0]?.pid;
+      await client.query(`LISTEN ${CHANNEL}`);
+      if (this.closed) return await client.end();
+      this.client = client;
+      this.onSign();
+    } catch (error) {
+      this.logger.warn({ error: String(error) }, 'no signs from other processes for now');
+      await client.end().catch(() => undefined);
+      this.retry();
+    }
+  }
+
+  private lost(client: Client): void {
+    if (this.client !== client) return;
+    this.client = undefined;
+    this.retry();
+  }
+
+  private retry(): void {
+    if (this.closed || this.again !== undefined) return;
+    this.again = setTimeout(() => {
+      this.again = undefined;
+      this.connecting = this.connect();
+    }, RECONNECT_MS);
+  }
+}
