@@ -9,6 +9,7 @@ import { Money } from '../../components/money.js';
 import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
 import { CardTab } from './card-tab.js';
+import { EMPTY_CARD } from './sandbox-card-form.js';
 import { type PaymentOutcome, usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
 import './payment.css';
@@ -50,6 +51,8 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
+  const [draft, setDraft] = useState(EMPTY_CARD);
+  const [code, setCode] = useState('');
   // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
   const [amount] = useState(nda.amountDue);
   const payment = usePayment(nda, () => onOpenChange(false));
@@ -64,13 +67,15 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const card = (
     <CardTab
       {...shared}
+      draft={draft}
+      onDraft={setDraft}
       intent={payment.intent}
       failure={payment.intentFailure}
       onRetry={payment.prepare}
       onSucceeded={payment.cardSucceeded}
     />
   );
-  const voucher = <VoucherForm {...shared} ndaId={nda.id} onApplied={payment.voucherApplied} />;
+  const voucher = <VoucherForm {...shared} code={code} onCode={setCode} ndaId={nda.id} onApplied={payment.voucherApplied} />;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} band={band} closable={!busy}>
       {payment.outcome === null ? (

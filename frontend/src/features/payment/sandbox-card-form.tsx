@@ -12,6 +12,13 @@ import { currentLanguage } from '../../lib/language.js';
 import { formatCardNumber, formatCvc, formatExpiry } from './card-format.js';
 import { type CardDetails, confirmAtSandbox } from './payment-calls.js';
 
+/** What was typed: kept by the dialog, so that a look at the other tab loses nothing. */
+export interface CardDraft {
+  card: CardDetails;
+  agreed: boolean;
+}
+export const EMPTY_CARD: CardDraft = { card: { cardNumber: '', expiry: '', cvc: '' }, agreed: false };
+
 export interface CardFormProps {
   intent: PaymentIntentView;
   onCancel: () => void;
@@ -19,10 +26,11 @@ export interface CardFormProps {
   onSucceeded: () => Promise<void>;
   /** Work is under way: the dialog must not be closed. */
   onBusy: (busy: boolean) => void;
+  draft: CardDraft;
+  onDraft: (draft: CardDraft) => void;
 }
 
 type CardField = keyof CardDetails;
-const EMPTY: CardDetails = { cardNumber: '', expiry: '', cvc: '' };
 const FIELDS: readonly CardField[] = ['cardNumber', 'expiry', 'cvc'];
 
 function useSandboxPayment({ intent, onSucceeded, onBusy }: CardFormProps) {
@@ -125,8 +133,7 @@ function Authenticate({ busy, onConfirm, onCancel }: { busy: boolean; onConfirm:
 /** Card form of the sandbox provider: test numbers only, nothing is charged. */
 export function SandboxCardForm(props: CardFormProps) {
   const { t } = useTranslation('payment');
-  const [card, setCard] = useState(EMPTY);
-  const [agreed, setAgreed] = useState(false);
+  const { card, agreed } = props.draft;
   const [checked, setChecked] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
   const { busy, failure, needsAction, setNeedsAction, pay } = useSandboxPayment(props);
@@ -149,7 +156,7 @@ export function SandboxCardForm(props: CardFormProps) {
           {failure}
         </Notice>
       )}
-      <CardFields card={card} missing={missing} onChange={setCard} />
+      <CardFields card={card} missing={missing} onChange={(next) => props.onDraft({ card: next, agreed })} />
       <p className="note">{t('sandboxNote')}</p>
       <p className="note">{words.withdrawal}</p>
       <Checkbox
@@ -157,7 +164,7 @@ export function SandboxCardForm(props: CardFormProps) {
         label={words.earlyPerformance}
         checked={agreed}
         error={checked && !agreed ? t('consentRequired') : undefined}
-        onChange={(event) => setAgreed(event.target.checked)}
+        onChange={(event) => props.onDraft({ card, agreed: event.target.checked })}
       />
       <div className="da">
         <Button variant="text" disabled={busy} onClick={props.onCancel}>

@@ -15,12 +15,13 @@ export interface VoucherFormProps {
   onCancel: () => void;
   onApplied: (nda: NdaView) => void;
   onBusy: (busy: boolean) => void;
+  code: string;
+  onCode: (code: string) => void;
 }
 
 /** A voucher pays in place of a card. */
-export function VoucherForm({ ndaId, onCancel, onApplied, onBusy }: VoucherFormProps) {
+export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
   const { t } = useTranslation('payment');
-  const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -57,7 +58,7 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy }: VoucherFormP
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => setCode(formatVoucherCode(event.target.value))}
+            onChange={(event) => onCode(formatVoucherCode(event.target.value))}
           />
         )}
       </Field>

@@ -46,6 +46,11 @@ export function signedTime(iso: string, language: string): { date: string; time:
   return { date: formatDate(iso, language), time: new Date(iso).toLocaleTimeString(locale(language), { timeStyle: 'medium' }) };
 }
 
+/** The image holds two pixels for each one that was drawn on. */
+function asDrawn(image: HTMLImageElement): void {
+  image.style.width = `${image.naturalWidth / 2}px`;
+}
+
 function SignedCard({ party, name, signed, agreementHash, fresh }: PartyCardProps & { signed: { image: string; at: string } }) {
   const { t, i18n } = useTranslation('signing');
   const { t: words } = useTranslation('agreement');
@@ -60,7 +65,12 @@ function SignedCard({ party, name, signed, agreementHash, fresh }: PartyCardProp
         <span className={fresh ? 'mark stamp' : 'mark'}>
           <Seal state={party === '1' ? 'one' : 'both'} size={68} title={true} />
         </span>
-        <img className="stroke ink-image" src={signed.image} alt={words('signatureOf', { name })} />
+        <img
+          className="stroke ink-image"
+          src={signed.image}
+          alt={words('signatureOf', { name })}
+          onLoad={(event) => asDrawn(event.currentTarget)}
+        />
         <span className="under">
           <span className="who">{name}</span>
           <time className="num" dateTime={signed.at}>

@@ -38,15 +38,18 @@ export function boxSignature(image: string | null, signedAt: string | null): Box
 function ModeChoice() {
   const { t } = useTranslation('signing');
   return (
-    <RadioCards
-      legend={t('mode.legend')}
-      value="in-person"
-      onChange={() => undefined}
-      options={[
-        { value: 'in-person', title: t('mode.inPerson'), description: t('mode.inPersonText') },
-        { value: 'remote', title: t('mode.remote'), description: t('mode.remoteText'), disabled: true },
-      ]}
-    />
+    <>
+      <RadioCards
+        legend={t('mode.legend')}
+        value="in-person"
+        onChange={() => undefined}
+        options={[
+          { value: 'in-person', title: t('mode.inPerson'), description: t('mode.inPersonText') },
+          { value: 'remote', title: t('mode.remote'), description: t('mode.remoteText'), disabled: true },
+        ]}
+      />
+      <p className="note mt-2">{t('mode.remoteNotYet')}</p>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Braid } from '../../components/braid.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
@@ -104,6 +105,9 @@ export function StepReview(props: StepReviewProps) {
         </Notice>
       )}
       <Sheet marks className="full">
+        <div className="band">
+          <Braid height={26} />
+        </div>
         <AgreementView document={fillAgreement(previewTerms(form, currentLanguage(), nda))} />
       </Sheet>
       {failure !== null && (
