@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../components/button.js';
 import { LostSheet } from '../components/lost-sheet.js';
-import { Seal } from '../components/seal.js';
 
 /** Leaves by full page loads: whatever broke is gone with them. */
 export function CrashPage() {
   const { t } = useTranslation();
   return (
-    <LostSheet kicker={t('crash.kicker')} title={t('crash.title')} lead={t('crash.lead')} picture={<Seal state="broken" size={120} />}>
+    <LostSheet kicker={t('crash.kicker')} title={t('crash.title')} lead={t('crash.lead')} picture={<span className="big">§</span>}>
       <Button variant="go" onClick={() => window.location.reload()}>
         {t('crash.reload')}
       </Button>

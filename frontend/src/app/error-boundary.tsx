@@ -9,22 +9,23 @@ export interface ErrorBoundaryProps {
 
 interface State {
   failed: boolean;
+  resetKey: string | undefined;
 }
 
 /** A designed page instead of a blank one. Drafts are in the browser's storage and survive. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
-  override state: State = { failed: false };
+  override state: State = { failed: false, resetKey: this.props.resetKey };
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: State): State | null {
+    return resetKey === state.resetKey ? null : { failed: false, resetKey };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
     console.error('page failed', error, info.componentStack);
-  }
-
-  override componentDidUpdate(previous: ErrorBoundaryProps): void {
-    if (this.state.failed && previous.resetKey !== this.props.resetKey) this.setState({ failed: false });
   }
 
   override render(): ReactNode {

@@ -28,6 +28,8 @@ const COLUMNS = [
   },
 ] as const;
 
+const YEAR = new Date().getFullYear();
+
 export function Footer() {
   const { t } = useTranslation();
   return (
@@ -54,7 +56,7 @@ export function Footer() {
         </div>
         <div className="fine note">
           <p>{t('footer.disclaimer')}</p>
-          <p className="nb">{t('footer.copyright', { year: new Date().getFullYear() })}</p>
+          <p className="nb">{t('footer.copyright', { year: YEAR })}</p>
         </div>
       </div>
     </footer>

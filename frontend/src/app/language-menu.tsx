@@ -2,7 +2,7 @@ import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { currentLanguage, LANGUAGE_PARAMETER, setLanguage } from '../lib/language.js';
@@ -17,9 +17,12 @@ export function LanguageMenu() {
   const choose = useChoice();
   const current = currentLanguage();
 
-  useCloseOutside(box, open, () => setOpen(false));
+  useCloseOutside(box, open, setOpen);
   useEffect(() => {
-    if (open) items(box.current).find((item) => item.getAttribute('aria-checked') === 'true')?.focus();
+    if (open)
+      items(box.current)
+        .find((item) => item.getAttribute('aria-checked') === 'true')
+        ?.focus();
   }, [open]);
 
   const close = () => {
@@ -89,17 +92,15 @@ function useChoice(): (language: Language) => Promise<void> {
   };
 }
 
-function useCloseOutside(box: { current: HTMLElement | null }, open: boolean, close: () => void): void {
-  const latest = useRef(close);
-  latest.current = close;
+function useCloseOutside(box: RefObject<HTMLElement | null>, open: boolean, setOpen: (open: boolean) => void): void {
   useEffect(() => {
     if (!open) return;
     const onPointerDown = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) latest.current();
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
     document.addEventListener('pointerdown', onPointerDown);
     return () => document.removeEventListener('pointerdown', onPointerDown);
-  }, [open, box]);
+  }, [open, box, setOpen]);
 }
 
 function items(box: HTMLElement | null): HTMLElement[] {

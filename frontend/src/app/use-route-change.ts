@@ -24,7 +24,7 @@ export function useRouteChange(content: RefObject<HTMLElement | null>): void {
 /** Title, description, robots, canonical address and alternates follow path and language. */
 export function useMetadata(): void {
   const { pathname } = useLocation();
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   useEffect(() => {
     const { key, indexed } = pageMeta(pathname);
     applyMetadata({
@@ -34,5 +34,5 @@ export function useMetadata(): void {
       path: pathname,
       indexed,
     });
-  }, [pathname, t, i18n.language]);
+  }, [pathname, t]);
 }

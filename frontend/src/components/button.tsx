@@ -18,7 +18,17 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** One `go` per view. A busy button stays in the tab order, so that focus is not lost while work is under way. */
-export function Button({ variant = 'line', size, busy = false, busyLabel, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'line',
+  size,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.js';
-import { Dialog } from './dialog.js';
+import { Dialog, FIRST_FOCUS } from './dialog.js';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -15,12 +15,21 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something is lost. The first focus is on the way back. */
-export function ConfirmDialog({ open, onOpenChange, title, description, confirmLabel, cancelLabel, busy = false, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  busy = false,
+  onConfirm,
+}: ConfirmDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} closable={!busy}>
       <div className="da">
-        <Button variant="text" autoFocus disabled={busy} onClick={() => onOpenChange(false)}>
+        <Button variant="text" {...FIRST_FOCUS} disabled={busy} onClick={() => onOpenChange(false)}>
           {cancelLabel ?? t('cancel')}
         </Button>
         <Button variant="go" busy={busy} onClick={onConfirm}>

@@ -1,6 +1,6 @@
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { Dialog as Behaviour } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface DialogProps {
@@ -16,42 +16,68 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/** Put on the control that is to have the first focus; else it is the first field, else the close button. */
+export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
+
+const FIRST = ['[data-first-focus]', '.db :is(input, select, textarea):not([type="hidden"]):not(:disabled)'];
+
 /**
- * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside and gives it back.
+ * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside.
  * Its overlay is left out on purpose: that one writes a style element, which the content security policy forbids. Scrolling is locked by base.css.
  */
-export function Dialog({ open, onOpenChange, title, band, description, closable = true, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
+  return (
+    <Behaviour.Root open={open} onOpenChange={onOpenChange}>
+      {open && <Panel {...panel} />}
+    </Behaviour.Root>
+  );
+}
+
+function Panel({ title, band, description, closable = true, children }: Omit<DialogProps, 'open' | 'onOpenChange'>) {
   const { t } = useTranslation();
+  // Without a trigger of its own Radix does not know where the focus came from; it is read before anything inside can take it.
+  const [cameFrom] = useState(() => document.activeElement);
   const hold = (event: Event) => {
     if (!closable) event.preventDefault();
   };
   return (
-    <Behaviour.Root open={open} onOpenChange={onOpenChange}>
-      <Behaviour.Portal>
-        <div className="shade">
-          <Behaviour.Content
-            className="dialog"
-            onEscapeKeyDown={hold}
-            onPointerDownOutside={hold}
-            onInteractOutside={hold}
-            {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          >
-            {band && <p className="testmode">{band}</p>}
-            <div className="dh">
-              <Behaviour.Title>{title}</Behaviour.Title>
-              {closable && (
-                <Behaviour.Close className="icon" aria-label={t('close')}>
-                  <XIcon size={22} aria-hidden="true" />
-                </Behaviour.Close>
-              )}
-            </div>
-            <div className="db">
-              {description !== undefined && <Behaviour.Description className="soft">{description}</Behaviour.Description>}
-              {children}
-            </div>
-          </Behaviour.Content>
-        </div>
-      </Behaviour.Portal>
-    </Behaviour.Root>
+    <Behaviour.Portal>
+      <div className="shade">
+        <Behaviour.Content
+          className="dialog"
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
+          }}
+          onEscapeKeyDown={hold}
+          onPointerDownOutside={hold}
+          onInteractOutside={hold}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          {band && <p className="testmode">{band}</p>}
+          <div className="dh">
+            <Behaviour.Title>{title}</Behaviour.Title>
+            {closable && (
+              <Behaviour.Close className="icon" aria-label={t('close')}>
+                <XIcon size={22} aria-hidden="true" />
+              </Behaviour.Close>
+            )}
+          </div>
+          <div className="db">
+            {description !== undefined && <Behaviour.Description className="soft">{description}</Behaviour.Description>}
+            {children}
+          </div>
+        </Behaviour.Content>
+      </div>
+    </Behaviour.Portal>
   );
+}
+
+function focusFirst(event: Event): void {
+  const panel = event.target as HTMLElement;
+  const first = FIRST.map((selector) => panel.querySelector<HTMLElement>(selector)).find((element) => element !== null);
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
 }

@@ -35,7 +35,7 @@ export function RadioGroup<V extends string>({ legend, options, value, onChange,
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}
-              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
               onChange={() => onChange(option.value)}
             />
             <span>

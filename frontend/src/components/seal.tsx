@@ -12,7 +12,8 @@ export interface SealProps {
   className?: string;
 }
 
-const STROKE = 'M61.5 29C60.5 22.5 56 19 50.5 19C44.5 19 40 23 40 28.5C40 37.5 53 40 60 46.5C64 50.2 66 53.5 66 57.5C66 61.8 63 65.2 58 66.8';
+const STROKE =
+  'M61.5 29C60.5 22.5 56 19 50.5 19C44.5 19 40 23 40 28.5C40 37.5 53 40 60 46.5C64 50.2 66 53.5 66 57.5C66 61.8 63 65.2 58 66.8';
 const BOWL = 'M41.6 23.5C40.6 25 40 26.6 40 28.5C40 33.6 44.2 36.6 49 39.4';
 const CRACK = 'M31 1L45 27L36 45L60 60L51 77L62 99';
 const TURN = 'rotate(180 50 50)';
@@ -50,7 +51,9 @@ export function Seal({ state, size, title, className }: SealProps) {
       {...(name === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
     >
       <path className="w" d={WAX} />
-      {size >= 30 && state !== 'broken' && <circle className="rim" cx="50" cy="50" r="38.6" fill="none" strokeWidth={size <= 60 ? 1.4 : 1} />}
+      {size >= 30 && state !== 'broken' && (
+        <circle className="rim" cx="50" cy="50" r="38.6" fill="none" strokeWidth={size <= 60 ? 1.4 : 1} />
+      )}
       <g fill="none" strokeLinecap="round" strokeWidth={width}>
         <path className="s" d={STROKE} />
         <path className={state === 'one' ? 's off' : 's'} d={STROKE} transform={TURN} />

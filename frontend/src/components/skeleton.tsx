@@ -11,9 +11,7 @@ export function Skeleton({ lines = ['100%', '96%', '98%', '62%'], title = false 
   const { t } = useTranslation();
   return (
     <div className="skels" aria-busy="true">
-      <span className="vh" role="status">
-        {t('loading')}
-      </span>
+      <output className="vh">{t('loading')}</output>
       {title && <span className="skel title" style={{ width: '56%' }} />}
       {lines.map((width, index) => (
         // Lines are alike and never move.

@@ -1,14 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 
 const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.js')).ToastRegion }));
 
-/** Loads the toast region once the first page stands: it is not needed for that one. Toasts shown before wait in the store. */
+/** The toast region comes in a script of its own: the first page does not wait for it. Toasts shown before wait in the store. */
 export function Toaster() {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  return ready ? (
+  return (
     <Suspense fallback={null}>
       <ToastRegion />
     </Suspense>
-  ) : null;
+  );
 }

@@ -14,12 +14,8 @@ export async function startI18n(language: Language, load: LoadNamespace): Promis
   const backend: BackendModule = {
     type: 'backend',
     init: () => undefined,
-    read: (lng, namespace, done) => {
-      load(lng, namespace).then(
-        (texts) => done(null, texts),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-      );
-    },
+    // Two parameters and a promise: i18next's form without a callback.
+    read: (lng, namespace) => load(lng, namespace),
   };
   await i18n
     .use(backend)

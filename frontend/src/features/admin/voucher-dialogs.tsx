@@ -30,7 +30,8 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
           toast({ tone: 'ok', title: t('vouchers.savedTitle') });
           onClose();
         },
-        onError: (error) => toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.saveFailed')) }),
+        onError: (error) =>
+          toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.saveFailed')) }),
       },
     );
   };
@@ -39,7 +40,13 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
       <form className="mt-5" onSubmit={submit}>
         <Field label={t('vouchers.name')} optional error={rename.isError ? userMessage(rename.error, t('vouchers.saveFailed')) : undefined}>
           {(control) => (
-            <TextInput {...control} value={name} maxLength={VOUCHER_RECIPIENT_MAX} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+            <TextInput
+              {...control}
+              value={name}
+              maxLength={VOUCHER_RECIPIENT_MAX}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
           )}
         </Field>
         <div className="da">
@@ -65,7 +72,8 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
         toast({ tone: 'ok', title: t('vouchers.deletedTitle') });
         onClose();
       },
-      onError: (error) => toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.deleteFailed')) }),
+      onError: (error) =>
+        toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.deleteFailed')) }),
     });
   return (
     <ConfirmDialog

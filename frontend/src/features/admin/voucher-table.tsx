@@ -91,7 +91,8 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
 
 function VoucherStatus({ voucher }: { voucher: VoucherView }) {
   const { t, i18n } = useTranslation('admin');
-  const state = voucherState(voucher, new Date());
+  const [now] = useState(() => new Date());
+  const state = voucherState(voucher, now);
   const day = (iso: string) => formatShortDate(iso, i18n.language);
   if (state === 'used') {
     const label = voucher.usedAt === null ? t('vouchers.usedUndated') : t('vouchers.used', { date: day(voucher.usedAt) });

@@ -28,7 +28,7 @@ function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Outpu
 }
 
 export function useGenerateVoucher() {
-  return useVoucherMutation((_: undefined) => api.post<VoucherView>(VOUCHERS, {}));
+  return useVoucherMutation<undefined, VoucherView>(() => api.post(VOUCHERS, {}));
 }
 
 export function useRenameVoucher() {

@@ -6,34 +6,37 @@ import { Sheet } from '../../components/sheet.js';
 export function Letter() {
   const { t } = useTranslation('home');
   return (
-    <Sheet marks className="letter deed" role="img" aria-label={t('letter.label')}>
-      <div className="hd">
-        <h2>{t('letter.title')}</h2>
-      </div>
-      <div className="parties">
-        <div>
-          <small>{t('letter.discloser')}</small>Katharina Brandstetter
-          <br />
-          <span className="soft">Brandstetter Feinmechanik GmbH</span>
+    <>
+      <p className="vh">{t('letter.label')}</p>
+      <Sheet marks className="letter deed" aria-hidden="true">
+        <div className="hd">
+          <h2>{t('letter.title')}</h2>
         </div>
-        <div>
-          <small>{t('letter.recipient')}</small>Thomas Achterberg
-          <br />
-          <span className="soft">Achterberg Velo KG</span>
+        <div className="parties">
+          <div>
+            <small>{t('letter.discloser')}</small>Katharina Brandstetter
+            <br />
+            <span className="soft">Brandstetter Feinmechanik GmbH</span>
+          </div>
+          <div>
+            <small>{t('letter.recipient')}</small>Thomas Achterberg
+            <br />
+            <span className="soft">Achterberg Velo KG</span>
+          </div>
         </div>
-      </div>
-      <Clause number={1} title={t('letter.subject')} text={t('letter.subjectText')} />
-      <Clause number={2} title={t('letter.definition')} text={t('letter.definitionText')} />
-      <p className="omit">{t('letter.omitted')}</p>
-      <Clause number={17} title={t('letter.signatures')} />
-      <div className="sigs">
-        <Signed pen="first" name="Katharina Brandstetter" at={t('letter.signedAt1')} />
-        <Signed pen="second" name="Thomas Achterberg" at={t('letter.signedAt2')} />
-      </div>
-      <div className="stampat">
-        <Seal state="both" size={112} />
-      </div>
-    </Sheet>
+        <Clause number={1} title={t('letter.subject')} text={t('letter.subjectText')} />
+        <Clause number={2} title={t('letter.definition')} text={t('letter.definitionText')} />
+        <p className="omit">{t('letter.omitted')}</p>
+        <Clause number={17} title={t('letter.signatures')} />
+        <div className="sigs">
+          <Signed pen="first" name="Katharina Brandstetter" at={t('letter.signedAt1')} />
+          <Signed pen="second" name="Thomas Achterberg" at={t('letter.signedAt2')} />
+        </div>
+        <div className="stampat">
+          <Seal state="both" size={112} />
+        </div>
+      </Sheet>
+    </>
   );
 }
 

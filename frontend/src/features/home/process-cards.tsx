@@ -1,6 +1,6 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
 import { ArrowUUpLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowUUpLeft';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../../lib/use-texts.js';
 
@@ -24,14 +24,26 @@ export function ProcessCards() {
 
 function FlipCard({ number, card }: { number: number; card: Card }) {
   const { t } = useTranslation('home');
+  const id = useId();
   const [turned, setTurned] = useState(false);
   return (
     <div className="flip">
-      <button type="button" className="card" aria-pressed={turned} onClick={() => setTurned(!turned)}>
+      <button
+        type="button"
+        className="card"
+        aria-pressed={turned}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={turned ? `${id}-detail` : `${id}-text`}
+        onClick={() => setTurned(!turned)}
+      >
         <span className="face front" aria-hidden={turned}>
           <span className="n">{number}</span>
-          <span className="title">{card.title}</span>
-          <span className="text">{card.text}</span>
+          <span className="title" id={`${id}-title`}>
+            {card.title}
+          </span>
+          <span className="text" id={`${id}-text`}>
+            {card.text}
+          </span>
           <span className="turn">
             <ArrowsClockwiseIcon size={18} aria-hidden="true" />
             {t('process.more')}
@@ -39,7 +51,9 @@ function FlipCard({ number, card }: { number: number; card: Card }) {
         </span>
         <span className="face rear" aria-hidden={!turned}>
           <span className="title">{card.title}</span>
-          <span className="text">{card.detail}</span>
+          <span className="text" id={`${id}-detail`}>
+            {card.detail}
+          </span>
           <span className="turn">
             <ArrowUUpLeftIcon size={18} aria-hidden="true" />
             {t('process.turnBack')}

@@ -5,7 +5,12 @@ import { LostSheet } from '../../components/lost-sheet.js';
 export default function NotFoundPage() {
   const { t } = useTranslation();
   return (
-    <LostSheet kicker={t('notFound.kicker')} title={t('notFound.title')} lead={t('notFound.lead')} picture={<span className="big">§&nbsp;?</span>}>
+    <LostSheet
+      kicker={t('notFound.kicker')}
+      title={t('notFound.title')}
+      lead={t('notFound.lead')}
+      picture={<span className="big">§&nbsp;?</span>}
+    >
       <ButtonLink variant="go" to="/">
         {t('backHome')}
       </ButtonLink>

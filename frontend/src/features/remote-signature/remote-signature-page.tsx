@@ -23,7 +23,7 @@ export default function RemoteSignaturePage() {
   if (isDeadLink(link.error)) {
     return (
       <div role="alert">
-        <LostSheet kicker={t('kicker')} title={t('invalidTitle')} lead={t('invalidLead')} picture={<Seal state="broken" size={120} />}>
+        <LostSheet kicker={t('kicker')} title={t('invalidTitle')} lead={t('invalidLead')} picture={<span className="big">§</span>}>
           <ButtonLink to="/">{t('common:backHome')}</ButtonLink>
         </LostSheet>
       </div>
@@ -31,7 +31,7 @@ export default function RemoteSignaturePage() {
   }
   return (
     <div role="alert">
-      <LostSheet kicker={t('kicker')} title={t('failedTitle')} lead={t('failedLead')} picture={<Seal state="none" size={120} />}>
+      <LostSheet kicker={t('kicker')} title={t('failedTitle')} lead={t('failedLead')} picture={<span className="big">§</span>}>
         <Button variant="go" busy={link.isFetching} onClick={() => void link.refetch()}>
           {t('common:retry')}
         </Button>
