@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ndaEvents } from './nda/nda.events.js';
-import { upcasters } from './nda/upcasters.js';
+import { ndaUpcasters } from './nda/upcasters.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import type { Secrets } from './platform/config/secrets.js';
 import type { EventStore } from './platform/event-store/event-store.js';
@@ -23,6 +23,7 @@ import { createMasterKeyring } from './platform/vault/master-keyring.js';
 import { createReceipts, type Receipts } from './platform/vault/receipts.js';
 import type { KeyedHash } from './platform/vault/vault.js';
 import { entities, migrations } from './schema.js';
+import { voucherUpcasters } from './voucher/upcasters.js';
 import { voucherEvents } from './voucher/voucher.events.js';
 
 export interface GroundOptions {
@@ -72,7 +73,14 @@ export async function layGround(options: GroundOptions): Promise<Ground> {
   await vault.start();
   const receipts = createReceipts({ signingKey: secrets.checkpointKey, pool });
   await receipts.start();
-  const journal = createJournal({ store, vault, registries: [ndaEvents, voucherEvents], upcasters, ids: newId, logger });
+  const journal = createJournal({
+    store,
+    vault,
+    registries: [ndaEvents, voucherEvents],
+    upcasters: { ...ndaUpcasters, ...voucherUpcasters },
+    ids: newId,
+    logger,
+  });
   const close = async (): Promise<void> => {
     await vault.stop();
     await store.close();

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { CommandRunner } from '../platform/journal/command-runner.js';
-import { enqueueJob } from '../platform/reactions/jobs.js';
+import { enqueueJobs } from '../platform/reactions/enqueue.js';
 import { CLOCK, COMMAND_RUNNER, KEYED_HASH, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/vault/vault.js';
 import { PaymentDesk } from './payment-desk.js';
@@ -17,7 +17,7 @@ import { VoucherDesk } from './voucher-desk.js';
     {
       provide: SandboxProvider,
       inject: [POOL, KEYED_HASH, CLOCK],
-      useFactory: (pool: Pool, keyedHash: KeyedHash, clock: Clock) => new SandboxProvider(pool, keyedHash, clock, enqueueJob),
+      useFactory: (pool: Pool, keyedHash: KeyedHash, clock: Clock) => new SandboxProvider(pool, keyedHash, clock, (client, job) => enqueueJobs(client, [job])),
     },
     {
       provide: PaymentReports,

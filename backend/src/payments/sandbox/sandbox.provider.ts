@@ -31,7 +31,7 @@ export interface SandboxCard {
 }
 
 /** Adds a job in the caller's transaction. */
-export type Enqueue = (client: PoolClient, job: JobRequest) => Promise<void>;
+export type Enqueue = (client: PoolClient, job: JobRequest & { readonly key: string }) => Promise<void>;
 
 /** A payment provider that moves no money and behaves like one that does: test cards, declines, a second step, and reports that come later. */
 export class SandboxProvider implements PaymentProvider {

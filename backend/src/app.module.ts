@@ -1,0 +1,58 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import type { FastifyRequest } from 'fastify';
+import { AdminModule } from './admin/admin.module.js';
+import { AnalyticsModule } from './analytics/analytics.module.js';
+import { OptimiseController } from './assistant/optimise.controller.js';
+import { DeliveryDesk } from './delivery/delivery-desk.js';
+import { DeliveryModule } from './delivery/delivery.module.js';
+import type { Secrets } from './platform/config/secrets.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { Sessions } from './platform/http/sessions.js';
+import type { Logger } from './platform/logger.js';
+import { LOGGER } from './platform/tokens.js';
+import { PlatformModule, type PlatformParts } from './platform.module.js';
+import type { AdminReading } from './wizard/nda-access.js';
+import { DELIVERY_DESK, READ_ACCESS } from './wizard/tokens.js';
+import { WizardModule } from './wizard/wizard.module.js';
+
+const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
+  isAdmin: async (request: FastifyRequest) => (await sessions.find(request))?.role === 'admin',
+  record: async (request, ndaId, what) => logger.info({ requestId: request.id, ndaId, route: what, role: 'admin' }, 'personal data read'),
+});
+
+/** Where folders that do not know each other meet: each side is given what it asks for under its own token. */
+@Global()
+@Module({
+  imports: [DeliveryModule],
+  providers: [
+    { provide: READ_ACCESS, inject: [Sessions, LOGGER], useFactory: adminReading },
+    { provide: DELIVERY_DESK, useExisting: DeliveryDesk },
+  ],
+  exports: [READ_ACCESS, DELIVERY_DESK],
+})
+class MeetingModule {}
+
+export interface AppParts extends PlatformParts {
+  readonly secrets: Pick<Secrets, 'adminPassword' | 'auditorPassword'>;
+}
+
+@Module({})
+export class AppModule {
+  static with(parts: AppParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ScheduleModule.forRoot(),
+        PlatformModule.with(parts),
+        HttpModule,
+        MeetingModule,
+        WizardModule,
+        DeliveryModule,
+        AnalyticsModule,
+        AdminModule.with(parts.secrets),
+      ],
+      controllers: [OptimiseController],
+    };
+  }
+}

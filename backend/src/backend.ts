@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import { Background, nestTicker } from './background.js';
+import { applyErasures } from './erasure/apply-erasures.js';
+import { KeyEraser } from './erasure/erase-key.js';
+import { type Ground, layGround } from './ground.js';
+import type { Clock } from './platform/clock.js';
+import type { Config } from './platform/config/config.js';
+import type { Secrets } from './platform/config/secrets.js';
+import { configureHttp, createHttpAdapter } from './platform/http/app-factory.js';
+import type { PinoLogger } from './platform/http/http-logger.js';
+import { createMetrics } from './platform/http/metrics.js';
+import { NestLogger } from './platform/http/nest-logger.js';
+import { newId } from './platform/ids.js';
+import { createReadYourWrites } from './platform/projections/read-your-writes.js';
+import { ProjectionSignals } from './platform/projections/signals.js';
+import { migrateJobs } from './platform/reactions/migrate-jobs.js';
+import { projections } from './projections.js';
+import { backgroundWork } from './work.js';
+
+export interface BackendOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly databaseUrl: string;
+  readonly logger: PinoLogger;
+  /** Folder of the built frontend. */
+  readonly frontend: string;
+  readonly clock?: Clock;
+}
+
+export interface RunningBackend {
+  readonly app: NestFastifyApplication;
+  readonly ground: Ground;
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  /** Answers what was begun, ends what is in work, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** One backend: HTTP and background work on one database. Serves when it resolves. */
+export async function startBackend(options: BackendOptions): Promise<RunningBackend> {
+  const { config, secrets, databaseUrl, logger } = options;
+  const ground = await layGround({ databaseUrl, secrets, logger, ...(options.clock === undefined ? {} : { clock: options.clock }) });
+  const { pool } = ground;
+  await migrateJobs(pool, logger);
+  const signals = new ProjectionSignals({ pool, url: databaseUrl, logger });
+  await signals.start();
+  const readYourWrites = createReadYourWrites({ pool, signals, projections });
+  const eraser = new KeyEraser(ground.commands, ground, ground.clock);
+  await applyErasures(pool, ground.store, eraser);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with({ ground, config, secrets, readYourWrites }),
+    createHttpAdapter(config, logger),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    },
+  );
+  // Assigned right below, before anything can ask for it.
+  let background: Background | undefined;
+  const probes = [
+    { name: 'database', check: async () => void (await pool.query('SELECT 1')) },
+    { name: 'event store', check: async () => void (await ground.store.head()) },
+    { name: 'projections', check: async () => background?.check() },
+  ];
+  await configureHttp(app, {
+    config,
+    sessionSecret: secrets.sessionSecret,
+    logger,
+    metrics: createMetrics(),
+    probes,
+    frontend: options.frontend,
+  });
+  await app.init();
+  background = new Background({
+    ground,
+    signals,
+    work: backgroundWork(app, ground, eraser),
+    ticker: nestTicker(app.get(SchedulerRegistry)),
+    backend: newId(),
+  });
+  background.start();
+  await app.listen(config.port, '0.0.0.0');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await background?.stop();
+    await signals.stop();
+    await ground.close();
+  };
+  return { app, ground, address: `http://127.0.0.1:${port}`, stop };
+}

@@ -1,0 +1,99 @@
+import type { SchedulerRegistry } from '@nestjs/schedule';
+import type { Ground } from './ground.js';
+import { LeaseKeeper } from './platform/leases/lease.js';
+import type { NewEvent } from './platform/journal/event.js';
+import type { Projection } from './platform/projections/projection.js';
+import { ProjectionRunner } from './platform/projections/runner.js';
+import type { ProjectionSignals } from './platform/projections/signals.js';
+import { createJanitor } from './platform/reactions/janitor.js';
+import { JobWorker } from './platform/reactions/jobs.js';
+import type { JobHandler, Reaction, Scheduled, Sweep } from './platform/reactions/reaction.js';
+import { ReactionRunner } from './platform/reactions/runner.js';
+import { Scheduler, type Ticker } from './platform/reactions/schedule.js';
+import { scheduleSweep } from './platform/reactions/sweep.js';
+import { projections } from './projections.js';
+
+/** What the domain's folders bring to be done outside of requests. */
+export interface BackgroundWork {
+  readonly reactions: readonly Reaction<never>[];
+  readonly jobs: readonly JobHandler[];
+  readonly sweeps: readonly Sweep[];
+  readonly scheduled: readonly Scheduled[];
+}
+
+export interface BackgroundOptions {
+  readonly ground: Ground;
+  readonly signals: ProjectionSignals;
+  readonly work: BackgroundWork;
+  readonly ticker: Ticker;
+  /** UUID of this backend. */
+  readonly backend: string;
+}
+
+const BATCH_MAX = 1000;
+
+/** Everything that follows from facts: projections, reactions, jobs and clocked work, each led by one backend at a time. */
+export class Background {
+  private readonly leases: LeaseKeeper;
+  private readonly projections: ProjectionRunner[];
+  private readonly reactions: ReactionRunner[];
+  private readonly worker: JobWorker;
+  private readonly scheduler: Scheduler;
+
+  constructor(options: BackgroundOptions) {
+    const { ground, signals, work, ticker, backend } = options;
+    const { pool, store, journal, logger } = ground;
+    this.leases = new LeaseKeeper({ pool, logger, holder: backend });
+    const parts = { pool, store, journal, logger, leases: this.leases };
+    // The runners know rows and events only as such; each projection and reaction is typed where it is written.
+    this.projections = projections.map(
+      (projection) =>
+        new ProjectionRunner({
+          ...parts,
+          signals,
+          projection: projection as unknown as Projection<object, NewEvent>,
+          batchSize: BATCH_MAX,
+        }),
+    );
+    this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction: reaction as unknown as Reaction }));
+    this.worker = new JobWorker({ pool, handlers: work.jobs, logger, backend });
+    const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
+    this.scheduler = new Scheduler({
+      scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],
+      leases: this.leases,
+      logger,
+      ticker,
+    });
+  }
+
+  start(): void {
+    for (const runner of [...this.projections, ...this.reactions]) runner.start();
+    this.worker.start();
+    this.scheduler.start();
+  }
+
+  /** Waits for what is in work; then others may lead at once. */
+  async stop(): Promise<void> {
+    await Promise.all([this.worker.stop(), this.scheduler.stop(), ...this.reactions.map((runner) => runner.stop())]);
+    await Promise.all(this.projections.map((runner) => runner.stop()));
+  }
+
+  /** Rejects while a projection that this backend leads is in trouble. */
+  async check(): Promise<void> {
+    for (const runner of this.projections) {
+      const { fault, name } = runner.status();
+      if (fault !== undefined) throw new Error(`projection ${name}: ${fault}`);
+    }
+  }
+}
+
+/** Ticks through the framework's registry, where they can be listed. */
+export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
+  every: (name, everyMs, tick) => {
+    registry.addInterval(name, setInterval(tick, everyMs));
+    // The framework ends its intervals by itself when the app closes.
+    return () => {
+      if (registry.doesExist('interval', name)) registry.deleteInterval(name);
+    };
+  },
+});

@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises';
+import type { Config } from './platform/config/config.js';
+import { configOfThisProcess, secretsOfThisProcess } from './platform/config/process-environment.js';
+import type { Secrets } from './platform/config/secrets.js';
+import type { Logger } from './platform/logger.js';
+import { DataDirInUse, type DataDirLock, lockDataDir } from './platform/postgres/data-dir-lock.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded.js';
+import { embeddedUrlOf } from './platform/postgres/running-embedded.js';
+
+/** The database that a process of this configuration works on. */
+export interface OperatedDatabase {
+  readonly url: string;
+  readonly lock: DataDirLock | undefined;
+  close(): Promise<void>;
+}
+
+/** Holds DATA_DIR and starts the embedded PostgreSQL, unless DATABASE_URL names another. @throws DataDirInUse */
+export async function openDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, lock: undefined, close: async () => {} };
+  const lock = await lockDataDir(config.dataDir);
+  let server: EmbeddedPostgres;
+  try {
+    server = await startEmbeddedPostgres({ dataDir: config.dataDir, logger });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    await server.stop();
+    await lock.release();
+  };
+  return { url: server.url, lock, close };
+}
+
+/** The same for a command that may run beside a serving backend: then that one's embedded PostgreSQL is used. */
+export async function joinDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
+  try {
+    return await openDatabase(config, logger);
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    return { url: await embeddedUrlOf(config.dataDir), lock: undefined, close: async () => {} };
+  }
+}
+
+/** @throws ConfigInvalid */
+export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
+  const config = configOfThisProcess();
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  return { config, secrets: await secretsOfThisProcess(config) };
+}

@@ -1,0 +1,33 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { BackgroundWork } from './background.js';
+import { DeliverNdaJob } from './delivery/deliver-nda.job.js';
+import { deliverWhenCompletedAndPaid } from './delivery/deliver-when-completed-and-paid.js';
+import { owedDeliveries } from './delivery/owed-deliveries.sweep.js';
+import { eraseKeyJob, eraseKeyWhenNdaErased, type KeyEraser } from './erasure/erase-key.js';
+import type { Ground } from './ground.js';
+import { PaymentReports } from './payments/payment-reports.js';
+import { reconcilePayments } from './payments/reconcile-payments.js';
+import { reportSandboxPaymentJob } from './payments/sandbox/report-sandbox-payment.job.js';
+import { SandboxProvider } from './payments/sandbox/sandbox.provider.js';
+import { settleRedeemedVouchers, settleVoucherJob } from './payments/settle-redeemed-vouchers.js';
+import { VoucherDesk } from './payments/voucher-desk.js';
+import { discardDraftJob, discardReplacedDrafts } from './wizard/discard-replaced-drafts.js';
+
+/** What the folders bring to the background. */
+export function backgroundWork(app: INestApplicationContext, ground: Ground, eraser: KeyEraser): BackgroundWork {
+  const { pool, commands, clock, logger } = ground;
+  const sandbox = app.get(SandboxProvider);
+  const reports = app.get(PaymentReports);
+  return {
+    reactions: [deliverWhenCompletedAndPaid, eraseKeyWhenNdaErased, settleRedeemedVouchers, discardReplacedDrafts],
+    jobs: [
+      app.get(DeliverNdaJob),
+      eraseKeyJob(eraser),
+      settleVoucherJob(app.get(VoucherDesk)),
+      reportSandboxPaymentJob(sandbox, reports),
+      discardDraftJob(commands, clock),
+    ],
+    sweeps: [owedDeliveries(pool)],
+    scheduled: [reconcilePayments(pool, sandbox, reports, logger)],
+  };
+}
