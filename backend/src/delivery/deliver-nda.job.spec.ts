@@ -105,10 +105,9 @@ describe('DeliverNdaJob', () => {
       (call) =>
         [
           `${when} record ${call}`,
-          (parts: DeliveryParts) =>
-            ({
-              runner: { run: crashing(parts.runner.run.bind(parts.runner), when, call), state: parts.runner.state.bind(parts.runner) },
-            }) as Partial<DeliveryParts>,
+          (parts: DeliveryParts) => ({
+            runner: { run: crashing(parts.runner.run.bind(parts.runner), when, call), state: parts.runner.state.bind(parts.runner) },
+          }),
         ] as const,
     ),
     [

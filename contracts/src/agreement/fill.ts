@@ -1,4 +1,4 @@
-import type { Duration, GeographicScope, Language } from '../enums.js';
+import type { Language } from '../enums.js';
 import { formatDay, formatPenalty, penaltyEuros } from '../formats.js';
 import type { AgreementDocument, AgreementField, AgreementParty, AgreementTerms, Block, Section, Span } from './document.js';
 import type { AgreementTemplate, Condition, TemplateBlock, TemplateSection } from './template.js';
@@ -15,9 +15,9 @@ const typed = (value: string | null): string => (value ?? '').trim();
 function valueOf(field: AgreementField, terms: AgreementTerms, template: AgreementTemplate): string | undefined {
   switch (field) {
     case 'duration':
-      return template.durations[terms.duration as Duration];
+      return template.durations[terms.duration];
     case 'geographicScope':
-      return template.scopes[terms.geographicScope as GeographicScope];
+      return template.scopes[terms.geographicScope];
     case 'penaltyClause':
       return (terms.penaltyClause === 'none' ? template.noPenalty : formatPenalty(terms.penaltyClause, terms.language)) || undefined;
     case 'returnOfMaterials':
@@ -44,24 +44,15 @@ function fillText(text: string, terms: AgreementTerms, template: AgreementTempla
   });
 }
 
-function holds(condition: Condition | undefined, terms: AgreementTerms): boolean {
-  switch (condition) {
-    case undefined:
-      return true;
-    case 'limited':
-      return terms.duration !== 'unlimited';
-    case 'unlimited':
-      return terms.duration === 'unlimited';
-    case 'penalty-agreed':
-      return penaltyEuros(terms.penaltyClause) !== 0;
-    case 'no-penalty':
-      return penaltyEuros(terms.penaltyClause) === 0;
-    case 'return-agreed':
-      return terms.returnOfMaterials;
-    case 'no-return':
-      return !terms.returnOfMaterials;
-  }
-}
+/** An unfinished choice counts as the usual one: a limited term, an agreed penalty. */
+const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
+  limited: (terms) => terms.duration !== 'unlimited',
+  unlimited: (terms) => terms.duration === 'unlimited',
+  'penalty-agreed': (terms) => penaltyEuros(terms.penaltyClause) !== 0,
+  'no-penalty': (terms) => penaltyEuros(terms.penaltyClause) === 0,
+  'return-agreed': (terms) => terms.returnOfMaterials,
+  'no-return': (terms) => !terms.returnOfMaterials,
+};
 
 /** `a)`, `b)`, … */
 const itemLabel = (index: number): string => `${String.fromCharCode(97 + index)})`;
@@ -78,22 +69,19 @@ function quoteBlocks(spans: readonly Span[]): Block[] {
 }
 
 function fillBlock(block: TemplateBlock, terms: AgreementTerms, template: AgreementTemplate): Block[] {
-  switch (block.kind) {
-    case 'signatures':
-      return [{ kind: 'signatures' }];
-    case 'list':
-      return [
-        { kind: 'list', items: block.items.map((item, index) => ({ label: itemLabel(index), spans: fillText(item, terms, template) })) },
-      ];
-    case 'quote':
-      return quoteBlocks(fillText(block.text, terms, template));
-    case 'paragraph':
-      return [{ kind: 'paragraph', spans: fillText(block.text, terms, template) }];
+  if (block.kind === 'signatures') return [{ kind: 'signatures' }];
+  if (block.kind === 'list') {
+    const items = block.items.map((item, index) => ({ label: itemLabel(index), spans: fillText(item, terms, template) }));
+    return [{ kind: 'list', items }];
   }
+  const spans = fillText(block.text, terms, template);
+  return block.kind === 'quote' ? quoteBlocks(spans) : [{ kind: 'paragraph', spans }];
 }
 
 function fillSection(section: TemplateSection, number: number, terms: AgreementTerms, template: AgreementTemplate): Section {
-  const blocks = section.blocks.filter((block) => holds(block.when, terms)).flatMap((block) => fillBlock(block, terms, template));
+  const blocks = section.blocks
+    .filter(({ when }) => when === undefined || HOLDS[when](terms))
+    .flatMap((block) => fillBlock(block, terms, template));
   return { id: section.id, number, heading: section.heading, blocks };
 }
 

@@ -101,8 +101,8 @@ describe('SmtpTransport', () => {
   });
 
   it('takes an address for one address', async () => {
-    await transport.send({ ...mail, to: '"a, b"@example.org' }).catch(() => {});
-    expect(received.flatMap((one) => one.to).length).toBeLessThanOrEqual(1);
+    await transport.send({ ...mail, to: 'ada@example.org, eve@example.org' }).catch(() => {});
+    expect(received.flatMap((one) => one.to)).not.toContain('<eve@example.org>');
   });
 
   it('keeps what people wrote out of the headers', async () => {

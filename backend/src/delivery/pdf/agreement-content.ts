@@ -31,26 +31,22 @@ const parties = (document: AgreementDocument): Content => [
   line(HAIRLINE, [0, 12, 0, 6]),
 ];
 
+const list = (items: Extract<Block, { kind: 'list' }>['items']): Content => ({
+  stack: items.map((item) => ({
+    columns: [
+      { ...text(item.label, 'Brygada', { style: 'body' }), width: 18 },
+      { ...text(plain(item.spans), 'Brygada', { style: 'body' }), width: '*' },
+    ],
+    margin: [NUMBER_WIDTH, 0, 0, 3],
+  })),
+  margin: [0, 0, 0, 3],
+});
+
 function block(of: Block, signatures: Content): Content {
-  switch (of.kind) {
-    case 'signatures':
-      return signatures;
-    case 'list':
-      return {
-        stack: of.items.map((item) => ({
-          columns: [
-            { ...text(item.label, 'Brygada', { style: 'body' }), width: 18 },
-            { ...text(plain(item.spans), 'Brygada', { style: 'body' }), width: '*' },
-          ],
-          margin: [NUMBER_WIDTH, 0, 0, 3],
-        })),
-        margin: [0, 0, 0, 3],
-      };
-    case 'quote':
-      return text(plain(of.spans), 'Brygada', { style: 'body', italics: true, margin: [NUMBER_WIDTH + 14, 0, 14, 6] });
-    case 'paragraph':
-      return text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
-  }
+  if (of.kind === 'signatures') return signatures;
+  if (of.kind === 'list') return list(of.items);
+  if (of.kind === 'quote') return text(plain(of.spans), 'Brygada', { style: 'body', italics: true, margin: [NUMBER_WIDTH + 14, 0, 14, 6] });
+  return text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
 }
 
 const section = (of: Section, document: AgreementDocument, signatures: Content): Content[] => [

@@ -9,8 +9,8 @@ export interface Run {
 export const SUBSTITUTE = '\ufffd';
 const FALLBACK: FontName = 'Roboto';
 
-/** Controls, zero-width and direction marks, variation selectors: nothing of them is drawn. */
-const INVISIBLE = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/gu;
+/** Controls, soft hyphens, zero-width and direction marks, variation selectors: nothing of them is drawn. */
+const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /** The same text with characters that our fonts have: composed accents, no-break space and hyphen for their rarer sisters. */
 const drawable = (text: string): string =>
