@@ -26,20 +26,14 @@ function issued(event: Recorded<Extract<VoucherEvent, { type: 'VoucherIssued' }>
   return withSealed(row, 'issued', event);
 }
 
-function changed(row: VoucherRow, event: Recorded<VoucherEvent>): VoucherRow {
-  switch (event.type) {
-    case 'VoucherIssued':
-      return row;
-    case 'VoucherRecipientNamed':
-      return withSealed(row, 'named', event);
-    case 'VoucherRedeemed':
-      return { ...row, isUsed: true, usedAt: event.at, usedByNdaId: event.open.ndaId };
-    case 'VoucherReleased':
-      return { ...row, isUsed: false, usedAt: null, usedByNdaId: null };
-    case 'VoucherDeleted':
-      return { ...row, deletedAt: event.at };
-  }
-}
+type Of<T extends VoucherEvent['type']> = Recorded<Extract<VoucherEvent, { type: T }>>;
+
+const handlers: { [T in Exclude<VoucherEvent['type'], 'VoucherIssued'>]: (row: VoucherRow, event: Of<T>) => VoucherRow } = {
+  VoucherRecipientNamed: (row, event) => withSealed(row, 'named', event),
+  VoucherRedeemed: (row, event) => ({ ...row, isUsed: true, usedAt: event.at, usedByNdaId: event.open.ndaId }),
+  VoucherReleased: (row) => ({ ...row, isUsed: false, usedAt: null, usedByNdaId: null }),
+  VoucherDeleted: (row, event) => ({ ...row, deletedAt: event.at }),
+};
 
 /** The admin's list of vouchers. A deleted one keeps its row, marked: the list leaves it out. */
 export const voucherListProjection: Projection<VoucherRow, VoucherEvent> = {
@@ -51,6 +45,8 @@ export const voucherListProjection: Projection<VoucherRow, VoucherEvent> = {
   id: (event) => voucherIdOf(event.stream),
   fold: (row, event) => {
     if (event.type === 'VoucherIssued') return issued(event);
-    return row === undefined ? undefined : { ...changed(row, event), revision: event.revision };
+    if (row === undefined) return undefined;
+    const handle = handlers[event.type] as (row: VoucherRow, event: Recorded<VoucherEvent>) => VoucherRow;
+    return { ...handle(row, event), revision: event.revision };
   },
 };

@@ -31,7 +31,7 @@ import { VoucherQueries } from './voucher.queries.js';
 
 /** Vouchers are named by a keyed hash, not by a UUID. */
 @Injectable()
-export class VoucherIdParam implements PipeTransform<unknown, string> {
+class VoucherIdParam implements PipeTransform<unknown, string> {
   transform(value: unknown): string {
     if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw new RuleBroken('not_found');
     return value;

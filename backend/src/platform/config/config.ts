@@ -3,12 +3,12 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { SiteView } from '@siegel/contracts/site';
 import { EnvironmentReader } from './environment-reader.js';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
 /** Days after which things go (decisions 12 and 21). */
-export interface RetentionConfig {
+interface RetentionConfig {
   readonly unsignedDraftDays: number;
   readonly visitorDays: number;
 }

@@ -69,7 +69,7 @@ function limitCalls(fastify: FastifyInstance, limiter: RateLimiter): void {
 export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps): Promise<void> {
   const { config, logger } = deps;
   const limiter = app.get(RateLimiter);
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const routes = new RouteCatalogue(fastify);
   // Also for what fails before a controller is reached, or where there is none.
   fastify.addHook('onRoute', (route) => {

@@ -26,7 +26,7 @@ async function filesIn(folder: string): Promise<Set<string>> {
 const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 
 /** The prerendered file of a page in the language that its address asks for, else the one page that renders itself. */
-export function pageFile(files: ReadonlySet<string>, path: string, language: string | undefined): string {
+function pageFile(files: ReadonlySet<string>, path: string, language: string | undefined): string {
   const name = path === '/' ? 'index' : path.slice(1);
   const candidates = [
     ...(language === 'de' || language === 'en'

@@ -30,7 +30,7 @@ const PROBLEM_SCHEMA = {
 };
 
 /** Descriptions come from the routes, shapes of requests from the very rules that check them. */
-export function openApiDocument(app: INestApplication): OpenAPIObject {
+function openApiDocument(app: INestApplication): OpenAPIObject {
   const head = new DocumentBuilder().setTitle(`${PRODUCT_NAME} API`).setVersion('1').build();
   const document = SwaggerModule.createDocument(app, head, { autoTagControllers: true });
   const rules = validationMetadatasToSchemas({ refPointerPrefix: REF_PREFIX });

@@ -14,7 +14,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Whether a browser says that another site's page makes this call (decisions 17). Own is what PUBLIC_URL names and what the call itself is
  * addressed to: the same service opened under another of its names.
  */
-export function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
+function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const { origin } = headers;
   if (origin === undefined || origin === publicUrl) return false;

@@ -11,7 +11,7 @@ import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** Seconds after which a client may ask again when a store could not be reached. */
-export const RETRY_AFTER_SECONDS = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthenticated',

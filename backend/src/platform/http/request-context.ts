@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../journal/event.js';
 
 /** Longer ones are cut: they are evidence of the kind of device, not a place to store things. */
-export const USER_AGENT_MAX = 300;
+const USER_AGENT_MAX = 300;
 
 /** `de` unless English is preferred (spec section 1). */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): LanguageCode {

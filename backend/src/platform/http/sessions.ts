@@ -8,8 +8,8 @@ import type { KeyedHash } from '../vault/vault.js';
 const ID_BYTES = 32;
 const MINUTE_MS = 60_000;
 /** A session ends 12 hours after login, or after 2 hours without a call. */
-export const SESSION_LIFE_MS = 12 * 60 * MINUTE_MS;
-export const SESSION_IDLE_MS = 2 * 60 * MINUTE_MS;
+const SESSION_LIFE_MS = 12 * 60 * MINUTE_MS;
+const SESSION_IDLE_MS = 2 * 60 * MINUTE_MS;
 
 export interface Session {
   readonly role: Role;

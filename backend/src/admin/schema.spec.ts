@@ -1,0 +1,19 @@
+import { createDataSource, migrate, schemaDrift } from '../platform/postgres/data-source.js';
+import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
+import { LoginAttemptEntity } from './login-attempt.entity.js';
+import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
+import { VoucherEntity } from './voucher.entity.js';
+
+it('has the tables that its entities declare', async () => {
+  const database = await createTestDatabase();
+  const dataSource = createDataSource({
+    url: database.url,
+    entities: [LoginAttemptEntity, VoucherEntity],
+    migrations: [Admin1763700000200],
+  });
+  await dataSource.initialize();
+  await migrate(dataSource);
+  expect(await schemaDrift(dataSource)).toEqual([]);
+  await dataSource.destroy();
+  await database.drop();
+});

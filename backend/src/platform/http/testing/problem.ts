@@ -1,0 +1,9 @@
+import type { Response } from 'supertest';
+
+/** The problem that a response is; fails where it is none. */
+export function problem(response: Response): unknown {
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const body = JSON.parse(response.text) as { message: string };
+  expect(body).toMatchObject({ status: response.status, detail: body.message });
+  return body;
+}
