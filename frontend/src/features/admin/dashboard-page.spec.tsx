@@ -1,4 +1,4 @@
-import type { VoucherView } from '@siegel/contracts/voucher/view';
+import type { VoucherView } from '@siegel/contracts/admin/views';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
@@ -17,6 +17,7 @@ const VOUCHER: VoucherView = {
   usedByNdaId: null,
   expiresAt: '2999-11-22T22:59:59Z',
   createdAt: '2025-11-12T10:00:00Z',
+  deletedAt: null,
 };
 
 let isAdmin = true;

@@ -1,21 +1,16 @@
-import type { Role } from '@siegel/contracts/enums';
+import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
-
-export interface AdminCheck {
-  isAdmin: boolean;
-  role: Role | null;
-}
 
 const CHECK_KEY = ['/api/admin/check'];
 
 /** Asked anew each time the dashboard opens: the server decides, not the cache. */
 export function useAdminCheck() {
-  return useQuery<AdminCheck>({ queryKey: CHECK_KEY, staleTime: 0, gcTime: 0 });
+  return useQuery<AdminCheckView>({ queryKey: CHECK_KEY, staleTime: 0, gcTime: 0 });
 }
 
 export function useLogin() {
-  return useMutation({ mutationFn: (password: string) => api.post<{ role: Role }>('/api/admin/login', { password }) });
+  return useMutation({ mutationFn: (password: string) => api.post<LoginView>('/api/admin/login', { password }) });
 }
 
 /** Ends the session on the server and forgets everything read with it. */

@@ -1,5 +1,5 @@
 import { VOUCHER_RECIPIENT_MAX } from '@siegel/contracts/limits';
-import type { VoucherView } from '@siegel/contracts/voucher/view';
+import type { VoucherView } from '@siegel/contracts/admin/views';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';

@@ -1,6 +1,6 @@
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
-import type { VoucherPage } from '@siegel/contracts/voucher/view';
+import type { Page, VoucherView } from '@siegel/contracts/admin/views';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -58,7 +58,7 @@ export function VoucherSection() {
 }
 
 /** The last voucher of the last page was deleted: there is one page less now. */
-function useLastPage(data: VoucherPage | undefined, page: number, setPage: (page: number) => void): void {
+function useLastPage(data: Page<VoucherView> | undefined, page: number, setPage: (page: number) => void): void {
   const pages = data === undefined ? undefined : Math.max(1, Math.ceil(data.total / VOUCHER_PAGE_SIZE));
   useEffect(() => {
     if (pages !== undefined && page > pages) setPage(pages);

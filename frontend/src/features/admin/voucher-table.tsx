@@ -1,7 +1,7 @@
 import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy';
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple';
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash';
-import type { VoucherView } from '@siegel/contracts/voucher/view';
+import type { VoucherView } from '@siegel/contracts/admin/views';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Status, type StatusTone } from '../../components/status.js';

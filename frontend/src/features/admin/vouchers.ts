@@ -1,4 +1,4 @@
-import type { VoucherPage, VoucherView } from '@siegel/contracts/voucher/view';
+import type { Page, VoucherView } from '@siegel/contracts/admin/views';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
@@ -17,7 +17,7 @@ export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>,
 export function useVouchers(page: number) {
   return useQuery({
     queryKey: [VOUCHERS, page],
-    queryFn: ({ signal }) => api.get<VoucherPage>(`${VOUCHERS}?page=${page}&pageSize=${VOUCHER_PAGE_SIZE}`, { signal }),
+    queryFn: ({ signal }) => api.get<Page<VoucherView>>(`${VOUCHERS}?page=${page}&pageSize=${VOUCHER_PAGE_SIZE}`, { signal }),
     placeholderData: keepPreviousData,
   });
 }
