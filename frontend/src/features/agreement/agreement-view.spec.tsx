@@ -5,7 +5,7 @@ import { sampleTerms } from '@siegel/contracts/agreement/testing-terms';
 import { render, screen } from '@testing-library/react';
 import { AgreementView } from './agreement-view.js';
 
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, '');
+const squeezed = (text: string): string => text.replaceAll(/[\s\u00ad]+/g, '');
 
 /** What a reader gets: the visual section numbers are doubled for screen readers, so the hidden copies go. */
 function shownText(container: HTMLElement): string {

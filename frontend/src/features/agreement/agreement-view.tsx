@@ -3,6 +3,9 @@ import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import { type BoxSignature, SignatureBoxes } from './signature-boxes.js';
 import './agreement.css';
 
+/** The longest word of the title may break on narrow screens, and only where it is put together. */
+const breakable = (title: string): string => title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
+
 export interface AgreementViewProps {
   document: AgreementDocument;
   /** The form field that has the focus: its words are marked. */
@@ -102,7 +105,7 @@ export function AgreementView({ document, focused, signatures, level = 2 }: Agre
   return (
     <article className="deed" lang={document.language}>
       <div className="hd">
-        <Title>{document.title}</Title>
+        <Title>{breakable(document.title)}</Title>
         <p className="it">{document.subtitle}</p>
         <p className="soft issued">{document.issued.text}</p>
       </div>

@@ -110,7 +110,12 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
         <span className="x">
           <XIcon size={18} aria-hidden="true" />
         </span>
-        <span className="hand" data-ready={ready || undefined} aria-hidden="true">
+        <span
+          className="hand"
+          data-ready={ready || undefined}
+          aria-hidden="true"
+          style={{ ['--letters' as string]: Math.max(text.length, 1) }}
+        >
           {text}
         </span>
         <Under name={name} />

@@ -1,0 +1,46 @@
+import type { DeliveryView, NdaView, RecipientView } from '@siegel/contracts/nda/view';
+import { sampleNda } from '../wizard/testing/sample-nda.js';
+import { finishPhase, isOverdue, stagesOf } from './sending.js';
+
+const recipient = (party: 1 | 2, status: RecipientView['status']): RecipientView => ({
+  party,
+  status,
+  at: status === 'queued' ? null : '2026-11-12T13:36:05Z',
+  reason: null,
+});
+const withDelivery = (status: DeliveryView['status'], recipients: RecipientView[] = []): NdaView => ({
+  ...sampleNda,
+  delivery: { status, error: null, recipients },
+});
+const states = (nda: NdaView) => stagesOf(nda).map(({ state }) => state);
+
+describe('finish', () => {
+  it.each([
+    [{ status: 'draft' }, 'unsigned'],
+    [{ status: 'party1_signed' }, 'remote'],
+    [{ status: 'completed', paymentStatus: 'none' }, 'payment-due'],
+    [{ status: 'completed', paymentStatus: 'pending' }, 'payment-due'],
+    [{ status: 'completed', paymentStatus: 'succeeded' }, 'sending'],
+    [{ status: 'sent', paymentStatus: 'succeeded' }, 'sent'],
+  ] as const)('%j is %s', (part, phase) => expect(finishPhase({ ...sampleNda, ...part })).toBe(phase));
+
+  it('goes through its stages in order', () => {
+    expect(states(withDelivery('none'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
+    expect(states(withDelivery('making'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
+    expect(states(withDelivery('sealing'))).toEqual(['done', 'running', 'waiting', 'waiting']);
+    expect(states(withDelivery('sending', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual(['done', 'done', 'done', 'running']);
+    expect(states(withDelivery('sent', [recipient(1, 'delivered'), recipient(2, 'sent')]))).toEqual(['done', 'done', 'done', 'done']);
+  });
+
+  it('shows a retry where it stands and a bounce at its recipient', () => {
+    expect(states(withDelivery('retrying'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
+    expect(states(withDelivery('retrying', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual(['done', 'done', 'done', 'running']);
+    expect(states(withDelivery('sent', [recipient(1, 'sent'), recipient(2, 'bounced')]))).toEqual(['done', 'done', 'done', 'failed']);
+  });
+
+  it('is overdue after 30 s and not before', () => {
+    expect(isOverdue(null, 99_999)).toBe(false);
+    expect(isOverdue(1_000, 30_999)).toBe(false);
+    expect(isOverdue(1_000, 31_000)).toBe(true);
+  });
+});

@@ -1,0 +1,21 @@
+import { IdempotencyKeys, planConfirm } from './confirm-nda.js';
+import { sampleForm, sampleNda } from './testing/sample-nda.js';
+
+describe('confirming', () => {
+  const changed = { ...sampleForm, ideaTitle: 'Anderer Titel' };
+  const signed = { ...sampleNda, status: 'party1_signed' as const, party1SignedAt: '2026-11-12T13:00:00Z' };
+
+  it('creates, uses again, replaces, or puts a new one beside a signed one', () => {
+    expect(planConfirm(sampleForm, null, 'de')).toEqual({ kind: 'create' });
+    expect(planConfirm(sampleForm, sampleNda, 'de')).toEqual({ kind: 'reuse', id: sampleNda.id });
+    expect(planConfirm(changed, sampleNda, 'de')).toEqual({ kind: 'replace', id: sampleNda.id });
+    expect(planConfirm(sampleForm, signed, 'de')).toEqual({ kind: 'reuse', id: sampleNda.id });
+    expect(planConfirm(changed, signed, 'de')).toEqual({ kind: 'beside', id: sampleNda.id });
+  });
+
+  it('keeps one idempotency key per body', () => {
+    let count = 0;
+    const keys = new IdempotencyKeys(() => `key-${(count += 1)}`);
+    expect([keys.for({ a: 1 }), keys.for({ a: 1 }), keys.for({ a: 2 })]).toEqual(['key-1', 'key-1', 'key-2']);
+  });
+});

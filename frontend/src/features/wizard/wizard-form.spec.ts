@@ -1,0 +1,35 @@
+import { EMPTY_FORM, formFromNda, hasWork, penaltyDigits, sameAsNda, toDraft } from './wizard-form.js';
+import { sampleForm, sampleNda } from './testing/sample-nda.js';
+
+describe('wizard form', () => {
+  it('becomes the body of POST /api/ndas', () => {
+    expect(toDraft(sampleForm, 'en', 'old')).toMatchObject({ penaltyClause: 'custom:15000', language: 'de', replaces: 'old' });
+    expect(toDraft({ ...sampleForm, language: '' }, 'en')).toMatchObject({ language: 'en' });
+    expect(toDraft(sampleForm, 'de')).not.toHaveProperty('penalty');
+  });
+
+  it('comes back from the NDA as it was', () => {
+    expect(formFromNda(sampleNda)).toEqual(sampleForm);
+    expect(formFromNda({ ...sampleNda, penaltyClause: '25k' })).toMatchObject({ penalty: '25k', penaltyAmount: '' });
+  });
+
+  it.each([
+    ['15000', '15000'],
+    [' 25.000 ', '25000'],
+    ['1 000 000', '1000000'],
+    ['10,000', '10000'],
+    ['1,5', '1,5'],
+  ])('reads the amount %j as %j', (typed, digits) => expect(penaltyDigits(typed)).toBe(digits));
+
+  it('knows unchanged data, whatever the blanks around it', () => {
+    expect(sameAsNda({ ...sampleForm, ideaTitle: `  ${sampleForm.ideaTitle} ` }, sampleNda, 'de')).toBe(true);
+    expect(sameAsNda({ ...sampleForm, ideaTitle: 'Anderer Titel' }, sampleNda, 'de')).toBe(false);
+    expect(sameAsNda({ ...sampleForm, returnOfMaterials: false }, sampleNda, 'de')).toBe(false);
+  });
+
+  it('asks before work is lost, and only then', () => {
+    expect(hasWork(EMPTY_FORM)).toBe(false);
+    expect(hasWork({ ...EMPTY_FORM, party2Name: 'T' })).toBe(true);
+    expect(hasWork({ ...EMPTY_FORM, returnOfMaterials: false })).toBe(true);
+  });
+});

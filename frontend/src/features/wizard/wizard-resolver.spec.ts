@@ -1,0 +1,47 @@
+import { EMPTY_FORM } from './wizard-form.js';
+import { firstOpenStep, problemsOf, requestOf, wizardResolver } from './wizard-resolver.js';
+import { sampleForm } from './testing/sample-nda.js';
+
+const options = { fields: {}, shouldUseNativeValidation: false } as const;
+
+describe('wizard resolver', () => {
+  it('names what is missing in step 1, in the order of the screen', () => {
+    expect(problemsOf(EMPTY_FORM, 1)).toEqual([
+      { field: 'ideaTitle', code: 'validation.title.min' },
+      { field: 'ideaDescription', code: 'validation.description.min' },
+      { field: 'party1Name', code: 'validation.name.min' },
+      { field: 'party1Email', code: 'validation.email' },
+      { field: 'party2Name', code: 'validation.name.min' },
+      { field: 'party2Email', code: 'validation.email' },
+    ]);
+  });
+
+  it('leaves step 2 alone while step 1 is checked, and the other way round', () => {
+    expect(problemsOf({ ...sampleForm, duration: '' }, 1)).toEqual([]);
+    expect(problemsOf({ ...EMPTY_FORM, ideaTitle: 'x' }, 2).map(({ field }) => field)).toEqual(['duration', 'geographicScope', 'penalty']);
+  });
+
+  it.each(['', '0', '-5', 'abc', '1,5'])('puts a custom amount of %j at its own field', (penaltyAmount) => {
+    expect(problemsOf({ ...sampleForm, penaltyAmount }, 2)).toEqual([{ field: 'penaltyAmount', code: 'validation.penaltyAmount' }]);
+  });
+
+  it('speaks to react-hook-form', async () => {
+    const refused = await wizardResolver(1)({ ...sampleForm, party2Email: 'thomas@achterberg-velo' }, undefined, options);
+    expect(refused.errors).toEqual({ party2Email: { type: 'validation.email', message: 'validation.email' } });
+    const accepted = await wizardResolver(2)(sampleForm, undefined, options);
+    expect(accepted).toEqual({ values: sampleForm, errors: {} });
+  });
+
+  it('finds the first step that is still open', () => {
+    expect(firstOpenStep(EMPTY_FORM)).toBe(1);
+    expect(firstOpenStep({ ...sampleForm, penalty: '' })).toBe(2);
+    expect(firstOpenStep(sampleForm)).toBeNull();
+  });
+
+  it('sends trimmed texts and leaves empty optional ones out', () => {
+    const body: unknown = JSON.parse(JSON.stringify(requestOf({ ...sampleForm, ideaTitle: ' Rad ' }, 'de')));
+    expect(body).toMatchObject({ ideaTitle: 'Rad', party2Company: 'Achterberg Velo KG' });
+    expect(body).not.toHaveProperty('party1Company');
+    expect(body).not.toHaveProperty('replaces');
+  });
+});

@@ -1,0 +1,42 @@
+import { EMPTY_FORM } from './wizard-form.js';
+import { clampStep, INITIAL_STATE, restoreState, stateForNda, stepOfNda } from './wizard-state.js';
+import { sampleForm, sampleNda } from './testing/sample-nda.js';
+
+const kept = { currentStep: 3 as const, formData: { ...sampleForm, ideaTitle: 'Geändert' }, ndaId: sampleNda.id };
+
+describe('wizard state', () => {
+  it('restores what was stored', () => {
+    expect(restoreState(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  });
+
+  it.each([undefined, null, 'x', 7, [], {}])('begins anew from %j', (stored) => expect(restoreState(stored)).toEqual(INITIAL_STATE));
+
+  it('takes each sensible field of a damaged draft and leaves the others empty', () => {
+    const restored = restoreState({
+      currentStep: 2,
+      formData: { ideaTitle: 'Rad', duration: '9y', returnOfMaterials: 'yes', party1Name: 4 },
+    });
+    expect(restored.formData).toEqual({ ...EMPTY_FORM, ideaTitle: 'Rad' });
+  });
+
+  it.each([
+    [0, null, 1],
+    [-3, null, 1],
+    [2.5, null, 1],
+    [4, null, 3],
+    [4, 'id', 4],
+    [9, 'id', 5],
+  ])('step %d with NDA %j is %d', (step, id, expected) => expect(clampStep(step, id)).toBe(expected));
+
+  it('opens an NDA where it stands', () => {
+    expect(stepOfNda(sampleNda)).toBe(4);
+    expect(stepOfNda({ ...sampleNda, status: 'completed' })).toBe(5);
+    expect(stateForNda(INITIAL_STATE, sampleNda)).toEqual({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });
+  });
+
+  it('keeps the changes of the draft that is about this NDA, until it is complete', () => {
+    expect(stateForNda(kept, sampleNda)).toEqual(kept);
+    expect(stateForNda(kept, { ...sampleNda, status: 'sent' }).currentStep).toBe(5);
+    expect(stateForNda({ ...kept, currentStep: 5 }, sampleNda).currentStep).toBe(4);
+  });
+});
