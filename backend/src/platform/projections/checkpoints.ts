@@ -73,8 +73,10 @@ export async function claimCheckpoint(
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
+type StoreIdentity = Pick<EventStore, 'storeId' | 'holds'>;
+
 /** @throws CheckpointRefused */
-export async function assertCheckpoint(checkpoint: Checkpoint, store: EventStore): Promise<void> {
+export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdentity): Promise<void> {
   if (checkpoint.storeId !== (await store.storeId())) throw new CheckpointRefused(checkpoint.name, 'other store');
   if (checkpoint.position !== undefined && !(await store.holds(checkpoint.position))) {
     throw new CheckpointRefused(checkpoint.name, 'past the end');
@@ -85,7 +87,7 @@ export async function assertCheckpoint(checkpoint: Checkpoint, store: EventStore
  * To be called before anything is served. @throws CheckpointRefused where a checkpoint names another store or lies past the store's end.
  * Checkpoints of unfinished rebuilds are passed over: those start from zero.
  */
-export async function verifyCheckpoints(pool: Pool, store: EventStore): Promise<void> {
+export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
   for (const checkpoint of await readCheckpoints(pool)) {
     if (!checkpoint.name.endsWith(SHADOW_SUFFIX)) await assertCheckpoint(checkpoint, store);
   }
@@ -116,3 +118,9 @@ export const fenceValues = (fence: Fence): [string, string, string | null, numbe
   fence.from ?? null,
   fence.epoch,
 ];
+
+/** Moves a checkpoint with nothing beside it; false when the fence did not hold. */
+export async function moveCheckpoint(pool: Pool, fence: Fence): Promise<boolean> {
+  const { rows } = await pool.query<{ moved: number }>(`WITH ${MOVED} ${MOVED_RESULT}`, fenceValues(fence));
+  return rows[0]?.moved === 1;
+}

@@ -15,8 +15,13 @@ export interface LeasedWork {
    * this work (a newer one has changed its table), so it wants the lease no more.
    */
   claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'>;
-  /** Does the batch and moves the checkpoint, in one transaction; false when the fence did not hold and nothing was written. */
-  commit(events: readonly StoredEvent[], fence: Fence): Promise<boolean>;
+  /**
+   * Does the batch and moves the checkpoint, in one transaction. `lost`: the fence did not hold, nothing was written. `nothing`: there was
+   * nothing to write, and the checkpoint may move later, together with something else.
+   */
+  commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
+  /** Moves the checkpoint alone; false when the fence did not hold. */
+  move(fence: Fence): Promise<boolean>;
 }
 
 export interface LeasedSubscriptionOptions {
@@ -40,6 +45,9 @@ export interface RunnerStatus {
   /** Milliseconds since the leader last had seen everything: 0 when caught up, undefined when another backend leads. */
   readonly lagMs: number | undefined;
 }
+
+/** How long a checkpoint may stay behind what was seen without effect: most subscribers have no use for most events. */
+const MOVE_ALONE_MS = 1000;
 
 class FenceBroken extends Error {
   override readonly name = 'FenceBroken';
@@ -107,7 +115,12 @@ class Session {
   fault: string | undefined;
   private behindSince = Date.now();
   private checkpoint = '';
+  /** As stored. */
   private position: Position | undefined;
+  /** Seen beyond the stored position, without anything to write. */
+  private seen: Position | undefined;
+  private moving: Promise<void> = Promise.resolve();
+  private moveTimer: NodeJS.Timeout | undefined;
   private subscription: Subscription | undefined;
   private closed = false;
   private ended: Promise<void> | undefined;
@@ -147,6 +160,9 @@ class Session {
       this.pause.end();
     }
     await this.subscription?.stop();
+    clearTimeout(this.moveTimer);
+    this.moveOn();
+    await this.moving;
   }
 
   private async begin(): Promise<void> {
@@ -154,9 +170,11 @@ class Session {
     if (checkpoint === 'lost') return this.lease.stepDown();
     if (checkpoint === 'retired') return this.retire();
     await assertCheckpoint(checkpoint, this.options.store);
-    if (this.closed) return;
     this.checkpoint = checkpoint.name;
     this.position = checkpoint.position;
+    // A store says that all was seen only after something was.
+    this.caughtUp = (await this.options.store.head()) === checkpoint.position;
+    if (this.closed) return;
     this.subscription = this.options.store.subscribe({
       after: checkpoint.position,
       streamPrefixes: [this.work.streamPrefix],
@@ -172,15 +190,43 @@ class Session {
   private async onBatch(events: readonly StoredEvent[], position: Position): Promise<void> {
     if (this.caughtUp) this.behindSince = Date.now();
     this.caughtUp = false;
+    clearTimeout(this.moveTimer);
+    await this.moving;
     if (!this.lease.held()) throw new FenceBroken();
-    const fence = { name: this.checkpoint, from: this.position, to: position, epoch: this.lease.epoch };
-    if (!(await this.work.commit(events, fence))) {
-      // Another leads, a rebuild took over, or an earlier commit of unknown outcome did succeed: begin again from what is stored.
-      this.lease.stepDown();
-      throw new FenceBroken();
-    }
-    this.position = position;
+    const result = await this.work.commit(events, this.fence(position));
+    if (result === 'lost') this.stepDown();
+    if (result === 'moved') this.position = position;
+    this.seen = result === 'nothing' ? position : undefined;
+    if (this.seen !== undefined && !this.closed) this.moveTimer = setTimeout(() => this.moveOn(), MOVE_ALONE_MS);
     this.fault = undefined;
+  }
+
+  /** Another leads, a rebuild took over, or an earlier commit of unknown outcome did succeed: begin again from what is stored. */
+  private stepDown(): never {
+    this.lease.stepDown();
+    throw new FenceBroken();
+  }
+
+  private fence(to: Position): Fence {
+    return { name: this.checkpoint, from: this.position, to, epoch: this.lease.epoch };
+  }
+
+  /** What is lost with an unmoved checkpoint is only the reading of events that led to nothing. */
+  private moveOn(): void {
+    const { seen } = this;
+    this.seen = undefined;
+    if (seen === undefined || !this.lease.held()) return;
+    this.moving = this.work.move(this.fence(seen)).then(
+      (moved) => {
+        if (moved) this.position = seen;
+        else this.lease.stepDown();
+      },
+      (error: unknown) => {
+        // Whether it moved is unknown: begin again.
+        this.failed(error);
+        this.lease.stepDown();
+      },
+    );
   }
 
   /** The store gives the batch again after a pause: a fold that throws is retried for ever, nothing is passed over. */

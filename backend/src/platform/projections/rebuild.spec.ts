@@ -15,7 +15,7 @@ describe('a rebuild', () => {
 
   afterEach(async () => {
     await Promise.all(backends.splice(0).map((each) => each.stop()));
-    await ground.database.drop();
+    await ground.drop();
   });
 
   const rebuild = (projection = counters()) =>

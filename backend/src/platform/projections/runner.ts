@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { describeError } from '../leases/describe-error.js';
 import type { LeaseKeeper } from '../leases/lease.js';
 import type { Logger } from '../logger.js';
-import { type Checkpoint, claimCheckpoint, type Fence } from './checkpoints.js';
+import { type Checkpoint, claimCheckpoint, type Fence, moveCheckpoint } from './checkpoints.js';
 import { LeasedSubscription, type RunnerStatus } from './leased-subscription.js';
 import type { Projection } from './projection.js';
 import { changesOf, ProjectionWriter } from './projection-writer.js';
@@ -46,6 +46,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
         streamPrefix: projection.streamPrefix,
         claim: (epoch) => this.claim(epoch),
         commit: (events, fence) => this.commit(events, fence),
+        move: (fence) => moveCheckpoint(pool, fence),
       },
       { store, leases, logger, ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }) },
     );
@@ -81,12 +82,13 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }
 
-  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<boolean> {
+  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { journal, signals, projection } = this.options;
     const changed = await this.writer.fold(events.map((event) => journal.decode<E>(event)));
-    if (!(await this.writer.commit(changed, fence))) return false;
-    if (changed.size > 0) signals.moved(projection.name, changesOf(changed));
-    return true;
+    if (changed.size === 0) return 'nothing';
+    if (!(await this.writer.commit(changed, fence))) return 'lost';
+    signals.moved(projection.name, changesOf(changed));
+    return 'moved';
   }
 
   /** Whether or not this backend leads: the one that does may be of the older version. */

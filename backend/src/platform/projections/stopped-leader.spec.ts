@@ -18,7 +18,7 @@ describe('a leader in a process of its own', () => {
   afterEach(async () => {
     await leader.kill();
     await backend.stop();
-    await ground.database.drop();
+    await ground.drop();
   });
 
   it('that is stopped for 10 s and continued commits nothing', async () => {

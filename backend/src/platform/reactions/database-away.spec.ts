@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createPostgresEventStore } from '../event-store/postgres/postgres-event-store.js';
 import { LeaseKeeper } from '../leases/lease.js';
 import { silentLogger } from '../logger.js';
 import { createPool } from '../postgres/pool.js';
 import { appendTo, counterJournal, counters, opened } from '../projections/testing/counters.js';
 import { eventually } from '../projections/testing/eventually.js';
 import { counterRow, type Ground } from '../projections/testing/harness.js';
-import { TableEventStore } from '../projections/testing/table-event-store.js';
 import { ProjectionRunner } from '../projections/runner.js';
 import { ProjectionSignals } from '../projections/signals.js';
 import { createReadYourWrites } from '../projections/read-your-writes.js';
@@ -27,15 +27,15 @@ describe('a backend whose database is away for 10 s', () => {
 
   afterEach(async () => {
     await proxy.close();
-    await ground.database.drop();
+    await ground.drop();
   });
 
-  const startEverything = (run: (name: unknown) => Promise<void>) => {
+  const startEverything = async (run: (name: unknown) => Promise<void>) => {
     const pool = createPool(proxy.url);
     const logger = silentLogger;
     const leases = new LeaseKeeper({ pool, logger });
     const signals = new ProjectionSignals({ pool, url: proxy.url, logger });
-    const shared = { pool, leases, logger, journal: counterJournal, store: new TableEventStore(pool) };
+    const shared = { pool, leases, logger, journal: counterJournal, store: await createPostgresEventStore({ url: proxy.url }) };
     const parts = [
       new ProjectionRunner({ ...shared, projection: counters(), signals }),
       new ReactionRunner({ ...shared, reaction: greetWhenOpened }),
@@ -48,6 +48,7 @@ describe('a backend whose database is away for 10 s', () => {
       readYourWrites: createReadYourWrites({ pool, signals, projections: [counters()] }),
       stop: async () => {
         await Promise.all(parts.map((part) => part.stop()));
+        await shared.store.close();
         await pool.end();
       },
     };
@@ -56,7 +57,7 @@ describe('a backend whose database is away for 10 s', () => {
   it('goes on by itself: rows, reactions, jobs', async () => {
     const done: unknown[] = [];
     let finish: () => void = () => undefined;
-    const backend = startEverything((name) => {
+    const backend = await startEverything((name) => {
       done.push(name);
       // The job called `during` is in work when the database goes, and ends while it is away.
       return name === 'during' && done.filter((each) => each === 'during').length === 1 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve();

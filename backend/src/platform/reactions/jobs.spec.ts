@@ -20,7 +20,7 @@ describe('JobWorker', () => {
 
   afterEach(async () => {
     await Promise.all([...workers.splice(0), ...schedulers.splice(0)].map((each) => each.stop()));
-    await ground.database.drop();
+    await ground.drop();
   });
 
   const work = (run: (payload: object, context: JobContext) => Promise<void>): JobWorker => {

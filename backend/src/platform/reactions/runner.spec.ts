@@ -18,7 +18,7 @@ describe('ReactionRunner', () => {
 
   afterEach(async () => {
     await Promise.all(runners.splice(0).map((runner) => runner.stop()));
-    await ground.database.drop();
+    await ground.drop();
   });
 
   const start = (): ReactionRunner<never> => {
@@ -38,7 +38,7 @@ describe('ReactionRunner', () => {
     start();
     await appendTo(ground.store, randomUUID(), -1, opened('two'));
     await eventually(async () => (await jobRows(ground.pool)).length === 2);
-    const events = await ground.pool.query<{ id: string }>("SELECT id FROM test_events WHERE type = 'Opened.v1' ORDER BY position");
+    const events = await ground.pool.query<{ id: string }>("SELECT id FROM event_store.events WHERE type = 'Opened.v1' ORDER BY position");
     expect((await jobRows(ground.pool)).map(({ key, payload, max_attempts }) => ({ key, payload, max_attempts }))).toEqual([
       { key: `greet-when-opened:${events.rows[0]?.id}`, payload: { name: 'one' }, max_attempts: 32767 },
       { key: `greet-when-opened:${events.rows[1]?.id}`, payload: { name: 'two' }, max_attempts: 32767 },
@@ -48,7 +48,7 @@ describe('ReactionRunner', () => {
 
   it('enqueues nothing when the checkpoint does not move', async () => {
     const { position } = await appendTo(ground.store, randomUUID(), -1, opened('one'));
-    await claimCheckpoint(ground.pool, { name: 'reaction:r', version: 1, storeId: 'test-store', epoch: 2 });
+    await claimCheckpoint(ground.pool, { name: 'reaction:r', version: 1, storeId: 's', epoch: 2 });
     const jobs = keyed(greetWhenOpened as never, 'e1', [{ task: 'greet', payload: {} }, { task: 'greet', payload: {} }]);
     expect(jobs.map(({ key }) => key)).toEqual(['greet-when-opened:e1', 'greet-when-opened:e1:1']);
     const fence = { name: 'reaction:r', from: undefined, to: position, epoch: 2 };
@@ -61,7 +61,7 @@ describe('ReactionRunner', () => {
 
   it('leaves the checkpoint where it is when a job cannot be enqueued', async () => {
     const { position } = await appendTo(ground.store, randomUUID(), -1, opened('one'));
-    await claimCheckpoint(ground.pool, { name: 'reaction:r', version: 1, storeId: 'test-store', epoch: 2 });
+    await claimCheckpoint(ground.pool, { name: 'reaction:r', version: 1, storeId: 's', epoch: 2 });
     const fence = { name: 'reaction:r', from: undefined, to: position, epoch: 2 };
     await expect(commitJobs(ground.pool, [{ task: 'greet', payload: {}, key: 'k'.repeat(600) }], fence)).rejects.toThrow();
     expect((await ground.pool.query('SELECT position FROM checkpoints')).rows).toEqual([{ position: null }]);

@@ -4,7 +4,7 @@ import type { NewEvent } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import type { LeaseKeeper } from '../leases/lease.js';
 import type { Logger } from '../logger.js';
-import { claimCheckpoint, type Fence, fenceValues, MOVED, MOVED_RESULT } from '../projections/checkpoints.js';
+import { claimCheckpoint, type Fence, fenceValues, MOVED, MOVED_RESULT, moveCheckpoint } from '../projections/checkpoints.js';
 import { LeasedSubscription, type RunnerStatus } from '../projections/leased-subscription.js';
 import { addedFrom, encodeJobs, type KeyedJob, requested } from './enqueue.js';
 import type { Reaction } from './reaction.js';
@@ -42,6 +42,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
         streamPrefix: reaction.streamPrefix,
         claim: async (epoch) => (await claimCheckpoint(pool, { name, version: 1, storeId: await store.storeId(), epoch })) ?? 'lost',
         commit: (events, fence) => this.commit(events, fence),
+        move: (fence) => moveCheckpoint(pool, fence),
       },
       { store, leases, logger },
     );
@@ -65,20 +66,17 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
     return this.subscription.status().lagMs;
   }
 
-  private commit(events: readonly StoredEvent[], fence: Fence): Promise<boolean> {
+  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { reaction, journal, pool } = this.options;
     const jobs = events.flatMap((stored) => keyed(reaction, stored.id, reaction.react(journal.decode<E>(stored))));
-    return commitJobs(pool, jobs, fence);
+    if (jobs.length === 0) return 'nothing';
+    return (await commitJobs(pool, jobs, fence)) ? 'moved' : 'lost';
   }
 }
 
 /** False when the fence did not hold: nothing was enqueued then. */
 export async function commitJobs(pool: Pool, jobs: readonly KeyedJob[], fence: Fence): Promise<boolean> {
   const values: unknown[] = fenceValues(fence);
-  if (jobs.length === 0) {
-    const { rows } = await pool.query<{ moved: number }>(`WITH ${MOVED} ${MOVED_RESULT}`, values);
-    return rows[0]?.moved === 1;
-  }
   const parameter = values.push(encodeJobs(jobs));
   const { rows } = await pool.query<{ moved: number }>(
     `WITH ${MOVED}, ${requested(parameter)},

@@ -23,7 +23,7 @@ describe('Scheduler', () => {
 
   afterEach(async () => {
     await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.stop()));
-    await ground.database.drop();
+    await ground.drop();
   });
 
   const start = (run: Scheduled['run']): Scheduler => {

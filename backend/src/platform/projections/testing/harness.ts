@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { EventStore } from '../../event-store/event-store.js';
+import { createPostgresEventStore } from '../../event-store/postgres/postgres-event-store.js';
 import { LeaseKeeper } from '../../leases/lease.js';
 import { Leases1763700300001 } from '../../leases/migrations/1763700300001-leases.js';
 import { type Logger, silentLogger } from '../../logger.js';
@@ -11,20 +13,24 @@ import { ProjectionRunner } from '../runner.js';
 import { ProjectionSignals } from '../signals.js';
 import type { ReadYourWrites } from '../projection.js';
 import { type CounterEvent, type CounterRow, counterJournal, counters, createCountersTable } from './counters.js';
-import { TableEventStore } from './table-event-store.js';
 
 export interface Ground {
   readonly database: TestDatabase;
   readonly pool: Pool;
-  readonly store: TableEventStore;
+  readonly store: EventStore;
+  drop(): Promise<void>;
 }
 
 /** A fresh database with the toy domain's table and an event store. */
 export async function createGround(extra: Function[] = []): Promise<Ground> {
   const database = await createTestDatabase({ migrations: [Leases1763700300001, Projections1763700300002, ...extra] });
   await createCountersTable(database.pool);
-  const store = await new TableEventStore(database.pool).create();
-  return { database, pool: database.pool, store };
+  const store = await createPostgresEventStore({ url: database.url });
+  const drop = async (): Promise<void> => {
+    await store.close();
+    await database.drop();
+  };
+  return { database, pool: database.pool, store, drop };
 }
 
 export interface TestBackend {
@@ -42,7 +48,7 @@ export async function startBackend(
   logger: Logger = silentLogger,
 ): Promise<TestBackend> {
   const pool = createPool(ground.database.url);
-  const store = new TableEventStore(pool);
+  const store = await createPostgresEventStore({ url: ground.database.url });
   const leases = new LeaseKeeper({ pool, logger });
   const signals = new ProjectionSignals({ pool, url: ground.database.url, logger });
   await signals.start();
@@ -57,6 +63,7 @@ export async function startBackend(
     stop: async () => {
       await runner.stop();
       await signals.stop();
+      await store.close();
       await pool.end();
     },
   };

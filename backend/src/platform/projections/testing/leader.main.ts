@@ -5,13 +5,13 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Pool } from 'pg';
+import { createPostgresEventStore } from '../../event-store/postgres/postgres-event-store.js';
 import { LeaseKeeper } from '../../leases/lease.js';
 import { silentLogger } from '../../logger.js';
 import { createPool } from '../../postgres/pool.js';
 import { ProjectionRunner } from '../runner.js';
 import { ProjectionSignals } from '../signals.js';
 import { counterJournal, counters } from './counters.js';
-import { TableEventStore } from './table-event-store.js';
 
 const say = (word: string): void => void process.stdout.write(`${word}\n`);
 
@@ -30,12 +30,12 @@ function gated(pool: Pool): Pool {
   return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)) });
 }
 
-function main(url: string): void {
+async function main(url: string): Promise<void> {
   const pool = createPool(url);
   const logger = silentLogger;
   new ProjectionRunner({
     projection: counters(1, 1000),
-    store: new TableEventStore(pool),
+    store: await createPostgresEventStore({ url }),
     journal: counterJournal,
     pool: gated(pool),
     leases: new LeaseKeeper({ pool, logger }),
@@ -44,4 +44,4 @@ function main(url: string): void {
   }).start();
 }
 
-main(process.argv[2] ?? '');
+void main(process.argv[2] ?? '');
