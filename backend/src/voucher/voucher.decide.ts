@@ -13,16 +13,10 @@ type Events = readonly VoucherEvent[];
 export function decideVoucher(command: VoucherCommand, state: VoucherState, context: CommandContext): Events {
   if (command.type === 'IssueVoucher') return issue(command, state);
   if (!state.issued) throw new RuleBroken('voucher_unknown');
-  switch (command.type) {
-    case 'NameVoucherRecipient':
-      return nameRecipient(command, state);
-    case 'RedeemVoucher':
-      return redeem(command, state, context.at < state.lastAt ? state.lastAt : context.at);
-    case 'ReleaseVoucher':
-      return release(command, state);
-    case 'DeleteVoucher':
-      return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
-  }
+  if (command.type === 'NameVoucherRecipient') return nameRecipient(command, state);
+  if (command.type === 'RedeemVoucher') return redeem(command, state, context.at < state.lastAt ? state.lastAt : context.at);
+  if (command.type === 'ReleaseVoucher') return release(command, state);
+  return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
 }
 
 /** A code is used once for ever, deleted or not: the issuer draws another. @throws voucher_used */

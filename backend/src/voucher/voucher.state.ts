@@ -50,25 +50,26 @@ export const evolveVoucher = (state: VoucherState, event: Recorded<VoucherEvent>
   lastAt: event.at,
 });
 
-function change(event: Recorded<VoucherEvent>): Partial<VoucherState> {
-  switch (event.type) {
-    case 'VoucherIssued':
-      return {
-        id: voucherIdOf(event.stream),
-        issued: true,
-        category: event.open.category,
-        expiresAt: event.open.expiresAt,
-        code: event.personal?.code,
-        recipientName: event.personal?.recipientName,
-        createdAt: event.at,
-      };
-    case 'VoucherRecipientNamed':
-      return { recipientName: event.personal?.recipientName };
-    case 'VoucherRedeemed':
-      return { holder: { ndaId: event.open.ndaId, party: event.open.party }, usedAt: event.at };
-    case 'VoucherReleased':
-      return { holder: undefined, usedAt: null };
-    case 'VoucherDeleted':
-      return { deletedAt: event.at };
-  }
-}
+type Folds = {
+  readonly [T in VoucherEvent['type']]: (event: Recorded<Extract<VoucherEvent, { type: T }>>) => Partial<VoucherState>;
+};
+
+const folds: Folds = {
+  VoucherIssued: ({ stream, at, open, personal }) => ({
+    id: voucherIdOf(stream),
+    issued: true,
+    category: open.category,
+    expiresAt: open.expiresAt,
+    code: personal?.code,
+    recipientName: personal?.recipientName,
+    createdAt: at,
+  }),
+  VoucherRecipientNamed: ({ personal }) => ({ recipientName: personal?.recipientName }),
+  VoucherRedeemed: ({ at, open }) => ({ holder: { ndaId: open.ndaId, party: open.party }, usedAt: at }),
+  VoucherReleased: () => ({ holder: undefined, usedAt: null }),
+  VoucherDeleted: ({ at }) => ({ deletedAt: at }),
+};
+
+/** The registry of folds and the union of events have the same keys; only the pairing of one key with its own event is beyond the checker. */
+const change = (event: Recorded<VoucherEvent>): Partial<VoucherState> =>
+  (folds[event.type] as (event: Recorded<VoucherEvent>) => Partial<VoucherState>)(event);

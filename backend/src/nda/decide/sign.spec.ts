@@ -110,10 +110,14 @@ describe('SignAsParty1 again', () => {
     given(...remotePaid)
       .when(sign1({ mode: 'in-person' }))
       .thenRefused('already_signed'));
-  it('refuses after an invitation, also a cancelled one', () =>
+  it('refuses after an invitation, also a cancelled one', () => {
     given(...remoteInvited, cancelled())
       .when(sign1({ mode: 'remote' }))
-      .thenRefused('already_signed'));
+      .thenRefused('already_signed');
+    given(created, party1SignedRemote, invited())
+      .when(sign1({ mode: 'in-person' }))
+      .thenRefused('already_signed');
+  });
   it('refuses another text', () =>
     given(created, party1Signed())
       .when(sign1({ mode: 'remote', agreementHash: hashOf('b') }))
