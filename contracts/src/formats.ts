@@ -52,9 +52,9 @@ export function formatDay(day: string, language: Language): string {
 
 export type Zone = 'Europe/Berlin' | 'UTC';
 
-/** The parts of an instant in a zone, as two-digit texts. `Intl` serves only as the calendar. */
-function parts(at: string | Date, zone: Zone): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
-  const format = new Intl.DateTimeFormat('en-US', {
+/** `Intl` serves only as the calendar: its numbers are taken, its wording is not. Made once, which is dear. */
+const calendar = (zone: Zone): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -64,7 +64,11 @@ function parts(at: string | Date, zone: Zone): Record<'year' | 'month' | 'day' |
     minute: '2-digit',
     second: '2-digit',
   });
-  const found = Object.fromEntries(format.formatToParts(new Date(at)).map((part) => [part.type, part.value]));
+const CALENDARS: Readonly<Record<Zone, Intl.DateTimeFormat>> = { 'Europe/Berlin': calendar('Europe/Berlin'), UTC: calendar('UTC') };
+
+/** The parts of an instant in a zone, as two-digit texts. */
+function parts(at: string | Date, zone: Zone): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
+  const found = Object.fromEntries(CALENDARS[zone].formatToParts(new Date(at)).map((part) => [part.type, part.value]));
   const of = (type: string): string => found[type] ?? '';
   return { year: of('year'), month: of('month'), day: of('day'), hour: of('hour'), minute: of('minute'), second: of('second') };
 }

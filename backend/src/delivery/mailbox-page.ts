@@ -18,7 +18,7 @@ interface Words {
 const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     title: 'Postfach',
-    lead: 'Hier liegen die E-Mails, die dieser Server versenden würde. Es ist kein E-Mail-Dienst eingerichtet, niemand hat sie erhalten.',
+    lead: 'Hier liegen die E\u2011Mails, die dieser Server versenden würde. Es ist kein E\u2011Mail\u2011Dienst eingerichtet, niemand hat sie erhalten.',
     empty: 'Noch keine Post.',
     emptyHint: 'Sobald eine Vereinbarung unterschrieben und bezahlt ist, liegt sie hier. Bitte laden Sie die Seite dann neu.',
     to: 'An',

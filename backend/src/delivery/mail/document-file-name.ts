@@ -34,7 +34,3 @@ export function documentFileName(title: string, language: Language): string {
   const part = slug(title);
   return `${part === '' ? kind : `${kind}-${part}`}.pdf`;
 }
-
-/** `Content-Disposition` of a download. */
-export const documentDisposition = (title: string, language: Language): string =>
-  `attachment; filename="${documentFileName(title, language)}"`;

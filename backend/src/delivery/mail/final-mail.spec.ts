@@ -1,4 +1,4 @@
-import { documentDisposition, documentFileName } from './document-file-name.js';
+import { documentFileName } from './document-file-name.js';
 import { escapeHtml, oneLine } from './escape-html.js';
 import { finalMail, type FinalMailInput } from './final-mail.js';
 import { messageIdOf } from './message-id.js';
@@ -35,6 +35,12 @@ describe('finalMail', () => {
     expect(html).toContain('max-width:600px');
     expect(`${html}${text}${subject}`).not.toMatch(/undefined|\[object|null/);
     expect(html).not.toMatch(/<img|<script|http:\/\//);
+  });
+
+  it('has soft hyphens in the heading of the HTML alone', () => {
+    const { html, text, subject } = finalMail(input);
+    expect(html).toMatch(/<h1[^>]*>Ihre Geheimhaltungs\u00advereinbarung/);
+    expect(`${text}${subject}`).not.toContain('\u00ad');
   });
 
   it('greets each party and names the other', () => {
@@ -82,7 +88,6 @@ describe('documentFileName', () => {
     ['x'.repeat(200), `Geheimhaltungsvereinbarung-${'x'.repeat(60)}.pdf`],
   ])('%s', (title, name) => {
     expect(documentFileName(title, 'de')).toBe(name);
-    expect(documentDisposition(title, 'de')).toBe(`attachment; filename="${name}"`);
   });
   it('is named in English too', () => expect(documentFileName('Solar', 'en')).toBe('Non-Disclosure-Agreement-Solar.pdf'));
 });

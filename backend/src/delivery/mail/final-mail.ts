@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     subject: (title) => `Unterschrieben: Geheimhaltungsvereinbarung „${title}“`,
     preview: 'Beide Seiten haben unterschrieben. Das PDF liegt dieser Nachricht bei.',
     greeting: (name) => `Guten Tag ${name},`,
-    heading: 'Ihre Geheimhaltungsvereinbarung ist unterschrieben.',
+    heading: 'Ihre Geheimhaltungs\u00advereinbarung ist unterschrieben.',
     body: (other) =>
       `Sie und ${other} haben die Vereinbarung unterschrieben. Das Dokument liegt dieser Nachricht als PDF bei; die andere Seite erhält dasselbe.`,
     keep: 'Bitte bewahren Sie die Datei unverändert auf. An ihrer Prüfsumme lässt sich später erkennen, dass sie das Original ist.',

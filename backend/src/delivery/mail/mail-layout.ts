@@ -8,6 +8,7 @@ export interface MailContent {
   /** Shown by mail programs beside the subject. */
   readonly preview: string;
   readonly greeting: string;
+  /** May hold soft hyphens, for narrow screens. */
   readonly heading: string;
   readonly paragraphs: readonly string[];
   /** Label and value. */
@@ -33,6 +34,8 @@ const STYLE = [
   '@media (max-width:620px){.pad{padding-left:22px!important;padding-right:22px!important}.btn a{display:block!important}.h{font-size:27px!important;line-height:33px!important}}',
   '@media (prefers-color-scheme:dark){body,.bg{background:#111318!important}.card{background:#1A1D24!important;border-color:#2F333D!important}.ink{color:#ECE7DC!important}.soft{color:#BAB7AF!important}.line{border-color:#2F333D!important}}',
 ].join('');
+
+const withoutHyphens = (text: string): string => text.replaceAll('\u00ad', '');
 
 const table = (attributes: string, rows: string): string =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${attributes}>${rows}</table>`;
@@ -99,7 +102,7 @@ export function mailHtml(content: MailContent): string {
     ].join('\n'),
   );
   return `<!doctype html>
-<html lang="${content.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(content.heading)}</title>
+<html lang="${content.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(withoutHyphens(content.heading))}</title>
 <style>${STYLE}</style></head><body class="bg" style="margin:0;background:#F4F1E9">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
 <table role="presentation" class="bg" width="100%" cellpadding="0" cellspacing="0" style="background:#F4F1E9"><tr><td align="center" style="padding:36px 12px">
@@ -114,7 +117,7 @@ export function mailText(content: MailContent): string {
   const facts = content.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n');
   const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.url}`];
   const notes = content.notes.map(({ text, url }) => (url === undefined ? oneLine(text) : `${oneLine(text)}\n${url}`));
-  const blocks = [content.greeting, content.heading, ...content.paragraphs].map(oneLine);
+  const blocks = [content.greeting, withoutHyphens(content.heading), ...content.paragraphs].map(oneLine);
   const sender = `-- \n${oneLine(content.sender.line)}\n${words.legal} ${content.sender.legalUrl}`;
   return `${[...blocks, facts, ...button, ...notes, sender].join('\n\n')}\n`;
 }

@@ -28,7 +28,7 @@ const personal: NdaPersonal = {
 const terms: NdaTermsOpen = { language: 'de', duration: '3y', geographicScope: 'eu', penaltyClause: '25k', returnOfMaterials: true };
 
 /** A drawn line on a transparent ground, as the pad exports it. */
-export function drawnSignature(seed: number, width = 640, height = 220): Buffer {
+export function drawnSignature(seed: number, width = 360, height = 120): Buffer {
   const data = new Uint8Array(width * height * 4);
   const ink = (x: number, y: number): void => {
     const at = (Math.round(y) * width + Math.round(x)) * 4;
@@ -36,8 +36,8 @@ export function drawnSignature(seed: number, width = 640, height = 220): Buffer 
   };
   for (let step = 0; step < 6000; step += 1) {
     const t = step / 6000;
-    const x = 40 + t * (width - 80) + 22 * Math.cos(t * 60 + seed);
-    const y = height / 2 + 60 * Math.sin(t * 47 + seed) * (1 - t * 0.7) + 10 * Math.sin(t * 9);
+    const x = 30 + t * (width - 60) + 14 * Math.cos(t * 60 + seed);
+    const y = height / 2 + 40 * Math.sin(t * 47 + seed) * (1 - t * 0.7) + 10 * Math.sin(t * 9);
     for (const [dx, dy] of [
       [0, 0],
       [1, 0],
