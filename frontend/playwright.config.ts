@@ -11,7 +11,8 @@ const KNOWN_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
-const executablePath = KNOWN_BROWSERS.find((path) => existsSync(path));
+/** The test command names the one it found. */
+const executablePath = process.env.E2E_BROWSER ?? KNOWN_BROWSERS.find((path) => existsSync(path));
 const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
