@@ -113,6 +113,14 @@ describe('RecordPaymentIntent', () => {
       .when(record)
       .thenNothing());
   it('stays quiet when its success came first', () => given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing());
+  it('takes the newest where the provider answers anew', () =>
+    given(...asked)
+      .when({ ...record, paymentIntentId: 'pi_9' })
+      .then(intentOpened({ paymentIntentId: 'pi_9' })));
+  it('stays quiet when the attempt is over', () =>
+    given(...asked, failed({ final: true }))
+      .when({ ...record, paymentIntentId: 'pi_9' })
+      .thenNothing());
   it('refuses one that nobody asked for', () => given(created, party1Signed()).when(record).thenRefused('payment_unknown'));
 });
 
