@@ -35,7 +35,8 @@ export class MemoryEventStore implements EventStore {
     if (held !== undefined && events.every((event, index) => own[from + index]?.id === event.id)) {
       return { revision: held.revision, position: held.position, repeated: true };
     }
-    if (own.length !== from) throw new WrongExpectedRevision(stream, expected, last?.revision ?? 'no-stream');
+    const known = events.some(({ id }) => this.log.some((event) => event.id === id));
+    if (own.length !== from || known) throw new WrongExpectedRevision(stream, expected, last?.revision ?? 'no-stream');
     for (const [index, event] of events.entries()) {
       const position = `memory-${this.log.length}` as Position;
       // Copied: what a caller does to its buffers afterwards is not to reach the log.
