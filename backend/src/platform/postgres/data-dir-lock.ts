@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
@@ -21,6 +21,8 @@ export interface DataDirLock {
   announce(address: string): void;
   release(): Promise<void>;
 }
+
+const ABANDONED_MS = 10_000;
 
 interface Note {
   readonly pid: number;
@@ -69,7 +71,7 @@ async function take(dataDir: string, file: string, note: string): Promise<void> 
     const holder = parse(found);
     const living = holder === undefined ? undefined : await ask(holder);
     if (holder !== undefined && living !== undefined) throw new DataDirInUse(dataDir, holder.pid, living.address);
-    await clear(file, found);
+    if (await replaceDead(file, found, note)) return;
   }
 }
 
@@ -92,17 +94,26 @@ function parse(text: string): Note | undefined {
   }
 }
 
-/** Moves the dead holder's note away; should a quicker starter have replaced it just now, theirs is put back. */
-async function clear(file: string, dead: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
+/** Puts our note in the dead holder's place. Of several starters one at a time has its turn, and looks again before it writes. */
+async function replaceDead(file: string, dead: string, note: string): Promise<boolean> {
+  const turn = `${file}.turn`;
   try {
-    await rename(file, aside);
+    await mkdir(turn);
   } catch {
-    return;
+    const since = await stat(turn).catch(() => undefined);
+    // Whoever had the turn was killed in the middle of it.
+    if (since !== undefined && Date.now() - since.mtimeMs > ABANDONED_MS) await rm(turn, { recursive: true, force: true });
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    return false;
   }
-  const moved = await readFile(aside, 'utf8').catch(() => dead);
-  if (moved !== dead) await writeFile(file, moved, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
-  await rm(aside, { force: true });
+  try {
+    if ((await readFile(file, 'utf8').catch(() => undefined)) !== dead) return false;
+    await writeFile(join(turn, 'note'), note, { mode: 0o600 });
+    await rename(join(turn, 'note'), file);
+    return true;
+  } finally {
+    await rm(turn, { recursive: true, force: true });
+  }
 }
 
 function answer(text: () => string): Promise<{ server: Server; port: number }> {

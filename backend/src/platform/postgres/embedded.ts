@@ -37,6 +37,8 @@ const SETTINGS = {
   log_checkpoints: 'off',
   // A failed statement may hold personal data.
   log_min_error_statement: 'panic',
+  // What a client did wrong is the client's to log; this leaves out ERROR and keeps LOG, FATAL and PANIC.
+  log_min_messages: 'log',
   log_error_verbosity: 'terse',
 };
 

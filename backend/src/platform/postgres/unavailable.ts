@@ -32,10 +32,10 @@ const MESSAGES =
 
 /** Whether the database could not be reached, is shutting down or did not answer in time: a 503, worth trying again. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errors, driverError } = error as { code?: unknown; errors?: unknown; driverError?: unknown };
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, errors, driverError, message } = error as { code?: unknown; errors?: unknown; driverError?: unknown; message?: unknown };
   if (typeof code === 'string' && (SQL_STATES.has(code) || SYSTEM_CODES.has(code) || /^08...$/.test(code))) return true;
   if (Array.isArray(errors) && errors.some(isUnavailable)) return true;
   if (driverError !== undefined && driverError !== error && isUnavailable(driverError)) return true;
-  return MESSAGES.test(error.message);
+  return typeof message === 'string' && MESSAGES.test(message);
 }

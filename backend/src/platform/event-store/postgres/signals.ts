@@ -12,6 +12,7 @@ export class Signals {
   private pid: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private again: NodeJS.Timeout | undefined;
+  private sending = false;
   private closed = false;
   private connecting: Promise<void>;
 
@@ -26,8 +27,15 @@ export class Signals {
   announce(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
+      if (this.sending) this.announce();
+      else void this.send();
     }, COALESCE_MS);
+  }
+
+  private async send(): Promise<void> {
+    this.sending = true;
+    await this.client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
+    this.sending = false;
   }
 
   async close(): Promise<void> {

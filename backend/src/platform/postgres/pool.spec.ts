@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import { freePort } from './free-port.js';
+import { createPool, transaction } from './pool.js';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { isUnavailable } from './unavailable.js';
+
+describe('pool', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  const cut = () =>
+    database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cut me'");
+  const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error);
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    pool = createPool(database.url, { name: 'cut me', statementTimeoutMs: 200, max: 2 });
+    await pool.query('CREATE TABLE notes (n int PRIMARY KEY)');
+  });
+  afterEach(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('survives lost idle connections', async () => {
+    await cut();
+    for (let n = 0; n < 5; n++) {
+      const error = await failure(pool.query('SELECT 1'));
+      if (error !== undefined) expect(isUnavailable(error)).toBe(true);
+    }
+    expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('calls a connection lost in the middle, a timeout and a refusal unavailable, and a broken rule not', async () => {
+    const lost = failure(pool.query({ text: 'SELECT pg_sleep(0.15), pg_terminate_backend(pg_backend_pid())' }));
+    expect(isUnavailable(await lost)).toBe(true);
+    expect(isUnavailable(await failure(pool.query('SELECT pg_sleep(5)')))).toBe(true);
+    const nobody = createPool(`postgres://a:b@127.0.0.1:${await freePort()}/c`);
+    expect(isUnavailable(await failure(nobody.query('SELECT 1')))).toBe(true);
+    await nobody.end();
+    await pool.query('INSERT INTO notes VALUES (1)');
+    expect(isUnavailable(await failure(pool.query('INSERT INTO notes VALUES (1)')))).toBe(false);
+    expect(isUnavailable(new Error('something else'))).toBe(false);
+  });
+
+  it('commits what resolves and rolls back what rejects', async () => {
+    await transaction(pool, (client) => client.query('INSERT INTO notes VALUES (1)'));
+    const refused = transaction(pool, async (client) => {
+      await client.query('INSERT INTO notes VALUES (2)');
+      throw new Error('no');
+    });
+    await expect(refused).rejects.toThrow('no');
+    expect((await pool.query('SELECT n FROM notes')).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('gives a connection that broke inside a transaction to nobody else', async () => {
+    const broken = transaction(pool, async (client) => {
+      await client.query('INSERT INTO notes VALUES (3)');
+      await cut();
+      await client.query('INSERT INTO notes VALUES (4)');
+    });
+    expect(isUnavailable(await failure(broken))).toBe(true);
+    expect((await pool.query('SELECT n FROM notes')).rows).toEqual([]);
+  });
+});
