@@ -6,7 +6,9 @@ const id = '3f0b2f0e-5a3e-4a3a-9a3e-0d6f5b1c2d3e';
 
 /** Events of one counter, numbered from `from`. */
 const events = (from: number, ...inputs: CounterEventInput[]): Recorded<CounterEvent>[] =>
-  inputs.map((input, n) => ({ ...input, stream: `counter-${id}`, revision: from + n, at: '2026-03-01T12:00:00.000Z' }) as Recorded<CounterEvent>);
+  inputs.map(
+    (input, n) => ({ ...input, stream: `counter-${id}`, revision: from + n, at: '2026-03-01T12:00:00.000Z' }) as Recorded<CounterEvent>,
+  );
 
 const fold = (batch: readonly Recorded<CounterEvent>[], stand?: Stand<CounterRow>) =>
   foldBatch(counters(), batch, new Map(stand === undefined ? [] : [[id, stand]])).get(id);

@@ -6,6 +6,8 @@ export const GONE = Symbol('gone');
 /**
  * A read model as a pure fold over one kind of stream: row in, row out. A recorded event is a fact: a projection never rejects one,
  * and folds events whose payload is gone. Events arrive still sealed; a row may carry their blobs but never their plaintext.
+ * A stored row comes back as plain data: instants as ISO 8601 UTC strings, bigint as number, what was undefined as null (see row-codec.ts).
+ * One row belongs to one stream. `fold` returning undefined leaves an existing row as it is, at the event's revision.
  */
 export interface Projection<Row extends object = object, E extends NewEvent = NewEvent> {
   /** Name of the checkpoint. */

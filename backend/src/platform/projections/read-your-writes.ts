@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { NewEvent } from '../journal/event.js';
 import type { Changes } from './projection-writer.js';
 import type { Projection, ReadYourWrites } from './projection.js';
 import { quoted } from './row-codec.js';
@@ -12,7 +11,7 @@ export interface ReadYourWritesOptions {
 }
 
 /** Of a projection only what is needed to look at its rows. */
-export type ProjectionTable = Pick<Projection<object, NewEvent>, 'name' | 'table'>;
+export type ProjectionTable = Pick<Projection, 'name' | 'table'>;
 
 const TIMEOUT_MS = 2000;
 const FIRST_POLL_MS = 25;
@@ -101,7 +100,7 @@ class Watch {
   }
 
   private settle(revisions: ReadonlyMap<string, number>): void {
-    for (const waiter of [...this.waiters]) {
+    for (const waiter of this.waiters) {
       if ((revisions.get(waiter.id) ?? -1) >= waiter.revision) waiter.done(true);
     }
   }

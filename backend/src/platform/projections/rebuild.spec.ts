@@ -37,7 +37,9 @@ describe('a rebuild', () => {
     await ground.pool.query(`INSERT INTO counters SELECT gen_random_uuid(), 0, 'wrong', 0, now(), '{}'`);
     expect(await rebuild()).toMatchObject({ projection: 'counters', events: 4 });
     expect((await ground.pool.query('SELECT id, total_amount FROM counters')).rows).toEqual([{ id: one, total_amount: 2 }]);
-    expect((await ground.pool.query('SELECT projection, id FROM projection_tombstones')).rows).toEqual([{ projection: 'counters', id: two }]);
+    expect((await ground.pool.query('SELECT projection, id FROM projection_tombstones')).rows).toEqual([
+      { projection: 'counters', id: two },
+    ]);
     expect(await names()).toEqual(before);
     expect((await readCheckpoints(ground.pool)).map(({ name }) => name)).toEqual(['counters']);
   });
@@ -45,7 +47,12 @@ describe('a rebuild', () => {
   it('begins anew after one that was interrupted', async () => {
     const id = randomUUID();
     await appendTo(ground.store, id, -1, opened('one'), added(2));
-    const failing = { ...counters(), fold: () => { throw new Error('interrupted'); } };
+    const failing = {
+      ...counters(),
+      fold: () => {
+        throw new Error('interrupted');
+      },
+    };
     await expect(rebuild(failing)).rejects.toThrow('interrupted');
     expect((await ground.pool.query("SELECT to_regclass('counters__rebuild') IS NOT NULL AS left")).rows).toEqual([{ left: true }]);
     await rebuild();
@@ -59,17 +66,17 @@ describe('a rebuild', () => {
     backends.push(backend);
     await appendTo(ground.store, id, -1, opened('one'));
     await backend.readYourWrites.waitFor('counters', id, 0);
-    let writing = true;
+    const running = { writes: true };
     let revision = 0;
     const seen: number[] = [];
     const writer = (async () => {
-      while (writing) {
+      while (running.writes) {
         await appendTo(ground.store, id, revision++, added(1));
         expect(await backend.readYourWrites.waitFor('counters', id, revision)).toBe(true);
       }
     })();
     const reader = (async () => {
-      while (writing) seen.push((await counterRow(ground.pool, id))?.revision ?? -1);
+      while (running.writes) seen.push((await counterRow(ground.pool, id))?.revision ?? -1);
     })();
     const epochs = [];
     for (let n = 0; n < 3; n++) {
@@ -78,7 +85,7 @@ describe('a rebuild', () => {
       epochs.push((await readCheckpoints(ground.pool))[0]?.epoch);
       await eventually(() => revision > at + 20);
     }
-    writing = false;
+    running.writes = false;
     await Promise.all([writer, reader]);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(seen[0]).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventStore, Position } from '../event-store/event-store.js';
+import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
 import type { NewEvent } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { type Lease, LeaseKeeper } from '../leases/lease.js';
@@ -127,7 +127,8 @@ class Rebuild<Row extends object, E extends NewEvent> {
   /** Folds all that is in the log by now; the next chunk is read while one is written. */
   private async catchUp(): Promise<void> {
     const { store, projection } = this.options;
-    const chunks = store.readAll({ after: this.position, streamPrefixes: [projection.streamPrefix], batchSize: CHUNK })[Symbol.asyncIterator]();
+    const log = store.readAll({ after: this.position, streamPrefixes: [projection.streamPrefix], batchSize: CHUNK });
+    const chunks = log[Symbol.asyncIterator]();
     let next = chunks.next();
     // Handled when it is awaited; a chunk in work may fail first.
     next.catch(() => undefined);
@@ -143,7 +144,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     }
   }
 
-  private async write(chunk: { events: readonly Parameters<Journal['decode']>[0][]; position: Position }): Promise<void> {
+  private async write(chunk: { events: readonly StoredEvent[]; position: Position }): Promise<void> {
     if (this.options.signal?.aborted === true || !this.lease.held()) throw new RebuildStopped();
     const changed = await this.writer.fold(chunk.events.map((event) => this.options.journal.decode<E>(event)));
     const fence = { name: this.shadowName, from: this.position, to: chunk.position, epoch: this.lease.epoch };

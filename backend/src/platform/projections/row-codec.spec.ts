@@ -46,7 +46,9 @@ describe('rows', () => {
   const storedAndLoaded = async (row: Thing): Promise<Thing | undefined> => {
     const writer = new ProjectionWriter(pool, things);
     const to = 'p1' as never;
-    expect(await writer.commit(new Map([[row.id, { row, revision: 4, gone: false }]]), { name: 'things', from: undefined, to, epoch: 1 })).toBe(true);
+    expect(
+      await writer.commit(new Map([[row.id, { row, revision: 4, gone: false }]]), { name: 'things', from: undefined, to, epoch: 1 }),
+    ).toBe(true);
     const stand = (await writer.load([row.id])).get(row.id);
     expect(stand?.revision).toBe(4);
     return stand?.row;

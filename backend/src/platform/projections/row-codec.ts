@@ -62,24 +62,23 @@ function storable(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value;
 }
 
-const instant = (text: string): string => new Date(builtins.getTypeParser(builtins.builtins.TIMESTAMPTZ)(text) as Date).toISOString();
+type TypeId = Parameters<typeof builtins.getTypeParser>[0];
+
+const { TIMESTAMPTZ, INT8, JSON: JSON_TYPE, JSONB, DATE } = builtins.builtins;
+
+const instant = (text: string): string => new Date(builtins.getTypeParser(TIMESTAMPTZ)(text) as Date).toISOString();
 const json = (text: string): unknown => decodeNested(JSON.parse(text));
+
+const parsers = new Map<TypeId, (text: string) => unknown>([
+  [TIMESTAMPTZ, instant],
+  [INT8, Number],
+  [JSON_TYPE, json],
+  [JSONB, json],
+  [DATE, String],
+]);
 
 /** For queries that load rows for a fold. */
 export const rowTypes = {
-  getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
-    switch (oid) {
-      case builtins.builtins.TIMESTAMPTZ:
-        return instant;
-      case builtins.builtins.INT8:
-        return Number;
-      case builtins.builtins.JSON:
-      case builtins.builtins.JSONB:
-        return json;
-      case builtins.builtins.DATE:
-        return String;
-      default:
-        return builtins.getTypeParser(oid, format === 'binary' ? 'text' : format);
-    }
-  },
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+    parsers.get(oid) ?? builtins.getTypeParser(oid, format === 'binary' ? 'text' : format),
 };

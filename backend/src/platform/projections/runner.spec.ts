@@ -10,7 +10,9 @@ describe('ProjectionRunner', () => {
   let ground: Ground;
   const backends: TestBackend[] = [];
 
-  const backend = async (...args: Parameters<typeof startBackend> extends [unknown, ...infer Rest] ? Rest : never): Promise<TestBackend> => {
+  const backend = async (
+    ...args: Parameters<typeof startBackend> extends [unknown, ...infer Rest] ? Rest : never
+  ): Promise<TestBackend> => {
     const started = await startBackend(ground, ...args);
     backends.push(started);
     return started;
@@ -98,7 +100,9 @@ describe('ProjectionRunner', () => {
     await appendTo(ground.store, id, -1, opened('one'));
     await eventually(async () => (await counterRow(ground.pool, id)) !== undefined);
     const name = (await ground.pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name;
-    await ground.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()', [name]);
+    await ground.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()', [
+      name,
+    ]);
     // The test's own connections to the store broke too.
     await eventually(() => appendTo(ground.store, id, 0, added(4)).catch(() => undefined));
     await eventually(async () => (await counterRow(ground.pool, id))?.revision === 1);
@@ -107,7 +111,9 @@ describe('ProjectionRunner', () => {
   it('refuses a checkpoint of another store or past the end', async () => {
     await claimCheckpoint(ground.pool, { name: 'counters', version: 1, storeId: await ground.store.storeId(), epoch: 1 });
     await verifyCheckpoints(ground.pool, ground.store);
-    await expect(verifyCheckpoints(ground.pool, { storeId: () => Promise.resolve('another'), holds: () => Promise.resolve(true) })).rejects.toMatchObject({ reason: 'other store' });
+    await expect(
+      verifyCheckpoints(ground.pool, { storeId: () => Promise.resolve('another'), holds: () => Promise.resolve(true) }),
+    ).rejects.toMatchObject({ reason: 'other store' });
     await ground.pool.query("UPDATE checkpoints SET position = '9'");
     await expect(verifyCheckpoints(ground.pool, ground.store)).rejects.toMatchObject({ reason: 'past the end', name: 'CheckpointRefused' });
   });

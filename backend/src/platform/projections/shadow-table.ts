@@ -74,6 +74,7 @@ export class ShadowTable {
        UNION ALL SELECT tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
       [quoted(this.table)],
     );
-    if (rows.length > 0) throw new Error(`${this.table} cannot be rebuilt: a read model has neither foreign keys nor triggers (${rows[0]?.name})`);
+    if (rows.length > 0)
+      throw new Error(`${this.table} cannot be rebuilt: a read model has neither foreign keys nor triggers (${rows[0]?.name})`);
   }
 }

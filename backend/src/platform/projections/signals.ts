@@ -44,7 +44,7 @@ export class ProjectionSignals {
     clearTimeout(this.timer);
     const client = this.client;
     this.client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client !== undefined) await quietly(client.end());
   }
 
   on(projection: string, handler: MovedHandler): () => void {
@@ -81,17 +81,7 @@ export class ProjectionSignals {
 
   private async connect(): Promise<void> {
     const client = new Client({ connectionString: this.options.url, keepAlive: true, application_name: 'siegel-signals' });
-    const lost = (error?: unknown): void => {
-      client.removeAllListeners();
-      // A late error of a connection already given up must not end the process.
-      client.on('error', () => undefined);
-      void client.end().catch(() => undefined);
-      if (this.client === client) this.client = undefined;
-      if (!this.running) return;
-      if (error !== undefined) this.options.logger.debug(describeError(error), 'listening for projections was interrupted');
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => void this.connect(), this.options.reconnectMs ?? 500);
-    };
+    const lost = (error?: unknown): void => this.lost(client, error);
     client.on('error', lost);
     client.on('end', lost);
     client.on('notification', (message) => this.heard(message));
@@ -105,9 +95,29 @@ export class ProjectionSignals {
     }
   }
 
+  private lost(client: Client, error: unknown): void {
+    client.removeAllListeners();
+    // A late error of a connection already given up must not end the process.
+    client.on('error', () => undefined);
+    void quietly(client.end());
+    if (this.client === client) this.client = undefined;
+    if (!this.running) return;
+    if (error !== undefined) this.options.logger.debug(describeError(error), 'listening for projections was interrupted');
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.connect(), this.options.reconnectMs ?? 500);
+  }
+
   private heard(message: Notification): void {
     const [sender, ...projections] = (message.payload ?? '').split(' ');
     if (sender === this.sender) return;
     for (const projection of projections) this.tell(projection, undefined);
+  }
+}
+
+async function quietly(ending: Promise<void>): Promise<void> {
+  try {
+    await ending;
+  } catch {
+    // It is given up either way.
   }
 }

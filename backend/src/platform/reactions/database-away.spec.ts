@@ -60,7 +60,9 @@ describe('a backend whose database is away for 10 s', () => {
     const backend = await startEverything((name) => {
       done.push(name);
       // The job called `during` is in work when the database goes, and ends while it is away.
-      return name === 'during' && done.filter((each) => each === 'during').length === 1 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve();
+      return name === 'during' && done.filter((each) => each === 'during').length === 1
+        ? new Promise((resolve) => (finish = resolve))
+        : Promise.resolve();
     });
     await appendTo(ground.store, randomUUID(), -1, opened('during'));
     await eventually(() => done.includes('during'));

@@ -10,8 +10,9 @@ export function jobLogger(logger: Logger): QueueLogger {
   return new QueueLogger(() => (level, message, meta) => {
     if (meta !== undefined && 'failure' in meta) return;
     const details = meta !== undefined && 'error' in meta ? describeError(meta.error) : {};
-    if (level === 'error') logger.error(details, 'jobs: a fault of the queue');
-    else if (level === 'warning') logger.warn(details, 'jobs: a warning of the queue');
+    const severity: string = level;
+    if (severity === 'error') logger.error(details, 'jobs: a fault of the queue');
+    else if (severity === 'warning') logger.warn(details, 'jobs: a warning of the queue');
     else logger.debug(details, `jobs: ${message}`);
   });
 }

@@ -50,7 +50,9 @@ describe('JobWorker', () => {
     let attempts = 0;
     work((_, context) => {
       attempts = context.attempt;
-      return attempts === 1 ? Promise.reject(Object.assign(new Error('max@example.com bounced'), { code: 'EENVELOPE' })) : Promise.resolve();
+      return attempts === 1
+        ? Promise.reject(Object.assign(new Error('max@example.com bounced'), { code: 'EENVELOPE' }))
+        : Promise.resolve();
     });
     await enqueueJob(ground.pool, { task: 'greet', payload: {}, key: 'a' });
     const failed = await eventually(async () => (await jobRows(ground.pool)).find((row) => row.last_error !== null));
@@ -85,7 +87,9 @@ describe('JobWorker', () => {
     const done: object[] = [];
     work((payload) => Promise.resolve(void done.push(payload)));
     await eventually(async () => (await ground.pool.query('SELECT 1 FROM worker_heartbeats')).rowCount === 1);
-    await ground.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
+    await ground.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
     await eventually(async () => {
       await enqueueJob(ground.pool, { task: 'greet', payload: {}, key: 'a' });
       return true;
@@ -120,11 +124,15 @@ describe('JobWorker', () => {
     await enqueueJob(ground.pool, { task: 'other', payload: {}, key: 'late' });
     await enqueueJob(ground.pool, { task: 'other', payload: {}, key: 'planned', runAt: '2099-01-01T00:00:00.000Z' });
     await enqueueJob(ground.pool, { task: 'other', payload: {}, key: 'old' });
-    await ground.pool.query(`UPDATE graphile_worker._private_jobs SET last_error = 'Error', run_at = now() + interval '6 hours', attempts = 32700 WHERE key = 'late'`);
+    await ground.pool.query(
+      `UPDATE graphile_worker._private_jobs SET last_error = 'Error', run_at = now() + interval '6 hours', attempts = 32700 WHERE key = 'late'`,
+    );
     await ground.pool.query(`UPDATE graphile_worker._private_jobs SET key = NULL, attempts = max_attempts WHERE key = 'old'`);
     schedule(createJanitor({ pool: ground.pool, logger: silentLogger }));
     await eventually(async () => (await jobRows(ground.pool)).length === 2);
-    const { rows } = await ground.pool.query("SELECT key, attempts, run_at <= now() + interval '5 minutes' AS soon FROM graphile_worker._private_jobs ORDER BY key");
+    const { rows } = await ground.pool.query(
+      "SELECT key, attempts, run_at <= now() + interval '5 minutes' AS soon FROM graphile_worker._private_jobs ORDER BY key",
+    );
     expect(rows).toEqual([
       { key: 'late', attempts: 1000, soon: true },
       { key: 'planned', attempts: 0, soon: false },

@@ -109,12 +109,15 @@ export class JobWorker {
   }
 
   private async attempt(handler: JobHandler, payload: JobRequest['payload'], job: { id: string; attempts: number }): Promise<void> {
-    const jobId = String(job.id);
+    const jobId = job.id;
     try {
       await handler.run(payload, { attempt: job.attempts, jobId, signal: this.stopping.signal });
       this.options.logger.debug({ task: handler.task, jobId, attempt: job.attempts }, 'job done');
     } catch (error) {
-      this.options.logger.warn({ task: handler.task, jobId, attempt: job.attempts, ...describeError(error) }, 'job failed; it is tried again');
+      this.options.logger.warn(
+        { task: handler.task, jobId, attempt: job.attempts, ...describeError(error) },
+        'job failed; it is tried again',
+      );
       throw new JobFailed(error);
     }
   }

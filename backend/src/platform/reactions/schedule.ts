@@ -100,7 +100,8 @@ class Work {
     } catch (error) {
       if (this.term.signal.aborted) return;
       const description = describeError(error);
-      if (this.fault !== description.error) this.options.logger.error({ scheduled: this.scheduled.name, ...description }, 'clocked work failed');
+      if (this.fault !== description.error)
+        this.options.logger.error({ scheduled: this.scheduled.name, ...description }, 'clocked work failed');
       this.fault = description.error;
     }
   }

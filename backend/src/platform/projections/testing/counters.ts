@@ -50,10 +50,10 @@ function foldCounter(row: CounterRow | undefined, event: Recorded<CounterEvent>,
           history: { amounts: [...row.history.amounts, event.open.amount] },
         }
       );
-    case 'Noted':
-      return undefined;
     case 'Closed':
       return GONE;
+    default:
+      return undefined;
   }
 }
 

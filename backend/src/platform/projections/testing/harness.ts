@@ -70,6 +70,9 @@ export async function startBackend(
 }
 
 export async function counterRow(pool: Pool, id: string): Promise<{ revision: number; total: number } | undefined> {
-  const { rows } = await pool.query<{ revision: number; total: number }>('SELECT revision, total_amount AS total FROM counters WHERE id = $1', [id]);
+  const { rows } = await pool.query<{ revision: number; total: number }>(
+    'SELECT revision, total_amount AS total FROM counters WHERE id = $1',
+    [id],
+  );
   return rows[0];
 }

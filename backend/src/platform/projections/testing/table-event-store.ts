@@ -46,7 +46,10 @@ export class TableEventStore implements EventStore {
   append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult> {
     return transaction(this.pool, async (client) => {
       await client.query('LOCK TABLE test_events IN EXCLUSIVE MODE');
-      const { rows: last } = await client.query<{ n: number }>('SELECT coalesce(max(revision), -1) AS n FROM test_events WHERE stream = $1', [stream]);
+      const { rows: last } = await client.query<{ n: number }>(
+        'SELECT coalesce(max(revision), -1) AS n FROM test_events WHERE stream = $1',
+        [stream],
+      );
       const actual = last[0]?.n ?? -1;
       const from = expected === 'no-stream' ? -1 : expected;
       if (from !== actual) throw new WrongExpectedRevision(stream, expected, actual);
@@ -91,13 +94,13 @@ export class TableEventStore implements EventStore {
   }
 
   subscribe(options: SubscribeOptions): Subscription {
-    let stopped = false;
+    const stopping = new AbortController();
     const run = async (): Promise<void> => {
       let after = options.after;
-      while (!stopped) {
+      while (!stopping.signal.aborted) {
         try {
           for await (const { events, position } of this.readAll({ ...options, after })) {
-            if (stopped) return;
+            if (stopping.signal.aborted) return;
             await options.onBatch(events, position);
             after = position;
           }
@@ -112,7 +115,7 @@ export class TableEventStore implements EventStore {
     const running = run();
     return {
       stop: () => {
-        stopped = true;
+        stopping.abort();
         return running;
       },
     };

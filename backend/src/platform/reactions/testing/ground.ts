@@ -22,7 +22,11 @@ export const greetWhenOpened: Reaction<CounterEvent> = {
   react: (event) => (event.type === 'Opened' ? [{ task: 'greet', payload: { name: event.open.name } }] : []),
 };
 
-export function reactionRunner(ground: Ground, reaction: Reaction<CounterEvent>, leases = keeper(ground.pool)): ReactionRunner<CounterEvent> {
+export function reactionRunner(
+  ground: Ground,
+  reaction: Reaction<CounterEvent>,
+  leases = keeper(ground.pool),
+): ReactionRunner<CounterEvent> {
   return new ReactionRunner({ reaction, store: ground.store, journal: counterJournal, pool: ground.pool, leases, logger: silentLogger });
 }
 

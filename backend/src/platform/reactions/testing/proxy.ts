@@ -16,7 +16,10 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let broken = false;
   const server = createServer((socket) => {
-    if (broken) return void socket.resetAndDestroy();
+    if (broken) {
+      socket.resetAndDestroy();
+      return;
+    }
     const upstream = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
       [socket, upstream],
