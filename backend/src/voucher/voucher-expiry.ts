@@ -17,11 +17,8 @@ function berlinAsUtc(at: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** Instant at which the Berlin clock shows `wall`. Midnight exists on every day there: the clock changes at 02:00 and 03:00. */
-function instantOf(wall: number): number {
-  const guess = wall - (berlinAsUtc(wall) - wall);
-  return guess - (berlinAsUtc(guess) - wall);
-}
+/** Midnight in Berlin. The clocks change at 01:00 UTC, after both this midnight and that of UTC: one look at the difference is enough. */
+const midnight = (wall: number): number => wall - (berlinAsUtc(wall) - wall);
 
 /**
  * The last millisecond of the day that lies `days` after the day of issue, both in Europe/Berlin (decisions 5), summer time or not.
@@ -30,5 +27,5 @@ function instantOf(wall: number): number {
 export function voucherExpiry(issuedAt: Date, days: number): string {
   const issuedDay = new Date(berlinAsUtc(Math.floor(issuedAt.getTime() / 1000) * 1000));
   const dayAfterLast = Date.UTC(issuedDay.getUTCFullYear(), issuedDay.getUTCMonth(), issuedDay.getUTCDate() + days + 1);
-  return new Date(instantOf(dayAfterLast) - 1).toISOString();
+  return new Date(midnight(dayAfterLast) - 1).toISOString();
 }
