@@ -75,11 +75,12 @@ class JournalCommandRunner implements CommandRunner {
   private inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.runs.get(stream) ?? Promise.resolve();
     const run = before.then(work);
-    const settled = run.catch(() => undefined);
-    this.runs.set(stream, settled);
-    void settled.then(() => {
-      if (this.runs.get(stream) === settled) this.runs.delete(stream);
-    });
+    const ended = run
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.runs.get(stream) === ended) this.runs.delete(stream);
+      });
+    this.runs.set(stream, ended);
     return run;
   }
 }

@@ -115,7 +115,7 @@ class PostgresVault implements RunningVault {
     const result = await this.withKey(subject, use);
     if (result === 'destroyed') throw new KeyDestroyed(subject);
     if (result === 'missing') throw new KeyMissing(subject);
-    return result as Result;
+    return result;
   }
 
   /** `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn. */

@@ -58,9 +58,9 @@ describe('rotating the master key', () => {
     await old.start();
     const before = await Promise.all(Array.from({ length: 120 }, () => sealed(old)));
     const during: Sealed[] = [];
-    let busy = true;
+    const done = new AbortController();
     const traffic = (async () => {
-      while (busy) {
+      while (!done.signal.aborted) {
         during.push(await sealed(during.length % 2 === 0 ? old : next));
         const victim = before[during.length];
         if (victim !== undefined && during.length < 20) await next.destroyKey(victim.stream);
@@ -68,7 +68,7 @@ describe('rotating the master key', () => {
     })();
     const progress: number[] = [];
     const work = rotateMasterKey({ pool, from, to, batchSize: 10, onProgress: (n) => progress.push(n) });
-    await work.finally(() => (busy = false));
+    await work.finally(() => done.abort());
     await traffic;
     // Backends that still have the old key as their current one wrapped some more after the last look.
     await rotateMasterKey({ pool, from, to, batchSize: 10 });

@@ -14,7 +14,7 @@ it("the vault's tables are what its entities say, and go with the migration", as
   await migrate(source);
   expect(await schemaDrift(source)).toEqual([]);
   await source.undoLastMigration();
-  expect((await source.query("SELECT 1 FROM pg_tables WHERE tablename IN ('vault_keys', 'sealed_blobs')")) as unknown[]).toEqual([]);
+  expect(await source.query<unknown[]>("SELECT 1 FROM pg_tables WHERE tablename IN ('vault_keys', 'sealed_blobs')")).toEqual([]);
   await source.destroy();
   await database.drop();
 });

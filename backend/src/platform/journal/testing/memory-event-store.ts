@@ -54,7 +54,7 @@ export class MemoryEventStore implements EventStore {
     const chosen =
       direction === 'forwards'
         ? own.filter((event) => event.revision >= (from ?? 0))
-        : own.filter((event) => event.revision <= (from ?? own.length)).reverse();
+        : own.filter((event) => event.revision <= (from ?? own.length)).toReversed();
     return chosen.slice(0, limit);
   }
 
@@ -72,18 +72,18 @@ export class MemoryEventStore implements EventStore {
   }
 
   subscribe(options: SubscribeOptions): Subscription {
-    let running = true;
+    const stopping = new AbortController();
     let wake: () => void = () => {};
     const follow = async (): Promise<void> => {
       let after = options.after;
-      while (running) {
+      while (!stopping.signal.aborted) {
         const more = new Promise<void>((resolve) => {
           wake = resolve;
           this.wakers.add(resolve);
         });
         const woken = wake;
-        after = await this.deliver({ ...options, after }, () => running);
-        if (running && this.indexAfter(after) >= this.log.length) {
+        after = await this.deliver({ ...options, after }, () => !stopping.signal.aborted);
+        if (!stopping.signal.aborted && this.indexAfter(after) >= this.log.length) {
           options.onCaughtUp?.();
           await more;
         }
@@ -93,7 +93,7 @@ export class MemoryEventStore implements EventStore {
     const followed = follow();
     return {
       stop: async () => {
-        running = false;
+        stopping.abort();
         wake();
         await followed;
       },
