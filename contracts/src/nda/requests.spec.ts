@@ -16,7 +16,7 @@ const valid = {
   penaltyClause: '25k',
 };
 
-const problems = <T extends object>(type: new () => T, body: object, language: 'de' | 'en' = 'de') =>
+const problems = (type: new () => object, body: object, language: 'de' | 'en' = 'de') =>
   fieldProblems(validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true }), language);
 
 describe('CreateNdaRequest', () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AgreementDocument, AgreementField, AgreementParty, Block, Section, Span } from '@siegel/contracts/agreement/document';
 import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import { type BoxSignature, SignatureBoxes } from './signature-boxes.js';
@@ -5,6 +6,9 @@ import './agreement.css';
 
 /** The longest word of the title may break on narrow screens, and only where it is put together. */
 const breakable = (title: string): string => title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
+
+const TITLES = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
+const HEADINGS = { 1: 'h2', 2: 'h3', 3: 'h4' } as const;
 
 export interface AgreementViewProps {
   document: AgreementDocument;
@@ -47,7 +51,7 @@ interface BlockProps extends Pick<AgreementViewProps, 'document' | 'focused' | '
   block: Block;
 }
 
-function BlockView({ block, document, focused, signatures }: BlockProps) {
+function BlockView({ block, document, focused, signatures }: BlockProps): ReactNode {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -74,13 +78,13 @@ function BlockView({ block, document, focused, signatures }: BlockProps) {
           ))}
         </ul>
       );
-    case 'signatures':
+    default:
       return <SignatureBoxes document={document} signatures={signatures} />;
   }
 }
 
-function SectionView({ section, level, ...rest }: Omit<BlockProps, 'block'> & { section: Section; level: number }) {
-  const Heading = `h${level + 1}` as 'h2' | 'h3' | 'h4';
+function SectionView({ section, level, ...rest }: Omit<BlockProps, 'block'> & { section: Section; level: 1 | 2 | 3 }) {
+  const Heading = HEADINGS[level];
   return (
     <section className="clause">
       <span className="n" aria-hidden="true">
@@ -101,7 +105,7 @@ function SectionView({ section, level, ...rest }: Omit<BlockProps, 'block'> & { 
 
 /** The agreement as a sheet of paper: one of the two renderers of the document tree (the other makes the PDF). */
 export function AgreementView({ document, focused, signatures, level = 2 }: AgreementViewProps) {
-  const Title = `h${level}` as 'h1' | 'h2' | 'h3';
+  const Title = TITLES[level];
   return (
     <article className="deed" lang={document.language}>
       <div className="hd">

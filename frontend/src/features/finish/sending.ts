@@ -10,8 +10,8 @@ export function finishPhase(nda: NdaView): FinishPhase {
   return nda.status === 'party1_signed' ? 'remote' : 'unsigned';
 }
 
-export type StageName = 'made' | 'sealed' | 'party1' | 'party2';
-export type StageState = 'waiting' | 'running' | 'done' | 'failed';
+type StageName = 'made' | 'sealed' | 'party1' | 'party2';
+type StageState = 'waiting' | 'running' | 'done' | 'failed';
 
 export interface Stage {
   name: StageName;
@@ -46,6 +46,6 @@ export function stagesOf(nda: NdaView): Stage[] {
 }
 
 /** The notice with a retry shows once sending has lasted 30 s without the sent state. */
-export function isOverdue(startedAt: number | null, now: number): boolean {
-  return startedAt !== null && now - startedAt >= SEND_TIMEOUT_MS;
+export function isOverdue(startedAt: number, now: number): boolean {
+  return now - startedAt >= SEND_TIMEOUT_MS;
 }

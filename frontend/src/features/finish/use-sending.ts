@@ -26,17 +26,18 @@ export function usePolledNda(before: NdaView): { nda: NdaView; failed: boolean }
 
 /** True once sending has lasted 30 s in front of this screen. `restart` counts from now on. */
 export function useOverdue(phase: FinishPhase, now: () => number = Date.now): { overdue: boolean; restart: () => void } {
-  const [startedAt, setStartedAt] = useState<number | null>(null);
-  const [overdue, setOverdue] = useState(false);
+  const [round, setRound] = useState(0);
+  const [overdueRound, setOverdueRound] = useState<number | null>(null);
   const sending = phase === 'sending';
-  useEffect(() => setStartedAt(sending ? now() : null), [sending, now]);
   useEffect(() => {
-    setOverdue(false);
-    if (startedAt === null) return undefined;
-    const timer = setInterval(() => setOverdue(isOverdue(startedAt, now())), TIMER_MS);
+    if (!sending) return undefined;
+    const startedAt = now();
+    const timer = setInterval(() => {
+      if (isOverdue(startedAt, now())) setOverdueRound(round);
+    }, TIMER_MS);
     return () => clearInterval(timer);
-  }, [startedAt, now]);
-  return { overdue, restart: () => setStartedAt(now()) };
+  }, [sending, round, now]);
+  return { overdue: sending && overdueRound === round, restart: () => setRound((before) => before + 1) };
 }
 
 /** Asks the server to send again; safe at any time (decisions 13). */

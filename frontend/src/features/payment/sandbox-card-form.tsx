@@ -1,6 +1,6 @@
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Checkbox } from '../../components/checkbox.js';
@@ -113,6 +113,8 @@ function CardFields({ card, missing, onChange }: CardFieldsProps) {
 /** The bank's extra check, which the sandbox only plays. */
 function Authenticate({ busy, onConfirm, onCancel }: { busy: boolean; onConfirm: () => void; onCancel: () => void }) {
   const { t } = useTranslation('payment');
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <div className="panel">
       <Notice tone="warn" title={t('authTitle')}>
@@ -122,7 +124,7 @@ function Authenticate({ busy, onConfirm, onCancel }: { busy: boolean; onConfirm:
         <Button variant="text" disabled={busy} onClick={onCancel}>
           {t('common:cancel')}
         </Button>
-        <Button variant="go" autoFocus busy={busy} busyLabel={t('processing')} onClick={onConfirm}>
+        <Button variant="go" ref={first} busy={busy} busyLabel={t('processing')} onClick={onConfirm}>
           {t('authButton')}
         </Button>
       </div>

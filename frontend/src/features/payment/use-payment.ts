@@ -1,6 +1,6 @@
 import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
@@ -31,8 +31,7 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
   const [intent, setIntent] = useState<PaymentIntentView>();
   const [intentFailure, setIntentFailure] = useState<string>();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
-  const closeNow = useRef(close);
-  closeNow.current = close;
+  const closeNow = useEffectEvent(close);
 
   const prepare = useCallback(() => {
     setIntentFailure(undefined);
@@ -52,7 +51,7 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
 
   useEffect(() => {
     if (outcome === null) return undefined;
-    const timer = setTimeout(() => closeNow.current(), OUTCOME_MS);
+    const timer = setTimeout(() => closeNow(), OUTCOME_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 

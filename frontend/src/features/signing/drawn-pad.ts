@@ -21,10 +21,11 @@ export class DrawnPad {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    onStroke: () => void,
+    /** After each stroke, undo and clear. */
+    private readonly onChange: () => void,
   ) {
     this.pad = new SignaturePad(canvas, { ...PEN, minDistance: 2, throttle: 0, penColor: this.ink() });
-    this.pad.addEventListener('endStroke', onStroke);
+    this.pad.addEventListener('endStroke', () => this.onChange());
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(canvas);
     this.fit();
@@ -36,10 +37,12 @@ export class DrawnPad {
 
   undo(): void {
     this.pad.fromData(this.pad.toData().slice(0, -1));
+    this.onChange();
   }
 
   clear(): void {
     this.pad.clear();
+    this.onChange();
   }
 
   /** PNG data URL, or null when nothing was drawn. */

@@ -42,7 +42,7 @@ function Head({ party, name, children }: { party: PartyNumber; name: string; chi
 }
 
 /** Day and time to the second, as this reader writes them. */
-export function signedTime(iso: string, language: string): { date: string; time: string } {
+function signedTime(iso: string, language: string): { date: string; time: string } {
   return { date: formatDate(iso, language), time: new Date(iso).toLocaleTimeString(locale(language), { timeStyle: 'medium' }) };
 }
 

@@ -2,7 +2,7 @@ import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowC
 import { EraserIcon } from '@phosphor-icons/react/dist/csr/Eraser';
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { SIGNATURE_MIN_CHARACTERS } from '@siegel/contracts/limits';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
@@ -41,24 +41,21 @@ function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<DrawnPad>(null);
   const [empty, setEmpty] = useState(true);
-  const report = useRef(() => {});
-  report.current = () => {
+  const report = useEffectEvent(() => {
     setEmpty(pad.current?.isEmpty() ?? true);
     onChange(pad.current?.image() ?? null);
-  };
+  });
   useEffect(() => {
     if (canvas.current === null) return undefined;
-    const made = new DrawnPad(canvas.current, () => report.current());
+    const made = new DrawnPad(canvas.current, () => report());
     pad.current = made;
     return () => made.destroy();
   }, []);
   const undo = () => {
     pad.current?.undo();
-    report.current();
   };
   const clear = () => {
     pad.current?.clear();
-    report.current();
   };
   return (
     <>
@@ -66,7 +63,7 @@ function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
         <span className="x">
           <XIcon size={18} aria-hidden="true" />
         </span>
-        <canvas ref={canvas} role="img" aria-label={t('padLabel', { name })} />
+        <canvas ref={canvas}>{t('padLabel', { name })}</canvas>
         <Under name={name} />
       </div>
       <div className="padbar">
@@ -91,19 +88,16 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   const [text, setText] = useState('');
   const [ready, setReady] = useState(false);
   const latest = useRef('');
-  const write = (next: string) => {
+  const write = async (next: string) => {
     setText(next);
     latest.current = next;
     // Letters beyond the basic ones come in a second file, which is loaded when they are typed.
-    void loadHand(next).then(() => {
-      if (latest.current !== next) return;
-      setReady(true);
-      onChange(typedPng(next));
-    });
+    await loadHand(next);
+    if (latest.current !== next) return;
+    setReady(true);
+    onChange(typedPng(next));
   };
-  useEffect(() => {
-    void loadHand('').then(() => setReady(true));
-  }, []);
+  useEffect(() => void loadHand(''), []);
   return (
     <>
       <div className="pad on typed">
@@ -130,7 +124,7 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
               autoComplete="off"
               spellCheck={false}
               placeholder={t('typePlaceholder')}
-              onChange={(event) => write(event.target.value)}
+              onChange={(event) => void write(event.target.value)}
             />
           )}
         </Field>

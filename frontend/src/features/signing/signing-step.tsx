@@ -25,13 +25,13 @@ export interface SigningStepProps {
 type Turn = 'party1' | 'party2' | 'both';
 
 /** Whose turn it is: Party 1 signs first, always. */
-export function turnOf(nda: Pick<NdaView, 'party1SignedAt' | 'party2SignedAt'>): Turn {
+function turnOf(nda: Pick<NdaView, 'party1SignedAt' | 'party2SignedAt'>): Turn {
   if (nda.party1SignedAt === null) return 'party1';
   return nda.party2SignedAt === null ? 'party2' : 'both';
 }
 
 /** The stored signature of a party, as the agreement shows it. */
-export function boxSignature(image: string | null, signedAt: string | null): BoxSignature | null {
+function boxSignature(image: string | null, signedAt: string | null): BoxSignature | null {
   return image !== null && signedAt !== null ? { image, signedAt } : null;
 }
 

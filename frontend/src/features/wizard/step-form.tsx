@@ -1,7 +1,7 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { AgreementField } from '@siegel/contracts/agreement/document';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { type FocusEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/language.js';
@@ -26,6 +26,24 @@ export interface StepFormProps {
   children: ReactNode;
 }
 
+/** Tells which place of the agreement the focused field fills. */
+function useFocusedField(tell: (field: AgreementField | undefined) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const element = form.current;
+    const enter = ({ target }: FocusEvent) =>
+      tell(target instanceof Element ? agreementFieldOf(target.getAttribute('name') ?? '') : undefined);
+    const leave = () => tell(undefined);
+    element?.addEventListener('focusin', enter);
+    element?.addEventListener('focusout', leave);
+    return () => {
+      element?.removeEventListener('focusin', enter);
+      element?.removeEventListener('focusout', leave);
+    };
+  }, [tell]);
+  return form;
+}
+
 /** Steps 1 and 2: the fields at the left, the agreement that grows with them at the right. */
 export function StepForm({ step, form: initial, nda, savedAt, onChange, onContinue, checkAtOnce, children }: StepFormProps) {
   const { t } = useTranslation('wizard');
@@ -40,18 +58,19 @@ export function StepForm({ step, form: initial, nda, savedAt, onChange, onContin
     const first = problemsOf(form.getValues(), step)[0];
     if (first) focusField(first.field);
   });
+  const checked = useRef(!checkAtOnce);
   useEffect(() => {
-    if (checkAtOnce) void submit();
-    // Once, when the step opens.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+    if (checked.current) return;
+    checked.current = true;
+    void submit();
+  });
 
   const document = fillAgreement(previewTerms(values, currentLanguage(), nda));
-  const follow = (event: FocusEvent<HTMLFormElement>) => setFocused(agreementFieldOf(event.target.name));
+  const fields = useFocusedField(setFocused);
   return (
     <FormProvider {...form}>
       <div className="wiz">
-        <form noValidate onSubmit={(event) => void submit(event)} onFocus={follow} onBlur={() => setFocused(undefined)}>
+        <form noValidate ref={fields} onSubmit={(event) => void submit(event)}>
           {children}
         </form>
         <PreviewAside document={document} focused={focused} savedAt={savedAt} onReadAll={() => setSheet(true)} />
