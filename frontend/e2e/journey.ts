@@ -4,6 +4,7 @@ import type { Language } from '@siegel/contracts/enums';
 
 interface Texts {
   wizard: {
+    back: string;
     idea: Record<string, string>;
     terms: Record<string, string> & Record<'durations' | 'scopes' | 'penalties', Record<string, string>>;
     review: Record<string, string>;

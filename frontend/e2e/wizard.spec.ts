@@ -1,0 +1,110 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ERRORS } from '@siegel/contracts/errors';
+import { type Draft, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+
+const texts = textsOf('de');
+const { wizard, signing, finish } = texts;
+const draft: Draft = {
+  title: 'Faltbarer Fahrradanhänger',
+  description: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
+  party1: { name: 'Katharina Brandstetter', email: 'katharina@example.org' },
+  party2: { name: 'Thomas Achterberg', email: 'thomas@example.org' },
+};
+const button = (page: Page, name: string | undefined) => page.getByRole('button', { name: name ?? '', exact: true });
+
+async function toSigning(page: Page): Promise<void> {
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  await button(page, wizard.idea.continue).click();
+  await fillTerms(page, texts);
+  await button(page, wizard.terms.continue).click();
+  await button(page, wizard.review.confirm).click();
+  await expect(page).toHaveURL(/\/nda\//);
+}
+
+test('a change of language keeps what was typed and translates the errors', async ({ page }) => {
+  const en = textsOf('en');
+  await page.goto('/create?lang=de');
+  await page.getByLabel(wizard.idea.ideaTitle ?? '').fill(draft.title);
+  await button(page, wizard.idea.continue).click();
+  await expect(page.getByText('Beschreibung muss mindestens 50 Zeichen lang sein')).toBeVisible();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect(page.getByLabel(en.wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+  await expect(page.getByText('At least 50 characters required.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('both sign with the keyboard alone, by typing', async ({ page }) => {
+  await toSigning(page);
+  for (const party of [1, 2] as const) {
+    const card = pad(page, texts, party);
+    await card.getByRole('tab', { name: signing.draw }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await expect(card.getByRole('tab', { name: signing.type })).toHaveAttribute('aria-selected', 'true');
+    await card.getByLabel(signing.typeLabel ?? '').focus();
+    await page.keyboard.type(party === 1 ? draft.party1.name : 'Łukasz Żółć');
+    await expect(card.getByRole('button', { name: signing.sign })).toBeEnabled();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    if (party === 1) await expect(card.getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { level: 1, name: finish.due.title })).toBeVisible();
+});
+
+test('two tabs sign at once: one wins, the other shows how it stands', async ({ page, context }) => {
+  await toSigning(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await draw(other, pad(other, texts, 1));
+  await sign(page, texts, 1);
+  await pad(other, texts, 1).getByRole('button', { name: signing.sign }).click();
+  await expect(other.getByText(ERRORS.already_signed.de).first()).toBeVisible();
+  await expect(pad(other, texts, 1).getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+});
+
+test('changed data replaces an unsigned draft, and stays beside a signed one', async ({ page }) => {
+  await toSigning(page);
+  const first = page.url();
+  const change = async (title: string) => {
+    await button(page, wizard.back).click();
+    await button(page, wizard.back).click();
+    await button(page, wizard.back).click();
+    await page.getByLabel(wizard.idea.ideaTitle ?? '').fill(title);
+    await button(page, wizard.idea.continue).click();
+    await button(page, wizard.terms.continue).click();
+  };
+  await button(page, wizard.back).click();
+  await button(page, wizard.review.confirm).click();
+  await expect(page.locator('canvas').first()).toBeVisible();
+  expect(page.url(), 'unchanged data uses the NDA again').toBe(first);
+
+  await change('Anderer Titel');
+  await expect(page.getByText(wizard.review.replaceTitle ?? '')).toBeVisible();
+  await button(page, wizard.review.confirm).click();
+  await expect(page).not.toHaveURL(first);
+  expect((await page.request.get(first.replace('/nda/', '/api/ndas/'))).status()).toBe(410);
+
+  const second = page.url();
+  await sign(page, texts, 1);
+  await change('Noch ein Titel');
+  await expect(page.getByText(wizard.review.signedTitle ?? '')).toBeVisible();
+  await button(page, wizard.review.confirm).click();
+  await expect(page).not.toHaveURL(second);
+  expect((await page.request.get(second.replace('/nda/', '/api/ndas/'))).status()).toBe(200);
+});
+
+test('nothing scrolls sideways on a narrow phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await page.goto('/create?lang=de');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await sideways()).toBeLessThanOrEqual(0);
+  await toSigning(page);
+  expect(await sideways()).toBeLessThanOrEqual(0);
+  await sign(page, texts, 1);
+  await sign(page, texts, 2);
+  await expect(page.getByRole('heading', { level: 1, name: finish.due.title })).toBeVisible();
+  expect(await sideways()).toBeLessThanOrEqual(0);
+});
