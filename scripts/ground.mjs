@@ -77,7 +77,8 @@ const manifests = [
 export function install(say = () => {}) {
   unlessDone('install', manifests, ['node_modules'], () => {
     say('Installing packages');
-    run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund']);
+    // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not every registry mirror carries.
+    run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['install', '--no-save', '--no-audit', '--no-fund']);
   });
 }
 

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './ground.mjs';
 
+export const ADMIN_PASSWORD = 'admin-password-of-the-tests';
+
 const freePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -31,7 +33,7 @@ export async function startBackend({ env = {}, readyWithinMs = 60_000 } = {}) {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '0',
-      ADMIN_PASSWORD: 'admin-password-of-the-tests',
+      ADMIN_PASSWORD,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

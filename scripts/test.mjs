@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root, runPackage } from './ground.mjs';
-import { startBackend } from './running-backend.mjs';
+import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 
 const results = join(root, '.cache/test-results');
 let passed = 0;
@@ -51,9 +51,9 @@ async function browserTests() {
   const report = join(results, 'browser.json');
   let backend;
   try {
-    const browser = ensureBrowser(say);
+    ensureBrowser(say);
     backend = await startBackend();
-    const env = { E2E_BASE_URL: backend.url, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(browser ? { E2E_BROWSER: browser } : {}) };
+    const env = { E2E_BASE_URL: backend.url, E2E_ADMIN_PASSWORD: ADMIN_PASSWORD, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     runPackage('@playwright/test/cli.js', ['test', '--reporter=line,json'], { cwd: join(root, 'frontend'), env });
   } catch (error) {
     console.error(`${error.message}\n${backend?.output() ?? ''}`);

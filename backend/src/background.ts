@@ -1,7 +1,6 @@
 import type { SchedulerRegistry } from '@nestjs/schedule';
 import type { Ground } from './ground.js';
 import { LeaseKeeper } from './platform/leases/lease.js';
-import type { NewEvent } from './platform/journal/event.js';
 import type { Projection } from './platform/projections/projection.js';
 import { ProjectionRunner } from './platform/projections/runner.js';
 import type { ProjectionSignals } from './platform/projections/signals.js';
@@ -51,11 +50,11 @@ export class Background {
         new ProjectionRunner({
           ...parts,
           signals,
-          projection: projection as unknown as Projection<object, NewEvent>,
+          projection: projection as unknown as Projection<object>,
           batchSize: BATCH_MAX,
         }),
     );
-    this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction: reaction as unknown as Reaction }));
+    this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction: reaction }));
     this.worker = new JobWorker({ pool, handlers: work.jobs, logger, backend });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({

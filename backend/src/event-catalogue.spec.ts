@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventCatalogue } from './event-catalogue.js';
-import { ndaEvents } from './nda/nda.events.js';
+import { ndaEvents } from './nda/nda.registry.js';
 import { voucherEvents } from './voucher/voucher.events.js';
 
 describe('the event catalogue', () => {

@@ -1,4 +1,5 @@
-import { NDA_STREAM_PREFIX, ndaEvents } from './nda/nda.events.js';
+import { NDA_STREAM_PREFIX } from './nda/nda.events.js';
+import { ndaEvents } from './nda/nda.registry.js';
 import type { EventDeclaration, EventRegistry } from './platform/journal/event.js';
 import { VOUCHER_STREAM_PREFIX, voucherEvents } from './voucher/voucher.events.js';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { ndaEvents } from './nda/nda.events.js';
+import { ndaEvents } from './nda/nda.registry.js';
 import { ndaUpcasters } from './nda/upcasters.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import type { Secrets } from './platform/config/secrets.js';

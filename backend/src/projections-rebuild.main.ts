@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { type Ground, layGround } from './ground.js';
 import { joinDatabase, readOperation } from './operator.js';
 import { createLogger } from './platform/http/http-logger.js';
-import type { NewEvent } from './platform/journal/event.js';
 import type { Projection } from './platform/projections/projection.js';
 import { rebuildProjection } from './platform/projections/rebuild.js';
 import { projections } from './projections.js';
@@ -20,7 +19,7 @@ async function main(names: readonly string[]): Promise<void> {
     if (unknown.length > 0)
       throw new Error(`No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`);
     for (const projection of wanted) {
-      const result = await rebuildProjection({ ...ground, projection: projection as unknown as Projection<object, NewEvent> });
+      const result = await rebuildProjection({ ...ground, projection: projection as unknown as Projection<object> });
       if (result !== undefined) console.log(`${result.projection}: ${result.events} events in ${result.milliseconds} ms`);
     }
   } finally {

@@ -4,7 +4,6 @@ import { type NdaEvent, ndaStream } from './nda/nda.events.js';
 import { ndaModel } from './nda/nda.model.js';
 import { joinDatabase, readOperation } from './operator.js';
 import { createLogger } from './platform/http/http-logger.js';
-import type { Recorded } from './platform/journal/event.js';
 import { historyText, stateText } from './replay-text.js';
 
 const USAGE = 'Usage: npm run replay -- <nda id> [--at <revision>]';
@@ -28,7 +27,7 @@ async function main(args: readonly string[]): Promise<void> {
     ground = await layGround({ databaseUrl: database.url, secrets, logger });
     const { events } = await ground.journal.load<NdaEvent>(ndaStream(id), at === undefined ? {} : { to: at });
     if (events.length === 0) throw new Error(`There is no NDA ${id}.`);
-    console.log(historyText(events as readonly Recorded<NdaEvent>[]));
+    console.log(historyText(events));
     console.log(stateText(events.reduce(ndaModel.evolve, ndaModel.initial)));
   } finally {
     await ground?.close();

@@ -1,10 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { BackgroundWork } from './background.js';
 import { DeliverNdaJob } from './delivery/deliver-nda.job.js';
+import { forgetVisitors } from './analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from './delivery/deliver-when-completed-and-paid.js';
 import { owedDeliveries } from './delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased, type KeyEraser } from './erasure/erase-key.js';
+import { eraseOldDrafts } from './erasure/erase-old-drafts.js';
 import type { Ground } from './ground.js';
+import type { Config } from './platform/config/config.js';
+import { CONFIG } from './platform/tokens.js';
 import { PaymentReports } from './payments/payment-reports.js';
 import { reconcilePayments } from './payments/reconcile-payments.js';
 import { reportSandboxPaymentJob } from './payments/sandbox/report-sandbox-payment.job.js';
@@ -16,6 +20,7 @@ import { discardDraftJob, discardReplacedDrafts } from './wizard/discard-replace
 /** What the folders bring to the background. */
 export function backgroundWork(app: INestApplicationContext, ground: Ground, eraser: KeyEraser): BackgroundWork {
   const { pool, commands, clock, logger } = ground;
+  const { retention } = app.get<Config>(CONFIG);
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
   return {
@@ -28,6 +33,10 @@ export function backgroundWork(app: INestApplicationContext, ground: Ground, era
       discardDraftJob(commands, clock),
     ],
     sweeps: [owedDeliveries(pool)],
-    scheduled: [reconcilePayments(pool, sandbox, reports, logger)],
+    scheduled: [
+      reconcilePayments(pool, sandbox, reports, logger),
+      eraseOldDrafts({ pool, commands, clock, days: retention.unsignedDraftDays }),
+      forgetVisitors(pool, clock, retention.visitorDays),
+    ],
   };
 }

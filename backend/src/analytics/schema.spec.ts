@@ -6,7 +6,11 @@ import { PageViewEntity } from './page-view.entity.js';
 
 it('has the tables that its entities declare', async () => {
   const database = await createTestDatabase();
-  const dataSource = createDataSource({ url: database.url, entities: [PageViewEntity, FunnelEventEntity], migrations: [Analytics1763700000300] });
+  const dataSource = createDataSource({
+    url: database.url,
+    entities: [PageViewEntity, FunnelEventEntity],
+    migrations: [Analytics1763700000300],
+  });
   await dataSource.initialize();
   await migrate(dataSource);
   expect(await schemaDrift(dataSource)).toEqual([]);

@@ -1,7 +1,8 @@
 import type { WriteModel } from '../platform/journal/command-runner.js';
 import type { NdaCommand } from './nda.commands.js';
 import { decideNda } from './nda.decide.js';
-import { ndaEvents, ndaStream, type NdaEvent } from './nda.events.js';
+import { type NdaEvent, ndaStream } from './nda.events.js';
+import { ndaEvents } from './nda.registry.js';
 import { evolve } from './nda.evolve.js';
 import { initialNda, type NdaState } from './nda.state.js';
 

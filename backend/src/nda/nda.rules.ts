@@ -1,25 +1,26 @@
-import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import * as price from '@siegel/contracts/payments/price';
+import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { Party, PaymentStatus } from '@siegel/contracts/enums';
 import type { InvitationState, NdaState } from './nda.state.js';
 
 /** Questions about an NDA that more than one command, projection or reaction asks. All pure; money is integer cents. */
 
-/**
- * What a party pays under the mode and flag as they stand (decisions 2): Party 1 one share or both, Party 2 its own share
- * in remote mode when each pays for itself, else nothing.
- */
-export function priceFor(party: Party, state: Pick<NdaState, 'mode' | 'party1PaysForBoth'>): number {
-  if (party === 1) return state.party1PaysForBoth ? PRICE_FOR_BOTH : PRICE_PER_PARTY;
-  return state.mode === 'remote' && !state.party1PaysForBoth ? PRICE_PER_PARTY : 0;
-}
+type PricedState = Pick<NdaState, 'mode' | 'party1PaysForBoth' | 'payments'>;
+
+const basisOf = ({ mode, party1PaysForBoth, payments }: PricedState): PriceBasis => ({
+  mode,
+  party1PaysForBoth,
+  covered: { 1: payments[1].covered, 2: payments[2].covered },
+});
+
+/** What a party pays in all under the mode and flag as they stand (decisions 2). */
+export const priceFor = (party: Party, state: Pick<NdaState, 'mode' | 'party1PaysForBoth'>): number => price.priceFor(party, state);
 
 /** What the party still owes. Paid is paid: what is covered is never asked again, nor given back when less is owed later. */
-export function amountDue(state: Pick<NdaState, 'mode' | 'party1PaysForBoth' | 'payments'>, party: Party): number {
-  return Math.max(0, priceFor(party, state) - state.payments[party].covered);
-}
+export const amountDue = (state: PricedState, party: Party): number => price.amountDue(basisOf(state), party);
 
 /** Nobody owes anything under the flags as they stand. */
-export const isFullyPaid = (state: NdaState): boolean => amountDue(state, 1) === 0 && amountDue(state, 2) === 0;
+export const isFullyPaid = (state: NdaState): boolean => price.isFullyPaid(basisOf(state));
 
 /** A payment that counted, of either party: it fixes mode and flag (decisions 2). */
 export const isAnythingPaid = (state: NdaState): boolean => state.payments[1].covered > 0 || state.payments[2].covered > 0;
@@ -27,10 +28,8 @@ export const isAnythingPaid = (state: NdaState): boolean => state.payments[1].co
 /** `pending`: an open intent, or one of two shares paid. */
 export function overallPaymentStatus(state: NdaState): PaymentStatus {
   if (state.status === 'none') return 'none';
-  if (isFullyPaid(state)) return 'succeeded';
-  const both = [state.payments[1], state.payments[2]];
-  if (both.some((payment) => payment.open !== undefined || payment.covered > 0)) return 'pending';
-  return both.some((payment) => payment.status === 'failed') ? 'failed' : 'none';
+  const standing = (party: Party) => ({ open: state.payments[party].open !== undefined, status: state.payments[party].status });
+  return price.overallPaymentStatus(basisOf(state), { 1: standing(1), 2: standing(2) });
 }
 
 export const isComplete = (state: NdaState): boolean => state.completedAt !== null;

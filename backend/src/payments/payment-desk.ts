@@ -64,16 +64,17 @@ export class PaymentDesk {
     if (party === 1 && state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
     if (amountDue(state, party) === 0) throw new RuleBroken('already_paid');
     const voucherId = await this.vouchers.redeem(code, ndaId, party, context);
-    await this.endOpenIntent(ndaId, party, state, context);
+    await this.endOpenIntents(ndaId, party, state, context);
     return this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId);
   }
 
-  private async endOpenIntent(ndaId: string, party: Party, state: NdaState, context: CommandContext): Promise<void> {
-    const intentId = state.payments[party].open?.paymentIntentId;
-    if (intentId === null || intentId === undefined) return;
-    const report = await this.atProvider(() => this.provider.cancel(intentId));
-    // The money may have been faster: then the NDA refuses the voucher, and it is released.
-    if (report?.ndaId === ndaId) await this.reports.apply(report, context.correlationId);
+  private async endOpenIntents(ndaId: string, party: Party, state: NdaState, context: CommandContext): Promise<void> {
+    for (const { paymentIntentId, standing } of state.payments[party].requests) {
+      if (paymentIntentId === null || standing === 'over') continue;
+      const report = await this.atProvider(() => this.provider.cancel(paymentIntentId));
+      // The money may have been faster: then the NDA refuses the voucher, and it is released.
+      if (report?.ndaId === ndaId) await this.reports.apply(report, context.correlationId);
+    }
   }
 
   private async recordIntent(ndaId: string, party: Party, attempt: number, intent: OpenedIntent, context: CommandContext): Promise<void> {

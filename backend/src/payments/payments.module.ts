@@ -17,7 +17,8 @@ import { VoucherDesk } from './voucher-desk.js';
     {
       provide: SandboxProvider,
       inject: [POOL, KEYED_HASH, CLOCK],
-      useFactory: (pool: Pool, keyedHash: KeyedHash, clock: Clock) => new SandboxProvider(pool, keyedHash, clock, (client, job) => enqueueJobs(client, [job])),
+      useFactory: (pool: Pool, keyedHash: KeyedHash, clock: Clock) =>
+        new SandboxProvider(pool, keyedHash, clock, (client, job) => enqueueJobs(client, [job])),
     },
     {
       provide: PaymentReports,

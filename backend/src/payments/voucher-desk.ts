@@ -7,7 +7,6 @@ import type { CommandContext } from '../platform/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import type { KeyedHash } from '../platform/vault/vault.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
-import type { VoucherIssued } from '../voucher/voucher.events.js';
 import { voucherModel } from '../voucher/voucher.model.js';
 
 export interface Redemption {
@@ -35,7 +34,7 @@ export class VoucherDesk {
   async settle({ voucherId, ndaId, party }: Redemption, correlationId: string): Promise<number> {
     const voucher = await this.commands.state(voucherModel, voucherId);
     const issued = voucher.events.find((event) => event.type === 'VoucherIssued');
-    const voucherCode = (issued?.personal as VoucherIssued['personal'])?.code ?? '';
+    const voucherCode = issued?.personal && 'code' in issued.personal ? issued.personal.code : '';
     const redeemed = voucher.events.filter((event) => event.type === 'VoucherRedeemed').at(-1);
     const id = (what: string) => derivedId(what, redeemed?.id ?? voucherId, ndaId, party);
     try {

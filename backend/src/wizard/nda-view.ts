@@ -1,4 +1,4 @@
-import type { Party, RecipientStatus } from '@siegel/contracts/enums';
+import type { Party } from '@siegel/contracts/enums';
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
@@ -22,7 +22,7 @@ function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
   const retrying = row.deliveryError !== null && row.deliveryStage !== 'sent';
   const recipients = row.recipients.map(({ party, status, at, code }) => ({
     party,
-    status: status as RecipientStatus,
+    status: status,
     at: iso(at),
     reason: opened.bounceReasons[party] ?? code,
   }));

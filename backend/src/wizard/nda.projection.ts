@@ -246,7 +246,7 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
     if (row === undefined) return undefined;
     const handler = handlers[event.type] as Handler<NdaEvent['type']> | undefined;
     // A type that this version does not know is a fact all the same: the row moves on to its revision.
-    const next = handler === undefined ? row : handler(row, event as never);
+    const next = handler === undefined ? row : handler(row, event);
     return next === GONE ? GONE : { ...next, revision: event.revision };
   },
 };

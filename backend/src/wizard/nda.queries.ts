@@ -44,7 +44,7 @@ export class NdaQueries {
   /** PNG of a party's signature; undefined where there is none. */
   async signature(row: NdaRow, party: Party): Promise<Buffer | undefined> {
     const opened = await this.part(row.id, row.sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
-    const hash = (opened?.personal as { signatureHash?: string } | undefined)?.signatureHash;
+    const hash = textIn(opened, 'signatureHash');
     return hash === undefined ? undefined : this.blobs.get(ndaStream(row.id), `signature:${hash}`);
   }
 
@@ -87,10 +87,10 @@ export class NdaQueries {
     );
     return {
       created: opened.personal as NdaPersonal,
-      party2Email: (corrected?.personal as { party2Email?: string } | undefined)?.party2Email,
-      voucherCode: (code?.personal as { voucherCode?: string } | undefined)?.voucherCode,
+      party2Email: textIn(corrected, 'party2Email'),
+      voucherCode: textIn(code, 'voucherCode'),
       party2SignatureIp: signed?.origin?.ip,
-      bounceReasons: { 1: reasonOf(reason1), 2: reasonOf(reason2) },
+      bounceReasons: { 1: textIn(reason1, 'reason'), 2: textIn(reason2, 'reason') },
     };
   }
 
@@ -100,5 +100,8 @@ export class NdaQueries {
   }
 }
 
-const reasonOf = (opened: { readonly personal: object | undefined } | undefined): string | undefined =>
-  (opened?.personal as { reason?: string } | undefined)?.reason;
+/** One text of what a blob held. */
+function textIn(opened: { readonly personal: object | undefined } | undefined, field: string): string | undefined {
+  const value: unknown = opened?.personal === undefined ? undefined : Object.entries(opened.personal).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -166,6 +166,6 @@ const matches = (header: string | undefined, etag: string): boolean =>
 function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || key.length < IDEMPOTENCY_KEY_STRONG) return undefined;
   return `${key}\u0000${createHash('sha256')
-    .update(canonicalJson({ ...body }))
+    .update(canonicalJson(Object.fromEntries(Object.entries(body))))
     .digest('hex')}`;
 }

@@ -42,13 +42,13 @@ export function analyticsSessionId(): string {
 }
 
 export function trackPageView(path: string): void {
-  if (wantsNoTracking(navigator as PrivacySignals)) return;
+  if (wantsNoTracking(navigator)) return;
   post('/api/analytics/page-view', { page: pageName(path), sessionId: analyticsSessionId() });
 }
 
 /** `view` when the wizard opens; the server derives the other types itself and accepts them without counting. */
 export function trackFunnelEvent(eventType: FunnelEventType, ndaId?: string): void {
-  if (wantsNoTracking(navigator as PrivacySignals)) return;
+  if (wantsNoTracking(navigator)) return;
   post('/api/analytics/funnel-event', { eventType, sessionId: analyticsSessionId(), ...(ndaId === undefined ? {} : { ndaId }) });
 }
 

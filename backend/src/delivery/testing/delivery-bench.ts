@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ndaEvents, ndaStream, type NdaEvent } from '../../nda/nda.events.js';
+import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
+import { ndaEvents } from '../../nda/nda.registry.js';
 import { createCommandRunner } from '../../platform/journal/create-command-runner.js';
 import { createJournal } from '../../platform/journal/create-journal.js';
 import { MemoryEventStore } from '../../platform/journal/testing/memory-event-store.js';

@@ -63,7 +63,12 @@ describe('copyDatabase', () => {
   it('keeps the event store: its events, its name and its order', async () => {
     const [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     const written = await createPostgresEventStore({ url: source.url });
-    const event = (n: number) => ({ id: `00000000-0000-7000-8000-00000000000${n}`, type: 'T.v1', data: Buffer.from([n, 0]), metadata: Buffer.from('{}') });
+    const event = (n: number) => ({
+      id: `00000000-0000-7000-8000-00000000000${n}`,
+      type: 'T.v1',
+      data: Buffer.from([n, 0]),
+      metadata: Buffer.from('{}'),
+    });
     const { position } = await written.append('a-1', 'no-stream', [event(1), event(2)]);
     await (await createPostgresEventStore({ url: target.url })).close();
     await copyDatabase(source.url, target.url);

@@ -73,10 +73,14 @@ async function requireSameTables(source: readonly Table[], target: readonly Tabl
   const known = new Map(target.map((table) => [table.name, new Set(table.columns)]));
   const missing = source.flatMap((table) => {
     const columns = known.get(table.name);
-    return columns === undefined ? [table.name] : table.columns.filter((column) => !columns.has(column)).map((column) => `${table.name}.${column}`);
+    return columns === undefined
+      ? [table.name]
+      : table.columns.filter((column) => !columns.has(column)).map((column) => `${table.name}.${column}`);
   });
   if (missing.length > 0) {
-    throw new CopyRefused(`The target lacks ${missing.join(', ')}. Start this version once on the target, so that it creates its tables; then copy.`);
+    throw new CopyRefused(
+      `The target lacks ${missing.join(', ')}. Start this version once on the target, so that it creates its tables; then copy.`,
+    );
   }
 }
 
@@ -87,7 +91,8 @@ async function requireEmpty(target: Client, tables: readonly Table[]): Promise<v
     const { rowCount } = await target.query(`SELECT 1 FROM ${name} LIMIT 1`);
     if (rowCount !== 0) filled.push(name);
   }
-  if (filled.length > 0) throw new CopyRefused(`The target holds data already: ${filled.join(', ')}. Choose an empty one, or say --overwrite.`);
+  if (filled.length > 0)
+    throw new CopyRefused(`The target holds data already: ${filled.join(', ')}. Choose an empty one, or say --overwrite.`);
 }
 
 async function copyTable(source: Client, target: Client, { name, columns }: Table): Promise<number> {

@@ -73,12 +73,14 @@ async function ownerOf(folder: string): Promise<ServerUser | undefined> {
   if (us === undefined) return undefined;
   const { uid, gid } = await stat(folder);
   if (us === 0) return uid === 0 ? serverUser() : { uid, gid };
-  if (uid !== us) throw new Error(`${folder} belongs to another account (uid ${uid}). Start as that account, or give the folder to this one (chown -R).`);
+  if (uid !== us)
+    throw new Error(`${folder} belongs to another account (uid ${uid}). Start as that account, or give the folder to this one (chown -R).`);
   return undefined;
 }
 
 async function firstNote(dataDir: string, version: string | undefined): Promise<ServerNote> {
-  if (version !== undefined) throw new Error(`${noteFile(dataDir)} is missing: it holds the password of the database beside it. Restore it from a backup.`);
+  if (version !== undefined)
+    throw new Error(`${noteFile(dataDir)} is missing: it holds the password of the database beside it. Restore it from a backup.`);
   const note = { password: randomBytes(24).toString('base64url'), port: undefined };
   await writeNote(dataDir, note);
   return note;

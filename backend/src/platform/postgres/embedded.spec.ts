@@ -106,7 +106,14 @@ describe('startEmbeddedPostgres', () => {
     const pid = await postmaster(dataDir);
     process.kill(pid, 'SIGKILL');
     await until(() => !isAlive(pid));
-    await until(() => pool.query('SELECT 1').then(() => true, () => false), 20_000);
+    await until(
+      () =>
+        pool.query('SELECT 1').then(
+          () => true,
+          () => false,
+        ),
+      20_000,
+    );
     expect(await postmaster(dataDir)).not.toBe(pid);
     await pool.end();
     await server.stop();
@@ -210,5 +217,6 @@ describe('files of another account', () => {
 async function giveAway(folder: string, uid: number): Promise<void> {
   const { readdir } = await import('node:fs/promises');
   await chown(folder, uid, uid);
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) await chown(join(entry.parentPath, entry.name), uid, uid);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    await chown(join(entry.parentPath, entry.name), uid, uid);
 }

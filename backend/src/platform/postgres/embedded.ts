@@ -88,7 +88,8 @@ async function startOnPort(cluster: Cluster, note: ServerNote, logger: Logger): 
   let wanted = note.port;
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(wanted);
-    if (wanted !== undefined && port !== wanted) logger.info({ wanted, port }, 'the port of the embedded PostgreSQL is taken; using another');
+    if (wanted !== undefined && port !== wanted)
+      logger.info({ wanted, port }, 'the port of the embedded PostgreSQL is taken; using another');
     try {
       return { server: await startServer(cluster, { ...SETTINGS, port }, (line) => log(logger, line)), port };
     } catch (error) {

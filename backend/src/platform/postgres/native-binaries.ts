@@ -22,7 +22,7 @@ export async function nativeBinaries(user: ServerUser | undefined, packageDir = 
   const major = manifest.version.split('.')[0] ?? '';
   const native = join(packageDir, 'native');
   if ((await readableBy(native, user)) && (await complete(native))) return programs(native, major);
-  return programs(await copied(native, (manifest.version)), major);
+  return programs(await copied(native, manifest.version), major);
 }
 
 function programs(native: string, major: string): Binaries {
@@ -108,7 +108,9 @@ async function copied(native: string, version: string): Promise<string> {
       failure = error;
     }
   }
-  throw new Error(`The programs of the embedded PostgreSQL could not be copied to a readable folder (${roots.join(', ')}).`, { cause: failure });
+  throw new Error(`The programs of the embedded PostgreSQL could not be copied to a readable folder (${roots.join(', ')}).`, {
+    cause: failure,
+  });
 }
 
 async function copyInto(native: string, target: string): Promise<string> {

@@ -8,8 +8,14 @@ describe('pool', () => {
   let database: TestDatabase;
   let pool: Pool;
   const cut = () =>
-    database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cut me'");
-  const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error);
+    database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'cut me'",
+    );
+  const failure = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
 
   beforeEach(async () => {
     database = await createTestDatabase();

@@ -8,6 +8,7 @@ import { SUPERUSER } from './server-process.js';
  */
 export async function embeddedUrlOf(dataDir: string): Promise<string> {
   const note = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { password?: string; port?: number };
-  if (note.password === undefined || note.port === undefined) throw new Error(`${dataDir} holds no embedded database that was ever started.`);
+  if (note.password === undefined || note.port === undefined)
+    throw new Error(`${dataDir} holds no embedded database that was ever started.`);
   return `postgres://${SUPERUSER}:${note.password}@127.0.0.1:${note.port}/siegel`;
 }

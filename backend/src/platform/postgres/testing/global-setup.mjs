@@ -9,7 +9,12 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 export default async function setUp() {
   const holder = spawn(
     process.execPath,
-    ['--import', new URL('register-ts.mjs', import.meta.url).href, here('test-server.main.ts'), join(tmpdir(), `siegel-test-${process.pid}.port`)],
+    [
+      '--import',
+      new URL('register-ts.mjs', import.meta.url).href,
+      here('test-server.main.ts'),
+      join(tmpdir(), `siegel-test-${process.pid}.port`),
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
   );
   globalThis.__siegelTestServer = holder;

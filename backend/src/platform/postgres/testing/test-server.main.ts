@@ -61,7 +61,8 @@ const http = createServer((_request, response) => {
 });
 http.listen(0, '127.0.0.1', () => {
   const address = http.address();
-  if (typeof address === 'object' && address !== null) void writeFile(handover, String(address.port)).then(() => process.stdout.write('ready\n'));
+  if (typeof address === 'object' && address !== null)
+    void writeFile(handover, String(address.port)).then(() => process.stdout.write('ready\n'));
 });
 process.stdin.resume();
 process.stdin.once('end', () => void end());

@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import type { Scheduled } from '../platform/reactions/reaction.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What tells one visitor from another is blanked after its time; the counts stay (decisions 21). */
+export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({
+  name: 'forget-visitors',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const before = new Date(clock.now().getTime() - days * DAY_MS);
+    await pool.query(
+      'UPDATE page_views SET user_agent = NULL, session_id = NULL WHERE timestamp < $1 AND (user_agent IS NOT NULL OR session_id IS NOT NULL)',
+      [before],
+    );
+  },
+});

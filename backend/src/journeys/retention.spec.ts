@@ -1,0 +1,58 @@
+import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
+import { forgetVisitors } from '../analytics/forget-visitors.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { verifyChain } from '../platform/journal/chain.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { create, read, sign } from './testing/steps.js';
+import { startTestBackend, type TestBackend } from './testing/test-backend.js';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });
+const never = new AbortController().signal;
+
+describe('what time takes away', () => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startTestBackend();
+  });
+  afterAll(() => backend.stop());
+
+  it('erases unsigned drafts after 30 days: rows, key and images go, the chain holds', async () => {
+    const browser = backend.browser();
+    const [draft, signed] = [await create(browser), await create(browser)];
+    await sign(browser, signed, 1);
+    const { pool, commands, store } = backend.backend.ground;
+    await eraseOldDrafts({ pool, commands, clock: inDays(29), days: 30 }).run(never);
+    await read(browser, draft);
+    await eraseOldDrafts({ pool, commands, clock: inDays(31), days: 30 }).run(never);
+    await until(async () => (await browser.get(`/api/ndas/${draft}`)).status === 404);
+    await until(async () => (await store.readStream(ndaStream(draft))).at(-1)?.type === 'NdaKeyDestroyed.v1');
+    await read(browser, signed);
+    expect(verifyChain(await store.readStream(ndaStream(draft)))).toMatchObject({ intact: true });
+    const { rows } = await pool.query<{ wrapped: Buffer | null }>('SELECT wrapped FROM vault_keys WHERE subject = $1', [ndaStream(draft)]);
+    expect(rows).toEqual([{ wrapped: null }]);
+    const { events } = await backend.backend.ground.journal.load(ndaStream(draft));
+    expect(events[0]).toMatchObject({ type: 'NdaCreated', personal: undefined, erased: true });
+  });
+
+  it('blanks user agents and sessions after 30 days and keeps the count', async () => {
+    const browser = backend.browser();
+    await browser
+      .post('/api/analytics/page-view')
+      .set('user-agent', 'Mozilla/5.0 Firefox/140')
+      .send({ page: 'faq', sessionId: 'session-1234567890-abc' })
+      .expect(202);
+    const { pool } = backend.backend.ground;
+    const views = async () =>
+      (
+        await pool.query<{ user_agent: string | null; session_id: string | null }>(
+          "SELECT user_agent, session_id FROM page_views WHERE page = 'faq'",
+        )
+      ).rows;
+    await until(async () => (await views()).length === 1);
+    await forgetVisitors(pool, inDays(29), 30).run(never);
+    expect((await views())[0]?.session_id).not.toBeNull();
+    await forgetVisitors(pool, inDays(31), 30).run(never);
+    expect(await views()).toEqual([{ user_agent: null, session_id: null }]);
+  });
+});

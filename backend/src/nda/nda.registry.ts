@@ -1,0 +1,211 @@
+import type { EventDeclaration } from '../platform/journal/event.js';
+import type { NdaEvent } from './nda.events.js';
+
+type OpenKeys<T extends NdaEvent['type']> = keyof Extract<NdaEvent, { type: T }>['open'] & string;
+type PersonalKeys<T extends NdaEvent['type']> = keyof NonNullable<Extract<NdaEvent, { type: T }>['personal']> & string;
+type Declared = { [T in NdaEvent['type']]: EventDeclaration & { open: readonly OpenKeys<T>[]; personal: readonly PersonalKeys<T>[] } };
+
+const signed = ['agreementHash', 'agreementHashConfirmed', 'templateVersion', 'consentWording'] as const;
+const personal = [
+  'ideaTitle',
+  'ideaDescription',
+  'party1Name',
+  'party1Email',
+  'party1Company',
+  'party2Name',
+  'party2Email',
+  'party2Company',
+  'permittedDisclosures',
+] as const;
+
+/** The registry: wire names are `<type>.v<version>`. The journal refuses an event that carries a field not named here. */
+export const ndaEvents: Declared = {
+  NdaCreated: {
+    version: 1,
+    open: [
+      'language',
+      'duration',
+      'geographicScope',
+      'penaltyClause',
+      'returnOfMaterials',
+      'templateVersion',
+      'agreementHash',
+      'issueDate',
+      'creatorKeyHash',
+      'replaces',
+      'chain',
+    ],
+    personal,
+    makesKey: true,
+    meaning: 'Party 1 confirmed the agreement; its text and hash are fixed from here.',
+  },
+  NdaDiscarded: {
+    version: 1,
+    open: ['replacedBy', 'reason'],
+    personal: [],
+    meaning: 'An unsigned draft was replaced by a changed one, or given up after 30 days.',
+  },
+  Party1Signed: {
+    version: 1,
+    open: [...signed, 'mode', 'party1PaysForBoth'],
+    personal: ['signatureHash'],
+    origin: true,
+    meaning: 'Party 1 signed, and chose how Party 2 will sign and who pays.',
+  },
+  SigningMadeRemote: {
+    version: 1,
+    open: ['party1PaysForBoth'],
+    personal: [],
+    meaning: 'Party 1 chose that Party 2 signs through a link, or changed who pays for it.',
+  },
+  SigningMadeInPerson: {
+    version: 1,
+    open: ['party1PaysForBoth'],
+    personal: [],
+    meaning: 'Party 1 chose that Party 2 signs on the same screen, or changed who pays for it.',
+  },
+  Party2Signed: {
+    version: 1,
+    open: [...signed, 'channel', 'tokenHash'],
+    personal: ['signatureHash'],
+    origin: true,
+    meaning: 'Party 2 signed, through the channel named.',
+  },
+  NdaCompleted: {
+    version: 1,
+    open: ['agreementHash'],
+    personal: [],
+    meaning: 'Both have signed; nothing of the agreement changes from here.',
+  },
+  PaymentRequested: {
+    version: 1,
+    open: ['party', 'attempt', 'amount', 'currency', 'provider', 'consentWording'],
+    personal: [],
+    meaning: 'A payment was asked for; the provider is called after this.',
+  },
+  PaymentIntentOpened: {
+    version: 1,
+    open: ['party', 'attempt', 'paymentIntentId', 'provider'],
+    personal: [],
+    meaning: 'The provider made the intent that was requested.',
+  },
+  PaymentSucceeded: {
+    version: 1,
+    open: ['party', 'attempt', 'amount', 'currency', 'paymentIntentId', 'provider'],
+    personal: [],
+    meaning: 'The provider reported the money as received.',
+  },
+  PaymentFailed: {
+    version: 1,
+    open: ['party', 'attempt', 'paymentIntentId', 'code', 'final'],
+    personal: [],
+    meaning: 'The provider refused or ended a payment.',
+  },
+  VoucherApplied: {
+    version: 1,
+    open: ['party', 'covered', 'voucherId'],
+    personal: ['voucherCode'],
+    meaning: 'A redeemed voucher covered what a party owed.',
+  },
+  PaymentMismatched: {
+    version: 1,
+    open: ['party', 'paymentIntentId', 'expectedAmount', 'amount', 'currency'],
+    personal: [],
+    meaning: 'Money came in another amount or currency than asked; it does not count.',
+  },
+  RefundDue: {
+    version: 1,
+    open: ['party', 'paymentIntentId', 'amount', 'currency', 'reason'],
+    personal: [],
+    meaning: 'Money was received that is not owed.',
+  },
+  PaymentRefunded: {
+    version: 1,
+    open: ['paymentIntentId', 'amount', 'currency'],
+    personal: [],
+    meaning: 'The provider reported a refund.',
+  },
+  Party2Invited: {
+    version: 1,
+    open: ['invitation', 'tokenHash', 'expiresAt', 'trigger'],
+    personal: [],
+    meaning: 'Party 2 is invited to sign until the time named; the mail is owed from here.',
+  },
+  Party2AddressCorrected: {
+    version: 1,
+    open: ['address', 'tokenHash'],
+    personal: ['party2Email', 'previousEmail'],
+    meaning: 'Party 1 corrected the address of Party 2.',
+  },
+  InvitationSent: { version: 1, open: ['invitation', 'messageId'], personal: [], meaning: 'The mail provider accepted an invitation.' },
+  NoticeSent: {
+    version: 1,
+    open: ['notice', 'party', 'about', 'messageId'],
+    personal: [],
+    meaning: 'The mail provider accepted a reminder or notice that another event called for.',
+  },
+  InvitationOpened: {
+    version: 1,
+    open: ['invitation', 'day', 'visitor'],
+    personal: [],
+    origin: true,
+    meaning: 'The link was used by a person, counted once per address and day.',
+  },
+  ReminderSent: {
+    version: 1,
+    open: ['invitation', 'kind', 'manualCount'],
+    personal: [],
+    meaning: 'A reminder to Party 2 was decided; its mail is owed from here.',
+  },
+  InvitationCancelled: { version: 1, open: ['invitation'], personal: [], meaning: 'Party 1 withdrew the invitation; its link is void.' },
+  InvitationExpired: { version: 1, open: ['invitation'], personal: [], meaning: 'Seven days passed without a signature.' },
+  DocumentSealed: {
+    version: 1,
+    open: ['documentHash', 'bytes', 'pages', 'asOfRevision', 'templateVersion', 'renderer', 'level', 'certificateHash'],
+    personal: [],
+    meaning: 'The document of record was made and stored.',
+  },
+  DocumentSent: {
+    version: 1,
+    open: ['party', 'messageId', 'documentHash'],
+    personal: [],
+    meaning: 'The mail provider accepted the document for one party.',
+  },
+  DeliveryFailed: {
+    version: 1,
+    open: ['stage', 'party', 'code', 'attempt'],
+    personal: [],
+    meaning: 'An attempt to make or send the document failed; it is tried again.',
+  },
+  DocumentTimestamped: {
+    version: 1,
+    open: ['documentHash', 'authority', 'tokenTime'],
+    personal: [],
+    meaning: 'A time-stamp authority confirmed the document.',
+  },
+  NdaSent: { version: 1, open: ['documentHash'], personal: [], meaning: 'The mail provider accepted the document for both parties.' },
+  MailDelivered: { version: 1, open: ['party', 'messageId'], personal: [], meaning: 'The mail provider reported a message as delivered.' },
+  MailBounced: {
+    version: 1,
+    open: ['party', 'messageId', 'code'],
+    personal: ['reason'],
+    meaning: 'The mail provider reported a message as bounced or dropped.',
+  },
+  CreatorAccessGranted: {
+    version: 1,
+    open: ['creatorKeyHash'],
+    personal: [],
+    origin: true,
+    meaning: 'Another browser of Party 1 was let in by a link sent to them.',
+  },
+  SignatureDisputed: { version: 1, open: ['party'], personal: [], origin: true, meaning: "A party said 'I did not sign this'." },
+  LegalHoldSet: { version: 1, open: [], personal: ['reason'], meaning: 'Deletion is barred until the hold is lifted.' },
+  LegalHoldLifted: { version: 1, open: [], personal: ['reason'], meaning: 'The hold ended.' },
+  NdaErased: { version: 1, open: ['reason'], personal: [], meaning: 'Erasure was decided; destroying the key is owed from here.' },
+  NdaKeyDestroyed: {
+    version: 1,
+    open: ['keyId', 'destroyedAt', 'receiptKeyId', 'receiptSignature'],
+    personal: [],
+    meaning: 'The key is destroyed, with a signed receipt.',
+  },
+};
