@@ -15,6 +15,7 @@ import type { PinoLogger } from './platform/http/http-logger.js';
 import { createMetrics } from './platform/http/metrics.js';
 import { NestLogger } from './platform/http/nest-logger.js';
 import { newId } from './platform/ids.js';
+import { type Opened, openAll } from './platform/opened.js';
 import { createReadYourWrites } from './platform/projections/read-your-writes.js';
 import { ProjectionSignals } from './platform/projections/signals.js';
 import { migrateJobs } from './platform/reactions/migrate-jobs.js';
@@ -40,14 +41,21 @@ export interface RunningBackend {
   stop(): Promise<void>;
 }
 
-/** One backend: HTTP and background work on one database. Serves when it resolves. */
-export async function startBackend(options: BackendOptions): Promise<RunningBackend> {
+/** One backend: HTTP and background work on one database. Serves when it resolves; leaves nothing open when it rejects. */
+export const startBackend = (options: BackendOptions): Promise<RunningBackend> => openAll((opened) => startParts(options, opened));
+
+async function startParts(options: BackendOptions, opened: Opened): Promise<RunningBackend> {
   const { config, secrets, databaseUrl, logger } = options;
   const ground = await layGround({ databaseUrl, secrets, logger, ...(options.clock === undefined ? {} : { clock: options.clock }) });
+  opened.closing(() => ground.close());
   const { pool } = ground;
   await migrateJobs(pool, logger);
   const signals = new ProjectionSignals({ pool, url: databaseUrl, logger });
+  opened.closing(() => signals.stop());
   await signals.start();
+  // The app, which is opened next, refuses new requests before the background ends.
+  let background: Background | undefined;
+  opened.closing(async () => background?.stop());
   const readYourWrites = createReadYourWrites({ pool, signals, projections });
   const eraser = new KeyEraser(ground.commands, ground, ground.clock);
   await applyErasures(pool, ground.store, eraser);
@@ -60,8 +68,7 @@ export async function startBackend(options: BackendOptions): Promise<RunningBack
       abortOnError: false,
     },
   );
-  // Assigned right below, before anything can ask for it.
-  let background: Background | undefined;
+  opened.closing(() => app.close());
   const probes = [
     { name: 'database', check: async () => void (await pool.query('SELECT 1')) },
     { name: 'event store', check: async () => void (await ground.store.head()) },
@@ -86,11 +93,5 @@ export async function startBackend(options: BackendOptions): Promise<RunningBack
   background.start();
   await app.listen(config.port, '0.0.0.0');
   const { port } = app.getHttpServer().address() as AddressInfo;
-  const stop = async (): Promise<void> => {
-    await app.close();
-    await background?.stop();
-    await signals.stop();
-    await ground.close();
-  };
-  return { app, ground, address: `http://127.0.0.1:${port}`, stop };
+  return { app, ground, address: `http://127.0.0.1:${port}`, stop: () => opened.close() };
 }

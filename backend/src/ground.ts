@@ -12,6 +12,7 @@ import { createCommandRunner } from './platform/journal/create-command-runner.js
 import { createJournal } from './platform/journal/create-journal.js';
 import type { Journal } from './platform/journal/journal.js';
 import type { Logger } from './platform/logger.js';
+import { type Opened, openAll } from './platform/opened.js';
 import { createDataSource, migrate } from './platform/postgres/data-source.js';
 import { createPool } from './platform/postgres/pool.js';
 import { verifyCheckpoints } from './platform/projections/checkpoints.js';
@@ -50,16 +51,27 @@ export interface Ground {
   close(): Promise<void>;
 }
 
+/** The database cannot be used at all: it does not answer, or does not let us in. */
+class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: unknown }).code ?? cause);
+    super(`The database cannot be used: ${reason}. Is the server of DATABASE_URL running, and are name and password right?`, { cause });
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
 /**
  * Connects, migrates and checks that database, event store and secrets belong together.
- * @throws SecretMismatch, CheckpointRefused with what to do
+ * @throws DatabaseUnreachable, SecretMismatch, CheckpointRefused with what to do
  */
-export async function layGround(options: GroundOptions): Promise<Ground> {
+export const layGround = (options: GroundOptions): Promise<Ground> => openAll((opened) => layParts(options, opened));
+
+async function layParts(options: GroundOptions, opened: Opened): Promise<Ground> {
   const { databaseUrl, secrets, logger, clock = systemClock } = options;
-  const dataSource = createDataSource({ url: databaseUrl, entities, migrations });
-  await dataSource.initialize();
+  const dataSource = await connected(databaseUrl, opened);
   await migrate(dataSource);
   const pool = createPool(databaseUrl, { max: 12, logger });
+  opened.closing(() => pool.end());
   const older = secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld];
   await verifyCheckValues(pool, {
     master: { current: secrets.masterKey, older },
@@ -68,8 +80,10 @@ export async function layGround(options: GroundOptions): Promise<Ground> {
     checkpoint: secrets.checkpointKey,
   });
   const store = await createPostgresEventStore({ url: databaseUrl, logger });
+  opened.closing(() => store.close());
   await verifyCheckpoints(pool, store);
   const vault = createVault({ pool, masterKeys: createMasterKeyring(secrets.masterKey, older), clock, logger });
+  opened.closing(() => vault.stop());
   await vault.start();
   const receipts = createReceipts({ signingKey: secrets.checkpointKey, pool });
   await receipts.start();
@@ -81,12 +95,6 @@ export async function layGround(options: GroundOptions): Promise<Ground> {
     ids: newId,
     logger,
   });
-  const close = async (): Promise<void> => {
-    await vault.stop();
-    await store.close();
-    await pool.end();
-    await dataSource.destroy();
-  };
   return {
     databaseUrl,
     pool,
@@ -100,6 +108,17 @@ export async function layGround(options: GroundOptions): Promise<Ground> {
     commands: createCommandRunner({ journal }),
     clock,
     logger,
-    close,
+    close: () => opened.close(),
   };
+}
+
+async function connected(url: string, opened: Opened): Promise<DataSource> {
+  const dataSource = createDataSource({ url, entities, migrations });
+  try {
+    await dataSource.initialize();
+  } catch (error) {
+    throw new DatabaseUnreachable(error);
+  }
+  opened.closing(() => dataSource.destroy());
+  return dataSource;
 }

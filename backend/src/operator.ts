@@ -42,9 +42,11 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
   }
 }
 
-/** @throws ConfigInvalid */
+/** @throws ConfigInvalid, Error where DATA_DIR cannot be made */
 export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
   const config = configOfThisProcess();
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new Error(`DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  });
   return { config, secrets: await secretsOfThisProcess(config) };
 }

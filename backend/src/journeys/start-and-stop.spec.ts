@@ -1,0 +1,153 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '../platform/postgres/free-port.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { command, launch, ready, runBuilt, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
+import { isAlive, treeOf } from './testing/processes.js';
+
+/** Printed only at a terminal: this makes the output look like one. */
+const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
+
+const listen = (port: number): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(port, '0.0.0.0', () => resolve(server));
+  });
+const close = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve));
+
+async function expectFree(port: number): Promise<void> {
+  await close(await listen(port));
+}
+
+describe('starting and stopping', () => {
+  let folder: TestDataDir;
+  beforeAll(async () => {
+    folder = await testDataDir('my data');
+  });
+  afterAll(() => folder.remove());
+
+  it('greets at the first start with addresses and where the passwords are, and stops everything on Ctrl-C', async () => {
+    const backend = await startBuilt({ DATA_DIR: folder.path });
+    const secrets = join(folder.path, 'secrets');
+    for (const line of [
+      backend.url,
+      `${backend.url}/dev/mailbox`,
+      `Admin's password:   in ${secrets}`,
+      `Auditor's password: in ${secrets}`,
+    ]) {
+      expect(backend.output()).toContain(line);
+    }
+    const password = await readFile(join(secrets, 'admin-password'), 'utf8');
+    expect(backend.output()).not.toContain(password);
+    await backend.browser().post('/api/admin/login').send({ password }).expect(200, { role: 'admin' });
+    expect((await stat(join(secrets, 'master-key'))).mode & 0o077).toBe(0);
+
+    const processes = treeOf(backend.process.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(5);
+    expect(await backend.end('SIGINT')).toBe(0);
+    expect(processes.filter(isAlive)).toEqual([]);
+    await expectFree(backend.port);
+  });
+
+  it('does not repeat passwords, tells a second start that one runs and where, and stops on SIGTERM', async () => {
+    const backend = await startBuilt({ DATA_DIR: folder.path });
+    expect(backend.output()).not.toContain('password');
+    const second = await command('main', [], { DATA_DIR: folder.path, PORT: String(await freePort()) });
+    expect(second).toMatchObject({ code: 1, output: expect.stringMatching(/already runs/) });
+    expect(second.output).toContain(backend.url);
+    expect(second.output).not.toMatch(/^\s+at /m);
+    expect((await fetch(`${backend.url}/health/ready`)).status).toBe(200);
+    const processes = treeOf(backend.process.pid ?? 0);
+    expect(await backend.end('SIGTERM')).toBe(0);
+    expect(processes.filter(isAlive)).toEqual([]);
+  });
+
+  it('names a port that is taken, and leaves nothing running', async () => {
+    const port = await freePort();
+    const squatter = await listen(port);
+    const refused = await command('main', [], { DATA_DIR: folder.path, PORT: String(port) });
+    await close(squatter);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(new RegExp(`port ${port} is in use`, 'i'));
+    expect(refused.output).not.toMatch(/^\s+at /m);
+    expect(await folder.postmaster()).toBeUndefined();
+    // And the folder is free again.
+    const backend = await startBuilt({ DATA_DIR: folder.path });
+    expect(await backend.end('SIGTERM')).toBe(0);
+  });
+
+  it.each(['MASTER_KEY', 'CHECKPOINT_KEY'])(
+    'refuses another %s than the one the data were made with, and names it',
+    async (name) => {
+      const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
+      const refused = await command('main', [], env);
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(name) });
+      expect(refused.output).not.toMatch(/^\s+at |5{64}/m);
+      expect(await folder.postmaster()).toBeUndefined();
+    },
+  );
+
+  it('lists everything that is wrong with its configuration', async () => {
+    const env = { DATA_DIR: folder.path, PORT: 'many', LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere', RATE_LIMIT_FACTOR: '-1' };
+    const refused = await command('main', [], env);
+    expect(refused.code).toBe(1);
+    for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'RATE_LIMIT_FACTOR']) expect(refused.output).toContain(`- ${name}`);
+    expect(refused.output).not.toMatch(/^\s+at /m);
+  });
+
+  it('names a folder that it may not use', async () => {
+    const refused = await command('main', [], { DATA_DIR: join(folder.path, 'secrets', 'master-key', 'below'), PORT: '0' });
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/DATA_DIR/) });
+    expect(refused.output).not.toMatch(/^\s+at /m);
+  });
+
+  it('names a database that cannot be reached', async () => {
+    const port = await freePort();
+    const env = { DATA_DIR: folder.path, PORT: '0', DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${port}/none` };
+    const refused = await command('main', [], env);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/DATABASE_URL/) });
+    expect(refused.output).not.toMatch(/^\s+at |hidden/m);
+  });
+});
+
+describe('the first start', () => {
+  let folder: TestDataDir;
+  beforeEach(async () => {
+    folder = await testDataDir();
+  });
+  afterEach(() => folder.remove());
+
+  it('prints the passwords at a terminal, once', async () => {
+    const first = await ready(launch(await freePort(), { DATA_DIR: folder.path }, TERMINAL));
+    const [admin, auditor] = await Promise.all(
+      ['admin-password', 'auditor-password'].map((name) => readFile(join(folder.path, 'secrets', name), 'utf8')),
+    );
+    expect(first.output()).toContain(admin);
+    expect(first.output()).toContain(auditor);
+    expect(await first.end('SIGTERM')).toBe(0);
+    const again = await ready(launch(await freePort(), { DATA_DIR: folder.path }, TERMINAL));
+    expect(again.output()).not.toContain(admin);
+    expect(await again.end('SIGTERM')).toBe(0);
+  });
+
+  // Creating the cluster, starting the server, migrating: whatever is under way, Ctrl-C leaves nothing behind.
+  it('can be stopped at any moment, and done again', async () => {
+    for (const delay of [200, 700, 1300]) {
+      const started = runBuilt('main', [], { DATA_DIR: folder.path, PORT: String(await freePort()), LOG_LEVEL: 'warn' });
+      const seen = new Set<number>();
+      const began = Date.now();
+      await until(() => {
+        for (const pid of treeOf(started.process.pid ?? 0)) seen.add(pid);
+        return Date.now() - began > delay || started.process.exitCode !== null;
+      });
+      started.process.kill('SIGINT');
+      const code = await started.exited;
+      // Before Node has set up its own handler, the signal itself ends it.
+      expect([0, 'SIGINT']).toContain(code);
+      await until(() => [...seen].every((pid) => !isAlive(pid)), 5000);
+    }
+    const backend = await startBuilt({ DATA_DIR: folder.path });
+    expect(await backend.end('SIGTERM')).toBe(0);
+  });
+});

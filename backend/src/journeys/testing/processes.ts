@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A zombie that nobody collected is no longer alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Pairs of process and parent. Not every Linux has `ps`. */
+function parents(): [pid: number, parent: number][] {
+  if (process.platform !== 'linux') {
+    const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+    return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      return [[Number(pid), Number(parent)]];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The process and all below it. */
+export function treeOf(root: number): number[] {
+  const all = parents();
+  const tree = [root];
+  for (const pid of tree) tree.push(...all.filter(([, parent]) => parent === pid).map(([child]) => child));
+  return tree;
+}
+
+/** Signals the process and all below it; what has ended meanwhile is left out. */
+export function signalTree(root: number, signal: NodeJS.Signals): void {
+  for (const pid of treeOf(root)) if (isAlive(pid)) process.kill(pid, signal);
+}
