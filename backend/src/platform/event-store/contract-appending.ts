@@ -2,7 +2,8 @@ import type { StoreUnderTest } from './contract.js';
 import { event, events, labelOf, readEverything } from './contract-parts.js';
 import { type EventStore, EventStoreUnavailable, WrongExpectedRevision } from './event-store.js';
 
-const revisions = async (store: EventStore, stream: string): Promise<number[]> => (await store.readStream(stream)).map((stored) => stored.revision);
+const revisions = async (store: EventStore, stream: string): Promise<number[]> =>
+  (await store.readStream(stream)).map((stored) => stored.revision);
 
 export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
   describe('append', () => {

@@ -61,7 +61,9 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       const { store } = await make();
       for (let n = 0; n < 10; n++) await store.append(`nda-${n}`, 'no-stream', [event(`n${n}`)]);
       const { position: end } = await store.append('voucher-1', 'no-stream', events(5, 'v'));
-      expect((await readEverything(store, { streamPrefixes: ['nda-'] })).map(labelOf)).toEqual(Array.from({ length: 10 }, (_, n) => `n${n}`));
+      expect((await readEverything(store, { streamPrefixes: ['nda-'] })).map(labelOf)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `n${n}`),
+      );
       expect(await readEverything(store, { streamPrefixes: ['nda-1', 'voucher-'] })).toHaveLength(6);
       let last: Position | undefined;
       for await (const batch of store.readAll({ after: undefined, streamPrefixes: ['nda-'] })) last = batch.position;

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import { isUnavailable } from '../../postgres/unavailable.js';
 import { type AppendResult, EventStoreUnavailable } from '../event-store.js';
-import { type Append, type AppendedRow, appendStatement } from './append-statement.js';
+import { type Append, type AppendedRow, first, lonelyStatement, sharedStatement } from './append-statement.js';
 import { refusedOrRepeated } from './refused-append.js';
 import { asPosition } from './rows.js';
+import type { SeenRevisions } from './seen-revisions.js';
+import type { WriterConnection } from './writer-connection.js';
 
 interface Waiting {
   readonly append: Append;
@@ -12,8 +14,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Statements under way at once: one gathers while the other waits for the disk. */
-const WRITERS = 2;
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -24,15 +24,20 @@ const MOST_BYTES = 4 * 1024 * 1024;
 export class AppendQueue {
   private readonly waiting: Waiting[] = [];
   private readonly busyStreams = new Set<string>();
-  private underWay = 0;
+  private readonly idle: WriterConnection[];
   private pumping = false;
   private crowded = false;
   private closed = false;
 
+  /** There are as many statements under way at once as there are writers: two, so that one gathers while the other waits for the disk. */
   constructor(
-    private readonly writers: Pool,
+    private readonly writers: readonly WriterConnection[],
+    private readonly readers: Pool,
+    private readonly seen: SeenRevisions,
     private readonly onAppended: () => void,
-  ) {}
+  ) {
+    this.idle = [...writers];
+  }
 
   append(append: Append): Promise<AppendResult> {
     if (this.closed) return Promise.reject(new EventStoreUnavailable('the event store is closed'));
@@ -46,13 +51,13 @@ export class AppendQueue {
   /** Refuses new appends; those under way end by themselves. */
   async close(): Promise<void> {
     this.closed = true;
-    while (this.underWay > 0 || this.waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (this.idle.length < this.writers.length || this.waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** A lone caller's append goes out at once. In a crowd the callers that an answer woke get the moment to come back together. */
   private schedule(): void {
-    if (this.pumping || this.underWay >= WRITERS) return;
-    if (!this.crowded && this.underWay === 0) {
+    if (this.pumping || this.idle.length === 0) return;
+    if (!this.crowded && this.idle.length === this.writers.length) {
       this.pump();
       return;
     }
@@ -64,17 +69,22 @@ export class AppendQueue {
   }
 
   private pump(): void {
-    while (this.underWay < WRITERS) {
+    for (let writer = this.idle.pop(); writer !== undefined; writer = this.idle.pop()) {
       const batch = this.take();
-      if (batch.length === 0) return;
+      if (batch.length === 0) {
+        this.idle.push(writer);
+        return;
+      }
       this.crowded = batch.length > 1 || this.waiting.length > 0;
-      this.underWay += 1;
-      void this.write(batch).finally(() => {
-        this.underWay -= 1;
-        for (const { append } of batch) this.busyStreams.delete(append.stream);
-        this.schedule();
-      });
+      void this.work(writer, batch);
     }
+  }
+
+  private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
+    await this.write(writer, batch);
+    this.idle.push(writer);
+    for (const { append } of batch) this.busyStreams.delete(append.stream);
+    if (this.waiting.length > 0) this.schedule();
   }
 
   private take(): Waiting[] {
@@ -98,34 +108,52 @@ export class AppendQueue {
     return batch;
   }
 
-  private async write(batch: readonly Waiting[]): Promise<void> {
+  private async write(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
     try {
-      const { rows } = await this.writers.query<AppendedRow>(appendStatement(batch.map((waiting) => waiting.append)));
-      await this.settle(batch, rows);
+      const refused = batch.length === 1 ? await this.writeLonely(writer, batch) : await this.writeShared(writer, batch);
+      if (refused.length < batch.length) this.onAppended();
+      if (refused.length > 0) await this.explain(refused, undefined);
     } catch (error) {
       if (isUnavailable(error)) for (const { reject } of batch) reject(unavailable(error));
-      else if (batch.length > 1) for (const waiting of batch) await this.write([waiting]);
+      else if (batch.length > 1) for (const waiting of batch) await this.write(writer, [waiting]);
       else await this.explain(batch, error);
     }
   }
 
-  private async settle(batch: readonly Waiting[], rows: readonly AppendedRow[]): Promise<void> {
-    if (rows.length > 0) this.onAppended();
-    const last = new Map<string, AppendedRow>();
-    for (const row of rows) last.set(row[0], row);
-    const refused: Waiting[] = [];
-    for (const waiting of batch) {
+  private async writeLonely(writer: WriterConnection, batch: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const [waiting] = batch;
+    const event = waiting?.append.events[0];
+    if (waiting === undefined || event === undefined || waiting.append.events.length > 1) return this.writeShared(writer, batch);
+    const revision = first(waiting.append.expected);
+    const certain = revision === 0 || this.seen.has(waiting.append.stream, revision - 1);
+    const { rows } = await writer.query<AppendedRow>(lonelyStatement(waiting.append, event, certain));
+    const position = rows[0]?.[0];
+    if (position === undefined) return batch;
+    this.acknowledge(waiting, revision, position);
+    return [];
+  }
+
+  /** Answers those that were appended, and returns the others. */
+  private async writeShared(writer: WriterConnection, batch: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const { rows } = await writer.query<AppendedRow>(sharedStatement(batch.map((waiting) => waiting.append)));
+    // Rows come in the order of streams and revisions; the last of each stream is the answer.
+    const last = new Map(rows.map((row) => [row[1], row]));
+    return batch.filter((waiting) => {
       const row = last.get(waiting.append.stream);
-      if (row === undefined) refused.push(waiting);
-      else waiting.resolve({ revision: row[1], position: asPosition(row[2]), repeated: false });
-    }
-    await this.explain(refused, undefined);
+      if (row !== undefined) this.acknowledge(waiting, row[2] ?? 0, row[0]);
+      return row === undefined;
+    });
+  }
+
+  private acknowledge({ append, resolve }: Waiting, revision: number, position: string): void {
+    this.seen.note(append.stream, revision);
+    resolve({ revision, position: asPosition(position), repeated: false });
   }
 
   private async explain(refused: readonly Waiting[], cause: unknown): Promise<void> {
     for (const { append, resolve, reject } of refused) {
       try {
-        resolve(await refusedOrRepeated(this.writers, append, cause));
+        resolve(await refusedOrRepeated(this.readers, append, cause));
       } catch (error) {
         reject(isUnavailable(error) ? unavailable(error) : error);
       }
@@ -134,5 +162,7 @@ export class AppendQueue {
 }
 
 export function unavailable(cause: unknown): EventStoreUnavailable {
-  return new EventStoreUnavailable(`the event store cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  return new EventStoreUnavailable(`the event store cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    cause,
+  });
 }

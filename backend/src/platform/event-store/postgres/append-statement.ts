@@ -1,6 +1,5 @@
 import type { QueryArrayConfig } from 'pg';
 import type { EventBytes, ExpectedRevision } from '../event-store.js';
-import { ORDER_LOCK } from './schema.js';
 
 export interface Append {
   readonly stream: string;
@@ -8,41 +7,43 @@ export interface Append {
   readonly events: readonly EventBytes[];
 }
 
-/** What the statements return: one row for each event that was appended. */
-export type AppendedRow = [stream: string, revision: number, position: string];
+/** What the statements return: one row for each event that was appended; of a lone event the position is enough. */
+export type AppendedRow = [position: string, stream?: string, revision?: number];
 
-const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
+/** Of the append's first event. */
+export const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
 
-// The lock's row is joined: unreferenced it would vanish from the plan. A stream that is not at the expected revision inserts nothing;
-// where another transaction gets in between, the unique constraint refuses.
-const LOCK = `lock AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${ORDER_LOCK}))`;
+// A stream that is not at the expected revision inserts nothing; where another transaction gets in between, the unique constraint refuses.
 const LAST = (stream: string): string => `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
 
-const ONE = `WITH ${LOCK}
-INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
-SELECT $1::text, $2::int, $3::uuid, $4::text, $5::bytea, $6::bytea FROM lock WHERE coalesce(${LAST('$1')}, -1) = $2::int - 1
-RETURNING stream, revision, position`;
+const ONE = 'INSERT INTO event_store.events (stream, revision, id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6) RETURNING position';
 
-const MANY = `WITH ${LOCK}
-INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+const ONE_CHECKED = `INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+SELECT $1::text, $2::int, $3::uuid, $4::text, $5::bytea, $6::bytea WHERE coalesce(${LAST('$1')}, -1) = $2::int - 1
+RETURNING position`;
+
+const MANY = `INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
 SELECT i.stream, i.revision, i.id, i.type, substring($9::bytea FROM i.starts FOR i.size), substring($9::bytea FROM i.starts + i.size FOR i.size2)
-FROM lock, unnest($1::text[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::int[])
+FROM unnest($1::text[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::int[])
   WITH ORDINALITY AS i (stream, expected, revision, id, type, starts, size, size2, n)
 WHERE coalesce(${LAST('i.stream')}, -1) = i.expected
 ORDER BY i.n
-RETURNING stream, revision, position`;
+RETURNING position, stream, revision`;
+
+/**
+ * The statement for a lone event. `certain`: the revision before it is known to exist, so that the check is saved, at the price of an error
+ * instead of an empty answer where the stream has moved on.
+ */
+export function lonelyStatement({ stream, expected }: Append, event: EventBytes, certain: boolean): QueryArrayConfig {
+  const values = [stream, first(expected), event.id, event.type, asBuffer(event.data), asBuffer(event.metadata)];
+  return certain ? { name: 'append-one', text: ONE, values, rowMode: 'array' } : { name: 'append-one-checked', text: ONE_CHECKED, values, rowMode: 'array' };
+}
 
 /**
  * One statement, and so one transaction and one round trip, for all of these appends, which must be of different streams. Payloads go as
  * one binary parameter: as an array they would be written in hexadecimal.
  */
-export function appendStatement(appends: readonly Append[]): QueryArrayConfig {
-  const [only] = appends;
-  const event = only?.events[0];
-  if (only !== undefined && event !== undefined && appends.length === 1 && only.events.length === 1) {
-    const values = [only.stream, first(only.expected), event.id, event.type, asBuffer(event.data), asBuffer(event.metadata)];
-    return { name: 'append-one', text: ONE, values, rowMode: 'array' };
-  }
+export function sharedStatement(appends: readonly Append[]): QueryArrayConfig {
   return { name: 'append-many', text: MANY, values: columns(appends), rowMode: 'array' };
 }
 

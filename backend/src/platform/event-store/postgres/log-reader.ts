@@ -201,7 +201,8 @@ export class LogReader {
 
   private async fromTable(after: number, limit: number, prefixes: readonly string[] | undefined, bound = this.bound): Promise<Page> {
     const end = prefixes === undefined ? bound : Math.min(bound, after + WINDOW);
-    const filter = prefixes === undefined ? '' : `AND (${prefixes.map((_, n) => `starts_with(stream, $${n + 4})`).join(' OR ') || 'false'})`;
+    const filter =
+      prefixes === undefined ? '' : `AND (${prefixes.map((_, n) => `starts_with(stream, $${n + 4})`).join(' OR ') || 'false'})`;
     const { rows } = await this.pool.query<EventRow>({
       name: `page-${prefixes?.length ?? 'all'}`,
       text: `SELECT ${COLUMNS} FROM event_store.events WHERE position > $1 AND position <= $2 ${filter} ORDER BY position LIMIT $3`,

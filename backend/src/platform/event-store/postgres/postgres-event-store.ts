@@ -18,53 +18,47 @@ import { LogReader, type Page } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
 import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
 import { ensureSchema } from './schema.js';
+import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
+import { WriterConnection } from './writer-connection.js';
 
 export interface PostgresEventStoreOptions {
   readonly url: string;
   readonly logger?: Logger;
 }
 
-/** Appends end within this time or their outcome is unknown. */
-const APPEND_TIMEOUT_MS = 10_000;
+const WRITERS = 2;
 const ALL = 2_147_483_647;
 
 /** The event store on PostgreSQL, in a schema of its own that is created where missing. @throws EventStoreUnavailable */
 export async function createPostgresEventStore({ url, logger = silentLogger }: PostgresEventStoreOptions): Promise<EventStore> {
-  // One plan for all appends: planning anew would cost more than the insert.
-  const writerUrl = withOptions(url, '-c plan_cache_mode=force_generic_plan');
-  const writers = createPool(writerUrl, { max: 3, name: 'siegel event appends', statementTimeoutMs: APPEND_TIMEOUT_MS, logger });
   const readers = createPool(url, { max: 6, name: 'siegel event reads', logger });
   try {
-    return new PostgresEventStore(await ensureSchema(readers), writers, readers, { url, logger });
+    return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger });
   } catch (error) {
-    await Promise.all([writers.end(), readers.end()]);
+    await readers.end();
     throw isUnavailable(error) ? unavailable(error) : error;
   }
-}
-
-function withOptions(url: string, options: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set('options', [changed.searchParams.get('options'), options].filter(Boolean).join(' '));
-  return changed.href;
 }
 
 class PostgresEventStore implements EventStore {
   private readonly reader: LogReader;
   private readonly signals: Signals;
   private readonly queue: AppendQueue;
+  private readonly seen = new SeenRevisions();
+  private readonly writers: readonly WriterConnection[];
   private readonly subscriptions = new Set<LogSubscription>();
   private closing: Promise<void> | undefined;
 
   constructor(
     private readonly id: string,
-    private readonly writers: Pool,
     private readonly readers: Pool,
     { url, logger }: { url: string; logger: Logger },
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, () => this.reader.wake(), logger);
-    this.queue = new AppendQueue(writers, () => {
+    this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url));
+    this.queue = new AppendQueue(this.writers, readers, this.seen, () => {
       this.reader.wake();
       this.signals.announce();
     });
@@ -89,6 +83,8 @@ class PostgresEventStore implements EventStore {
         values: [stream, options.from ?? (backwards ? ALL : 0), options.limit ?? ALL],
         rowMode: 'array',
       });
+      const last = rows.at(backwards ? 0 : -1);
+      if (last !== undefined) this.seen.note(stream, last[2]);
       return rows.map(asEvent);
     });
   }
@@ -100,8 +96,7 @@ class PostgresEventStore implements EventStore {
   }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }> {
     let after = asNumber(options.after);
     const end = await answered(() => this.reader.complete());
-    const read = (from: number): Promise<Page> =>
-      answered(() => this.reader.page(from, options.batchSize ?? 500, options.streamPrefixes));
+    const read = (from: number): Promise<Page> => answered(() => this.reader.page(from, options.batchSize ?? 500, options.streamPrefixes));
     while (after < end) {
       const page = await read(after);
       after = page.upTo;
@@ -140,7 +135,7 @@ class PostgresEventStore implements EventStore {
     await this.queue.close();
     this.reader.close();
     await this.signals.close();
-    await Promise.all([this.writers.end(), this.readers.end()]);
+    await Promise.all([...this.writers.map((writer) => writer.close()), this.readers.end()]);
   }
 
   private last(): Promise<string | null> {

@@ -144,7 +144,10 @@ async function startProxy(target: string): Promise<{ url: string; open(): Promis
   const open = async (): Promise<void> => {
     server = createServer((incoming) => {
       const outgoing = connect({ port: to, host: '127.0.0.1' });
-      for (const [one, other] of [[incoming, outgoing], [outgoing, incoming]] as const) {
+      for (const [one, other] of [
+        [incoming, outgoing],
+        [outgoing, incoming],
+      ] as const) {
         sockets.add(one);
         one.pipe(other);
         one.on('error', () => other.destroy());

@@ -7,16 +7,20 @@ const SCHEMA_LOCK = 7_316_002_002;
 
 const STATEMENTS = [
   'CREATE SCHEMA IF NOT EXISTS event_store',
+  'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
+  // The lock stands before the number in the one place that no insert can go round. CASE keeps the order.
   `CREATE TABLE IF NOT EXISTS event_store.events (
-     position bigserial CONSTRAINT events_pk PRIMARY KEY,
+     position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
+       THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,
      stream text COLLATE "C" NOT NULL,
-     revision integer NOT NULL CONSTRAINT events_revision_counts CHECK (revision >= 0),
+     revision integer NOT NULL,
      id uuid NOT NULL CONSTRAINT events_id_unique UNIQUE,
      type text COLLATE "C" NOT NULL,
      data bytea NOT NULL,
      metadata bytea NOT NULL,
      CONSTRAINT events_revision_unique UNIQUE (stream, revision)
    )`,
+  'ALTER SEQUENCE event_store.events_position_seq OWNED BY event_store.events.position',
   `CREATE TABLE IF NOT EXISTS event_store.store (
      single boolean NOT NULL DEFAULT true CONSTRAINT store_pk PRIMARY KEY CONSTRAINT store_only_one CHECK (single),
      id uuid NOT NULL
