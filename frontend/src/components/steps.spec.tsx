@@ -31,7 +31,7 @@ it('never drops below the first step', () => {
 it('turns the fifth green only when complete', () => {
   const { container, rerender } = render(<Steps current={5} labels={LABELS} />);
   expect(fill(container)).toBe('1');
-  expect(items()[4]).not.toHaveClass('fin');
+  expect(items()[4]).not.toHaveClass('sealed');
   rerender(<Steps current={5} complete labels={LABELS} />);
-  expect(items()[4]).toHaveClass('fin');
+  expect(items()[4]).toHaveClass('sealed');
 });
