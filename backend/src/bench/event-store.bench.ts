@@ -27,8 +27,17 @@ export async function benchEventStore(url: string): Promise<BenchRow[]> {
   const subscriptions = [store, store, second].map((one) => liveSubscriber(one));
   try {
     const rows: BenchRow[] = [];
-    for (const [callers, limit] of [[1, 0.85], [16, 1], [64, 1]] as const) rows.push(await appends(url, [store], callers, limit));
-    for (const [callers, limit] of [[16, 1], [64, 1]] as const) rows.push(await appends(url, [store, second], callers, limit));
+    for (const [callers, limit] of [
+      [1, 0.85],
+      [16, 1],
+      [64, 1],
+    ] as const)
+      rows.push(await appends(url, [store], callers, limit));
+    for (const [callers, limit] of [
+      [16, 1],
+      [64, 1],
+    ] as const)
+      rows.push(await appends(url, [store, second], callers, limit));
     await Promise.all(subscriptions.splice(0).map((subscription) => subscription.stop()));
     await fill(store);
     rows.push(await replay(url, store), await streamRead(url, store));
@@ -49,7 +58,7 @@ async function assertDurable(url: string): Promise<void> {
 }
 
 /** Same columns and indexes as the event store's. */
-async function createRawTable(url: string): Promise<void> {
+export async function createRawTable(url: string): Promise<void> {
   const client = await connected(url);
   await client.query('DROP SCHEMA IF EXISTS bench_raw CASCADE; CREATE SCHEMA bench_raw');
   await client.query(`CREATE TABLE bench_raw.events (
@@ -58,7 +67,7 @@ async function createRawTable(url: string): Promise<void> {
   await client.end();
 }
 
-const liveSubscriber = (store: EventStore): Subscription => store.subscribe({ after: undefined, onBatch: async () => {} });
+export const liveSubscriber = (store: EventStore): Subscription => store.subscribe({ after: undefined, onBatch: async () => {} });
 
 const event = (): EventBytes => ({ id: v7(), type: 'Benched.v1', data: DATA, metadata: METADATA });
 
@@ -80,7 +89,7 @@ async function appends(url: string, stores: readonly EventStore[], callers: numb
 }
 
 /** Each caller writes streams of 20 events, one after another. */
-function rawWriter(client: Client | undefined): () => Promise<void> {
+export function rawWriter(client: Client | undefined): () => Promise<void> {
   let stream = '';
   let revision = STREAM_LENGTH;
   return async () => {
@@ -93,7 +102,7 @@ function rawWriter(client: Client | undefined): () => Promise<void> {
   };
 }
 
-function portWriter(store: EventStore | undefined): () => Promise<void> {
+export function portWriter(store: EventStore | undefined): () => Promise<void> {
   let stream = '';
   let revision = STREAM_LENGTH;
   return async () => {
@@ -104,7 +113,7 @@ function portWriter(store: EventStore | undefined): () => Promise<void> {
 }
 
 /** Calls per second of so many callers at once, each waiting for its answer. */
-async function rate(callers: number, writer: (caller: number) => () => Promise<void>, ms: number): Promise<number> {
+export async function rate(callers: number, writer: (caller: number) => () => Promise<void>, ms: number): Promise<number> {
   let count = 0;
   const start = performance.now();
   const run = async (caller: number): Promise<void> => {

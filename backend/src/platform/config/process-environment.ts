@@ -10,3 +10,6 @@ export function configOfThisProcess(): Config {
 export function secretsOfThisProcess(config: Config): Promise<Secrets> {
   return readSecrets(config, process.env);
 }
+
+/** For programs that are started from here. */
+export const environmentWith = (changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, ...changes });

@@ -1,0 +1,52 @@
+import { benchEventStore } from './event-store.bench.js';
+import { benchReading } from './reading.bench.js';
+import { benchRebuild } from './rebuild.bench.js';
+import { benchStarting } from './starting.bench.js';
+import { type Line, machineOf, ratioLine, tableOf } from './report.js';
+import { benchTwoProcesses } from './two-processes.bench.js';
+import { benchVisibility } from './visibility.bench.js';
+import { World } from './world.js';
+
+/** `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by. */
+
+const NDAS = 10_000;
+/** Enough for reading and starting; the rebuild's figure is promised for 200 000 events. */
+const NDAS_WITHOUT_REBUILD = 1_000;
+
+const sections: Readonly<Record<string, (world: World) => Promise<Line[]>>> = {
+  store: async (world) => [
+    ...(await benchEventStore(await world.emptyDatabase('event_store'))).map(ratioLine),
+    ...(await benchTwoProcesses(await world.emptyDatabase('two_processes'))),
+  ],
+  visible: benchVisibility,
+  rebuild: benchRebuild,
+  read: benchReading,
+  // The last one: it stops the server and lets `npm start` have its data.
+  start: benchStarting,
+};
+
+async function main(names: readonly string[]): Promise<boolean> {
+  const unknown = names.filter((name) => sections[name] === undefined);
+  if (unknown.length > 0) throw new Error(`No section is named ${unknown.join(', ')}. There are: ${Object.keys(sections).join(', ')}.`);
+  const wanted = Object.entries(sections).filter(([name]) => names.length === 0 || names.includes(name));
+  const world = await World.create(wanted.some(([name]) => name === 'rebuild') ? NDAS : NDAS_WITHOUT_REBUILD);
+  try {
+    const lines: Line[] = [];
+    for (const [name, section] of wanted) {
+      process.stderr.write(`${name} …\n`);
+      lines.push(...(await section(world)));
+    }
+    process.stdout.write(`${machineOf(world.postgresVersion)}\n\n${tableOf(lines)}\n`);
+    return lines.every(({ kept }) => kept !== false);
+  } finally {
+    await world.remove();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (kept) => process.exit(kept ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequest, onceEach, requestsPerSecond, takeAnswer } from './http-load.js';
+
+describe('load over HTTP', () => {
+  let server: Server;
+  let port: number;
+  const asked: (string | undefined)[] = [];
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(request.url);
+      if (request.headers['if-none-match'] === undefined) response.end('x'.repeat(100_000));
+      else response.writeHead(304).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it('counts whole answers', async () => {
+    const body = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    expect(takeAnswer(body)).toEqual({ status: 200, size: body.length });
+    expect(takeAnswer(body.subarray(0, -1))).toBeUndefined();
+    expect(takeAnswer(Buffer.from('HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n'))?.status).toBe(304);
+  });
+
+  it('asks each once', async () => {
+    asked.length = 0;
+    const requests = ['/a', '/b', '/c'].map((path) => getRequest(path, {}));
+    expect(await onceEach({ port, connections: 2, requests, status: 200 })).toBeGreaterThan(0);
+    expect([...asked].sort()).toEqual(['/a', '/b', '/c']);
+  });
+
+  it('goes on for its time, and refuses what is not expected', async () => {
+    asked.length = 0;
+    const requests = [getRequest('/', { 'if-none-match': '"1"' })];
+    expect(await requestsPerSecond({ port, connections: 4, ms: 100, requests, status: 304 })).toBeGreaterThan(0);
+    expect(asked.length).toBeGreaterThan(4);
+    await expect(requestsPerSecond({ port, connections: 1, ms: 100, requests, status: 200 })).rejects.toThrow('found 304');
+  });
+});

@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net';
+
+export interface HttpLoad {
+  readonly port: number;
+  readonly connections: number;
+  readonly ms: number;
+  /** The requests as they go over the wire, taken in turn. */
+  readonly requests: readonly Buffer[];
+  /** Any other status of an answer is an error. */
+  readonly status: number;
+}
+
+const END_OF_HEAD = '\r\n\r\n';
+
+export function getRequest(path: string, headers: Readonly<Record<string, string>>): Buffer {
+  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+/** One head and body. `undefined` while bytes are missing. */
+export function takeAnswer(bytes: Buffer): { readonly status: number; readonly size: number } | undefined {
+  const end = bytes.indexOf(END_OF_HEAD);
+  if (end < 0) return undefined;
+  const head = bytes.toString('latin1', 0, end);
+  const status = Number(head.slice(9, 12));
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length === undefined && status !== 304) throw new Error(`an answer without a length: ${head}`);
+  const size = end + END_OF_HEAD.length + (status === 304 ? 0 : Number(length));
+  return bytes.length < size ? undefined : { status, size };
+}
+
+/**
+ * Requests per second of callers that each wait for their answer. Written by hand on sockets: a client that cost as much as the server would
+ * measure itself. @throws Error on any answer of another status
+ */
+export async function requestsPerSecond(load: HttpLoad): Promise<number> {
+  let count = 0;
+  let next = 0;
+  const began = performance.now();
+  const nextRequest = (): Buffer | undefined => {
+    if (performance.now() - began >= load.ms) return undefined;
+    next += 1;
+    return load.requests[next % load.requests.length];
+  };
+  const onAnswer = (status: number): void => {
+    if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
+    count += 1;
+  };
+  await Promise.all(Array.from({ length: load.connections }, () => converse(load.port, nextRequest, onAnswer)));
+  return (count * 1000) / (performance.now() - began);
+}
+
+/** Each of these once, as fast as the callers get them answered. */
+export async function onceEach(load: Omit<HttpLoad, 'ms'>): Promise<number> {
+  const waiting = load.requests.slice();
+  const began = performance.now();
+  const onAnswer = (status: number): void => {
+    if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
+  };
+  await Promise.all(Array.from({ length: load.connections }, () => converse(load.port, () => waiting.pop(), onAnswer)));
+  return (load.requests.length * 1000) / (performance.now() - began);
+}
+
+function converse(port: number, nextRequest: () => Buffer | undefined, onAnswer: (status: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let pending: Buffer = Buffer.alloc(0);
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const ask = (): void => {
+      const request = nextRequest();
+      if (request === undefined) socket.end(resolve);
+      else socket.write(request);
+    };
+    socket.once('connect', ask);
+    socket.once('error', reject);
+    socket.on('data', (chunk) => {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      try {
+        const answer = takeAnswer(pending);
+        if (answer === undefined) return;
+        pending = pending.subarray(answer.size);
+        onAnswer(answer.status);
+        ask();
+      } catch (error) {
+        socket.destroy();
+        reject(error as Error);
+      }
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { Child } from './child.js';
+import { getRequest, onceEach, requestsPerSecond } from './http-load.js';
+import { type Line, ratioLine } from './report.js';
+import { compared } from './statistics.js';
+import type { World } from './world.js';
+
+const ROUNDS = 15;
+const ROUND_MS = 500;
+const WARM_UP_MS = 3000;
+const CONNECTIONS = 16;
+/** NDAs that are read again and again: their keys stay in the cache. */
+const WARM_NDAS = 500;
+const UNIT = 'requests/s';
+
+/** `GET /api/ndas/{id}` of a whole backend, by its creator's cookie, beside a bare handler in a process of its own too. */
+export async function benchReading(world: World): Promise<Line[]> {
+  const ids = await world.fixture();
+  const app = Child.start('backend.main');
+  const bare = Child.start('bare.main');
+  try {
+    const ours = await app.ask<{ port: number }>('start', { databaseUrl: world.url, dataDir: world.dataDir });
+    const theirs = await bare.ask<{ port: number }>('start', { databaseUrl: world.url });
+    await untilVisible(ours.port, ids.at(-1) ?? '', world.cookie);
+    return await read({ ids, cookie: world.cookie, ours: ours.port, theirs: theirs.port });
+  } finally {
+    await Promise.all([app.stop(), bare.stop()]);
+  }
+}
+
+interface Sides {
+  readonly ids: readonly string[];
+  readonly cookie: string;
+  /** Ports. */
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+async function read({ ids, cookie, ours, theirs }: Sides): Promise<Line[]> {
+  const plain = (id: string): Buffer => getRequest(`/api/ndas/${id}`, { cookie });
+  const warm = ids.slice(0, WARM_NDAS).map(plain);
+  const unchanged = await Promise.all(ids.slice(0, WARM_NDAS).map((id) => conditional(ours, id, cookie)));
+  const at = (port: number, requests: readonly Buffer[], status: number, ms = ROUND_MS): Promise<number> =>
+    requestsPerSecond({ port, connections: CONNECTIONS, ms, requests, status });
+  for (const port of [theirs, ours]) await at(port, warm, 200, WARM_UP_MS);
+  const full: { ours: number; theirs: number }[] = [];
+  const cheaper: { ours: number; theirs: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const bare = await at(theirs, warm, 200);
+    const whole = await at(ours, warm, 200);
+    full.push({ ours: whole, theirs: bare });
+    cheaper.push({ ours: await at(ours, unchanged, 304), theirs: whole });
+  }
+  // After the rounds, so that only the keys are cold: those of the warm NDAs are left out.
+  const rest = ids.slice(WARM_NDAS).map(plain);
+  const coldBare = await onceEach({ port: theirs, connections: CONNECTIONS, requests: rest, status: 200 });
+  const cold = await onceEach({ port: ours, connections: CONNECTIONS, requests: rest, status: 200 });
+  return [
+    ratioLine({ name: 'GET /api/ndas/{id}, key cache warm', ...compared(full), limit: 0.7, unit: UNIT }),
+    ratioLine({ name: '  the same, key cache cold', ...compared([{ ours: cold, theirs: coldBare }]), unit: UNIT }),
+    ratioLine({ name: '  304 beside its 200', ...compared(cheaper), limit: 1.01, unit: UNIT }),
+  ];
+}
+
+const address = (port: number, id: string): string => `http://127.0.0.1:${port}/api/ndas/${id}`;
+
+/** The request of a browser that has read this NDA before. */
+async function conditional(port: number, id: string, cookie: string): Promise<Buffer> {
+  const response = await fetch(address(port, id), { headers: { cookie } });
+  await response.arrayBuffer();
+  const etag = response.headers.get('etag');
+  if (etag === null) throw new Error(`no ETag, status ${response.status}`);
+  return getRequest(`/api/ndas/${id}`, { cookie, 'if-none-match': etag });
+}
+
+/** The fixture may be so new that its projection is under way. */
+async function untilVisible(port: number, id: string, cookie: string): Promise<void> {
+  for (let waited = 0; waited < 120_000; waited += 100) {
+    const response = await fetch(address(port, id), { headers: { cookie } });
+    const { status } = (await response.json()) as { status?: unknown };
+    if (status === 'sent') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the fixture never became visible');
+}

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import type { NewEvent } from '../platform/journal/event.js';
+import type { Projection } from '../platform/projections/projection.js';
+import { rebuildProjection } from '../platform/projections/rebuild.js';
+import { ndaProjection } from '../wizard/nda.projection.js';
+import { Child } from './child.js';
+import { atLeast, type Line } from './report.js';
+import { median } from './statistics.js';
+import { EVENTS_EACH } from './true-ndas.js';
+import type { World } from './world.js';
+
+const ROUNDS = 5;
+const LEAST = 20_000;
+
+/** As `npm run projections:rebuild` does it, in a process of its own beside a serving backend. */
+export async function benchRebuild(world: World): Promise<Line[]> {
+  const ids = await world.fixture();
+  const backend = Child.start('backend.main');
+  const ground = await world.ground();
+  try {
+    await backend.ask('start', { databaseUrl: world.url, dataDir: world.dataDir });
+    const rates: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const projection = ndaProjection as unknown as Projection<object, NewEvent>;
+      const result = await rebuildProjection({ ...ground, projection });
+      if (result === undefined) throw new Error('nothing was rebuilt');
+      await assertWhole(ground.pool, ids.length);
+      rates.push((result.events * 1000) / result.milliseconds);
+    }
+    return [atLeast(`rebuild of ndas, ${ids.length * EVENTS_EACH} events of ${ids.length} NDAs`, median(rates), LEAST, 'events/s')];
+  } finally {
+    await ground.close();
+    await backend.stop();
+  }
+}
+
+/** A fast rebuild that left something out would be none. */
+async function assertWhole(pool: Pool, ndas: number): Promise<void> {
+  const { rows } = await pool.query<{ whole: number }>(
+    `SELECT count(*)::int AS whole FROM ndas
+     WHERE revision = $1 AND status = 'sent' AND sealed ?& ARRAY['created', 'party1Signed', 'party2Signed']`,
+    [EVENTS_EACH - 1],
+  );
+  if (rows[0]?.whole !== ndas) throw new Error(`${rows[0]?.whole} of ${ndas} rows are whole after the rebuild`);
+}

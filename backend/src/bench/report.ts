@@ -1,0 +1,76 @@
+import { cpus, totalmem } from 'node:os';
+import type { BenchRow } from './row.js';
+
+/** One line of the table as it is printed. */
+export interface Line {
+  readonly name: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly ratio: string;
+  readonly limit: string;
+  /** Undefined where nothing is demanded: the line stands there to be compared. */
+  readonly kept: boolean | undefined;
+}
+
+const NONE = '–';
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+export const figure = (value: number, unit: string): string => `${grouped.format(value)} ${unit}`;
+
+/** Two rates beside each other. Without a limit the line is for comparison. */
+export function ratioLine(row: Omit<BenchRow, 'limit'> & { readonly limit?: number }): Line {
+  const { name, ours, theirs, ratio, limit, unit } = row;
+  return {
+    name,
+    ours: figure(ours, unit),
+    theirs: figure(theirs, unit),
+    ratio: ratio.toFixed(2),
+    limit: limit === undefined ? NONE : `≥ ${limit.toFixed(2)}`,
+    kept: limit === undefined ? undefined : ratio >= limit,
+  };
+}
+
+/** A rate that must not be below a figure of its own. */
+export const atLeast = (name: string, value: number, least: number, unit: string): Line => ({
+  ...only(name, value, unit),
+  limit: `≥ ${figure(least, unit)}`,
+  kept: value >= least,
+});
+
+/** A time or an amount that must not be above. */
+export const atMost = (name: string, value: number, most: number, unit: string): Line => ({
+  ...only(name, value, unit),
+  limit: `≤ ${figure(most, unit)}`,
+  kept: value <= most,
+});
+
+/** A figure without a limit. */
+export const only = (name: string, value: number, unit: string): Line => ({
+  name,
+  ours: figure(value, unit),
+  theirs: NONE,
+  ratio: NONE,
+  limit: NONE,
+  kept: undefined,
+});
+
+const said = (kept: boolean | undefined): string => (kept === undefined ? '' : kept ? 'ok' : 'MISSED');
+
+/** The table, its columns under each other; figures to the right. */
+export function tableOf(lines: readonly Line[]): string {
+  const head = ['', 'ours', 'theirs', 'ratio', 'limit', ''];
+  const cells = [head, ...lines.map((line) => [line.name, line.ours, line.theirs, line.ratio, line.limit, said(line.kept)])];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const padded = (text: string, column: number): string =>
+    column === 0 || column === head.length - 1 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+  return cells.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
+}
+
+/** On what all this was measured. */
+export function machineOf(postgres: string): string {
+  const [first] = cpus();
+  const gibibytes = Math.round(totalmem() / 2 ** 30);
+  return [
+    `${first?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${gibibytes} GiB memory, ${process.platform} ${process.arch}`,
+    `Node ${process.versions.node}, PostgreSQL ${postgres} (embedded, fsync, synchronous_commit and full_page_writes on)`,
+  ].join('\n');
+}

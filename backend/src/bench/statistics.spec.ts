@@ -1,0 +1,24 @@
+import { compared, median, quantile } from './statistics.js';
+
+describe('statistics of the bench', () => {
+  it('take the middle of what was measured', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([])).toBeNaN();
+  });
+
+  it('name the value that a share of all does not exceed', () => {
+    const hundred = Array.from({ length: 100 }, (_, n) => n + 1);
+    expect(quantile(hundred, 0.99)).toBe(99);
+    expect(quantile([3, 4], 0.99)).toBe(4);
+  });
+
+  it('compare within each round', () => {
+    // A machine that is half as fast in the middle round changes nothing.
+    const rounds = [
+      { ours: 80, theirs: 100 },
+      { ours: 40, theirs: 50 },
+      { ours: 80, theirs: 100 },
+    ];
+    expect(compared(rounds)).toEqual({ ours: 80, theirs: 100, ratio: 0.8 });
+  });
+});

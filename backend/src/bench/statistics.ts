@@ -1,0 +1,18 @@
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The smallest value that at least this share of all does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** Medians of rounds that were taken in turn, and of the rounds' own ratios: what the machine did meanwhile meets both sides of a round. */
+export function compared(rounds: readonly { readonly ours: number; readonly theirs: number }[]): { ours: number; theirs: number; ratio: number } {
+  return {
+    ours: median(rounds.map(({ ours }) => ours)),
+    theirs: median(rounds.map(({ theirs }) => theirs)),
+    ratio: median(rounds.map(({ ours, theirs }) => ours / theirs)),
+  };
+}

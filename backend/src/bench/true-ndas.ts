@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Ground } from '../ground.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { newId } from '../platform/ids.js';
+import { NO_HASH } from '../platform/journal/chain.js';
+import type { CommandContext } from '../platform/journal/event.js';
+
+/** NDAs as they really are: 20 events from the first word to the sent document, two signatures of 20 kB, a key of their own. */
+
+export const EVENTS_EACH = 20;
+const SIGNATURE_BYTES = 20_000;
+const WRITERS = 32;
+
+const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const AGREEMENT = sha256('agreement');
+const DOCUMENT = sha256('document');
+const signed = { agreementHash: AGREEMENT, agreementHashConfirmed: true, templateVersion: 'v1', consentWording: 'v1' } as const;
+const payment = { party: 1, attempt: 1, currency: 'EUR', provider: 'sandbox' } as const;
+
+/** Random bytes: nothing can make them smaller, as with a PNG. */
+const signature = (): { bytes: Buffer; hash: string } => {
+  const bytes = randomBytes(SIGNATURE_BYTES);
+  return { bytes, hash: sha256(bytes) };
+};
+
+export interface TrueNda {
+  readonly id: string;
+  readonly stream: string;
+  /** Each is appended at once: all acts by themselves, then the last signature with all that ends the NDA. */
+  readonly appends: readonly (readonly NdaEvent[])[];
+  readonly signatures: readonly { readonly bytes: Buffer; readonly hash: string }[];
+}
+
+const created = (id: string, creatorKeyHash: string): NdaEvent => ({
+  type: 'NdaCreated',
+  open: {
+    language: 'de',
+    duration: '3y',
+    geographicScope: 'eu',
+    penaltyClause: '25k',
+    returnOfMaterials: true,
+    templateVersion: 'v1',
+    agreementHash: AGREEMENT,
+    issueDate: '2026-11-20',
+    creatorKeyHash,
+    replaces: null,
+    chain: id,
+  },
+  personal: {
+    ideaTitle: 'Faltbarer Fahrradanhänger',
+    ideaDescription: 'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt. '.repeat(4),
+    party1Name: 'Katharina Brandstetter',
+    party1Email: 'katharina@example.org',
+    party1Company: 'Brandstetter Feinmechanik GmbH',
+    party2Name: 'Thomas Achterberg',
+    party2Email: 'thomas@example.org',
+    party2Company: null,
+    permittedDisclosures: null,
+  },
+});
+
+const paying = (intent: string): NdaEvent[] => [
+  { type: 'PaymentRequested', open: { ...payment, amount: 398, consentWording: 'v1' } },
+  { type: 'PaymentIntentOpened', open: { party: 1, attempt: 1, provider: 'sandbox', paymentIntentId: intent } },
+  { type: 'PaymentFailed', open: { party: 1, attempt: 1, paymentIntentId: intent, code: 'card_declined', final: false } },
+  { type: 'PaymentSucceeded', open: { ...payment, amount: 398, paymentIntentId: intent } },
+];
+
+const inviting = (tokenHash: string): NdaEvent[] => [
+  { type: 'Party2Invited', open: { invitation: 1, tokenHash, expiresAt: '2026-11-27T10:00:00.000Z', trigger: 'payment' } },
+  { type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1' } },
+  { type: 'InvitationOpened', open: { invitation: 1, day: '2026-11-20', visitor: sha256('visitor') } },
+  { type: 'ReminderSent', open: { invitation: 1, kind: 'day1', manualCount: 0 } },
+  { type: 'NoticeSent', open: { notice: 'reminder', party: 2, about: newId(), messageId: 'reminder-1' } },
+  { type: 'ReminderSent', open: { invitation: 1, kind: 'day3', manualCount: 0 } },
+  { type: 'NoticeSent', open: { notice: 'reminder', party: 2, about: newId(), messageId: 'reminder-2' } },
+  { type: 'InvitationOpened', open: { invitation: 1, day: '2026-11-23', visitor: sha256('visitor') } },
+];
+
+/** In one append with the second signature: the delivery's job finds its work done, so the bench does not measure how PDFs are made. */
+const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
+  { type: 'Party2Signed', open: { ...signed, channel: 'remote', tokenHash }, personal: { signatureHash } },
+  { type: 'NdaCompleted', open: { agreementHash: AGREEMENT } },
+  {
+    type: 'DocumentSealed',
+    open: {
+      documentHash: DOCUMENT,
+      bytes: 34_000,
+      pages: 4,
+      asOfRevision: 15,
+      templateVersion: 'v1',
+      renderer: 'pdf-1',
+      level: 'none',
+      certificateHash: null,
+    },
+  },
+  { type: 'DocumentSent', open: { party: 1, messageId: 'document-1', documentHash: DOCUMENT } },
+  { type: 'DocumentSent', open: { party: 2, messageId: 'document-2', documentHash: DOCUMENT } },
+  { type: 'NdaSent', open: { documentHash: DOCUMENT } },
+];
+
+export function trueNda(creatorKeyHash: string): TrueNda {
+  const id = newId();
+  const [first, second] = [signature(), signature()];
+  const tokenHash = sha256(id);
+  const single: NdaEvent[] = [
+    created(id, creatorKeyHash),
+    { type: 'Party1Signed', open: { ...signed, mode: 'remote', party1PaysForBoth: true }, personal: { signatureHash: first.hash } },
+    ...paying(`pi_${id}`),
+    ...inviting(tokenHash),
+  ];
+  const appends = [...single.map((event) => [event]), ending(tokenHash, second.hash)];
+  return { id, stream: ndaStream(id), appends, signatures: [first, second] };
+}
+
+export const contextNow = (): CommandContext => ({
+  commandId: newId(),
+  correlationId: newId(),
+  causedBy: null,
+  actor: 'party1',
+  at: new Date().toISOString(),
+  origin: { ip: '192.0.2.77', userAgent: 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+});
+
+export async function putSignatures({ blobs }: Pick<Ground, 'blobs'>, nda: TrueNda): Promise<void> {
+  for (const { bytes, hash } of nda.signatures) await blobs.put(nda.stream, `signature:${hash}`, bytes);
+}
+
+/** Writes whole NDAs through the journal, each in one append. Resolves with their ids. */
+export async function writeNdas(ground: Pick<Ground, 'journal' | 'blobs'>, count: number, creatorKeyHash: string): Promise<string[]> {
+  const ids: string[] = [];
+  const write = async (): Promise<void> => {
+    while (ids.length < count) {
+      const nda = trueNda(creatorKeyHash);
+      ids.push(nda.id);
+      const head = { stream: nda.stream, revision: -1, hash: NO_HASH, at: null };
+      await ground.journal.append(head, nda.appends.flat(), contextNow());
+      await putSignatures(ground, nda);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  return ids;
+}
