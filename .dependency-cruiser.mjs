@@ -15,15 +15,31 @@ const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/
 export default {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'contracts-stand-alone', severity: 'error', from: { path: '^contracts/src/', pathNot: testing }, to: { pathNot: ['^contracts/', pureLibraries] } },
+    {
+      name: 'contracts-stand-alone',
+      severity: 'error',
+      from: { path: '^contracts/src/', pathNot: testing },
+      to: { pathNot: ['^contracts/', pureLibraries] },
+    },
     {
       name: 'write-models-are-pure',
       comment: 'nda/ and voucher/ import contracts and the platform’s event types, nothing else',
       severity: 'error',
       from: { path: b(WRITE), pathNot: testing },
-      to: { pathNot: ['^contracts/', '^backend/src/(nda|voucher)/', '^backend/src/platform/(rule-broken|journal/(event|command-runner|journal))\\.ts$'] },
+      to: {
+        pathNot: [
+          '^contracts/',
+          '^backend/src/(nda|voucher)/',
+          '^backend/src/platform/(rule-broken|journal/(event|command-runner|journal))\\.ts$',
+        ],
+      },
     },
-    { name: 'write-models-apart', severity: 'error', from: { path: '^backend/src/(nda|voucher)/' }, to: { path: b(WRITE), pathNot: '^backend/src/$1/' } },
+    {
+      name: 'write-models-apart',
+      severity: 'error',
+      from: { path: '^backend/src/(nda|voucher)/' },
+      to: { path: b(WRITE), pathNot: '^backend/src/$1/' },
+    },
     {
       name: 'platform-knows-no-domain',
       severity: 'error',
@@ -58,6 +74,10 @@ export default {
     exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 };

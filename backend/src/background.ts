@@ -50,7 +50,7 @@ export class Background {
         new ProjectionRunner({
           ...parts,
           signals,
-          projection: projection as unknown as Projection<object>,
+          projection: projection as unknown as Projection,
           batchSize: BATCH_MAX,
         }),
     );

@@ -19,7 +19,7 @@ async function main(names: readonly string[]): Promise<void> {
     if (unknown.length > 0)
       throw new Error(`No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`);
     for (const projection of wanted) {
-      const result = await rebuildProjection({ ...ground, projection: projection as unknown as Projection<object> });
+      const result = await rebuildProjection({ ...ground, projection: projection as unknown as Projection });
       if (result !== undefined) console.log(`${result.projection}: ${result.events} events in ${result.milliseconds} ms`);
     }
   } finally {

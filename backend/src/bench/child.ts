@@ -61,7 +61,9 @@ export class Child {
 }
 
 /** The child's side. A bench that died takes its children along. */
-export function answer(tasks: { readonly [task: string]: (argument: never) => Promise<unknown> } & { readonly stop: () => Promise<unknown> }): void {
+export function answer(
+  tasks: { readonly [task: string]: (argument: never) => Promise<unknown> } & { readonly stop: () => Promise<unknown> },
+): void {
   process.on('message', ({ id, task, argument }: { id: number; task: string; argument: never }) => {
     void Promise.resolve()
       .then(() => tasks[task]?.(argument))

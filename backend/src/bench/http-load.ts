@@ -82,7 +82,7 @@ function converse(port: number, nextRequest: () => Buffer | undefined, onAnswer:
         ask();
       } catch (error) {
         socket.destroy();
-        reject(error as Error);
+        reject(error);
       }
     });
   });

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { NewEvent } from '../platform/journal/event.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { rebuildProjection } from '../platform/projections/rebuild.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
@@ -21,7 +20,7 @@ export async function benchRebuild(world: World): Promise<Line[]> {
     await backend.ask('start', { databaseUrl: world.url, dataDir: world.dataDir });
     const rates: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const projection = ndaProjection as unknown as Projection<object, NewEvent>;
+      const projection = ndaProjection as unknown as Projection<object>;
       const result = await rebuildProjection({ ...ground, projection });
       if (result === undefined) throw new Error('nothing was rebuilt');
       await assertWhole(ground.pool, ids.length);

@@ -30,14 +30,18 @@ export async function benchStarting(world: World): Promise<Line[]> {
   }
   const { port, pid, stop } = await start(world.dataDir);
   try {
-    const lines = [atMost(`npm start until ready, built, ${ids.length} NDAs present, median of ${STARTS}`, median(times) / 1000, READY_MS / 1000, 's')];
+    const lines = [
+      atMost(`npm start until ready, built, ${ids.length} NDAs present, median of ${STARTS}`, median(times) / 1000, READY_MS / 1000, 's'),
+    ];
     lines.push(atMost('memory (RSS) of the backend when ready', mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'));
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     lines.push(atMost(`  after ${IDLE_MS / 1000} idle seconds`, mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'));
     const requests = ids.map((id) => getRequest(`/api/ndas/${id}`, { cookie: world.cookie }));
     await requestsPerSecond({ port, connections: 16, ms: LOAD_MS, requests, status: 200 });
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-    lines.push(atMost(`  after ${LOAD_MS / 1000} s of GETs at full load and ${IDLE_MS / 1000} idle ones`, mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'));
+    lines.push(
+      atMost(`  after ${LOAD_MS / 1000} s of GETs at full load and ${IDLE_MS / 1000} idle ones`, mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'),
+    );
     return lines;
   } finally {
     await stop();

@@ -9,7 +9,11 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** Medians of rounds that were taken in turn, and of the rounds' own ratios: what the machine did meanwhile meets both sides of a round. */
-export function compared(rounds: readonly { readonly ours: number; readonly theirs: number }[]): { ours: number; theirs: number; ratio: number } {
+export function compared(rounds: readonly { readonly ours: number; readonly theirs: number }[]): {
+  ours: number;
+  theirs: number;
+  ratio: number;
+} {
   return {
     ours: median(rounds.map(({ ours }) => ours)),
     theirs: median(rounds.map(({ theirs }) => theirs)),

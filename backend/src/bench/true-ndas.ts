@@ -48,7 +48,8 @@ const created = (id: string, creatorKeyHash: string): NdaEvent => ({
   },
   personal: {
     ideaTitle: 'Faltbarer Fahrradanhänger',
-    ideaDescription: 'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt. '.repeat(4),
+    ideaDescription:
+      'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt. '.repeat(4),
     party1Name: 'Katharina Brandstetter',
     party1Email: 'katharina@example.org',
     party1Company: 'Brandstetter Feinmechanik GmbH',

@@ -77,16 +77,13 @@ describe('starting and stopping', () => {
     expect(await backend.end('SIGTERM')).toBe(0);
   });
 
-  it.each(['MASTER_KEY', 'CHECKPOINT_KEY'])(
-    'refuses another %s than the one the data were made with, and names it',
-    async (name) => {
-      const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
-      const refused = await command('main', [], env);
-      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(name) });
-      expect(refused.output).not.toMatch(/^\s+at |5{64}/m);
-      expect(await folder.postmaster()).toBeUndefined();
-    },
-  );
+  it.each(['MASTER_KEY', 'CHECKPOINT_KEY'])('refuses another %s than the one the data were made with, and names it', async (name) => {
+    const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
+    const refused = await command('main', [], env);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(name) });
+    expect(refused.output).not.toMatch(/^\s+at |5{64}/m);
+    expect(await folder.postmaster()).toBeUndefined();
+  });
 
   it('lists everything that is wrong with its configuration', async () => {
     const env = { DATA_DIR: folder.path, PORT: 'many', LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere', RATE_LIMIT_FACTOR: '-1' };

@@ -27,7 +27,11 @@ export function Steps({ current, complete = false, labels }: StepsProps) {
           const done = number < step || finished;
           const now = number === step;
           return (
-            <li key={label} className={finished ? 'sealed' : done ? 'done' : now ? 'now' : undefined} aria-current={now ? 'step' : undefined}>
+            <li
+              key={label}
+              className={finished ? 'sealed' : done ? 'done' : now ? 'now' : undefined}
+              aria-current={now ? 'step' : undefined}
+            >
               <i>{done ? <CheckIcon size={16} weight="bold" aria-label={t('steps.done')} /> : number}</i>
               <span>
                 <em className="of">{t('steps.of', { number, count: LAST })} </em>

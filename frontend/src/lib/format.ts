@@ -15,11 +15,6 @@ export function formatDate(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), { dateStyle: 'long' }).format(new Date(iso));
 }
 
-/** ISO 8601 UTC in, day and time with seconds left out: `12. November 2025 um 14:32`. */
-export function formatDateTime(iso: string, language: string): string {
-  return new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
-}
-
 /** ISO 8601 UTC in, the short day out: `22.11.2025`. */
 export function formatShortDate(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(iso));

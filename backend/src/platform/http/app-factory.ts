@@ -6,6 +6,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.js';
 import type { Logger } from '../logger.js';
+import { answerInTime } from './answer-in-time.js';
 import { serveFrontend } from './frontend.js';
 import { type Probe, serveHealth } from './health.js';
 import type { PinoLogger } from './http-logger.js';
@@ -36,6 +37,8 @@ export interface HttpDeps {
   /** Folder of the built frontend; where it does not exist only the API is served. */
   readonly frontend: string;
   readonly extraSources?: ExtraSources;
+  /** Milliseconds after which a request that has no answer yet gets a 503; 5000 by default. */
+  readonly answerWithinMs?: number;
 }
 
 /** Fastify with our limits. Give `NestFactory.create` also `{ bodyParser: false, logger: new NestLogger(logger) }`. */
@@ -87,6 +90,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   });
   forbidStoring(fastify);
   limitCalls(fastify, limiter);
+  answerInTime(fastify, logger, deps.answerWithinMs);
   await fastify.register(cookie, { secret: deps.sessionSecret.toString('hex') });
   acceptJsonBodies(fastify);
   app.useGlobalFilters(new ProblemFilter(logger, refuse));

@@ -30,5 +30,7 @@ export async function takeBackWhatDoesNotCount(limiter: RateLimiter, request: Fa
     return countedCodes !== undefined && (request.problemCode === undefined || !countedCodes.includes(request.problemCode));
   });
   delete request.countedCalls;
-  for (const call of calls) await limiter.takeBack(call);
+  const taken = Promise.all(calls.map((call) => limiter.takeBack(call))).catch(() => undefined);
+  // With the database away the answer, which says so, does not wait for it.
+  if (request.problemCode !== 'unavailable') await taken;
 }

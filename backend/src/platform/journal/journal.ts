@@ -1,4 +1,4 @@
-import type { Position, StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../event-store/event-store.js';
 import type { CommandContext, NewEvent, Origin, Recorded, Sealed } from './event.js';
 
 /** The end of a stream as it was read: what an append builds on. */
@@ -37,5 +37,3 @@ export interface Journal {
 export type Upcasters = Readonly<
   Record<string, (data: { open: object; personal?: object }) => { type: string; open: object; personal?: object }>
 >;
-
-export type { Position };

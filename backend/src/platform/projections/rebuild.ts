@@ -59,18 +59,6 @@ export async function rebuildProjection<Row extends object, E extends NewEvent>(
   return result;
 }
 
-/** For the command line: one projection after the other. */
-export async function rebuildAll(
-  options: Omit<RebuildOptions<object, NewEvent>, 'projection' | 'onlyIfOlder'> & { readonly projections: readonly Projection[] },
-): Promise<RebuildResult[]> {
-  const results: RebuildResult[] = [];
-  for (const projection of options.projections) {
-    const result = await rebuildProjection({ ...options, projection });
-    if (result !== undefined) results.push(result);
-  }
-  return results;
-}
-
 async function isOlder(pool: Pool, projection: Pick<Projection, 'name' | 'version'>): Promise<boolean> {
   const { rows } = await pool.query('SELECT 1 FROM checkpoints WHERE name = $1 AND version < $2', [projection.name, projection.version]);
   return rows.length > 0;

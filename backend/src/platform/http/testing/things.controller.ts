@@ -64,6 +64,17 @@ export class ThingsController {
     return { id, owner: this.capability.hashOf(req) ?? null };
   }
 
+  /** Answers when `release` is called. */
+  release: () => void = () => undefined;
+
+  @Get('slow/:word')
+  async slow(@Param('word') word: string): Promise<object> {
+    await new Promise<void>((resolve) => {
+      this.release = resolve;
+    });
+    return { word };
+  }
+
   @Get('fail/:how')
   fail(@Param('how') how: string): never {
     if (how === 'rule') throw new RuleBroken('party1_must_sign_first');
