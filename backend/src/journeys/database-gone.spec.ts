@@ -1,0 +1,176 @@
+import { ERRORS } from '@siegel/contracts/errors';
+import type { Response } from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { silentLogger } from '../platform/logger.js';
+import { verifyChain } from '../platform/journal/chain.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.js';
+import { createPool } from '../platform/postgres/pool.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { type TestDataDir, testDataDir } from './testing/built-backend.js';
+import { historyOf } from './testing/chains.js';
+import { signalTree } from './testing/processes.js';
+import { card, signature, terms } from './testing/samples.js';
+import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from './testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from './testing/test-backend.js';
+
+/** Milliseconds without a database. */
+const GONE_MS = 10_000;
+/** Within this time every request has its answer. */
+const ANSWER_MS = 6000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; answer: Response }> {
+  const began = Date.now();
+  const answer = await ask();
+  return { ms: Date.now() - began, answer };
+}
+
+/** What a crowd of browsers asks for while the database is away, each in a journey of its own. */
+interface Crowd {
+  readonly browser: TestAgent;
+  readonly admin: TestAgent;
+  readonly half: string;
+  readonly unpaid: string;
+  readonly clientSecret: string;
+  readonly paymentIntentId: string;
+}
+
+async function gather(backend: TestBackend): Promise<Crowd> {
+  const [browser, admin] = [backend.browser(), backend.browser()];
+  await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+  const half = await create(browser);
+  await sign(browser, half, 1);
+  const unpaid = await signedByBoth(browser);
+  const { clientSecret, paymentIntentId } = await openIntent(browser, unpaid);
+  return { browser, admin, half, unpaid, clientSecret, paymentIntentId };
+}
+
+function asked({ browser, admin, half, unpaid, clientSecret, paymentIntentId }: Crowd, key: string): (() => PromiseLike<Response>)[] {
+  return [
+    () => browser.get(`/api/ndas/${half}`),
+    () => browser.get(`/api/ndas/${half}/agreement`),
+    () => browser.get(`/api/ndas/${half}/signatures/1`),
+    () => browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) }),
+    () => browser.post('/api/ndas').set('idempotency-key', key).send(terms),
+    () => browser.post(`/api/ndas/${unpaid}/create-payment-intent`).send({ partyNumber: '1', paymentMode: 'split' }),
+    () => browser.post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card),
+    () => browser.post(`/api/ndas/${unpaid}/confirm-payment`).send({ paymentIntentId }),
+    () => browser.post(`/api/ndas/${unpaid}/apply-voucher`).send({ voucherCode: 'NDA-ABCD-EFGH' }),
+    () => browser.post(`/api/ndas/${unpaid}/send-email`).send({}),
+    () => admin.get('/api/admin/vouchers'),
+    () => admin.post('/api/admin/vouchers').send({}),
+    () => admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }),
+    () => browser.post('/api/analytics/funnel-event').send({ eventType: 'view', sessionId: 's' }),
+    () => browser.get('/dev/mailbox/messages').set('host', 'localhost'),
+  ];
+}
+
+function expectUnavailable({ answer, ms }: { answer: Response; ms: number }): void {
+  const what = `${answer.request.method} ${new URL(answer.request.url).pathname}`;
+  expect({ what, status: answer.status, code: (answer.body as { code?: string }).code }).toEqual({
+    what,
+    status: 503,
+    code: 'unavailable',
+  });
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(ms).toBeLessThan(ANSWER_MS);
+}
+
+describe('a database that is away for 10 seconds', () => {
+  let folder: TestDataDir;
+  let server: EmbeddedPostgres;
+  let backend: TestBackend;
+  const secrets = testSecrets();
+
+  beforeAll(async () => {
+    folder = await testDataDir();
+    server = await startEmbeddedPostgres({ dataDir: folder.path, logger: silentLogger });
+    const pool = createPool(server.url);
+    backend = await startTestBackend({ on: { database: { url: server.url, pool, drop: () => pool.end() }, secrets } });
+  });
+  afterAll(async () => {
+    await backend.stop();
+    await backend.database.drop();
+    await server.stop();
+    await folder.remove();
+  });
+
+  const freeze = {
+    away: async () => signalTree((await folder.postmaster()) ?? 0, 'SIGSTOP'),
+    back: async () => signalTree((await folder.postmaster()) ?? 0, 'SIGCONT'),
+  };
+  const stop = {
+    away: () => server.stop(),
+    back: async () => {
+      const { url } = server;
+      server = await startEmbeddedPostgres({ dataDir: folder.path, logger: silentLogger });
+      expect(server.url).toBe(url);
+    },
+  };
+
+  it.each([
+    ['frozen', freeze],
+    ['stopped', stop],
+  ] as const)(
+    'is answered for with 503, and everything goes on when it is back (%s)',
+    async (how, { away, back }) => {
+      const crowd = await gather(backend);
+      const { browser, half, unpaid } = crowd;
+      const paid = await signedByBoth(browser);
+      const key = `a-key-of-the-time-without-${how}`;
+      const before = (await mails(browser)).length;
+      // Its mails are owed from now on: what of it is done before, during or after does not matter.
+      await payByCard(browser, paid);
+      const goneAt = Date.now();
+      await away();
+      try {
+        const answers = await Promise.all(asked(crowd, key).map(timed));
+        answers.forEach(expectUnavailable);
+        expect(answers[0]?.answer.body).toMatchObject({ message: ERRORS.unavailable.de });
+        await browser.get('/health/live').expect(200);
+        expect((await browser.get('/health/ready').expect(503)).body.status).toBe('down');
+        (await Promise.all(asked(crowd, key).map(timed))).forEach(expectUnavailable);
+        await pause(Math.max(0, goneAt + GONE_MS - Date.now()));
+      } finally {
+        await back();
+      }
+
+      // An open page polls on.
+      await until(async () => (await browser.get(`/api/ndas/${half}`)).status === 200, 10_000);
+      const again = await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);
+      expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(again.body);
+      const signed = await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) });
+      // Whether the signature of then was taken was unknown; now it is there, once.
+      expect([200, 409]).toContain(signed.status);
+      expect((await read(browser, half)).status).toBe('completed');
+      await untilSent(browser, paid);
+      if ((await read(browser, unpaid)).paymentStatus !== 'succeeded') await payByCard(browser, unpaid);
+      await untilSent(browser, unpaid);
+      await until(async () => (await browser.get('/health/ready')).status === 200);
+
+      const types = async (id: string): Promise<string[]> => {
+        const { stored, facts } = await historyOf(server.url, id);
+        expect(verifyChain(stored)).toMatchObject({ intact: true });
+        return facts.map(({ type }) => type);
+      };
+      expect((await types(half)).filter((type) => type === 'Party2Signed.v1')).toHaveLength(1);
+      for (const id of [paid, unpaid]) {
+        const facts = await types(id);
+        for (const once of ['PaymentSucceeded.v1', 'DocumentSealed.v1', 'NdaSent.v1']) {
+          expect(facts.filter((type) => type === once)).toHaveLength(1);
+        }
+      }
+      expect((await mails(browser)).length - before).toBe(4);
+    },
+    60_000,
+  );
+
+  it('is followed by journeys like any other', async () => {
+    const browser = backend.browser();
+    const id = await signedByBoth(browser);
+    await payByCard(browser, id);
+    await untilSent(browser, id);
+  });
+});
