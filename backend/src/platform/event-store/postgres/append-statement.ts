@@ -14,9 +14,11 @@ export type AppendedRow = [position: string, stream?: string, revision?: number]
 export const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
 
 // A stream that is not at the expected revision inserts nothing; where another transaction gets in between, the unique constraint refuses.
-const LAST = (stream: string): string => `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
+const LAST = (stream: string): string =>
+  `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
 
-const ONE = 'INSERT INTO event_store.events (stream, revision, id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6) RETURNING position';
+const ONE =
+  'INSERT INTO event_store.events (stream, revision, id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6) RETURNING position';
 
 const ONE_CHECKED = `INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
 SELECT $1::text, $2::int, $3::uuid, $4::text, $5::bytea, $6::bytea WHERE coalesce(${LAST('$1')}, -1) = $2::int - 1
@@ -36,7 +38,9 @@ RETURNING position, stream, revision`;
  */
 export function lonelyStatement({ stream, expected }: Append, event: EventBytes, certain: boolean): QueryArrayConfig {
   const values = [stream, first(expected), event.id, event.type, asBuffer(event.data), asBuffer(event.metadata)];
-  return certain ? { name: 'append-one', text: ONE, values, rowMode: 'array' } : { name: 'append-one-checked', text: ONE_CHECKED, values, rowMode: 'array' };
+  return certain
+    ? { name: 'append-one', text: ONE, values, rowMode: 'array' }
+    : { name: 'append-one-checked', text: ONE_CHECKED, values, rowMode: 'array' };
 }
 
 /**

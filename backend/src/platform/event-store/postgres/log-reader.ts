@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { StoredEvent } from '../event-store.js';
-import { ORDER_LOCK } from './schema.js';
 import { asEvent, COLUMNS, type EventRow } from './rows.js';
 
 /** At most this often is the lock taken, which holds up all appends for an instant. */
@@ -23,15 +22,13 @@ export interface Page {
   readonly upTo: number;
 }
 
-/**
- * The process's one look-out. Positions are given out before commits, so a plain reader would skip events that commit late. Each append holds
- * a shared lock from before it takes its number until it has committed; whoever holds the lock exclusively therefore sees all numbers
- * given out so far, committed or void: up to the highest the log is complete, and is then read without any lock.
- */
+/** The process's one look-out for new events (see `ORDER_LOCK`). It feeds all subscribers that are up to date from memory. */
 export class LogReader {
   /** The log is complete up to here. */
   private bound = 0;
-  private lastNumber = -1;
+  private known = false;
+  /** The last number given out, when it was last asked for. */
+  private lastNumber = '';
   private tail: StoredEvent[] = [];
   private tailAfter = 0;
   private tailBytes = 0;
@@ -107,7 +104,7 @@ export class LogReader {
       };
       signal.addEventListener('abort', stop, { once: true });
       this.waiters.add(waiter);
-      if (this.dirty || this.lastNumber < 0) this.wake();
+      if (this.dirty || !this.known) this.wake();
     });
   }
 
@@ -137,7 +134,9 @@ export class LogReader {
     if (this.waiters.size === 0 || this.running) return;
     try {
       const { rows } = await this.pool.query<{ last: string }>('SELECT last_value AS last FROM event_store.events_position_seq');
-      if (Number(rows[0]?.last) !== this.lastNumber) this.wake();
+      const last = rows[0]?.last ?? '';
+      if (last !== this.lastNumber) this.wake();
+      this.lastNumber = last;
     } catch (error) {
       this.release((waiter) => waiter.reject(error));
     }
@@ -150,23 +149,35 @@ export class LogReader {
   }
 
   private async takeLook(): Promise<void> {
-    // One message, one transaction, but a snapshot for each statement: the last sees all that had committed when the lock was given.
-    const results = (await this.pool.query(
-      `SET LOCAL lock_timeout = 2000; SELECT pg_advisory_xact_lock(${ORDER_LOCK});
-       SELECT (SELECT max(position) FROM event_store.events) AS bound, last_value AS last FROM event_store.events_position_seq`,
-    )) as unknown as { rows: { bound: string | null; last: string }[] }[];
-    const row = results[2]?.rows[0];
-    const bound = Number(row?.bound ?? 0);
-    if (bound > this.bound) await this.advance(bound);
-    this.lastNumber = Number(row?.last ?? 0);
+    // At first, and for readers that go by themselves, it is enough to know how far they may go.
+    if (this.bound === 0 || this.waiters.size === 0) await this.findBound();
+    else await this.findNews();
+    this.known = true;
   }
 
-  /** Events and bound change in one go: nobody may see the one without the other. */
-  private async advance(bound: number): Promise<void> {
-    const page = this.waiters.size === 0 ? undefined : await this.fromTable(this.bound, TAIL_EVENTS, undefined, bound);
-    if (page === undefined || page.upTo < bound) this.forgetTail(bound);
-    else this.extendTail(page.events);
+  private async findBound(): Promise<void> {
+    const { rows } = await this.pool.query<{ bound: string }>({ name: 'bound', text: 'SELECT event_store.bound() AS bound' });
+    const bound = Number(rows[0]?.bound ?? 0);
+    if (bound <= this.bound) return;
+    this.forgetTail(bound);
     this.bound = bound;
+  }
+
+  private async findNews(): Promise<void> {
+    const { rows } = await this.pool.query<EventRow>({
+      name: 'news',
+      text: `SELECT ${COLUMNS} FROM event_store.news($1, $2)`,
+      values: [this.bound, TAIL_EVENTS],
+      rowMode: 'array',
+    });
+    const events = rows.map(asEvent);
+    const last = events.at(-1);
+    if (last === undefined) return;
+    // Events and bound change in one go: nobody may see the one without the other.
+    this.extendTail(events);
+    this.bound = Number(last.position);
+    // Far behind: what lies between is read from the table.
+    if (events.length === TAIL_EVENTS) await this.findBound();
   }
 
   private extendTail(events: readonly StoredEvent[]): void {
@@ -199,8 +210,8 @@ export class LogReader {
     return { events: found, upTo: Math.max(after, this.bound) };
   }
 
-  private async fromTable(after: number, limit: number, prefixes: readonly string[] | undefined, bound = this.bound): Promise<Page> {
-    const end = prefixes === undefined ? bound : Math.min(bound, after + WINDOW);
+  private async fromTable(after: number, limit: number, prefixes: readonly string[] | undefined): Promise<Page> {
+    const end = prefixes === undefined ? this.bound : Math.min(this.bound, after + WINDOW);
     const filter =
       prefixes === undefined ? '' : `AND (${prefixes.map((_, n) => `starts_with(stream, $${n + 4})`).join(' OR ') || 'false'})`;
     const { rows } = await this.pool.query<EventRow>({

@@ -23,7 +23,7 @@ describe('several processes on one event store', () => {
     store = await createPostgresEventStore({ url: database.url });
   });
   afterEach(async () => {
-    await Promise.all(children.splice(0).map((child) => (child.process.exitCode === null ? child.kill('SIGKILL') : undefined)));
+    for (const child of children.splice(0)) if (child.process.exitCode === null) await child.kill('SIGKILL');
     await store.close();
     await database.drop();
   });

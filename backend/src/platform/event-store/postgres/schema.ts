@@ -1,9 +1,29 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../postgres/pool.js';
 
-/** Taken shared by each append, exclusively by readers for an instant: the order of positions is then the order of commits for them. */
+/**
+ * Taken shared by each append, exclusively by readers for an instant. Positions are given out before commits, so a plain reader would skip
+ * events that commit late. Whoever holds the lock exclusively sees all numbers given out so far, committed or void: up to the highest the log
+ * is complete, and is read in a later statement without the lock.
+ */
 export const ORDER_LOCK = 7_316_002_001;
 const SCHEMA_LOCK = 7_316_002_002;
+
+/** Each statement within has a snapshot of its own: `max` sees all that had committed when the lock was given. */
+const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
+  DECLARE found bigint;
+  BEGIN
+    PERFORM pg_advisory_lock(${ORDER_LOCK});
+    SELECT max(position) INTO found FROM event_store.events;
+    PERFORM pg_advisory_unlock(${ORDER_LOCK});
+    RETURN coalesce(found, 0);
+  END $$`;
+
+const NEWS = `CREATE OR REPLACE FUNCTION event_store.news(after bigint, most int) RETURNS SETOF event_store.events LANGUAGE plpgsql VOLATILE AS $$
+  DECLARE last bigint := event_store.bound();
+  BEGIN
+    RETURN QUERY SELECT e.* FROM event_store.events e WHERE e.position > after AND e.position <= last ORDER BY e.position LIMIT most;
+  END $$`;
 
 const STATEMENTS = [
   'CREATE SCHEMA IF NOT EXISTS event_store',
@@ -25,6 +45,8 @@ const STATEMENTS = [
      single boolean NOT NULL DEFAULT true CONSTRAINT store_pk PRIMARY KEY CONSTRAINT store_only_one CHECK (single),
      id uuid NOT NULL
    )`,
+  BOUND,
+  NEWS,
   'INSERT INTO event_store.store (id) VALUES (gen_random_uuid()) ON CONFLICT DO NOTHING',
 ];
 

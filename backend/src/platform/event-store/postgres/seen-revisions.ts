@@ -1,26 +1,24 @@
-const MOST_STREAMS = 20_000;
+const MOST_STREAMS = 10_000;
 
 /**
  * Revisions that this process knows to exist, by stream. The log only grows: an append behind one of them cannot be too high, and the unique
  * constraint alone decides.
  */
 export class SeenRevisions {
-  private readonly last = new Map<string, number>();
+  private young = new Map<string, number>();
+  /** Forgotten as a whole when as many younger ones have come. */
+  private old: ReadonlyMap<string, number> = new Map();
 
   note(stream: string, revision: number): void {
-    const known = this.last.get(stream);
-    if (known !== undefined && known >= revision) return;
-    // Younger streams stand behind older ones; the oldest is forgotten first.
-    this.last.delete(stream);
-    this.last.set(stream, revision);
-    if (this.last.size <= MOST_STREAMS) return;
-    for (const oldest of this.last.keys()) {
-      this.last.delete(oldest);
-      return;
+    if (this.has(stream, revision)) return;
+    if (this.young.size >= MOST_STREAMS) {
+      this.old = this.young;
+      this.young = new Map();
     }
+    this.young.set(stream, revision);
   }
 
   has(stream: string, revision: number): boolean {
-    return (this.last.get(stream) ?? -1) >= revision;
+    return (this.young.get(stream) ?? this.old.get(stream) ?? -1) >= revision;
   }
 }

@@ -1,0 +1,126 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { CallOptions, Channel, Client, ClientReadableStream, Metadata } from '@grpc/grpc-js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { Logger } from '../../logger.js';
+import { parseConnectionString } from './connection-string.js';
+import { explained, isServiceError, TIMED_OUT, unavailable } from './failures.js';
+
+type Constructor<C extends Client> = new (...parameters: never[]) => C;
+
+/**
+ * What is used of the client beyond its public methods: choosing the node, credentials, and what follows a failure. Its methods cannot give
+ * bytes back as they came, nor bound a slow reader, so requests are made on its own generated stubs.
+ */
+interface ClientParts {
+  getGRPCClient<C extends Client>(constructor: Constructor<C>, name: string): Promise<C>;
+  callArguments(options: { requiresLeader?: boolean; deadline?: number }, callOptions?: CallOptions): [Metadata, CallOptions];
+  handleError(client: Client, error: Error): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface CallSettings {
+  /** Only the cluster's leader may answer. */
+  readonly leader: boolean;
+  /** False for calls that stay open; the channel's keepalive watches these. */
+  readonly endless?: boolean;
+}
+
+const DEADLINE_MS = 10_000;
+
+/** One client and its channel, which is replaced after a failure and when the leader changes. */
+export class Connection {
+  readonly deadlineMs: number;
+  private readonly client: ClientParts;
+  private channel: Channel | undefined;
+  private closed = false;
+
+  /** @throws Error when the string is not one, or its certificates cannot be read */
+  constructor(
+    connectionString: string,
+    readonly logger: Logger,
+    deadlineMs?: number,
+  ) {
+    const parsed = parseConnectionString(connectionString);
+    this.deadlineMs = deadlineMs ?? parsed.deadlineMs ?? DEADLINE_MS;
+    this.client = clientOf(parsed.value) as unknown as ClientParts;
+  }
+
+  /** Makes one call; its failure comes back in the port's terms, and makes the next call look for the right node again. */
+  async call<C extends Client, Result>(
+    constructor: Constructor<C>,
+    settings: CallSettings,
+    action: (client: C, metadata: Metadata, options: CallOptions) => Promise<Result>,
+  ): Promise<Result> {
+    if (this.closed) throw unavailable('the event store is closed');
+    const client = await this.reach(constructor);
+    try {
+      return await action(client, ...this.callArguments(settings));
+    } catch (error) {
+      await this.afterFailure(client, error);
+      throw explained(error);
+    }
+  }
+
+  /** Reads to the end. */
+  readAll(request: ReadReq, leader: boolean): Promise<ReadResp[]> {
+    return this.call(
+      StreamsClient,
+      { leader },
+      (client, metadata, options) =>
+        new Promise((resolve, reject) => {
+          const found: ReadResp[] = [];
+          const call: ClientReadableStream<ReadResp> = client.read(request, metadata, options);
+          call.on('data', (response: ReadResp) => found.push(response));
+          call.on('error', reject);
+          call.on('end', () => resolve(found));
+        }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.client.dispose();
+    this.channel?.close();
+  }
+
+  private async reach<C extends Client>(constructor: Constructor<C>): Promise<C> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(unavailable(`${TIMED_OUT}: no node was found`)), this.deadlineMs);
+    });
+    try {
+      const client = await Promise.race([this.client.getGRPCClient(constructor, constructor.name), late]);
+      this.channel = client.getChannel();
+      return client;
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private callArguments({ leader, endless = false }: CallSettings): [Metadata, CallOptions] {
+    return this.client.callArguments(
+      { requiresLeader: leader, deadline: this.deadlineMs },
+      endless ? { deadline: Number.POSITIVE_INFINITY } : undefined,
+    );
+  }
+
+  /** The client's own way to the next node. It awaits a discovery that may fail in its turn; the next call meets that failure itself. */
+  private async afterFailure(client: Client, error: unknown): Promise<void> {
+    if (!isServiceError(error) || this.closed) return;
+    this.logger.debug({ code: error.code }, 'a call to EventStoreDB failed');
+    await this.client.handleError(client, error).catch(() => undefined);
+  }
+}
+
+/** The client's own messages may quote the string, and so the password. */
+function clientOf(connectionString: string): EventStoreDBClient {
+  try {
+    return EventStoreDBClient.connectionString(connectionString);
+  } catch (error) {
+    const message = error instanceof Error && /certificate|userCertFile/i.test(error.message) ? error.message : 'it cannot be parsed';
+    throw new Error(`EVENT_STORE_URL is not an EventStoreDB connection string that can be used: ${message}`);
+  }
+}
