@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsEmail, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
 import {
   DURATIONS,
   type Duration,
@@ -23,7 +23,7 @@ import {
   TITLE_MAX,
   TITLE_MIN,
 } from '../limits.js';
-import { IsPenaltyClause, MANY_LINES, ONE_LINE, SHA256_HEX, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
+import { IsEmailAddress, IsPenaltyClause, MANY_LINES, ONE_LINE, SHA256_HEX, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
 const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
@@ -52,7 +52,7 @@ export class CreateNdaRequest {
   party1Name: string;
 
   @Trimmed()
-  @IsEmail({}, says('validation.email'))
+  @IsEmailAddress()
   @MaxLength(EMAIL_MAX, says('validation.email.max'))
   party1Email: string;
 
@@ -71,7 +71,7 @@ export class CreateNdaRequest {
   party2Name: string;
 
   @Trimmed()
-  @IsEmail({}, says('validation.email'))
+  @IsEmailAddress()
   @MaxLength(EMAIL_MAX, says('validation.email.max'))
   party2Email: string;
 

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { type ValidationArguments, ValidateBy } from 'class-validator';
+import { isEmail, type ValidationArguments, ValidateBy } from 'class-validator';
 import { PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
 import { PENALTY_CUSTOM_MAX, PENALTY_CUSTOM_MIN } from '../limits.js';
 import type { ValidationKey } from '../validation-messages.js';
@@ -51,4 +51,14 @@ export const IsPenaltyClause = (): PropertyDecorator =>
   ValidateBy({
     name: 'isPenaltyClause',
     validator: { validate: isPenaltyClause, defaultMessage: (args) => (args ? penaltyMessage(args) : 'validation.penaltyClause') },
+  });
+
+/** An address of the form name@host. The check behind it throws on halves of characters, so these are looked for first. */
+export const IsEmailAddress = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isEmail',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && ONE_LINE.test(value) && isEmail(value),
+      defaultMessage: (): ValidationKey => 'validation.email',
+    },
   });

@@ -25,7 +25,8 @@ function toInstance(metatype: Constructor, input: object): object {
 export class RequestValidationPipe implements PipeTransform<unknown, Promise<unknown>> {
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'custom' || metadata.type === 'param' || !isRequestClass(metadata.metatype)) return value;
-    const input: unknown = value ?? {};
+    // No body at all is an empty one; a body that says null is no object.
+    const input: unknown = value === undefined ? {} : value;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) throw ValidationFailed.field('body', 'validation.invalid');
     const request = toInstance(metadata.metatype, input);
     const failures = await validate(request, {
