@@ -10,6 +10,8 @@ export interface StoreUnderTest {
   reopen(): Promise<EventStore>;
   /** Cuts every connection that any instance holds at this moment; new ones succeed. */
   breakConnections(): Promise<void>;
+  /** Makes each append take an uneven while between taking its place and being seen, where the harness can reach in there. */
+  slowDown?(): Promise<void>;
   /** Closes all instances and removes the data. */
   destroy(): Promise<void>;
 }

@@ -19,6 +19,11 @@ async function makeStore(): Promise<StoreUnderTest> {
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
     },
+    slowDown: async () => {
+      await database.pool.query(`
+        CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(random() * 0.03); RETURN NULL; END $$;
+        CREATE TRIGGER dawdle AFTER INSERT ON event_store.events EXECUTE FUNCTION dawdle();`);
+    },
     destroy: async () => {
       await Promise.all(opened.map((store) => store.close()));
       await database.drop();
