@@ -26,7 +26,12 @@ export async function benchEventStore(url: string): Promise<BenchRow[]> {
   const subscriptions = [store, store, store].map((one) => liveSubscriber(one));
   const rows: BenchRow[] = [];
   try {
-    for (const [callers, limit] of [[1, 0.85], [16, 1], [64, 1]] as const) rows.push(await appends(url, [store], callers, limit));
+    for (const [callers, limit] of [
+      [1, 0.85],
+      [16, 1],
+      [64, 1],
+    ] as const)
+      rows.push(await appends(url, [store], callers, limit));
     rows.push(...(await appendsOfTwo(url, store)));
     await Promise.all(subscriptions.splice(0).map((subscription) => subscription.stop()));
     await fill(store);
@@ -43,7 +48,11 @@ async function appendsOfTwo(url: string, store: EventStore): Promise<BenchRow[]>
   const second = await createPostgresEventStore({ url });
   const subscription = liveSubscriber(second);
   const rows: BenchRow[] = [];
-  for (const [callers, limit] of [[16, 1], [64, 1]] as const) rows.push(await appends(url, [store, second], callers, limit));
+  for (const [callers, limit] of [
+    [16, 1],
+    [64, 1],
+  ] as const)
+    rows.push(await appends(url, [store, second], callers, limit));
   await subscription.stop();
   await second.close();
   return rows;
