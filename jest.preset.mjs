@@ -15,7 +15,8 @@ export const transform = {
 
 export const base = {
   transform,
-  transformIgnorePatterns: [],
+  // CommonJS already, and its generated code needs the top-level `this` that a transformation takes away.
+  transformIgnorePatterns: ['/node_modules/(google-protobuf|@eventstore|@grpc)/'],
   extensionsToTreatAsEsm: [],
   moduleNameMapper: {
     '^@siegel/contracts/(.*)$': '<rootDir>/../contracts/src/$1.ts',

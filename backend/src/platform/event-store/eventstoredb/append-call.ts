@@ -22,56 +22,79 @@ const GRACE_MS = 500;
  * All appends of this store go through one call that stays open. The client has such a call too, but shares what waits on it with every other
  * client in the process, has no deadline of its own, and leaves waiting for ever who waits when the server ends it.
  */
-export class AppendCall {
-  private opening: Promise<Call> | undefined;
-  private current: Call | undefined;
-  private readonly waiting = new Map<string, Waiting>();
+export class AppendCalls {
+  private current: Promise<OpenCall> | undefined;
 
   constructor(private readonly connection: Connection) {}
 
   /** @throws EventStoreUnavailable when the outcome is unknown */
   async append(append: Append): Promise<Appended | Conflict> {
-    const call = this.current ?? (await (this.opening ??= this.open()));
-    return new Promise((resolve, reject) => {
-      const id = randomUUID();
-      const { deadlineMs } = this.connection;
-      const timer = setTimeout(() => this.giveUp(id, call), deadlineMs + GRACE_MS);
-      this.waiting.set(id, { resolve, reject, timer });
-      for (const message of appendMessages(append, id, new Date(Date.now() + deadlineMs))) call.write(message);
-    });
+    this.current ??= this.open();
+    return (await this.current).append(append, this.connection.deadlineMs);
   }
 
-  close(): void {
-    this.current?.cancel();
+  async close(): Promise<void> {
+    const open = await this.current?.catch(() => undefined);
+    open?.call.cancel();
   }
 
-  /** Resolves when the call is there; what happens to it later fails those who wait at that time. */
-  private open(): Promise<Call> {
-    return new Promise((resolve, reject) => {
+  /** Resolves when the call is there; what happens to it later fails those who wait on it. */
+  private open(): Promise<OpenCall> {
+    const opening: Promise<OpenCall> = new Promise((resolve, reject) => {
+      let opened: OpenCall | undefined;
       this.connection
         .call(StreamsClient, { leader: true, endless: true }, (client, metadata, options) => {
-          const call = client.batchAppend(metadata, options);
-          this.current = call;
-          resolve(call);
-          return this.untilEnd(call);
+          opened = new OpenCall(client.batchAppend(metadata, options));
+          resolve(opened);
+          return opened.ended(() => this.forget(opening));
         })
         .catch((error: unknown) => {
+          this.forget(opening);
           reject(error);
-          this.fail(error);
+          opened?.fail(error);
         });
+    });
+    return opening;
+  }
+
+  private forget(call: Promise<OpenCall>): void {
+    if (this.current === call) this.current = undefined;
+  }
+}
+
+class OpenCall {
+  private readonly waiting = new Map<string, Waiting>();
+
+  constructor(readonly call: Call) {}
+
+  append(append: Append, deadlineMs: number): Promise<Appended | Conflict> {
+    return new Promise((resolve, reject) => {
+      const id = randomUUID();
+      const timer = setTimeout(() => this.giveUp(), deadlineMs + GRACE_MS);
+      this.waiting.set(id, { resolve, reject, timer });
+      for (const message of appendMessages(append, id, new Date(Date.now() + deadlineMs))) this.call.write(message);
     });
   }
 
-  private untilEnd(call: Call): Promise<never> {
+  /** Never resolves: such a call ends only by failing. */
+  ended(onEnd: () => void): Promise<never> {
     return new Promise((_, reject) => {
       const end = (error: unknown): void => {
-        if (this.current === call) this.current = this.opening = undefined;
+        onEnd();
         reject(error);
       };
-      call.on('data', (response: BatchAppendResp) => this.answer(response));
-      call.on('error', end);
-      call.on('end', () => end(unavailable('EventStoreDB ended the connection')));
+      this.call.on('data', (response: BatchAppendResp) => this.answer(response));
+      this.call.on('error', end);
+      this.call.on('end', () => end(unavailable('EventStoreDB ended the connection')));
     });
+  }
+
+  fail(error: unknown): void {
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    this.waiting.clear();
   }
 
   private answer(response: BatchAppendResp): void {
@@ -87,21 +110,9 @@ export class AppendCall {
     }
   }
 
-  /** A server that lets its own deadline pass is not there any more. */
-  private giveUp(id: string, call: Call): void {
-    const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
-    waiting?.reject(unavailable(TIMED_OUT));
-    if (this.current === call) this.current = this.opening = undefined;
-    call.cancel();
-  }
-
-  private fail(error: unknown): void {
-    if (this.current === undefined) this.opening = undefined;
-    for (const { reject, timer } of this.waiting.values()) {
-      clearTimeout(timer);
-      reject(error);
-    }
-    this.waiting.clear();
+  /** A server that lets its own deadline pass is not there any more; whoever else waits on it is better told now. */
+  private giveUp(): void {
+    this.fail(unavailable(TIMED_OUT));
+    this.call.cancel();
   }
 }

@@ -1,10 +1,10 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { CallOptions, Channel, Client, ClientReadableStream, Metadata } from '@grpc/grpc-js';
+import type { CallOptions, Client, Metadata } from '@grpc/grpc-js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Logger } from '../../logger.js';
 import { parseConnectionString } from './connection-string.js';
-import { explained, isServiceError, TIMED_OUT, unavailable } from './failures.js';
+import { explained, isConnectionLost, isServiceError, TIMED_OUT, unavailable } from './failures.js';
 
 type Constructor<C extends Client> = new (...parameters: never[]) => C;
 
@@ -26,13 +26,22 @@ export interface CallSettings {
   readonly endless?: boolean;
 }
 
+export interface Started<C extends Client> {
+  readonly client: C;
+  readonly metadata: Metadata;
+  readonly options: CallOptions;
+  /** To be told of a failure: it makes the next call look for the right node again, and gives the error in the port's terms. */
+  readonly failed: (error: unknown) => Promise<unknown>;
+}
+
 const DEADLINE_MS = 10_000;
+const ASK_AGAIN_MS = [0, 50, 250];
 
 /** One client and its channel, which is replaced after a failure and when the leader changes. */
 export class Connection {
   readonly deadlineMs: number;
   private readonly client: ClientParts;
-  private channel: Channel | undefined;
+  private channel: { close(): void } | undefined;
   private closed = false;
 
   /** @throws Error when the string is not one, or its certificates cannot be read */
@@ -46,31 +55,58 @@ export class Connection {
     this.client = clientOf(parsed.value) as unknown as ClientParts;
   }
 
-  /** Makes one call; its failure comes back in the port's terms, and makes the next call look for the right node again. */
+  /** @throws EventStoreUnavailable when no node is found */
+  async start<C extends Client>(constructor: Constructor<C>, settings: CallSettings): Promise<Started<C>> {
+    if (this.closed) throw unavailable('the event store is closed');
+    const client = await this.reach(constructor);
+    const [metadata, options] = this.callArguments(settings);
+    const failed = async (error: unknown): Promise<unknown> => {
+      await this.afterFailure(client, error);
+      return explained(error);
+    };
+    return { client, metadata, options, failed };
+  }
+
+  /** Makes one call. @throws EventStoreUnavailable, or Error for a request that no server would take */
   async call<C extends Client, Result>(
     constructor: Constructor<C>,
     settings: CallSettings,
     action: (client: C, metadata: Metadata, options: CallOptions) => Promise<Result>,
   ): Promise<Result> {
-    if (this.closed) throw unavailable('the event store is closed');
-    const client = await this.reach(constructor);
+    const { client, metadata, options, failed } = await this.start(constructor, settings);
     try {
-      return await action(client, ...this.callArguments(settings));
+      return await action(client, metadata, options);
     } catch (error) {
-      await this.afterFailure(client, error);
-      throw explained(error);
+      throw await failed(error);
+    }
+  }
+
+  /** A call that changes nothing, and so is repeated when a connection breaks under it or another node has to be asked. */
+  async ask<C extends Client, Result>(
+    constructor: Constructor<C>,
+    settings: CallSettings,
+    action: (client: C, metadata: Metadata, options: CallOptions) => Promise<Result>,
+  ): Promise<Result> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.call(constructor, settings, action);
+      } catch (error) {
+        const pause = ASK_AGAIN_MS[attempt];
+        if (pause === undefined || this.closed || !isConnectionLost(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
     }
   }
 
   /** Reads to the end. */
-  readAll(request: ReadReq, leader: boolean): Promise<ReadResp[]> {
-    return this.call(
+  read(request: ReadReq): Promise<ReadResp[]> {
+    return this.ask(
       StreamsClient,
-      { leader },
+      { leader: true },
       (client, metadata, options) =>
         new Promise((resolve, reject) => {
           const found: ReadResp[] = [];
-          const call: ClientReadableStream<ReadResp> = client.read(request, metadata, options);
+          const call = client.read(request, metadata, options);
           call.on('data', (response: ReadResp) => found.push(response));
           call.on('error', reject);
           call.on('end', () => resolve(found));

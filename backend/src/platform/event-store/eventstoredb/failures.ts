@@ -44,6 +44,18 @@ export function notWritable(message: string, cause?: unknown): EventStoreUnavail
   return unavailable(reason, cause);
 }
 
+/** Another node would have answered. Nothing was done. */
+export function isLeaderElsewhere(error: unknown): boolean {
+  return error instanceof EventStoreUnavailable && isServiceError(error.cause) && exceptionOf(error.cause) === 'not-leader';
+}
+
+/** The connection was lost, or never made: what only reads may simply be asked again. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof EventStoreUnavailable) || !isServiceError(error.cause)) return false;
+  const { code } = error.cause;
+  return isLeaderElsewhere(error) || code === status.UNAVAILABLE || code === status.CANCELLED || code === status.INTERNAL;
+}
+
 export const REFUSED =
   'EventStoreDB refuses these credentials: check the user and password or the user certificate in EVENT_STORE_URL, and that this user may read $all and write';
 export const TIMED_OUT = 'EventStoreDB did not answer in time';
