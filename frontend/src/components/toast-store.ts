@@ -16,9 +16,11 @@ type Listener = () => void;
 export class ToastStore {
   private current: ShownToast | undefined;
   private count = 0;
+  private expected = false;
   private readonly listeners = new Set<Listener>();
 
   readonly show = (message: ToastMessage): void => {
+    this.expected = true;
     this.count += 1;
     this.current = { ...message, id: this.count };
     this.tell();
@@ -30,6 +32,15 @@ export class ToastStore {
     this.current = undefined;
     this.tell();
   };
+
+  /** Somebody on this page may have something to say: the region is fetched now, since it could not be once the connection is gone. */
+  readonly expect = (): void => {
+    if (this.expected) return;
+    this.expected = true;
+    this.tell();
+  };
+
+  readonly isExpected = (): boolean => this.expected;
 
   readonly snapshot = (): ShownToast | undefined => this.current;
 

@@ -1,12 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { toasts } from './toast-store.js';
 
 const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.js')).ToastRegion }));
 
-/** The toast region comes in a script of its own: the first page does not wait for it. Toasts shown before wait in the store. */
+/** The toast region is a script of its own, for pages that have something to say. Toasts shown before it is there wait in the store. */
 export function Toaster() {
-  return (
-    <Suspense fallback={null}>
-      <ToastRegion />
-    </Suspense>
-  );
+  const expected = useSyncExternalStore(toasts.subscribe, toasts.isExpected, toasts.isExpected);
+  return <Suspense fallback={null}>{expected && <ToastRegion />}</Suspense>;
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { type ToastMessage, toasts } from './toast-store.js';
 
 export interface ToastApi {
@@ -8,5 +9,6 @@ const api: ToastApi = { toast: (message) => toasts.show(message) };
 
 /** `toast({ title, description, tone })` shows one message for five seconds. */
 export function useToast(): ToastApi {
+  useEffect(() => toasts.expect(), []);
   return api;
 }
