@@ -24,18 +24,34 @@ const GRACE_MS = 500;
  */
 export class AppendCalls {
   private current: Promise<OpenCall> | undefined;
+  private readonly underWay = new Set<Promise<unknown>>();
+  private closed = false;
 
   constructor(private readonly connection: Connection) {}
 
   /** @throws EventStoreUnavailable when the outcome is unknown */
   async append(append: Append): Promise<Appended | Conflict> {
-    this.current ??= this.open();
-    return (await this.current).append(append, this.connection.deadlineMs);
+    if (this.closed) throw unavailable('the event store is closed');
+    const outcome = this.through(append);
+    this.underWay.add(outcome);
+    try {
+      return await outcome;
+    } finally {
+      this.underWay.delete(outcome);
+    }
   }
 
+  /** Refuses new appends; those under way end by themselves, in time or by their deadlines. */
   async close(): Promise<void> {
+    this.closed = true;
+    await Promise.allSettled(this.underWay);
     const open = await this.current?.catch(() => undefined);
     open?.call.cancel();
+  }
+
+  private async through(append: Append): Promise<Appended | Conflict> {
+    this.current ??= this.open();
+    return (await this.current).append(append, this.connection.deadlineMs);
   }
 
   /** Resolves when the call is there; what happens to it later fails those who wait on it. */
