@@ -14,6 +14,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+type Answer = () => void;
+
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -80,10 +82,12 @@ export class AppendQueue {
     }
   }
 
+  /** The writer is free and the streams are open again before anyone is answered: who then appends at once need not wait a turn. */
   private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
-    await this.write(writer, batch);
+    const answers = await this.write(writer, batch);
     this.idle.push(writer);
     for (const { append } of batch) this.busyStreams.delete(append.stream);
+    for (const answer of answers) answer();
     if (this.waiting.length > 0) this.schedule();
   }
 
@@ -108,55 +112,63 @@ export class AppendQueue {
     return batch;
   }
 
-  private async write(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
+  /** Never rejects. */
+  private async write(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
     try {
-      const refused = batch.length === 1 ? await this.writeLonely(writer, batch) : await this.writeShared(writer, batch);
-      if (refused.length < batch.length) this.onAppended();
-      if (refused.length > 0) await this.explain(refused, undefined);
+      const [only] = batch;
+      const lonely = batch.length === 1 && only?.append.events.length === 1 ? only : undefined;
+      return await (lonely === undefined ? this.writeShared(writer, batch) : this.writeLonely(writer, lonely));
     } catch (error) {
-      if (isUnavailable(error)) for (const { reject } of batch) reject(unavailable(error));
-      else if (batch.length > 1) for (const waiting of batch) await this.write(writer, [waiting]);
-      else await this.explain(batch, error);
+      if (isUnavailable(error))
+        return batch.map(
+          ({ reject }) =>
+            () =>
+              reject(unavailable(error)),
+        );
+      const answers: Answer[] = [];
+      if (batch.length > 1) for (const waiting of batch) answers.push(...(await this.write(writer, [waiting])));
+      else for (const waiting of batch) answers.push(await this.explained(waiting, error));
+      return answers;
     }
   }
 
-  private async writeLonely(writer: WriterConnection, batch: readonly Waiting[]): Promise<readonly Waiting[]> {
-    const [waiting] = batch;
-    const event = waiting?.append.events[0];
-    if (waiting === undefined || event === undefined || waiting.append.events.length > 1) return this.writeShared(writer, batch);
-    const revision = first(waiting.append.expected);
-    const certain = revision === 0 || this.seen.has(waiting.append.stream, revision - 1);
-    const { rows } = await writer.query<AppendedRow>(lonelyStatement(waiting.append, event, certain));
+  private async writeLonely(writer: WriterConnection, waiting: Waiting): Promise<Answer[]> {
+    const { append } = waiting;
+    const [event] = append.events;
+    if (event === undefined) return [];
+    const revision = first(append.expected);
+    const certain = revision === 0 || this.seen.has(append.stream, revision - 1);
+    const { rows } = await writer.query<AppendedRow>(lonelyStatement(append, event, certain));
     const position = rows[0]?.[0];
-    if (position === undefined) return batch;
-    this.acknowledge(waiting, revision, position);
-    return [];
+    if (position === undefined) return [await this.explained(waiting, undefined)];
+    this.onAppended();
+    return [this.acknowledged(waiting, revision, position)];
   }
 
-  /** Answers those that were appended, and returns the others. */
-  private async writeShared(writer: WriterConnection, batch: readonly Waiting[]): Promise<readonly Waiting[]> {
+  private async writeShared(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
     const { rows } = await writer.query<AppendedRow>(sharedStatement(batch.map((waiting) => waiting.append)));
+    if (rows.length > 0) this.onAppended();
     // Rows come in the order of streams and revisions; the last of each stream is the answer.
     const last = new Map(rows.map((row) => [row[1], row]));
-    return batch.filter((waiting) => {
+    const answers: Answer[] = [];
+    for (const waiting of batch) {
       const row = last.get(waiting.append.stream);
-      if (row !== undefined) this.acknowledge(waiting, row[2] ?? 0, row[0]);
-      return row === undefined;
-    });
+      answers.push(row === undefined ? await this.explained(waiting, undefined) : this.acknowledged(waiting, row[2] ?? 0, row[0]));
+    }
+    return answers;
   }
 
-  private acknowledge({ append, resolve }: Waiting, revision: number, position: string): void {
+  private acknowledged({ append, resolve }: Waiting, revision: number, position: string): Answer {
     this.seen.note(append.stream, revision);
-    resolve({ revision, position: asPosition(position), repeated: false });
+    return () => resolve({ revision, position: asPosition(position), repeated: false });
   }
 
-  private async explain(refused: readonly Waiting[], cause: unknown): Promise<void> {
-    for (const { append, resolve, reject } of refused) {
-      try {
-        resolve(await refusedOrRepeated(this.readers, append, cause));
-      } catch (error) {
-        reject(isUnavailable(error) ? unavailable(error) : error);
-      }
+  private async explained({ append, resolve, reject }: Waiting, cause: unknown): Promise<Answer> {
+    try {
+      const result = await refusedOrRepeated(this.readers, append, cause);
+      return () => resolve(result);
+    } catch (error) {
+      return () => reject(isUnavailable(error) ? unavailable(error) : error);
     }
   }
 }
