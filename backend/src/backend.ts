@@ -46,7 +46,13 @@ export const startBackend = (options: BackendOptions): Promise<RunningBackend> =
 
 async function startParts(options: BackendOptions, opened: Opened): Promise<RunningBackend> {
   const { config, secrets, databaseUrl, logger } = options;
-  const ground = await layGround({ databaseUrl, secrets, logger, ...(options.clock === undefined ? {} : { clock: options.clock }) });
+  const ground = await layGround({
+    databaseUrl,
+    eventStoreUrl: config.eventStoreUrl,
+    secrets,
+    logger,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+  });
   opened.closing(() => ground.close());
   const { pool } = ground;
   await migrateJobs(pool, logger);

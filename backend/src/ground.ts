@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ndaEvents } from './nda/nda.registry.js';
+import { openEventStore } from './event-stores.js';
 import { ndaUpcasters } from './nda/upcasters.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import type { Secrets } from './platform/config/secrets.js';
 import type { EventStore } from './platform/event-store/event-store.js';
-import { createPostgresEventStore } from './platform/event-store/postgres/postgres-event-store.js';
 import { newId } from './platform/ids.js';
 import type { CommandRunner } from './platform/journal/command-runner.js';
 import { createCommandRunner } from './platform/journal/create-command-runner.js';
@@ -29,6 +29,10 @@ import { voucherEvents } from './voucher/voucher.events.js';
 
 export interface GroundOptions {
   readonly databaseUrl: string;
+  /** EventStoreDB; without it the events are in the database. */
+  readonly eventStoreUrl?: string | undefined;
+  /** Put before the names of our streams on an EventStoreDB that is shared. */
+  readonly eventStorePrefix?: string;
   readonly secrets: Pick<Secrets, 'masterKey' | 'masterKeyOld' | 'sessionSecret' | 'indexKey' | 'checkpointKey'>;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -79,7 +83,8 @@ async function layParts(options: GroundOptions, opened: Opened): Promise<Ground>
     session: secrets.sessionSecret,
     checkpoint: secrets.checkpointKey,
   });
-  const store = await createPostgresEventStore({ url: databaseUrl, logger });
+  const prefix = options.eventStorePrefix === undefined ? {} : { prefix: options.eventStorePrefix };
+  const store = await openEventStore({ url: options.eventStoreUrl, databaseUrl, ...prefix }, logger);
   opened.closing(() => store.close());
   await verifyCheckpoints(pool, store);
   const vault = createVault({ pool, masterKeys: createMasterKeyring(secrets.masterKey, older), clock, logger });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
 import { createReceipts, verifyReceipt } from '../platform/vault/receipts.js';
 import { card, signature, terms } from './testing/samples.js';
 import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from './testing/steps.js';
@@ -6,12 +7,19 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './testing/te
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('an NDA with both parties at the screen', () => {
+describe.each([
+  { store: 'PostgreSQL', server: undefined },
+  { store: "EventStoreDB's protocol", server: new ProtocolServer() },
+])('an NDA with both parties at the screen, on $store', ({ server }) => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startTestBackend();
+    await server?.start();
+    backend = await startTestBackend(server === undefined ? {} : { env: { EVENT_STORE_URL: server.url } });
   });
-  afterAll(() => backend.stop());
+  afterAll(async () => {
+    await backend.stop();
+    await server?.stop();
+  });
 
   it.each(['de', 'en'] as const)('comes from the first word to the sent PDF (%s)', async (language) => {
     const browser = backend.browser(language);

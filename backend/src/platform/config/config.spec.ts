@@ -72,7 +72,7 @@ describe('the configuration', () => {
       RATE_LIMIT_FACTOR: '-1',
       MAIL_FROM: 'nobody',
       SITE_RATING_VALUE: '4.8',
-      EVENT_STORE_URL: 'esdb://localhost:2113',
+      EVENT_STORE_URL: 'http://localhost:2113',
     });
     for (const name of [
       'PORT',

@@ -26,6 +26,8 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** EventStoreDB; undefined: events are kept in the PostgreSQL. */
+  readonly eventStoreUrl: string | undefined;
   readonly logLevel: LogLevel;
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[];
@@ -92,10 +94,16 @@ function readPublicUrl(read: EnvironmentReader, port: number): URL {
   return fallback;
 }
 
+const EVENT_STORE_SCHEMES = /^(esdb|kurrentdb)(\+discover)?:\/\//;
+
+function readEventStoreUrl(read: EnvironmentReader): string | undefined {
+  const url = read.text('EVENT_STORE_URL');
+  if (url === undefined || EVENT_STORE_SCHEMES.test(url)) return url;
+  read.problem('EVENT_STORE_URL: expected esdb://… or esdb+discover://… (or the same with kurrentdb).');
+  return undefined;
+}
+
 function refuseWhatIsNotBuilt(read: EnvironmentReader): void {
-  if (read.text('EVENT_STORE_URL') !== undefined) {
-    read.problem('EVENT_STORE_URL: this version keeps its events in PostgreSQL; EventStoreDB is not supported yet. Remove it.');
-  }
   if (read.text('SENDGRID_API_KEY') !== undefined) {
     read.problem('SENDGRID_API_KEY: this version does not send through SendGrid yet; use SMTP_URL.');
   }
@@ -127,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     https,
     dataDir: resolve(read.text('DATA_DIR') ?? './.data'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']) && read.text('DATABASE_URL'),
+    eventStoreUrl: readEventStoreUrl(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy: read.addresses('TRUST_PROXY'),
     metricsToken: read.text('METRICS_TOKEN'),
