@@ -46,8 +46,10 @@ export const startBackend = (options: BackendOptions): Promise<RunningBackend> =
 
 async function startParts(options: BackendOptions, opened: Opened): Promise<RunningBackend> {
   const { config, secrets, databaseUrl, logger } = options;
+  const metrics = createMetrics();
   const ground = await layGround({
     databaseUrl,
+    metrics,
     eventStoreUrl: config.eventStoreUrl,
     secrets,
     logger,
@@ -84,7 +86,7 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
     config,
     sessionSecret: secrets.sessionSecret,
     logger,
-    metrics: createMetrics(),
+    metrics,
     probes,
     frontend: options.frontend,
   });
@@ -97,6 +99,7 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
     backend: newId(),
   });
   background.start();
+  background.measure(metrics);
   await app.listen(config.port, '0.0.0.0');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { app, ground, address: `http://127.0.0.1:${port}`, stop: () => opened.close() };

@@ -1,4 +1,5 @@
 import type { SchedulerRegistry } from '@nestjs/schedule';
+import { Gauge, type Registry } from 'prom-client';
 import type { Ground } from './ground.js';
 import { LeaseKeeper } from './platform/leases/lease.js';
 import type { Projection } from './platform/projections/projection.js';
@@ -75,6 +76,21 @@ export class Background {
   async stop(): Promise<void> {
     await Promise.all([this.worker.stop(), this.scheduler.stop(), ...this.reactions.map((runner) => runner.stop())]);
     await Promise.all(this.projections.map((runner) => runner.stop()));
+  }
+
+  /** Seconds that each projection and reaction led here is behind the log. */
+  measure(registry: Registry): void {
+    const runners = [...this.projections, ...this.reactions];
+    const lag = new Gauge({
+      name: 'subscription_lag_seconds',
+      help: 'Since the leader of a projection or reaction last had seen everything; only where it leads.',
+      labelNames: ['name'] as const,
+      registers: [registry],
+      collect: () => {
+        lag.reset();
+        for (const { name, lagMs } of runners.map((runner) => runner.status())) if (lagMs !== undefined) lag.set({ name }, lagMs / 1000);
+      },
+    });
   }
 
   /** Rejects while a projection that this backend leads is in trouble. */

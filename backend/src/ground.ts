@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { ndaEvents } from './nda/nda.registry.js';
 import { openEventStore } from './event-stores.js';
@@ -6,6 +7,7 @@ import { ndaUpcasters } from './nda/upcasters.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import type { Secrets } from './platform/config/secrets.js';
 import type { EventStore } from './platform/event-store/event-store.js';
+import { meteredEventStore } from './platform/event-store/metered-event-store.js';
 import { newId } from './platform/ids.js';
 import type { CommandRunner } from './platform/journal/command-runner.js';
 import { createCommandRunner } from './platform/journal/create-command-runner.js';
@@ -33,6 +35,8 @@ export interface GroundOptions {
   readonly eventStoreUrl?: string | undefined;
   /** Put before the names of our streams on an EventStoreDB that is shared. */
   readonly eventStorePrefix?: string;
+  /** Where appends, conflicts and faults are counted; nowhere by default. */
+  readonly metrics?: Registry;
   readonly secrets: Pick<Secrets, 'masterKey' | 'masterKeyOld' | 'sessionSecret' | 'indexKey' | 'checkpointKey'>;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -84,7 +88,8 @@ async function layParts(options: GroundOptions, opened: Opened): Promise<Ground>
     checkpoint: secrets.checkpointKey,
   });
   const prefix = options.eventStorePrefix === undefined ? {} : { prefix: options.eventStorePrefix };
-  const store = await openEventStore({ url: options.eventStoreUrl, databaseUrl, ...prefix }, logger);
+  const bare = await openEventStore({ url: options.eventStoreUrl, databaseUrl, ...prefix }, logger);
+  const store = options.metrics === undefined ? bare : meteredEventStore(bare, options.metrics);
   opened.closing(() => store.close());
   await verifyCheckpoints(pool, store);
   const vault = createVault({ pool, masterKeys: createMasterKeyring(secrets.masterKey, older), clock, logger });
