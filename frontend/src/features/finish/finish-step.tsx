@@ -1,11 +1,12 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
 import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { Button, buttonClass } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Money } from '../../components/money.js';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
@@ -14,7 +15,7 @@ import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { discardWizardDraft } from '../../lib/storage.js';
 import { PaymentDialog } from '../payment/payment-dialog.js';
-import { finishPhase } from './sending.js';
+import { type FinishPhase, finishPhase } from './sending.js';
 import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
 import { useClearedDraft, useOverdue, usePolledNda, useResend } from './use-sending.js';
@@ -121,19 +122,54 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   );
 }
 
-/** Both ways out clear what the browser has kept of this NDA. */
-function WaysOut() {
+/** Both ways out clear what the browser has kept of this NDA; while it is still to be paid they ask, and say where it stays. */
+function WaysOut({ open }: { open: boolean }) {
   const { t } = useTranslation('finish');
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const leave = (to: string) => {
+    discardWizardDraft();
+    void navigate(to);
+  };
+  const onClick = (to: string) => (event: MouseEvent) => {
+    event.preventDefault();
+    if (open) setWanted(to);
+    else leave(to);
+  };
   return (
     <div className="acts">
-      <ButtonLink variant="text" to="/" onClick={discardWizardDraft}>
+      <ButtonLink variant="text" to="/" onClick={onClick('/')}>
         {t('home')}
       </ButtonLink>
-      <ButtonLink variant="line" to="/create" onClick={discardWizardDraft}>
+      <ButtonLink variant="line" to="/create" onClick={onClick('/create')}>
         {t('another')}
       </ButtonLink>
+      <ConfirmDialog
+        open={wanted !== null}
+        onOpenChange={(shown) => !shown && setWanted(null)}
+        title={t('leave.title')}
+        description={t('leave.text', { address: window.location.host + window.location.pathname })}
+        confirmLabel={t('leave.confirm')}
+        cancelLabel={t('leave.cancel')}
+        onConfirm={() => leave(wanted ?? '/')}
+      />
     </div>
   );
+}
+
+/** Paid: the page behind the dialog has become another one. It begins at the top, for eyes and for screen readers. */
+function useSendingStart(phase: FinishPhase, paying: boolean) {
+  const top = useRef<HTMLDivElement>(null);
+  const before = useRef(phase);
+  useEffect(() => {
+    if (paying) return;
+    const wasDue = before.current === 'payment-due';
+    before.current = phase;
+    if (!wasDue || phase === 'payment-due') return;
+    window.scrollTo(0, 0);
+    top.current?.focus({ preventScroll: true });
+  }, [phase, paying]);
+  return top;
 }
 
 /** Step 5: pay, and watch the document being sent. */
@@ -142,9 +178,10 @@ export function FinishStep({ nda: before, onToSigning }: { nda: NdaView; onToSig
   const { nda, failed } = usePolledNda(before);
   const phase = finishPhase(nda);
   const [paying, setPaying] = useState(false);
-  useClearedDraft(phase);
+  useClearedDraft(phase, nda.id);
+  const top = useSendingStart(phase, paying);
   return (
-    <div className="solo">
+    <div className="solo step-top" ref={top} tabIndex={-1}>
       {phase === 'payment-due' && <PaymentDue nda={nda} onPay={() => setPaying(true)} />}
       {(phase === 'sending' || phase === 'sent') && <Sending nda={nda} failed={failed} />}
       {(phase === 'unsigned' || phase === 'remote') && (
@@ -156,7 +193,7 @@ export function FinishStep({ nda: before, onToSigning }: { nda: NdaView; onToSig
         </>
       )}
       {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} />}
-      <WaysOut />
+      <WaysOut open={phase !== 'sending' && phase !== 'sent'} />
     </div>
   );
 }

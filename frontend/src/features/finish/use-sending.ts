@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
-import { discardWizardDraft } from '../../lib/storage.js';
+import { discardWizardDraft, KEYS, local, readJson } from '../../lib/storage.js';
 import { keepNda, ndaKey } from '../wizard/nda-query.js';
+import { isKeptFor } from '../wizard/wizard-state.js';
 import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 
 /** How often the timer looks: spec section 4. */
@@ -61,9 +62,9 @@ export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; 
   return { busy, resend };
 }
 
-/** Once it is sent, this browser keeps no draft any more (spec section 4). */
-export function useClearedDraft(phase: FinishPhase): void {
+/** Once it is sent, this browser keeps no draft of it any more (spec section 4). One that was begun in another tab stays. */
+export function useClearedDraft(phase: FinishPhase, ndaId: string): void {
   useEffect(() => {
-    if (phase === 'sent') discardWizardDraft();
-  }, [phase]);
+    if (phase === 'sent' && isKeptFor(readJson(local, KEYS.wizard), ndaId)) discardWizardDraft();
+  }, [phase, ndaId]);
 }

@@ -32,28 +32,21 @@ function FlipCard({ number, card }: { number: number; card: Card }) {
         type="button"
         className="card"
         aria-pressed={turned}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={turned ? `${id}-detail` : `${id}-text`}
+        aria-labelledby={`${id}-${turned ? 'rear' : 'front'}`}
         onClick={() => setTurned(!turned)}
       >
-        <span className="face front" aria-hidden={turned}>
+        <span className="face front" id={`${id}-front`}>
           <span className="n">{number}</span>
-          <span className="title" id={`${id}-title`}>
-            {card.title}
-          </span>
-          <span className="text" id={`${id}-text`}>
-            {card.text}
-          </span>
+          <span className="title">{card.title}</span>
+          <span className="text">{card.text}</span>
           <span className="turn">
             <ArrowsClockwiseIcon size={18} aria-hidden="true" />
             {t('process.more')}
           </span>
         </span>
-        <span className="face rear" aria-hidden={!turned}>
+        <span className="face rear" id={`${id}-rear`}>
           <span className="title">{card.title}</span>
-          <span className="text" id={`${id}-detail`}>
-            {card.detail}
-          </span>
+          <span className="text">{card.detail}</span>
           <span className="turn">
             <ArrowUUpLeftIcon size={18} aria-hidden="true" />
             {t('process.turnBack')}

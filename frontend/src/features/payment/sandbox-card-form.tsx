@@ -7,6 +7,7 @@ import { Checkbox } from '../../components/checkbox.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { TextInput } from '../../components/text-input.js';
+import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { formatCardNumber, formatCvc, formatExpiry } from './card-format.js';
@@ -35,9 +36,14 @@ const FIELDS: readonly CardField[] = ['cardNumber', 'expiry', 'cvc'];
 
 function useSandboxPayment({ intent, onSucceeded, onBusy }: CardFormProps) {
   const { t } = useTranslation('payment');
+  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [needsAction, setNeedsAction] = useState(false);
+  const fail = (message: string) => {
+    setFailure(message);
+    toast({ title: t('errorTitle'), description: message, tone: 'bad' });
+  };
   const pay = async (card: CardDetails, authenticated: boolean) => {
     setBusy(true);
     onBusy(true);
@@ -46,10 +52,10 @@ function useSandboxPayment({ intent, onSucceeded, onBusy }: CardFormProps) {
       const { status } = await confirmAtSandbox(intent.clientSecret, card, authenticated);
       if (status === 'succeeded') await onSucceeded();
       else if (status === 'requires_action' && !authenticated) setNeedsAction(true);
-      else setFailure(t('status', { status }));
+      else fail(t('status', { status }));
     } catch (error) {
       setNeedsAction(false);
-      setFailure(userMessage(error, t('failure')));
+      fail(userMessage(error, t('failure')));
     } finally {
       setBusy(false);
       onBusy(false);

@@ -36,11 +36,13 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
   const prepare = useCallback(() => {
     setIntentFailure(undefined);
     openIntent(nda.id).then(setIntent, async (error: unknown) => {
-      setIntentFailure(userMessage(error, t('intentFailed')));
+      const message = userMessage(error, t('intentFailed'));
+      setIntentFailure(message);
+      toast({ title: t('errorTitle'), description: message, tone: 'bad' });
       // Paid meanwhile, in another tab: the page behind shows it.
       if (error instanceof ApiError && error.status === 409) await refreshNda(client, nda.id);
     });
-  }, [client, nda.id, t]);
+  }, [client, nda.id, t, toast]);
   // The intent belongs to the dialog's opening; a change of language must not ask for it again.
   const opened = useRef(false);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
+import { useToast } from '../../components/use-toast.js';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
@@ -22,6 +23,7 @@ export interface VoucherFormProps {
 /** A voucher pays in place of a card. */
 export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
   const { t } = useTranslation('payment');
+  const { toast } = useToast();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -39,7 +41,9 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }
     try {
       onApplied(await applyVoucher(ndaId, trimmed));
     } catch (failure) {
-      setError(userMessage(failure, t('voucherFailed')));
+      const message = userMessage(failure, t('voucherFailed'));
+      setError(message);
+      toast({ title: t('errorTitle'), description: message, tone: 'bad' });
       document.getElementById('voucher-code')?.focus();
     } finally {
       setBusy(false);

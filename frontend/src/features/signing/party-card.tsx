@@ -2,7 +2,7 @@ import { PenNibIcon } from '@phosphor-icons/react/dist/csr/PenNib';
 import { TextTIcon } from '@phosphor-icons/react/dist/csr/TextT';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { PartyNumber } from '@siegel/contracts/enums';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -26,6 +26,7 @@ export interface PartyCardProps {
   signing: Signing;
   /** Whether this party may sign now; a card that waits is dimmed. */
   active: boolean;
+  ref?: Ref<HTMLElement>;
 }
 
 function Head({ party, name, children }: { party: PartyNumber; name: string; children?: React.ReactNode }) {
@@ -151,10 +152,10 @@ function ModeLabel({ mode }: { mode: PadMode }) {
 /** A party's card: signed, open, or waiting for Party 1 (spec section 2, step 4). */
 export function PartyCard(props: PartyCardProps) {
   const { t } = useTranslation('signing');
-  const { party, signed, active } = props;
+  const { party, signed, active, ref } = props;
   const waiting = signed === null && !active;
   return (
-    <section className="party" aria-label={t(`region.${party}`)}>
+    <section className="party" aria-label={t(`region.${party}`)} ref={ref} tabIndex={-1}>
       {waiting && <p className="waits">{t('party1First')}</p>}
       <div className={waiting ? 'dim card' : 'card'} inert={waiting}>
         {signed ? <SignedCard {...props} signed={signed} /> : <OpenCard {...props} />}

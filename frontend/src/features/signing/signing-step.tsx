@@ -1,6 +1,6 @@
 import { IN_PERSON_COMPLETION_DELAY_MS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
@@ -72,6 +72,18 @@ function ReadAgain({ nda }: { nda: NdaView }) {
   );
 }
 
+/** Once Party 1 has signed here, the focus goes on to the pad of Party 2, which on a phone lies below the screen. */
+function useHandOver(turn: Turn, turnAtStart: Turn) {
+  const next = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (turn !== 'party2' || turnAtStart !== 'party1') return;
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    next.current?.focus({ preventScroll: true });
+    next.current?.scrollIntoView({ block: 'nearest', behavior: calm ? 'auto' : 'smooth' });
+  }, [turn, turnAtStart]);
+  return next;
+}
+
 /** Step 4, both at this screen. */
 export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningStepProps) {
   const { t } = useTranslation('signing');
@@ -79,6 +91,7 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
   const signing = useSign(nda, hash);
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
+  const next = useHandOver(turn, turnAtStart);
   const remote = nda.signatureMode === 'remote' && turn === 'party2';
 
   useEffect(() => {
@@ -122,6 +135,7 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
         <PartyCard
           {...card}
           party="2"
+          ref={next}
           name={nda.party2Name}
           signed={asCard(second)}
           fresh={turnAtStart !== 'both'}

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { KEYS, local, writeJson } from '../../lib/storage.js';
-import { clampStep, type WizardState, type WizardStep } from './wizard-state.js';
+import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
+import { clampStep, isKeptFor, type WizardState, type WizardStep } from './wizard-state.js';
 import type { WizardForm } from './wizard-form.js';
 
 export interface WizardStore {
@@ -24,7 +24,14 @@ export function useWizardState(initial: WizardState): WizardStore {
     });
   }, []);
 
-  const goTo = useCallback((step: WizardStep) => change((state) => ({ ...state, currentStep: clampStep(step, state.ndaId) })), [change]);
+  // A mere step does not take the place of a draft that another tab keeps; something typed does.
+  const goTo = useCallback((step: WizardStep) => {
+    setHeld((before) => {
+      const state = { ...before.state, currentStep: clampStep(step, before.state.ndaId) };
+      if (isKeptFor(readJson(local, KEYS.wizard), state.ndaId)) writeJson(local, KEYS.wizard, state);
+      return { ...before, state };
+    });
+  }, []);
   const keepForm = useCallback((formData: WizardForm) => change((state) => ({ ...state, formData })), [change]);
   const confirmed = useCallback((ndaId: string, formData: WizardForm) => change(() => ({ currentStep: 4, formData, ndaId })), [change]);
 

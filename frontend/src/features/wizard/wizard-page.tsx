@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { Button } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { PageHeading } from '../../components/page-heading.js';
@@ -8,10 +8,10 @@ import { Skeleton } from '../../components/skeleton.js';
 import { Steps } from '../../components/steps.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { discardWizardDraft, KEYS, local, readJson } from '../../lib/storage.js';
+import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { useNda } from './nda-query.js';
 import { Wizard } from './wizard.js';
-import { restoreState, stateForNda } from './wizard-state.js';
+import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
 const stored = () => restoreState(readJson(local, KEYS.wizard));
@@ -28,14 +28,15 @@ function Loading() {
   );
 }
 
-/** The address of an NDA that is not (any more) to be had here. The draft in this browser is dropped only when it is the one that is gone. */
+/** The address of an NDA that is not (any more) to be had here. What was typed for it is still in this browser and begins a new one. */
 function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('wizard');
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
   const kind = status === 404 || status === 400 ? 'notFound' : status === 410 ? 'discarded' : 'failed';
+  const own = stored().ndaId === id;
   const create = () => {
-    if (stored().ndaId === id) discardWizardDraft();
+    if (own) writeJson(local, KEYS.wizard, asNewDraft(stored()));
     void navigate('/create');
   };
   return (
@@ -54,7 +55,7 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
           </Button>
         ) : (
           <Button variant="go" onClick={create}>
-            {t('load.create')}
+            {t(own ? 'load.reuse' : 'load.create')}
           </Button>
         )}
       </div>
@@ -71,7 +72,8 @@ function ExistingNda({ id }: { id: string }) {
 
 function NewNda() {
   const [before] = useState(stored);
-  return before.ndaId === null ? <Wizard initial={before} nda={null} /> : <Navigate to={`/nda/${before.ndaId}`} replace />;
+  const { state } = useLocation();
+  return before.ndaId === null ? <Wizard initial={before} nda={null} /> : <Navigate to={`/nda/${before.ndaId}`} replace state={state} />;
 }
 
 /** `/create` and `/nda/:id`. */

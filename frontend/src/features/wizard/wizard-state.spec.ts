@@ -1,5 +1,5 @@
 import { EMPTY_FORM } from './wizard-form.js';
-import { clampStep, INITIAL_STATE, restoreState, stateForNda, stepOfNda } from './wizard-state.js';
+import { asNewDraft, clampStep, INITIAL_STATE, isKeptFor, restoreState, stateForNda, stepOfNda } from './wizard-state.js';
 import { sampleForm, sampleNda } from './testing/sample-nda.js';
 
 const kept = { currentStep: 3 as const, formData: { ...sampleForm, ideaTitle: 'Geändert' }, ndaId: sampleNda.id };
@@ -32,6 +32,18 @@ describe('wizard state', () => {
     expect(stepOfNda(sampleNda)).toBe(4);
     expect(stepOfNda({ ...sampleNda, status: 'completed' })).toBe(5);
     expect(stateForNda(INITIAL_STATE, sampleNda)).toEqual({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });
+  });
+
+  it('begins a new one with what was typed for an NDA that is out of reach', () => {
+    expect(asNewDraft(kept)).toEqual({ currentStep: 1, formData: kept.formData, ndaId: null });
+  });
+
+  it('knows whether the kept draft is another one', () => {
+    expect(isKeptFor(kept, sampleNda.id)).toBe(true);
+    expect(isKeptFor(undefined, sampleNda.id)).toBe(true);
+    expect(isKeptFor(kept, null)).toBe(false);
+    expect(isKeptFor(asNewDraft(kept), sampleNda.id)).toBe(false);
+    expect(isKeptFor(asNewDraft(kept), null)).toBe(true);
   });
 
   it('keeps the changes of the draft that is about this NDA, until it is complete', () => {

@@ -57,6 +57,16 @@ export function stepOfNda(nda: NdaView): 4 | 5 {
   return nda.status === 'completed' || nda.status === 'sent' ? 5 : 4;
 }
 
+/** The data of an NDA that is out of reach, for a new one: what was typed is still in this browser and need not be typed again. */
+export function asNewDraft(state: WizardState): WizardState {
+  return { currentStep: 1, formData: state.formData, ndaId: null };
+}
+
+/** Whether what this browser keeps (or nothing) is about this NDA, or about the one not yet confirmed (`null`): only then it may be cleared or moved on. */
+export function isKeptFor(stored: unknown, ndaId: string | null): boolean {
+  return !isRecord(stored) || restoreState(stored).ndaId === ndaId;
+}
+
 /**
  * `/nda/{id}`: the draft kept in this browser decides while it is about this NDA and the NDA is still open (someone may have gone back to
  * change it); otherwise the NDA itself does.

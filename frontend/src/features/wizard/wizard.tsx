@@ -11,9 +11,11 @@ import { StepForm } from './step-form.js';
 import { StepIdea } from './step-idea.js';
 import { StepReview } from './step-review.js';
 import { StepTerms } from './step-terms.js';
+import { useStepHistory } from './use-step-history.js';
 import { useWizardState, type WizardStore } from './use-wizard-state.js';
 import { hasWork, type WizardForm } from './wizard-form.js';
-import type { WizardState } from './wizard-state.js';
+import { firstOpenStep } from './wizard-resolver.js';
+import { stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
 import './wizard.css';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
@@ -42,6 +44,28 @@ function useStartNew(form: WizardForm, ndaId: string | null) {
   return { asking, setAsking, startNew, discard };
 }
 
+/** Where the browser's history may lead: not past a step that still lacks something, not before the end once both have signed. */
+function reachable(step: WizardStep, { formData, ndaId }: WizardState, nda: NdaView | null): WizardStep {
+  if (nda !== null && stepOfNda(nda) === 5) return 5;
+  return ndaId === null ? (Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep) : (Math.min(step, 4) as WizardStep);
+}
+
+/** Each step taken is also an entry of the browser's history. */
+function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
+  const store = useWizardState(initial);
+  const { currentStep } = store.state;
+  const record = useStepHistory(currentStep, (wanted) => {
+    const step = reachable(wanted, store.state, nda);
+    if (step !== currentStep) store.goTo(step);
+  });
+  const goTo = (step: WizardStep) => {
+    store.goTo(step);
+    // Nothing leads back from the end to the signatures.
+    record(step, { replace: step === 5 });
+  };
+  return { ...store, goTo };
+}
+
 export interface WizardProps {
   initial: WizardState;
   nda: NdaView | null;
@@ -50,7 +74,7 @@ export interface WizardProps {
 /** The five steps. What stands here is kept in the browser; what is confirmed comes from the server. */
 export function Wizard({ initial, nda }: WizardProps) {
   const { t } = useTranslation('wizard');
-  const store = useWizardState(initial);
+  const store = useSteps(initial, nda);
   const { currentStep, formData, ndaId } = store.state;
   const { asking, setAsking, startNew, discard } = useStartNew(formData, ndaId);
   const top = useStepStart(currentStep);
@@ -109,7 +133,7 @@ function CurrentStep({ store, nda, startNew }: { store: WizardStore; nda: NdaVie
         }}
         onConfirmed={(id, form) => {
           confirmed(id, form);
-          void navigate(`/nda/${id}`, { replace: true });
+          void navigate(`/nda/${id}`, { replace: true, state: { step: 4 } });
         }}
       />
     );

@@ -1,0 +1,54 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { stepIn, useStepHistory } from './use-step-history.js';
+import type { WizardStep } from './wizard-state.js';
+
+function Steps() {
+  const [step, setStep] = useState<WizardStep>(1);
+  const record = useStepHistory(step, setStep);
+  const navigate = useNavigate();
+  const next = () => {
+    const following = (step + 1) as WizardStep;
+    setStep(following);
+    record(following);
+  };
+  return (
+    <>
+      <p>Step {step}</p>
+      <button type="button" onClick={next}>
+        Next
+      </button>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
+      <button type="button" onClick={() => void navigate(1)}>
+        Forward
+      </button>
+    </>
+  );
+}
+
+const press = (name: string) => act(() => userEvent.click(screen.getByRole('button', { name })));
+
+it('goes back and forward through the steps', async () => {
+  render(
+    <MemoryRouter initialEntries={['/faq', '/create?lang=de']} initialIndex={1}>
+      <Steps />
+    </MemoryRouter>,
+  );
+  await press('Next');
+  await press('Next');
+  expect(screen.getByText('Step 3')).toBeInTheDocument();
+  await press('Back');
+  expect(screen.getByText('Step 2')).toBeInTheDocument();
+  await press('Back');
+  expect(screen.getByText('Step 1')).toBeInTheDocument();
+  await press('Forward');
+  expect(screen.getByText('Step 2')).toBeInTheDocument();
+});
+
+it.each([[undefined], [null], ['2'], [{ step: 0 }], [{ step: '2' }], [{ step: 6 }], [{}]])('finds no step in %j', (state) =>
+  expect(stepIn(state)).toBeUndefined(),
+);

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import type { WizardStep } from './wizard-state.js';
+
+/** The step that an entry of the browser's history stands for, if it is one of ours. */
+export function stepIn(state: unknown): WizardStep | undefined {
+  const step: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'step') : undefined;
+  return [1, 2, 3, 4, 5].includes(step as number) ? (step as WizardStep) : undefined;
+}
+
+export type RecordStep = (step: WizardStep, options?: { replace: boolean }) => void;
+
+/**
+ * Each step is an entry of the browser's history, so that its back and forward buttons go from step to step.
+ * `show` is called with the step of the entry that they lead to; the returned function records a step taken on the page.
+ */
+export function useStepHistory(current: WizardStep, show: (step: WizardStep) => void): RecordStep {
+  const { key, pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const action = useNavigationType();
+  const seen = useRef<string | undefined>(undefined);
+  const record: RecordStep = (step, options) => void navigate({ pathname, search, hash }, { ...options, state: { step } });
+  const arrive = useEffectEvent((first: boolean) => {
+    const step = stepIn(state);
+    if (step === undefined) record(current, { replace: true });
+    else if (first || action === NavigationType.Pop) show(step);
+  });
+  useEffect(() => {
+    if (seen.current === key) return;
+    const first = seen.current === undefined;
+    seen.current = key;
+    arrive(first);
+  }, [key]);
+  // Each step begins at its top, also where the browser remembers another place.
+  useEffect(() => {
+    const before = window.history.scrollRestoration;
+    window.history.scrollRestoration = 'manual';
+    return () => {
+      window.history.scrollRestoration = before;
+    };
+  }, []);
+  return record;
+}
