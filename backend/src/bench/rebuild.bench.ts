@@ -20,7 +20,7 @@ export async function benchRebuild(world: World): Promise<Line[]> {
     await backend.ask('start', { databaseUrl: world.url, dataDir: world.dataDir });
     const rates: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const projection = ndaProjection as unknown as Projection<object>;
+      const projection = ndaProjection as unknown as Projection;
       const result = await rebuildProjection({ ...ground, projection });
       if (result === undefined) throw new Error('nothing was rebuilt');
       await assertWhole(ground.pool, ids.length);

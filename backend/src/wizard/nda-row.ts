@@ -11,8 +11,8 @@ import type {
   SignatureMode,
 } from '@siegel/contracts/enums';
 
-/** ISO 8601 as the fold writes it, or the Date that the driver gives back. */
-export type Time = string | Date;
+/** ISO 8601: as the fold writes it, or as PostgreSQL does, with an offset in place of the Z. */
+export type Time = string;
 
 /** A sealed part of an event, kept in the row as it stands in the log; opened when the row is read. `bytes` is base64. */
 export interface SealedPart {

@@ -15,8 +15,12 @@ export interface OpenedNda {
   readonly bounceReasons: { readonly [P in Party]?: string };
 }
 
+/** `2026-11-21T04:12:42.123+00:00`, which is how PostgreSQL writes most instants in JSON: zeros at the end it leaves out. */
+const isUsual = (time: Time): boolean => time.length === 29 && time.endsWith('+00:00');
+
+/** The usual ones as text, which costs a quarter of a Date. */
 const iso = (time: Time | null): string | null =>
-  time === null ? null : typeof time === 'string' ? new Date(time).toISOString() : time.toISOString();
+  time === null ? null : isUsual(time) ? `${time.slice(0, 23)}Z` : new Date(time).toISOString();
 
 function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
   const retrying = row.deliveryError !== null && row.deliveryStage !== 'sent';

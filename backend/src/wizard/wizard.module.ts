@@ -3,8 +3,9 @@ import type { Pool } from 'pg';
 import { PaymentsModule } from '../payments/payments.module.js';
 import type { Journal } from '../platform/journal/journal.js';
 import type { ReadYourWrites } from '../platform/projections/projection.js';
-import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES } from '../platform/tokens.js';
+import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
 import type { BlobStore } from '../platform/vault/blob-store.js';
+import type { Vault } from '../platform/vault/vault.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaQueries } from './nda.queries.js';
 import { NdasController } from './ndas.controller.js';
@@ -21,9 +22,9 @@ import { SigningController } from './signing.controller.js';
     NdaAccess,
     {
       provide: NdaQueries,
-      inject: [POOL, JOURNAL, READ_YOUR_WRITES, BLOBS],
-      useFactory: (pool: Pool, journal: Journal, readYourWrites: ReadYourWrites, blobs: BlobStore) =>
-        new NdaQueries(pool, journal, readYourWrites, blobs),
+      inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS],
+      useFactory: (pool: Pool, vault: Vault, journal: Journal, readYourWrites: ReadYourWrites, blobs: BlobStore) =>
+        new NdaQueries(pool, vault, journal, readYourWrites, blobs),
     },
   ],
   exports: [NdaQueries],

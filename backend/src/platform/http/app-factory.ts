@@ -84,7 +84,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
     sendProblem(error, request, reply, logger);
   };
   logRequests(fastify, logger);
-  await addSecurityHeaders(fastify, {
+  addSecurityHeaders(fastify, {
     https: config.https,
     ...(deps.extraSources === undefined ? {} : { extraSources: deps.extraSources }),
   });

@@ -175,3 +175,29 @@ it('names a master key without showing it', () => {
   expect(masterKeyId(key)).not.toBe(masterKeyId(randomBytes(32)));
   expect(() => createMasterKeyring(randomBytes(31))).toThrow('MASTER_KEY');
 });
+
+describe('what is made of plaintext', () => {
+  it('is made once for its owner while the key is in memory, and by no means afterwards', async () => {
+    const [one, two] = [world.backend(), world.backend()];
+    await one.start();
+    const { subject, sealed } = await sealedBy(one);
+    const make = jest.fn(async () => ({ text: String(await one.open(sealed)) }));
+    const owner = {};
+    const made = await one.madeFor(subject, owner, make);
+    expect(await one.madeFor(subject, owner, make)).toBe(made);
+    expect(await one.madeFor(subject, {}, make)).not.toBe(made);
+    expect(make).toHaveBeenCalledTimes(2);
+    await two.destroyKey(subject);
+    await eventually(async () => (await one.madeFor(subject, owner, make)).text === 'undefined');
+  });
+
+  it('is kept by no backend that does not hear of destructions', async () => {
+    const vault = world.backend();
+    const { subject, sealed } = await sealedBy(vault);
+    const make = jest.fn(async () => ({ text: String(await vault.open(sealed)) }));
+    const owner = {};
+    await vault.madeFor(subject, owner, make);
+    await vault.madeFor(subject, owner, make);
+    expect(make).toHaveBeenCalledTimes(2);
+  });
+});

@@ -105,10 +105,26 @@ class PostgresVault implements RunningVault {
     return typeof opened === 'string' ? undefined : opened;
   }
 
+  async madeFor<Made extends object>(subject: string, owner: object, make: () => Promise<Made>): Promise<Made> {
+    // An owner is given to one maker only, so what is found is of its kind.
+    const known = this.keptBeside(subject)?.get(owner) as Made | undefined;
+    if (known !== undefined) return known;
+    const made = await make();
+    this.keptBeside(subject)?.set(owner, made);
+    return made;
+  }
+
   async destroyKey(subject: string): Promise<{ keyId: string | undefined; destroyedAt: string }> {
     const destroyed = await this.table.destroy(subject, isoNow(this.clock));
     this.cache.forget(subject);
     return destroyed;
+  }
+
+  private keptBeside(subject: string): WeakMap<object, object> | undefined {
+    const cached = this.cache.look(subject);
+    if (cached === undefined || cached === 'destroyed') return undefined;
+    cached.made ??= new WeakMap();
+    return cached.made;
   }
 
   private async mustHaveKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result> {

@@ -4,9 +4,11 @@ interface CachedKey {
   readonly key: Buffer;
   /** Milliseconds since the epoch, before the row was read. */
   readonly readAt: number;
+  /** What was made of plaintext that the key opened, by what it was made for: it goes when the key goes. */
+  made: WeakMap<object, object> | undefined;
 }
 
-export type Looked = { readonly keyId: string; readonly key: Buffer } | 'destroyed' | undefined;
+export type Looked = Pick<CachedKey, 'keyId' | 'key' | 'made'> | 'destroyed' | undefined;
 
 export interface KeyCacheOptions {
   /** Most keys kept. */
@@ -54,7 +56,7 @@ export class KeyCache {
   keep(subject: string, keyId: string, key: Buffer, stamp: { readonly changes: number; readonly readAt: number }): boolean {
     if (!this.listening || stamp.changes !== this.changes || this.destroyed.has(subject)) return false;
     this.drop(subject);
-    this.keys.set(subject, { keyId, key, readAt: stamp.readAt });
+    this.keys.set(subject, { keyId, key, readAt: stamp.readAt, made: undefined });
     const [oldest] = this.keys.keys();
     if (this.keys.size > this.options.capacity && oldest !== undefined) this.drop(oldest);
     return this.keys.has(subject);

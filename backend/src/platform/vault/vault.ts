@@ -17,6 +17,11 @@ export interface Vault {
   sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array>;
   /** Undefined where the key is gone. @throws SealBroken */
   openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined>;
+  /**
+   * What `make` makes of opened plaintext for `owner`; made once while the owner and the subject's key are both in memory, and gone with
+   * either: never given out where the key may not be used.
+   */
+  madeFor<Made extends object>(subject: string, owner: object, make: () => Promise<Made>): Promise<Made>;
   /** Destroys the key in the database and in the caches of all backends; safe to repeat. Resolves with the key's id and when it was destroyed. */
   destroyKey(subject: string): Promise<{ keyId: string | undefined; destroyedAt: string }>;
 }

@@ -1,0 +1,69 @@
+import { create, sign } from '../journeys/testing/steps.js';
+import { startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { NdaQueries } from './nda.queries.js';
+
+let test: TestBackend;
+let queries: NdaQueries;
+beforeAll(async () => {
+  test = await startTestBackend();
+  queries = test.backend.app.get(NdaQueries);
+});
+afterAll(() => test.stop());
+
+describe('rows and views that were read before', () => {
+  it('are the same until the row changes', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const first = await queries.row(id);
+    expect(first).toMatchObject({ id, revision: 0, status: 'draft', createdAt: expect.any(String) });
+    expect(await queries.row(id)).toBe(first);
+    if (first === undefined) throw new Error('no row');
+    const view = await queries.view(first);
+    expect(await queries.view(first)).toBe(view);
+    await sign(browser, id, 1);
+    const next = await queries.row(id);
+    expect(next).toMatchObject({ id, status: 'party1_signed' });
+    if (next === undefined) throw new Error('no row');
+    expect(await queries.view(next)).toMatchObject({ status: 'party1_signed', ideaTitle: view.ideaTitle });
+  });
+
+  it('are read anew when the row was written anew at the same revision, as by a rebuild', async () => {
+    const id = await create(test.browser());
+    expect(await queries.row(id)).toMatchObject({ language: 'de' });
+    await test.database.pool.query("UPDATE ndas SET language = 'en' WHERE id = $1", [id]);
+    expect(await queries.row(id)).toMatchObject({ revision: 0, language: 'en' });
+  });
+
+  it('are gone with the row', async () => {
+    const id = await create(test.browser());
+    expect(await queries.row(id)).toBeDefined();
+    await test.database.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
+    expect(await queries.row(id)).toBeUndefined();
+  });
+
+  it('are shown no more once the key is destroyed, though the row still stands', async () => {
+    const id = await create(test.browser());
+    const row = await queries.row(id);
+    if (row === undefined) throw new Error('no row');
+    expect(await queries.view(row)).toMatchObject({ id });
+    await test.backend.ground.vault.destroyKey(ndaStream(id));
+    expect(await queries.row(id)).toBe(row);
+    await expect(queries.view(row)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('instants', () => {
+  it.each([
+    ['2026-11-21T04:12:42.123Z', '2026-11-21T04:12:42.123Z'],
+    ['2026-11-21T04:12:42.120Z', '2026-11-21T04:12:42.120Z'],
+    ['2026-11-21T04:12:42.000Z', '2026-11-21T04:12:42.000Z'],
+    ['2026-11-21T04:12:42.007Z', '2026-11-21T04:12:42.007Z'],
+  ])('are shown to the millisecond: %s', async (stored, shown) => {
+    const id = await create(test.browser());
+    await test.database.pool.query('UPDATE ndas SET created_at = $2 WHERE id = $1', [id, stored]);
+    const row = await queries.row(id);
+    if (row === undefined) throw new Error('no row');
+    expect(await queries.view(row)).toMatchObject({ createdAt: shown });
+  });
+});
