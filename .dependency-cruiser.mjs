@@ -8,7 +8,7 @@ const READ = 'wizard|signing-page|admin|analytics|audit';
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant';
 const b = (kinds) => `^backend/src/(${kinds})/`;
-const testing = '(\\.spec\\.tsx?$|/testing/)';
+const testing = '(\\.(spec|real-store)\\.tsx?$|/testing/)';
 
 const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/|reflect-metadata/)';
 

@@ -51,6 +51,7 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
     databaseUrl,
     metrics,
     eventStoreUrl: config.eventStoreUrl,
+    eventStorePrefix: config.eventStorePrefix,
     secrets,
     logger,
     ...(options.clock === undefined ? {} : { clock: options.clock }),

@@ -33,7 +33,10 @@ async function main(args: readonly string[]): Promise<void> {
   const pool = createPool(database.url, { logger });
   const stores: EventStore[] = [];
   const open = async (place: string): Promise<EventStore> => {
-    const store = await openEventStore({ url: place === 'postgres' ? undefined : place, databaseUrl: database.url }, logger);
+    const store = await openEventStore(
+      { url: place === 'postgres' ? undefined : place, databaseUrl: database.url, prefix: config.eventStorePrefix },
+      logger,
+    );
     stores.push(store);
     return store;
   };

@@ -13,7 +13,13 @@ async function main(names: readonly string[]): Promise<void> {
   const database = await joinDatabase(config, logger);
   let ground: Ground | undefined;
   try {
-    ground = await layGround({ databaseUrl: database.url, eventStoreUrl: config.eventStoreUrl, secrets, logger });
+    ground = await layGround({
+      databaseUrl: database.url,
+      eventStoreUrl: config.eventStoreUrl,
+      eventStorePrefix: config.eventStorePrefix,
+      secrets,
+      logger,
+    });
     const wanted = projections.filter(({ name }) => names.length === 0 || names.includes(name));
     const unknown = names.filter((name) => !projections.some((projection) => projection.name === name));
     if (unknown.length > 0)

@@ -24,7 +24,13 @@ async function main(args: readonly string[]): Promise<void> {
   const database = await joinDatabase(config, logger);
   let ground: Ground | undefined;
   try {
-    ground = await layGround({ databaseUrl: database.url, eventStoreUrl: config.eventStoreUrl, secrets, logger });
+    ground = await layGround({
+      databaseUrl: database.url,
+      eventStoreUrl: config.eventStoreUrl,
+      eventStorePrefix: config.eventStorePrefix,
+      secrets,
+      logger,
+    });
     const { events } = await ground.journal.load<NdaEvent>(ndaStream(id), at === undefined ? {} : { to: at });
     if (events.length === 0) throw new Error(`There is no NDA ${id}.`);
     console.log(historyText(events));

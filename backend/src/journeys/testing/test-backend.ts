@@ -58,7 +58,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     backend,
     database,
     secrets,
-    browser: (language = 'de') => request.agent(backend.address).set('accept-language', language) as TestAgent,
+    browser: (language = 'de') => request.agent(backend.address).set('accept-language', language),
     stop: async () => {
       await backend.stop();
       if (options.on === undefined) await database.drop();

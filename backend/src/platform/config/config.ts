@@ -28,6 +28,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** EventStoreDB; undefined: events are kept in the PostgreSQL. */
   readonly eventStoreUrl: string | undefined;
+  /** Put before the names of our streams, to share an EventStoreDB. Never changed once there are events. */
+  readonly eventStorePrefix: string;
   readonly logLevel: LogLevel;
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[];
@@ -136,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read.text('DATA_DIR') ?? './.data'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']) && read.text('DATABASE_URL'),
     eventStoreUrl: readEventStoreUrl(read),
+    eventStorePrefix: read.text('EVENT_STORE_PREFIX') ?? '',
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy: read.addresses('TRUST_PROXY'),
     metricsToken: read.text('METRICS_TOKEN'),

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a client and one server that we do not run, so that their connections can be cut. */
+export interface CuttingProxy {
+  /** The given address with this proxy in the server's place. */
+  readonly url: string;
+  cut(): void;
+  close(): Promise<void>;
+}
+
+const SINGLE = /^((?:esdb|kurrentdb):\/\/(?:[^@/]*@)?)([^/?,:]+)(?::(\d+))?(.*)$/;
+
+/** Undefined for a cluster's address: its members tell the client their own addresses. */
+export async function cuttingProxy(url: string): Promise<CuttingProxy | undefined> {
+  const [, before, host, port, after] = SINGLE.exec(url) ?? [];
+  if (before === undefined || host === undefined || after === undefined) return undefined;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(port ?? 2113), host);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => (sockets.delete(socket), other.destroy()));
+      socket.pipe(other);
+    }
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const close = async (): Promise<void> => {
+    cut();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `${before}localhost:${(server.address() as AddressInfo).port}${after}`, cut, close };
+}
