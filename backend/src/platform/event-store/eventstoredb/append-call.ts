@@ -6,6 +6,7 @@ import { type Append, appendMessages } from './append-message.js';
 import { type Appended, type Conflict, outcomeOf } from './append-outcome.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
+import { textOf } from './uuids.js';
 
 type Call = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
 
@@ -114,7 +115,7 @@ class OpenCall {
   }
 
   private answer(response: BatchAppendResp): void {
-    const id = response.getCorrelationId()?.getString() ?? '';
+    const id = textOf(response.getCorrelationId());
     const waiting = this.waiting.get(id);
     if (waiting === undefined) return;
     this.waiting.delete(id);

@@ -44,7 +44,11 @@ describe('an append whose connection is cut', () => {
       Promise.resolve({ ...what, bytes: Buffer.from(bytes).toString('base64'), keyId: 'key' } as unknown as Sealed);
     const journal = createJournal({
       store,
-      vault: { createKey: () => Promise.resolve('key'), seal: sealed, open: ({ bytes }) => Promise.resolve(Buffer.from(String(bytes), 'base64')) },
+      vault: {
+        createKey: () => Promise.resolve('key'),
+        seal: sealed,
+        open: ({ bytes }) => Promise.resolve(Buffer.from(String(bytes), 'base64')),
+      },
       registries: [noteEvents],
       upcasters: {},
       ids: () => v7(),

@@ -30,7 +30,9 @@ export interface ConnectionString {
 export function parseConnectionString(text: string): ConnectionString {
   const value = text.trim().replace(/^(?:kurrentdb|kdb)(\+discover)?:\/\//, 'esdb$1://');
   if (!/^esdb(\+discover)?:\/\/[^/?]/.test(value)) {
-    throw new Error('EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true, or esdb+discover:// for a cluster by its DNS name');
+    throw new Error(
+      'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true, or esdb+discover:// for a cluster by its DNS name',
+    );
   }
   const options = new Map((value.split('?')[1] ?? '').split('&').filter(Boolean).map(asOption));
   for (const name of options.keys()) {

@@ -108,7 +108,9 @@ describe('two stores in one process', () => {
     const server = await stores.server();
     const [one, two] = await Promise.all([stores.open(server.url), stores.open(server.url)]);
     expect(await one.storeId()).toBe(await two.storeId());
-    const appends = [one, two].flatMap((store, n) => Array.from({ length: 20 }, (_, at) => store.append(`s${n}-${at}`, 'no-stream', events(2, 'e'))));
+    const appends = [one, two].flatMap((store, n) =>
+      Array.from({ length: 20 }, (_, at) => store.append(`s${n}-${at}`, 'no-stream', events(2, 'e'))),
+    );
     await one.close();
     const outcomes = await Promise.allSettled(appends.slice(20));
     expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);

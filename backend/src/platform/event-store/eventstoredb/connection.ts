@@ -35,6 +35,7 @@ export interface Started<C extends Client> {
 }
 
 const DEADLINE_MS = 10_000;
+const HANDLING_MS = 500;
 const ASK_AGAIN_MS = [0, 50, 250];
 
 /** One client and its channel, which is replaced after a failure and when the leader changes. */
@@ -143,20 +144,30 @@ export class Connection {
     );
   }
 
-  /** The client's own way to the next node. It awaits a discovery that may fail in its turn; the next call meets that failure itself. */
+  /**
+   * The client's own way to the next node. It may await a discovery that is under way, and that may fail in its turn: the next call meets that
+   * itself, and this one's failure is not held back for it.
+   */
   private async afterFailure(client: Client, error: unknown): Promise<void> {
     if (!isServiceError(error) || this.closed) return;
     this.logger.debug({ code: error.code }, 'a call to EventStoreDB failed');
-    await this.client.handleError(client, error).catch(() => undefined);
+    const handled = this.client.handleError(client, error).catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise((resolve) => {
+      timer = setTimeout(resolve, HANDLING_MS);
+    });
+    await Promise.race([handled, enough]);
+    clearTimeout(timer);
   }
 }
 
-/** The client's own messages may quote the string, and so the password. */
+/** Without the client's own error, which quotes the string and so the password, but for a certificate that cannot be read. */
 function clientOf(connectionString: string): EventStoreDBClient {
+  let reason = 'it cannot be parsed';
   try {
     return EventStoreDBClient.connectionString(connectionString);
   } catch (error) {
-    const message = error instanceof Error && /certificate|userCertFile/i.test(error.message) ? error.message : 'it cannot be parsed';
-    throw new Error(`EVENT_STORE_URL is not an EventStoreDB connection string that can be used: ${message}`);
+    if (error instanceof Error && /certificate|userCertFile/i.test(error.message)) reason = error.message;
   }
+  throw new Error(`EVENT_STORE_URL is not an EventStoreDB connection string that can be used: ${reason}`);
 }

@@ -143,7 +143,10 @@ describe('an open store', () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { deadlineMs: 400 });
     server.faults.appendDelayMs = 700;
+    // The server's answer is waited for, and other appends on the same connection are not given up for it.
+    const other = store.append('b-1', 'no-stream', [event('late, too')]);
     expect((await failure(store.append('a-1', 'no-stream', [event('late')]))).message).toMatch(/in time/);
+    expect((await failure(other)).message).toMatch(/in time/);
     server.faults.appendDelayMs = 0;
     expect(await store.readStream('a-1')).toEqual([]);
   });

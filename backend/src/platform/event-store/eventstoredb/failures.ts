@@ -79,14 +79,19 @@ function byCode(error: ServiceError): Error {
     case status.UNAVAILABLE:
       return unreachable(error);
     default:
-      return /no leader/i.test(error.details) ? notWritable(error.details, error) : unavailable(`EventStoreDB failed: ${error.details}`, error);
+      return /no leader/i.test(error.details)
+        ? notWritable(error.details, error)
+        : unavailable(`EventStoreDB failed: ${error.details}`, error);
   }
 }
 
 function unreachable(error: ServiceError): EventStoreUnavailable {
   const { details } = error;
   if (CERTIFICATE.test(details)) {
-    return unavailable(`no secure connection to EventStoreDB: check tls, tlsCAFile and the host's name in EVENT_STORE_URL: ${details}`, error);
+    return unavailable(
+      `no secure connection to EventStoreDB: check tls, tlsCAFile and the host's name in EVENT_STORE_URL: ${details}`,
+      error,
+    );
   }
   if (/server is/i.test(details)) return notWritable(details, error);
   return unavailable(`EventStoreDB cannot be reached: check host and port in EVENT_STORE_URL and that the server runs: ${details}`, error);

@@ -114,4 +114,3 @@ export class LogSubscription implements Subscription {
     pause.ms = Math.min(pause.ms * 2, LONGEST_PAUSE_MS);
   }
 }
-

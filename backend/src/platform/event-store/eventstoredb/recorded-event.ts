@@ -1,6 +1,7 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredEvent } from '../event-store.js';
 import { asPosition } from './positions.js';
+import { textOf } from './uuids.js';
 
 export type Recorded = ReadResp.ReadEvent.RecordedEvent;
 
@@ -15,7 +16,7 @@ export function storedEvent(recorded: Recorded, stream: string): StoredEvent {
     stream,
     revision: Number(recorded.getStreamRevision()),
     position: asPosition(recorded.getCommitPosition()),
-    id: recorded.getId()?.getString() ?? '',
+    id: textOf(recorded.getId()),
     type: recorded.getMetadataMap().get('type') ?? '',
     data: recorded.getData_asU8(),
     metadata: recorded.getCustomMetadata_asU8(),

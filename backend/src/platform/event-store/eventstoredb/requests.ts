@@ -3,7 +3,8 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Position } from '../event-store.js';
 import { asLogPosition } from './positions.js';
 
-const EVERYTHING = '9223372036854775807';
+/** The client's own number for it. */
+const EVERYTHING = String(Number.MAX_SAFE_INTEGER);
 /** How many events the server looks at for one of ours before it tells how far it is. */
 const SEARCH_WINDOW = 500;
 
@@ -64,7 +65,8 @@ export function plainBytes(bytes: Uint8Array): Uint8Array {
 function optionsOf(backwards: boolean, limit: number | undefined) {
   const options = new streams.ReadReq.Options();
   options.setUuidOption(ids());
-  options.setReadDirection(backwards ? 1 : 0);
+  const { BACKWARDS, FORWARDS } = streams.ReadReq.Options.ReadDirection;
+  options.setReadDirection(backwards ? BACKWARDS : FORWARDS);
   options.setCount(limit === undefined ? EVERYTHING : String(limit));
   return options;
 }

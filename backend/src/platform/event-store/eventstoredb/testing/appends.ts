@@ -62,9 +62,7 @@ export class Appending {
     const written = await this.write(append);
     if (written === undefined) return;
     const response = new streams.BatchAppendResp();
-    const correlation = new shared.UUID();
-    correlation.setString(id);
-    response.setCorrelationId(correlation);
+    response.setCorrelationId(written === 'timeout' ? structured(id) : text(id));
     response.setStreamIdentifier(streamIdentifier(append.stream));
     if (written === 'access-denied') response.setError(accessDeniedStatus());
     else if (written === 'timeout') response.setError(timeoutStatus());
@@ -135,6 +133,22 @@ function unaryResponse(written: Written) {
   success.setPosition(position);
   response.setSuccess(success);
   return response;
+}
+
+function text(id: string) {
+  const uuid = new shared.UUID();
+  uuid.setString(id);
+  return uuid;
+}
+
+function structured(id: string) {
+  const hex = id.replaceAll('-', '');
+  const bits = new shared.UUID.Structured();
+  bits.setMostSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)).toString());
+  bits.setLeastSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)).toString());
+  const uuid = new shared.UUID();
+  uuid.setStructured(bits);
+  return uuid;
 }
 
 function pendingOf(options: BatchAppendReq.Options): Pending {

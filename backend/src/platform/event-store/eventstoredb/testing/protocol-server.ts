@@ -136,7 +136,8 @@ export class ProtocolServer {
   private refusalOf(metadata: Metadata): ServiceError | undefined {
     const { user } = this.options;
     const given = metadata.get('authorization')[0]?.toString();
-    if (user !== undefined && given !== `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`) return notAuthenticated();
+    if (user !== undefined && given !== `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`)
+      return notAuthenticated();
     if (this.faults.accessDenied) return accessDenied();
     if (this.faults.notReady) return notReady();
     if (metadata.get('requires-leader')[0] !== 'true') return undefined;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { invalid } from './faults.js';
@@ -36,7 +37,7 @@ export class Reading {
     const name = Buffer.from(place?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
     const events = this.log.stream(name);
     if (events.length === 0) this.call.write(notFoundResponse(name));
-    const backwards = options.getReadDirection() === 1;
+    const backwards = isBackwards(options);
     const start = place?.hasRevision() === true ? Number(place.getRevision()) : place?.hasEnd() === true ? events.length - 1 : 0;
     const chosen = backwards ? events.slice(0, start + 1).reverse() : events.slice(start);
     return chosen.slice(0, Number(options.getCount()));
@@ -46,7 +47,7 @@ export class Reading {
   private allEvents(options: Options): readonly LoggedEvent[] {
     const { events } = this.log;
     const place = options.getAll();
-    const backwards = options.getReadDirection() === 1;
+    const backwards = isBackwards(options);
     const at = place?.getPosition();
     const matches = filterOf(options);
     const count = Number(options.getCount());
@@ -132,6 +133,10 @@ export class Reading {
     });
     return !this.call.cancelled && !this.call.destroyed;
   }
+}
+
+function isBackwards(options: Options): boolean {
+  return options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
 }
 
 function push(found: LoggedEvent[], event: LoggedEvent | undefined, matches: (event: LoggedEvent) => boolean): void {

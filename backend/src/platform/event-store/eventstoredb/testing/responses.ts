@@ -1,10 +1,10 @@
+import codes from '@eventstore/db-client/generated/code_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import statusPb from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Message } from 'google-protobuf';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import { status } from '@grpc/grpc-js';
 import type { LoggedEvent } from './server-log.js';
 
 export function eventResponse(event: LoggedEvent) {
@@ -62,18 +62,18 @@ export function wrongVersionStatus(current: number | 'no-stream') {
   const details = new shared.WrongExpectedVersion();
   if (current === 'no-stream') details.setCurrentNoStream(new empty.Empty());
   else details.setCurrentStreamRevision(String(current));
-  return statusOf(status.ALREADY_EXISTS, 'WrongExpectedVersion', details, 'event_store.client.WrongExpectedVersion');
+  return statusOf(codes.Code.ALREADY_EXISTS, 'WrongExpectedVersion', details, 'event_store.client.WrongExpectedVersion');
 }
 
 export const accessDeniedStatus = () =>
-  statusOf(status.PERMISSION_DENIED, 'AccessDenied', new shared.AccessDenied(), 'event_store.client.AccessDenied');
-export const timeoutStatus = () => statusOf(status.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout(), 'event_store.client.Timeout');
-export const plainStatus = (message: string) => statusOf(status.OK, message, new empty.Empty(), 'google.protobuf.Empty');
+  statusOf(codes.Code.PERMISSION_DENIED, 'AccessDenied', new shared.AccessDenied(), 'event_store.client.AccessDenied');
+export const timeoutStatus = () => statusOf(codes.Code.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout(), 'event_store.client.Timeout');
+export const plainStatus = (message: string) => statusOf(codes.Code.OK, message, new empty.Empty(), 'google.protobuf.Empty');
 
 export function tooLargeStatus(limit: number) {
   const details = new shared.MaximumAppendSizeExceeded();
   details.setMaxappendsize(limit);
-  return statusOf(status.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', details, 'event_store.client.MaximumAppendSizeExceeded');
+  return statusOf(codes.Code.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', details, 'event_store.client.MaximumAppendSizeExceeded');
 }
 
 export function streamIdentifier(stream: string) {
@@ -82,11 +82,11 @@ export function streamIdentifier(stream: string) {
   return identifier;
 }
 
-function statusOf(code: status, message: string, details: Message, type: string) {
+function statusOf(code: codes.Code, message: string, details: Message, type: string) {
   const packed = new any.Any();
   packed.pack(details.serializeBinary(), type);
   const result = new statusPb.Status();
-  result.setCode(code as number);
+  result.setCode(code);
   result.setMessage(message);
   result.setDetails(packed);
   return result;
