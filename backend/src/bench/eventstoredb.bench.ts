@@ -1,10 +1,10 @@
 import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { v7 } from 'uuid';
-import type { BenchRow } from '../../../bench/row.js';
-import { compared } from '../../../bench/statistics.js';
-import type { EventStore } from '../event-store.js';
-import { createEventStoreDbEventStore } from './eventstoredb-event-store.js';
-import { ProtocolServer } from './testing/protocol-server.js';
+import type { BenchRow } from './row.js';
+import { compared } from './statistics.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
+import { createEventStoreDbEventStore } from '../platform/event-store/eventstoredb/eventstoredb-event-store.js';
+import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
 
 const WARM_UP = 2;
 const ROUNDS = WARM_UP + 21;
