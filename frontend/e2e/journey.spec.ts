@@ -120,4 +120,8 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
 }
 
 test('Deutsch: von /create bis zu beiden E-Mails, mit Karte bezahlt', ({ page, request }) => journey(page, request, 'de', payByCard));
-test('English: from /create to both mails, paid with a voucher', ({ page, request }) => journey(page, request, 'en', payByVoucher));
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' });
+  test('English: from /create to both mails, paid with a voucher', ({ page, request }) => journey(page, request, 'en', payByVoucher));
+});

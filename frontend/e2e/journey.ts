@@ -8,6 +8,7 @@ interface Texts {
     idea: Record<string, string>;
     terms: Record<string, string> & Record<'durations' | 'scopes' | 'penalties', Record<string, string>>;
     review: Record<string, string>;
+    load: Record<string, string>;
     preview: Record<string, string>;
   };
   signing: Record<string, string> & { region: Record<string, string> };

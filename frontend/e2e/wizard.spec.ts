@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ERRORS } from '@siegel/contracts/errors';
+import { expectAccessible } from './axe.js';
 import { type Draft, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
 
 const texts = textsOf('de');
@@ -57,8 +58,11 @@ test('two tabs sign at once: one wins, the other shows how it stands', async ({ 
   await toSigning(page);
   const other = await context.newPage();
   await other.goto(page.url());
+  // A tab in the background hardly draws: each is in front while its pad is used.
   await draw(other, pad(other, texts, 1));
+  await page.bringToFront();
   await sign(page, texts, 1);
+  await other.bringToFront();
   await pad(other, texts, 1).getByRole('button', { name: signing.sign }).click();
   await expect(other.getByText(ERRORS.already_signed.de).first()).toBeVisible();
   await expect(pad(other, texts, 1).getByText(signing.signed ?? '', { exact: true })).toBeVisible();
@@ -93,6 +97,63 @@ test('changed data replaces an unsigned draft, and stays beside a signed one', a
   await button(page, wizard.review.confirm).click();
   await expect(page).not.toHaveURL(second);
   expect((await page.request.get(second.replace('/nda/', '/api/ndas/'))).status()).toBe(200);
+});
+
+test("the browser's back and forward go through the steps and lose nothing", async ({ page }) => {
+  await page.goto('/faq');
+  await page.goto('/create?lang=de');
+  const heading = (name: string | undefined) => page.getByRole('heading', { level: 1, name: name ?? '' });
+  await fillIdea(page, texts, draft);
+  await button(page, wizard.idea.continue).click();
+  await fillTerms(page, texts);
+  await button(page, wizard.terms.continue).click();
+  await expect(heading(wizard.review.title)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel(wizard.terms.amount ?? '')).toHaveValue('15000');
+  await page.goBack();
+  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+  await page.goForward();
+  await page.goForward();
+  await expect(heading(wizard.review.title)).toBeVisible();
+  await button(page, wizard.review.confirm).click();
+  await expect(page).toHaveURL(/\/nda\//);
+  await page.goBack();
+  await expect(page.getByLabel(wizard.terms.amount ?? '')).toHaveValue('15000');
+  await page.goForward();
+  await expect(page.locator('canvas').first()).toBeVisible();
+});
+
+test('without its cookie an NDA is out of reach, and what was typed begins a new one', async ({ page, context }) => {
+  await toSigning(page);
+  await context.clearCookies();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: wizard.load.notFoundTitle })).toBeVisible();
+  await expectAccessible(page, 'an NDA out of reach');
+  await button(page, wizard.load.reuse).click();
+  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+});
+
+test('without a connection nothing is lost, and a second try succeeds', async ({ page, context }) => {
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  await button(page, wizard.idea.continue).click();
+  await fillTerms(page, texts);
+  await button(page, wizard.terms.continue).click();
+  await context.setOffline(true);
+  await button(page, wizard.review.confirm).click();
+  await expect(page.getByText(wizard.review.failedTitle ?? '')).toBeVisible();
+  await context.setOffline(false);
+  await button(page, wizard.review.confirm).click();
+  await expect(page).toHaveURL(/\/nda\//);
+  const card = pad(page, texts, 1);
+  await draw(page, card);
+  await context.setOffline(true);
+  await card.getByRole('button', { name: signing.sign }).click();
+  await expect(page.getByText(signing.failedTitle ?? '')).toBeVisible();
+  await context.setOffline(false);
+  await card.getByRole('button', { name: signing.retry }).click();
+  await expect(card.getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+  await expect(pad(page, texts, 2)).toBeFocused();
 });
 
 test('nothing scrolls sideways on a narrow phone', async ({ page }) => {

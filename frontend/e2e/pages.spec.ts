@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.js';
+
+const INDEXED = ['/', '/how-it-works', '/faq', '/about', '/contact', '/legal', '/privacy'];
+const HIDDEN = ['/create', '/admin', '/sign/no-such-token', '/nda/00000000-0000-4000-8000-000000000000', '/no-such-page'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme });
+
+    test('each page is accessible, has its pictures and says whether it may be listed', async ({ page }) => {
+      const language = colorScheme === 'light' ? 'de' : 'en';
+      for (const path of [...INDEXED, ...HIDDEN]) {
+        await page.goto(`${path}?lang=${language}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page, `${path} in ${language}`);
+        const listed = INDEXED.includes(path);
+        await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', listed ? 'index, follow' : 'noindex, nofollow');
+        await expect(page.locator('link[rel="canonical"]')).toHaveCount(listed ? 1 : 0);
+        await expect(page.locator('link[rel="alternate"]')).toHaveCount(listed ? 3 : 0);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        // The build leaves out drawings of icons that nothing shows: an empty one was left out by mistake.
+        await expect(page.locator('svg:empty')).toHaveCount(0);
+      }
+    });
+  });
+}
