@@ -26,9 +26,11 @@ export default function LegalPage() {
           <div className="prose">
             <Sections sections={sections} />
           </div>
-          <Notice tone="warn" title={t('terms.disclaimerTitle')}>
-            <p>{t('terms.disclaimer')}</p>
-          </Notice>
+          <div className="prose">
+            <Notice tone="warn" title={t('terms.disclaimerTitle')}>
+              <p>{t('terms.disclaimer')}</p>
+            </Notice>
+          </div>
           <Imprint />
           <BackHome />
         </div>
