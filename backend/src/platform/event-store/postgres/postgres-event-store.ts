@@ -27,11 +27,14 @@ export interface PostgresEventStoreOptions {
   readonly logger?: Logger;
 }
 
+/** More of them would make the shared commits smaller, not the answers quicker. */
 const WRITERS = 2;
+
 const ALL = 2_147_483_647;
 
 /** The event store on PostgreSQL, in a schema of its own that is created where missing. @throws EventStoreUnavailable */
-export async function createPostgresEventStore({ url, logger = silentLogger }: PostgresEventStoreOptions): Promise<EventStore> {
+export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
+  const { url, logger = silentLogger } = options;
   const readers = createPool(url, { max: 6, name: 'siegel event reads', logger });
   try {
     return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger });
@@ -53,7 +56,7 @@ class PostgresEventStore implements EventStore {
   constructor(
     private readonly id: string,
     private readonly readers: Pool,
-    { url, logger }: { url: string; logger: Logger },
+    { url, logger }: Required<PostgresEventStoreOptions>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, () => this.reader.wake(), logger);
