@@ -1,7 +1,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { sendUnaryData, ServerDuplexStream, ServerReadableStream } from '@grpc/grpc-js';
+import type { sendUnaryData, ServerDuplexStream, ServerReadableStream, ServiceError } from '@grpc/grpc-js';
 import { type Faults, noLeader, notReady, tooLarge } from './faults.js';
 import { accessDeniedStatus, plainStatus, streamIdentifier, timeoutStatus, tooLargeStatus, wrongVersionStatus } from './responses.js';
 import type { Expected, Proposal, ServerLog, Written } from './server-log.js';
@@ -24,7 +24,8 @@ export interface AppendingParts {
 export class Appending {
   constructor(private readonly parts: AppendingParts) {}
 
-  batch(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
+  /** A call stays open while the leader changes: `refusal` is asked at every append, and ends the call. */
+  batch(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>, refusal: () => ServiceError | undefined): void {
     const pending = new Map<string, Pending>();
     call.on('data', (request: BatchAppendReq) => {
       const id = request.getCorrelationId()?.getString() ?? '';
@@ -34,6 +35,11 @@ export class Appending {
       append?.proposals.push(...request.getProposedMessagesList().map(proposalOf));
       if (append === undefined || !request.getIsFinal()) return;
       pending.delete(id);
+      const refused = refusal();
+      if (refused !== undefined) {
+        call.emit('error', refused);
+        return;
+      }
       void this.answerBatch(call, id, append);
     });
     call.on('end', () => call.end());

@@ -108,7 +108,7 @@ export class ProtocolServer {
     const streams: IStreamsServer = {
       read: (call) => this.admit(call, () => void new Reading(call, log, () => (this.sentEvents += 1)).answer()),
       append: (call, answer) => this.admitUnary(call.metadata, answer, () => appending.unary(call, answer)),
-      batchAppend: (call) => this.admit(call, () => appending.batch(call)),
+      batchAppend: (call) => this.admit(call, () => appending.batch(call, () => this.notLeading(call.metadata))),
       delete: (_call, answer) => answer(accessDenied()),
       tombstone: (_call, answer) => answer(accessDenied()),
     };
@@ -140,9 +140,11 @@ export class ProtocolServer {
       return notAuthenticated();
     if (this.faults.accessDenied) return accessDenied();
     if (this.faults.notReady) return notReady();
-    if (metadata.get('requires-leader')[0] !== 'true') return undefined;
-    if (this.faults.noLeader) return noLeader();
-    return this.leader === this ? undefined : notLeader(this.leader.endpoint);
+    return this.faults.noLeader && requiresLeader(metadata) ? noLeader() : this.notLeading(metadata);
+  }
+
+  private notLeading(metadata: Metadata): ServiceError | undefined {
+    return this.leader === this || !requiresLeader(metadata) ? undefined : notLeader(this.leader.endpoint);
   }
 
   private features() {
@@ -175,4 +177,8 @@ export class ProtocolServer {
     }
     return info;
   }
+}
+
+function requiresLeader(metadata: Metadata): boolean {
+  return metadata.get('requires-leader')[0] === 'true';
 }
