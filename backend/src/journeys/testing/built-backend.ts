@@ -21,6 +21,12 @@ export interface BuiltProcess {
   readonly exited: Promise<number | NodeJS.Signals>;
 }
 
+/** What a failed test did not end would keep jest from ending. */
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export type Environment = Readonly<Record<string, string>>;
 
 export function runBuilt(entry: string, args: readonly string[], env: Environment, nodeOptions: readonly string[] = []): BuiltProcess {
@@ -28,6 +34,8 @@ export function runBuilt(entry: string, args: readonly string[], env: Environmen
     env: { NODE_ENV: 'test', PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
   const exited = once(child, 'close').then(([code, signal]: (number | NodeJS.Signals | null)[]) => (code ?? signal) as number);
