@@ -1,10 +1,10 @@
 /**
  * The house rules on who may import whom (docs/architecture.md), as patterns rather than lists.
- * Kinds of backend folders: WRITE (nda, voucher), READ (wizard, signing-page, admin, analytics, audit), REACT (invitations, delivery, erasure),
+ * Kinds of backend folders: WRITE (nda, voucher), READ (wizard, signing-page, admin, analytics, audit, verification), REACT (invitations, delivery, erasure),
  * OUTSIDE (payments, assistant). `platform` holds no domain word; the files beside it (main, backend, schema, …) put the parts together.
  */
 const WRITE = 'nda|voucher';
-const READ = 'wizard|signing-page|admin|analytics|audit';
+const READ = 'wizard|signing-page|admin|analytics|audit|verification';
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant';
 const b = (kinds) => `^backend/src/(${kinds})/`;

@@ -61,3 +61,5 @@ export const INVITE_CHECKS = 6;
 
 export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;
+/** Bytes of a PDF that is to be verified. */
+export const VERIFY_MAX_BYTES = 10_000_000;
