@@ -3,8 +3,8 @@ import type { StoredEvent } from '../event-store.js';
 import { asEvent, COLUMNS, type EventRow } from './rows.js';
 
 /**
- * A look holds up all appends: it waits for those under way, and the others wait for it. So it comes at most this often, half as often
- * while it finds many events, and never takes more than an eighth of the time (where the disk is slow, say).
+ * A look holds up all appends: it waits for those under way, and the others wait for it. So it comes at most this often; while it finds many
+ * events half as often, and then never takes more than an eighth of the time (where the disk is slow, say).
  */
 const SHORTEST_PAUSE_MS = 5;
 const CROWDED_PAUSE_MS = 10;
@@ -134,7 +134,8 @@ export class LogReader {
   }
 
   private pause(): number {
-    return Math.max(this.crowded ? CROWDED_PAUSE_MS : SHORTEST_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
+    if (!this.crowded) return SHORTEST_PAUSE_MS;
+    return Math.max(CROWDED_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
   }
 
   private release(how: (waiter: Waiter) => void): void {

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Logger } from '../../logger.js';
 
 const CHANNEL = 'event_store';
-/** Signs of this process within this time are one. A NOTIFY costs a lock on the whole database. */
+/** The first sign goes out at once, those of this process within this time after it are one. A NOTIFY costs a lock on the whole database. */
 const COALESCE_MS = 10;
 const RECONNECT_MS = 500;
 
@@ -13,6 +13,7 @@ export class Signals {
   private timer: NodeJS.Timeout | undefined;
   private again: NodeJS.Timeout | undefined;
   private sending = false;
+  private lastSent = Number.NEGATIVE_INFINITY;
   private closed = false;
   private connecting: Promise<void>;
 
@@ -25,15 +26,22 @@ export class Signals {
   }
 
   announce(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      if (this.sending) this.announce();
-      else void this.send();
-    }, COALESCE_MS);
+    if (this.timer !== undefined) return;
+    const pause = this.lastSent + COALESCE_MS - performance.now();
+    if (pause <= 0 && !this.sending) void this.send();
+    else
+      this.timer = setTimeout(
+        () => {
+          this.timer = undefined;
+          this.announce();
+        },
+        Math.max(pause, 1),
+      );
   }
 
   private async send(): Promise<void> {
     this.sending = true;
+    this.lastSent = performance.now();
     await this.client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
     this.sending = false;
   }
