@@ -1,0 +1,29 @@
+/** Object identifiers of signatures, certificates and timestamps, with where they are from. */
+export const OID = {
+  /** RFC 5652 */
+  data: '1.2.840.113549.1.7.1',
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  /** RFC 5035 */
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  /** RFC 3161 */
+  timestampToken: '1.2.840.113549.1.9.16.2.14',
+  timestampInfo: '1.2.840.113549.1.9.16.1.4',
+  /** RFC 5280 */
+  subjectKeyIdentifier: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  basicConstraints: '2.5.29.19',
+  authorityKeyIdentifier: '2.5.29.35',
+  extendedKeyUsage: '2.5.29.37',
+  anyExtendedKeyUsage: '2.5.29.37.0',
+  emailProtection: '1.3.6.1.5.5.7.3.4',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+  /** RFC 9336 */
+  documentSigning: '1.3.6.1.5.5.7.3.36',
+  commonName: '2.5.4.3',
+  sha256: '2.16.840.1.101.3.4.2.1',
+  sha256WithRsa: '1.2.840.113549.1.1.11',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+} as const;
