@@ -31,6 +31,11 @@ export const VALIDATION_MESSAGES = {
     'Der Text enthält Steuerzeichen, die nicht möglich sind.',
     'The text has control characters that are not possible.',
   ),
+  /** {character} is named by the rule. */
+  'validation.printable': text(
+    'Das Zeichen „{character}“ kann im Dokument nicht dargestellt werden. Bitte ersetzen oder entfernen Sie es.',
+    'The character “{character}” cannot be shown in the document. Please replace or remove it.',
+  ),
   'validation.title.min': text(`Titel muss mindestens ${TITLE_MIN} Zeichen lang sein`, `At least ${TITLE_MIN} characters required.`),
   'validation.title.max': atMost(TITLE_MAX),
   'validation.description.min': text(
@@ -61,9 +66,9 @@ export type ValidationKey = keyof typeof VALIDATION_MESSAGES;
 
 const isKey = (value: string): value is ValidationKey => Object.hasOwn(VALIDATION_MESSAGES, value);
 
-/** The words for a key; a text that is no key (a library's own message) becomes the generic 'not possible here'. */
-export function validationMessage(key: string, language: Language): string {
-  return VALIDATION_MESSAGES[isKey(key) ? key : 'validation.invalid'][language];
+/** The words for a key; a text that is no key (a library's own message) becomes the generic 'not possible here'. @param character what `{character}` stands for */
+export function validationMessage(key: string, language: Language, character = ''): string {
+  return VALIDATION_MESSAGES[isKey(key) ? key : 'validation.invalid'][language].replace('{character}', () => character);
 }
 
 /** The part of class-validator's ValidationError that is read here. */
@@ -74,11 +79,27 @@ export interface ConstraintFailure {
 }
 
 /** A missing value is named as missing, not as too long: of several failures the plainest speaks. */
-const PRIORITY = ['whitelistValidation', 'isString', 'minLength', 'isNotEmpty', 'isEmail', 'isPenaltyClause', 'matches', 'maxLength'];
+const PRIORITY = [
+  'whitelistValidation',
+  'isString',
+  'minLength',
+  'isNotEmpty',
+  'isEmail',
+  'isPenaltyClause',
+  'matches',
+  'printable',
+  'maxLength',
+];
 const rank = (name: string): number => {
   const index = PRIORITY.indexOf(name);
   return index === -1 ? PRIORITY.length : index;
 };
+
+/** A rule may name a character behind its key: `validation.printable:字`. */
+function splitKey(message: string): [key: string, character: string] {
+  const colon = message.indexOf(':');
+  return colon === -1 ? [message, ''] : [message.slice(0, colon), message.slice(colon + 1)];
+}
 
 /** One problem per field; `code` is the i18n key, `message` its text. */
 export function fieldProblems(failures: readonly ConstraintFailure[], language: Language, path = ''): FieldProblem[] {
@@ -87,7 +108,8 @@ export function fieldProblems(failures: readonly ConstraintFailure[], language: 
     const inner = fieldProblems(failure.children ?? [], language, `${field}.`);
     const [name, message] = Object.entries(failure.constraints ?? {}).sort(([a], [b]) => rank(a) - rank(b))[0] ?? [];
     if (name === undefined || message === undefined) return inner;
-    const code = name === 'whitelistValidation' ? 'validation.unknown' : isKey(message) ? message : 'validation.invalid';
-    return [{ field, code, message: validationMessage(code, language) }, ...inner];
+    const [key, character] = splitKey(message);
+    const code = name === 'whitelistValidation' ? 'validation.unknown' : isKey(key) ? key : 'validation.invalid';
+    return [{ field, code, message: validationMessage(code, language, character) }, ...inner];
   });
 }

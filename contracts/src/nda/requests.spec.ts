@@ -31,6 +31,7 @@ describe('CreateNdaRequest', () => {
     ['ideaTitle', 7, 'Titel muss mindestens 3 Zeichen lang sein'],
     ['ideaTitle', 'a'.repeat(121), 'Höchstens 120 Zeichen.'],
     ['ideaTitle', 'Zwei\nZeilen', 'Zeilenumbrüche und Steuerzeichen sind hier nicht möglich.'],
+    ['ideaTitle', 'Rad 🚲 mit Nabe', 'Das Zeichen „🚲“ kann im Dokument nicht dargestellt werden. Bitte ersetzen oder entfernen Sie es.'],
     ['ideaDescription', 'x'.repeat(49), 'Beschreibung muss mindestens 50 Zeichen lang sein'],
     ['party1Name', 'K', 'Name erforderlich'],
     ['party2Name', '', 'Name erforderlich'],
@@ -47,6 +48,27 @@ describe('CreateNdaRequest', () => {
     ['surprise', 1, 'Dieses Feld gibt es nicht.'],
   ])('refuses %s = %j', (field, value, message) => {
     expect(problems(CreateNdaRequest, { ...valid, [field]: value })).toEqual([expect.objectContaining({ field, message })]);
+  });
+
+  it.each(['ideaTitle', 'ideaDescription', 'party1Name', 'party1Company', 'party2Name', 'party2Company', 'permittedDisclosures'])(
+    'names the character of %s that the document cannot show, in both languages',
+    (field) => {
+      const body = { ...valid, [field]: `${valid.ideaDescription} 王$&` };
+      const [german, english] = [problems(CreateNdaRequest, body), problems(CreateNdaRequest, body, 'en')];
+      expect(german).toEqual([expect.objectContaining({ field, code: 'validation.printable' })]);
+      expect(german[0]?.message).toContain('„王“');
+      expect(english[0]?.message).toBe('The character “王” cannot be shown in the document. Please replace or remove it.');
+    },
+  );
+
+  it('refuses addresses that the audit page cannot show', () => {
+    expect(problems(CreateNdaRequest, { ...valid, party1Email: '王@example.de' })[0]).toMatchObject({ code: 'validation.printable' });
+    expect(problems(CreateNdaRequest, { ...valid, party1Email: 'müller@example.de' })).toEqual([]);
+  });
+
+  it('counts composed characters', () => {
+    expect(problems(CreateNdaRequest, { ...valid, party1Name: 'o\u0308'.repeat(120) })).toEqual([]);
+    expect(problems(CreateNdaRequest, { ...valid, party1Name: 'o\u0308' })[0]?.code).toBe('validation.name.min');
   });
 
   it.each(['custom:1', 'custom:10000000', 'none', '100k'])('accepts the penalty %s', (penaltyClause) => {

@@ -23,6 +23,7 @@ import {
   TITLE_MAX,
   TITLE_MIN,
 } from '../limits.js';
+import { Printable } from '../validation/printable.js';
 import { IsEmailAddress, IsPenaltyClause, MANY_LINES, ONE_LINE, SHA256_HEX, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
@@ -35,6 +36,7 @@ export class CreateNdaRequest {
   @MinLength(TITLE_MIN, says('validation.title.min'))
   @MaxLength(TITLE_MAX, says('validation.title.max'))
   @Matches(ONE_LINE, says('validation.oneLine'))
+  @Printable()
   ideaTitle: string;
 
   @Trimmed()
@@ -42,6 +44,7 @@ export class CreateNdaRequest {
   @MinLength(DESCRIPTION_MIN, says('validation.description.min'))
   @MaxLength(DESCRIPTION_MAX, says('validation.description.max'))
   @Matches(MANY_LINES, says('validation.characters'))
+  @Printable()
   ideaDescription: string;
 
   @Trimmed()
@@ -49,10 +52,12 @@ export class CreateNdaRequest {
   @MinLength(NAME_MIN, says('validation.name.min'))
   @MaxLength(NAME_MAX, says('validation.name.max'))
   @Matches(ONE_LINE, says('validation.oneLine'))
+  @Printable()
   party1Name: string;
 
   @Trimmed()
   @IsEmailAddress()
+  @Printable()
   @MaxLength(EMAIL_MAX, says('validation.email.max'))
   party1Email: string;
 
@@ -61,6 +66,7 @@ export class CreateNdaRequest {
   @IsString(says('validation.text'))
   @MaxLength(COMPANY_MAX, says('validation.company.max'))
   @Matches(ONE_LINE, says('validation.oneLine'))
+  @Printable()
   party1Company?: string;
 
   @Trimmed()
@@ -68,10 +74,12 @@ export class CreateNdaRequest {
   @MinLength(NAME_MIN, says('validation.name.min'))
   @MaxLength(NAME_MAX, says('validation.name.max'))
   @Matches(ONE_LINE, says('validation.oneLine'))
+  @Printable()
   party2Name: string;
 
   @Trimmed()
   @IsEmailAddress()
+  @Printable()
   @MaxLength(EMAIL_MAX, says('validation.email.max'))
   party2Email: string;
 
@@ -80,6 +88,7 @@ export class CreateNdaRequest {
   @IsString(says('validation.text'))
   @MaxLength(COMPANY_MAX, says('validation.company.max'))
   @Matches(ONE_LINE, says('validation.oneLine'))
+  @Printable()
   party2Company?: string;
 
   @IsIn(DURATIONS, says('validation.duration'))
@@ -93,6 +102,7 @@ export class CreateNdaRequest {
   @IsString(says('validation.text'))
   @MaxLength(PERMITTED_DISCLOSURES_MAX, says('validation.permittedDisclosures.max'))
   @Matches(MANY_LINES, says('validation.characters'))
+  @Printable()
   permittedDisclosures?: string;
 
   @IsPenaltyClause()

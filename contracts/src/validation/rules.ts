@@ -10,8 +10,21 @@ export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 export const MANY_LINES = /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u;
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
-/** Line breaks are counted, hashed and shown as one character, whichever system they were typed on. */
-const normalized = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim();
+/** What pasting from websites and word processors leaves behind: soft hyphens, zero-width spaces, word joiners, byte order marks. */
+const LEFTOVERS = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/**
+ * A text as it is counted, hashed and shown, whichever system it was typed on: accents composed, one character per line break, without
+ * invisible leftovers; the narrow no-break space and the no-break hyphen become their common sisters.
+ */
+export const normalized = (value: string): string =>
+  value
+    .replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n')
+    .replaceAll(LEFTOVERS, '')
+    .replaceAll('\u202f', '\u00a0')
+    .replaceAll('\u2011', '-')
+    .normalize('NFC')
+    .trim();
 
 /** Trims before anything is counted; what is no text is left for the rules to refuse. */
 export const Trimmed = (): PropertyDecorator =>

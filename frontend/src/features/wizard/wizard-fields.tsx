@@ -1,3 +1,5 @@
+import { firstUnprintable } from '@siegel/contracts/validation/printable';
+import { normalized } from '@siegel/contracts/validation/rules';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import type { ComponentProps, ReactNode } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
@@ -25,10 +27,9 @@ export function useFieldError(name: WizardField): string | undefined {
   const { errors } = useFormState({ control, name });
   const code = errors[name]?.message;
   if (code === undefined) return undefined;
-  const text = validationMessage(code, currentLanguage());
-  return code === 'validation.email' && /@[^.\s]+$/.test(String(getValues(name)).trim())
-    ? `${text.replace(/\.?$/, '.')} ${t('idea.emailNoEnding')}`
-    : text;
+  const value = String(getValues(name));
+  const text = validationMessage(code, currentLanguage(), firstUnprintable(normalized(value)));
+  return code === 'validation.email' && /@[^.\s]+$/.test(value.trim()) ? `${text.replace(/\.?$/, '.')} ${t('idea.emailNoEnding')}` : text;
 }
 
 interface CommonProps {

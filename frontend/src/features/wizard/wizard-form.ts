@@ -1,6 +1,6 @@
 import { PENALTY_PRESETS, type Duration, type GeographicScope, type Language, type PenaltyPreset } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { customPenaltyAmount } from '@siegel/contracts/validation/rules';
+import { customPenaltyAmount, normalized } from '@siegel/contracts/validation/rules';
 
 /** What stands in the fields, as typed: texts are not trimmed, an unmade choice is ''. */
 export interface WizardForm {
@@ -87,7 +87,7 @@ export function formFromNda(nda: NdaView): WizardForm {
   };
 }
 
-const tidy = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll(/\r\n?/g, '\n').trim() : value);
+const tidy = (value: unknown): unknown => (typeof value === 'string' ? normalized(value) : value);
 
 /** Whether confirming the form would create what this NDA already is (decisions 12): then it is used again. */
 export function sameAsNda(form: WizardForm, nda: NdaView, pageLanguage: Language): boolean {

@@ -1,0 +1,62 @@
+import { firstUnprintable, PRINTABLE_RANGES } from './printable.js';
+import { normalized } from './rules.js';
+
+describe('PRINTABLE_RANGES', () => {
+  it('are in order within the table of each block and nowhere doubled', () => {
+    const points = PRINTABLE_RANGES.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, step) => first + step));
+    expect(new Set(points).size).toBe(points.length);
+    for (const [first, last] of PRINTABLE_RANGES) expect(first).toBeLessThanOrEqual(last);
+  });
+
+  it('hold what is seen only: no marks, controls, private use, and nothing that composing would change', () => {
+    for (const [first, last] of PRINTABLE_RANGES)
+      for (let point = first; point <= last; point += 1) {
+        const character = String.fromCodePoint(point);
+        expect(character).not.toMatch(/[\p{C}\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
+        expect(normalized(`x${character}x`)).toBe(`x${character}x`);
+      }
+  });
+});
+
+describe('firstUnprintable', () => {
+  it.each([
+    'Katharina Brandstetter-Öztürk, Größe „M“ – 25 % … 1.250 €',
+    'Łukasz Ștefănescu, Đorđe Žižić, Øyvind Þór, Nguyễn Thị Ánh, Ǧamāl aḍ-Ḍīn',
+    'Γιώργος Παπαδόπουλος, Сергей Іванович Їжак',
+    '5 µm ≤ d < 10 Ω, CO₂, x², ½ → ≠ ± × ÷ ™ © № ₹ ₺ ﬁ',
+    'erste Zeile\n\tzweite Zeile',
+    '',
+  ])('shows %j', (text) => expect(firstUnprintable(normalized(text))).toBeUndefined());
+
+  it.each([
+    ['王小明', '王'],
+    ['Frau 字', '字'],
+    ['محمد', 'م'],
+    ['Anna 😀', '😀'],
+    ['Anna 👩🏽‍💻 B', '👩🏽‍💻'],
+    ['Punkt 1️⃣', '1️⃣'],
+    ['🇩🇪 GmbH', '🇩🇪'],
+    ['x̂ + 1', 'x̂'],
+    [`Z${'\u0351'.repeat(40)}`, '\u0351'],
+    ['a\u202eb', 'U+202E'],
+    ['a\u200db', 'U+200D'],
+    ['a\u0007b', 'U+0007'],
+    ['\ud800', 'U+D800'],
+    ['\ue000', 'U+E000'],
+    ['Gr\ufffd\ufffde', '\ufffd'],
+  ])('names in %j the character %j', (text, character) => expect(firstUnprintable(normalized(text))).toBe(character));
+});
+
+describe('normalized', () => {
+  it('composes accents before anything is counted', () => {
+    expect(normalized('Jo\u0308rg')).toBe('J\u00f6rg');
+    expect(normalized('Jo\u0308rg')).toHaveLength(4);
+    expect(normalized('5 \u2126')).toBe('5 \u03a9');
+  });
+
+  it('drops invisible leftovers of pasting and keeps blanks and hyphens', () => {
+    expect(normalized('\ufeffGe\u00adheim\u200bnis\u2060 ')).toBe('Geheimnis');
+    expect(normalized('25\u202f000 E\u2011Mail')).toBe('25\u00a0000 E-Mail');
+    expect(normalized('eins\r\nzwei\rdrei\u2028vier')).toBe('eins\nzwei\ndrei\nvier');
+  });
+});
