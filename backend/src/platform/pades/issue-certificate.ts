@@ -125,5 +125,3 @@ export async function issueCertificate(template: CertificateTemplate, own: KeyOb
   certificate.signatureValue = new asn1.BitString({ valueHex: Uint8Array.from(await signSha256(certificate.tbsView, issuer.privateKey)) });
   return certificate;
 }
-
-export const certificateDer = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema(true).toBER(false));

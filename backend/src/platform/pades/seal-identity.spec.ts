@@ -1,13 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type CertificateTemplate, issueCertificate } from './issue-certificate.js';
 import { createSealIdentity, openSealIdentity, type SealIdentityProblem } from './seal-identity.js';
+import { FIXTURE_PASSWORD, p12Fixture as fixture } from './testing/fixtures.js';
 import { writeP12 } from './write-p12.js';
 
 const NOW = new Date('2026-11-21T08:00:00.500Z');
-/** Made by `openssl pkcs12 -export`, with `-legacy` and without, password `fixture`; valid until 2126. */
-const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'testing/p12', `${name}.p12`));
 const RSA_FIXTURE = '0344de57d999084090f974312f00edcda239f3de3f830bb9610870ecb2903c38';
 const EC_FIXTURE = '3f8317d14246066926b721101f5d68755136f21184fddaab00ff2b41662ef38d';
 
@@ -71,8 +68,8 @@ describe('a seal identity brought along', () => {
     ['rsa-chain-modern', 'rsa', RSA_FIXTURE],
     ['rsa-chain-legacy', 'rsa', RSA_FIXTURE],
     ['ec-chain-modern', 'ec', EC_FIXTURE],
-  ])('opens as openssl wrote it: %s', (name, type, hash) => {
-    const identity = openSealIdentity(fixture(name), 'fixture');
+  ] as const)('opens as openssl wrote it: %s', (name, type, hash) => {
+    const identity = openSealIdentity(fixture(name), FIXTURE_PASSWORD);
     expect(identity.certificateHash).toBe(hash);
     expect(identity.key.asymmetricKeyType).toBe(type);
     expect(identity.chain.slice(1).map((der) => new X509Certificate(der).subject)).toEqual(['CN=Fixture intermediate', 'CN=Fixture root']);
@@ -91,11 +88,11 @@ describe('a seal identity brought along', () => {
       'word',
     );
     const modern = fixture('rsa-chain-modern');
-    expect(problemOf(() => openSealIdentity(fixture('no-key'), 'fixture'))).toBe('no_key');
+    expect(problemOf(() => openSealIdentity(fixture('no-key'), FIXTURE_PASSWORD))).toBe('no_key');
     expect(problemOf(() => openSealIdentity(foreign, 'word'))).toBe('no_certificate');
     expect(problemOf(() => openSealIdentity(forOthers, 'word'))).toBe('not_for_signing');
     for (const bytes of [Buffer.alloc(0), Buffer.from('-----BEGIN'), modern.subarray(0, modern.length - 9)])
-      expect(problemOf(() => openSealIdentity(bytes, 'fixture'))).toBe('unreadable');
+      expect(problemOf(() => openSealIdentity(bytes, FIXTURE_PASSWORD))).toBe('unreadable');
   });
 
   it('is refused with a weak key', async () => {
