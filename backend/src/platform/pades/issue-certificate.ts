@@ -30,6 +30,8 @@ export interface CertificateTemplate {
   readonly keyUsage: readonly (keyof typeof KEY_USAGE)[];
   readonly extendedKeyUsage?: { readonly purposes: readonly string[]; readonly critical: boolean };
   readonly isAuthority?: boolean;
+  /** How many authorities may stand below this one. */
+  readonly pathLength?: number;
 }
 
 export interface Issuer {
@@ -77,8 +79,8 @@ function usageBits(uses: CertificateTemplate['keyUsage']): asn1.BitString {
 }
 
 function extensionsOf(template: CertificateTemplate, issuerKey: KeyObject): Extension[] {
-  const { isAuthority = false, extendedKeyUsage } = template;
-  const constraints = new BasicConstraints({ cA: isAuthority });
+  const { isAuthority = false, pathLength, extendedKeyUsage } = template;
+  const constraints = new BasicConstraints({ cA: isAuthority, ...(pathLength === undefined ? {} : { pathLenConstraint: pathLength }) });
   const issuerId = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(issuerKey) });
   return [
     extension(OID.basicConstraints, true, constraints.toSchema()),

@@ -5,8 +5,8 @@ import { FIXTURE_PASSWORD, p12Fixture as fixture } from './testing/fixtures.js';
 import { writeP12 } from './write-p12.js';
 
 const NOW = new Date('2026-11-21T08:00:00.500Z');
-const RSA_FIXTURE = '0344de57d999084090f974312f00edcda239f3de3f830bb9610870ecb2903c38';
-const EC_FIXTURE = '3f8317d14246066926b721101f5d68755136f21184fddaab00ff2b41662ef38d';
+const RSA_FIXTURE = '00cf3beaa5688d14bdfc7b87c488ca08df28abf37a7ea3ed83ecfa65fbea17a5';
+const EC_FIXTURE = 'b9b6f6a725868245eb4f9b1b794f0085f3122faa82033a059593774d536d8936';
 
 const problemOf = (work: () => unknown): SealIdentityProblem | 'none' => {
   try {
