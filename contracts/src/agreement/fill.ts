@@ -46,8 +46,11 @@ function fillText(text: string, terms: AgreementTerms, template: AgreementTempla
 
 /** An unfinished choice counts as the usual one: a limited term, an agreed penalty. */
 const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
+  'company-named': (terms) => typed(terms.party1Company) !== '' || typed(terms.party2Company) !== '',
+  'disclosures-named': (terms) => typed(terms.permittedDisclosures) !== '',
   limited: (terms) => terms.duration !== 'unlimited',
   unlimited: (terms) => terms.duration === 'unlimited',
+  regional: (terms) => terms.geographicScope !== 'worldwide',
   'penalty-agreed': (terms) => penaltyEuros(terms.penaltyClause) !== 0,
   'no-penalty': (terms) => penaltyEuros(terms.penaltyClause) === 0,
   'return-agreed': (terms) => terms.returnOfMaterials,

@@ -1,5 +1,6 @@
 import type { AgreementTemplate } from './template.js';
-import { sectionsV1De } from './template-v1-sections.de.js';
+import { dutiesV1De } from './template-v1-duties.de.js';
+import { generalV1De } from './template-v1-general.de.js';
 
 /** Template v1 in German. Frozen. */
 export const templateV1De: AgreementTemplate = {
@@ -29,5 +30,5 @@ export const templateV1De: AgreementTemplate = {
     geographicScope: '[Geltungsbereich]',
     penaltyClause: '[Betrag] EUR',
   },
-  sections: sectionsV1De,
+  sections: [...dutiesV1De, ...generalV1De],
 };

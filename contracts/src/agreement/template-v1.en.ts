@@ -1,5 +1,6 @@
 import type { AgreementTemplate } from './template.js';
-import { sectionsV1En } from './template-v1-sections.en.js';
+import { dutiesV1En } from './template-v1-duties.en.js';
+import { generalV1En } from './template-v1-general.en.js';
 
 /** Template v1 in English, governed by German law as the German one is. Frozen. */
 export const templateV1En: AgreementTemplate = {
@@ -29,5 +30,5 @@ export const templateV1En: AgreementTemplate = {
     geographicScope: '[geographic scope]',
     penaltyClause: '[amount] EUR',
   },
-  sections: sectionsV1En,
+  sections: [...dutiesV1En, ...generalV1En],
 };

@@ -24,7 +24,16 @@ export const CLAUSE_IDS = [
 export type ClauseId = (typeof CLAUSE_IDS)[number];
 
 /** When a block stands in the agreement; without one it always does. */
-export type Condition = 'limited' | 'unlimited' | 'penalty-agreed' | 'no-penalty' | 'return-agreed' | 'no-return';
+export type Condition =
+  | 'company-named'
+  | 'disclosures-named'
+  | 'limited'
+  | 'unlimited'
+  | 'regional'
+  | 'penalty-agreed'
+  | 'no-penalty'
+  | 'return-agreed'
+  | 'no-return';
 
 /** Text in which `{field}` is the place of a value. `id` is the same in both languages. */
 export type TemplateBlock =
