@@ -7,7 +7,7 @@ import { ndaUpcasters } from './nda/upcasters.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import type { Secrets } from './platform/config/secrets.js';
 import type { EventStore } from './platform/event-store/event-store.js';
-import { meteredEventStore } from './platform/event-store/metered-event-store.js';
+import { countReconnects, meteredEventStore } from './platform/event-store/metered-event-store.js';
 import { newId } from './platform/ids.js';
 import type { CommandRunner } from './platform/journal/command-runner.js';
 import { createCommandRunner } from './platform/journal/create-command-runner.js';
@@ -87,9 +87,7 @@ async function layParts(options: GroundOptions, opened: Opened): Promise<Ground>
     session: secrets.sessionSecret,
     checkpoint: secrets.checkpointKey,
   });
-  const prefix = options.eventStorePrefix === undefined ? {} : { prefix: options.eventStorePrefix };
-  const bare = await openEventStore({ url: options.eventStoreUrl, databaseUrl, ...prefix }, logger);
-  const store = options.metrics === undefined ? bare : meteredEventStore(bare, options.metrics);
+  const store = await openStore(options);
   opened.closing(() => store.close());
   await verifyCheckpoints(pool, store);
   const vault = createVault({ pool, masterKeys: createMasterKeyring(secrets.masterKey, older), clock, logger });
@@ -120,6 +118,19 @@ async function layParts(options: GroundOptions, opened: Opened): Promise<Ground>
     logger,
     close: () => opened.close(),
   };
+}
+
+async function openStore({ databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger }: GroundOptions): Promise<EventStore> {
+  const store = await openEventStore(
+    {
+      url: eventStoreUrl,
+      databaseUrl,
+      ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
+      ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
+    },
+    logger,
+  );
+  return metrics === undefined ? store : meteredEventStore(store, metrics);
 }
 
 async function connected(url: string, opened: Opened): Promise<DataSource> {

@@ -1,5 +1,5 @@
 import { inPersonJourney } from './testing/in-person-journey.js';
-import { ownPrefix, realStoreUrl } from './testing/real-store.js';
+import { ownPrefix, realStoreUrl } from '../platform/event-store/eventstoredb/testing/real-store.js';
 import { startTestBackend } from './testing/test-backend.js';
 
 inPersonJourney('a real EventStoreDB', async () => {

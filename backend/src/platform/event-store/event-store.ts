@@ -55,7 +55,7 @@ export interface SubscribeOptions {
    * seen (also a foreign one): a checkpoint. When it rejects, the same batch is given again after a pause.
    */
   readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
-  /** Called when the subscription has seen all there is for the moment. */
+  /** Called when the subscription has seen all there was when its last batch was taken. */
   readonly onCaughtUp?: () => void;
   /** Called on each failure that the subscription survives by itself (a lost connection, a rejected batch). */
   readonly onFault?: (error: unknown) => void;

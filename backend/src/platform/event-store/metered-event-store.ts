@@ -4,6 +4,16 @@ import { type AppendResult, type EventBytes, type EventStore, type ExpectedRevis
 /** Seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** What to call when a connection to the store that was lost is there again. */
+export function countReconnects(registry: Registry): () => void {
+  const reconnects = new Counter({
+    name: 'event_store_reconnects_total',
+    help: 'Connections and subscriptions that were lost and are there again.',
+    registers: [registry],
+  });
+  return () => reconnects.inc();
+}
+
 /** Counts what goes through any adapter: events appended, conflicts, failed appends, and faults that subscriptions survived. */
 export function meteredEventStore(store: EventStore, registry: Registry): EventStore {
   const registers = [registry];

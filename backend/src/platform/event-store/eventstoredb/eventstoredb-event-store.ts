@@ -17,7 +17,7 @@ export interface EventStoreDbOptions {
   readonly streamPrefix?: string;
   /** For each call; that of the connection string (`defaultDeadline`) or 10 s by default. */
   readonly deadlineMs?: number;
-  /** Called each time that a subscription goes on after a failure. */
+  /** Called each time that a subscription which had failed is confirmed by the server again. */
   readonly onReconnect?: () => void;
 }
 

@@ -53,6 +53,11 @@ export class Inbox {
     return this.live;
   }
 
+  /** Whether the server is held back until this is taken. */
+  get isFull(): boolean {
+    return this.events.length >= this.options.limit || this.bytes >= MOST_BYTES;
+  }
+
   get isEmpty(): boolean {
     return !this.moved;
   }
@@ -119,7 +124,7 @@ export class Inbox {
 
   private arrived(): void {
     this.moved = true;
-    if (this.events.length >= this.options.limit || this.bytes >= MOST_BYTES) {
+    if (this.isFull) {
       this.call.pause();
       this.wake();
     } else if (this.live) this.wakeSoon();

@@ -17,6 +17,7 @@ export class LogSubscription implements Subscription {
   private readonly done: Promise<void>;
   private after: Position | undefined;
   private live: boolean;
+  private failed = false;
 
   constructor(
     private readonly reader: LogReader,
@@ -45,7 +46,7 @@ export class LogSubscription implements Subscription {
       } catch (error) {
         if (error === STOPPED) return;
         await this.survive(error, pause);
-        this.onReconnect?.();
+        this.failed = true;
         this.live = this.pastFilter === undefined;
       }
     }
@@ -55,6 +56,7 @@ export class LogSubscription implements Subscription {
   private async follow(pause: { ms: number }): Promise<void> {
     const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;
     const { call, close, failed } = await this.reader.subscribe(this.after, filter);
+    call.once('data', () => this.confirmed());
     const { streamPrefixes, batchSize = 500 } = this.options;
     const wanted = this.reader.wanted(streamPrefixes);
     const inbox = new Inbox(call, { after: this.after, limit: batchSize, wanted, gatherMs: GATHER_MS });
@@ -71,18 +73,24 @@ export class LogSubscription implements Subscription {
     }
   }
 
+  private confirmed(): void {
+    if (this.failed) this.onReconnect?.();
+    this.failed = false;
+  }
+
   /** True when the next part of the way begins. */
   private async step(inbox: Inbox): Promise<boolean> {
     await inbox.ready();
+    // What comes while this is worked off is for the next one: under load there is always something.
+    const all = inbox.caughtUp && !inbox.isFull;
     await this.deliver(inbox.take());
     if (this.stopping.signal.aborted) throw STOPPED;
-    if (!inbox.caughtUp || !inbox.isEmpty) return false;
     if (this.live) {
-      this.options.onCaughtUp?.();
+      if (all) this.options.onCaughtUp?.();
       return false;
     }
-    this.live = true;
-    return true;
+    this.live = inbox.caughtUp && inbox.isEmpty;
+    return this.live;
   }
 
   /** The same batch again until it is taken. */

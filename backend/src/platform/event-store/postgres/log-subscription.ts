@@ -44,10 +44,12 @@ export class LogSubscription implements Subscription {
     if (signal.aborted) return;
     const { streamPrefixes, batchSize = 500 } = this.options;
     const page = await this.reader.page(this.after, batchSize, streamPrefixes);
+    // What comes while this is worked off is for the next page: under load there is always something.
+    const all = this.reader.isEnd(page.upTo);
     if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));
     if (signal.aborted) return;
     this.after = Math.max(this.after, page.upTo);
-    if (this.reader.isEnd(this.after)) this.tellCaughtUp();
+    if (all) this.tellCaughtUp();
   }
 
   private tellCaughtUp(): void {

@@ -1,4 +1,5 @@
 import { createTestDatabase } from '../../postgres/testing/test-database.js';
+import { event, until } from '../contract-parts.js';
 import { eventStoreContract, type StoreUnderTest } from '../contract.js';
 import type { EventStore } from '../event-store.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
@@ -32,3 +33,23 @@ async function makeStore(): Promise<StoreUnderTest> {
 }
 
 eventStoreContract('PostgreSQL', makeStore);
+
+describe('a lost connection', () => {
+  it('is counted when it is there again', async () => {
+    const database = await createTestDatabase();
+    let reconnects = 0;
+    const store = await createPostgresEventStore({ url: database.url, onReconnect: () => (reconnects += 1) });
+    await store.append('a-1', 'no-stream', [event('before')]);
+    const connected = async (): Promise<number> => {
+      const { rows } = await database.pool.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'siegel event signs'",
+      );
+      return rows.length;
+    };
+    for (let ended = 0; ended === 0; ) ended = await connected();
+    expect(reconnects).toBe(0);
+    await until(() => reconnects === 1);
+    await store.close();
+    await database.drop();
+  });
+});

@@ -25,6 +25,8 @@ import { WriterConnection } from './writer-connection.js';
 export interface PostgresEventStoreOptions {
   readonly url: string;
   readonly logger?: Logger;
+  /** Called each time that a connection which was lost is there again. */
+  readonly onReconnect?: () => void;
 }
 
 /** More of them would make the shared commits smaller, not the answers quicker. */
@@ -34,10 +36,10 @@ const ALL = 2_147_483_647;
 
 /** The event store on PostgreSQL, in a schema of its own that is created where missing. @throws EventStoreUnavailable */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, logger = silentLogger } = options;
+  const { url, logger = silentLogger, onReconnect = () => undefined } = options;
   const readers = createPool(url, { max: 6, name: 'siegel event reads', logger });
   try {
-    return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger });
+    return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger, onReconnect });
   } catch (error) {
     await readers.end();
     throw isUnavailable(error) ? unavailable(error) : error;
@@ -56,11 +58,11 @@ class PostgresEventStore implements EventStore {
   constructor(
     private readonly id: string,
     private readonly readers: Pool,
-    { url, logger }: Required<PostgresEventStoreOptions>,
+    { url, logger, onReconnect }: Required<PostgresEventStoreOptions>,
   ) {
     this.reader = new LogReader(readers);
-    this.signals = new Signals(url, () => this.reader.wake(), logger);
-    this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url));
+    this.signals = new Signals(url, { onSign: () => this.reader.wake(), onReconnect }, logger);
+    this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url, onReconnect));
     this.queue = new AppendQueue(this.writers, readers, this.seen, () => {
       this.reader.wake();
       this.signals.announce();

@@ -6,6 +6,13 @@ const CHANNEL = 'event_store';
 const COALESCE_MS = 10;
 const RECONNECT_MS = 500;
 
+export interface SignalListeners {
+  /** Something may be new. */
+  readonly onSign: () => void;
+  /** The connection was lost and is there again. */
+  readonly onReconnect: () => void;
+}
+
 /** Tells other processes that there is something new, and hears it from them. Signs may be lost: readers poll behind them. */
 export class Signals {
   private client: Client | undefined;
@@ -15,11 +22,12 @@ export class Signals {
   private sending = false;
   private lastSent = Number.NEGATIVE_INFINITY;
   private closed = false;
+  private wasThere = false;
   private connecting: Promise<void>;
 
   constructor(
     private readonly url: string,
-    private readonly onSign: () => void,
+    private readonly listeners: SignalListeners,
     private readonly logger: Logger,
   ) {
     this.connecting = this.connect();
@@ -66,7 +74,7 @@ export class Signals {
     client.on('error', () => undefined);
     client.on('end', () => this.lost(client));
     client.on('notification', (message) => {
-      if (message.processId !== this.pid) this.onSign();
+      if (message.processId !== this.pid) this.listeners.onSign();
     });
     try {
       await client.connect();
@@ -75,7 +83,9 @@ export class Signals {
       await client.query(`LISTEN ${CHANNEL}`);
       if (this.closed) return await client.end();
       this.client = client;
-      this.onSign();
+      if (this.wasThere) this.listeners.onReconnect();
+      this.wasThere = true;
+      this.listeners.onSign();
     } catch (error) {
       this.logger.warn({ error: String(error) }, 'no signs from other processes for now');
       await client.end().catch(() => undefined);

@@ -12,9 +12,13 @@ const DEAD_AFTER_MS = 15_000;
 export class WriterConnection {
   private client: Client | undefined;
   private busySince: number | undefined;
+  private wasThere = false;
   private readonly watch: NodeJS.Timeout;
 
-  constructor(private readonly url: string) {
+  constructor(
+    private readonly url: string,
+    private readonly onReconnect: () => void,
+  ) {
     this.watch = setInterval(() => this.giveUp(), 1_000).unref();
   }
 
@@ -52,6 +56,8 @@ export class WriterConnection {
     client.on('error', lost);
     client.on('end', lost);
     await client.connect();
+    if (this.wasThere) this.onReconnect();
+    this.wasThere = true;
     this.client = client;
     return client;
   }

@@ -60,9 +60,10 @@ export class MemoryEventStore implements EventStore {
 
   async *readAll(options: ReadAllOptions): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }> {
     const { batchSize = 500, streamPrefixes } = options;
-    for (let next = this.indexAfter(options.after); next < this.log.length; ) {
+    const end = this.log.length;
+    for (let next = this.indexAfter(options.after); next < end; ) {
       await Promise.resolve();
-      const batch = this.log.slice(next, next + batchSize);
+      const batch = this.log.slice(next, Math.min(next + batchSize, end));
       const last = batch.at(-1);
       if (last === undefined) return;
       next += batch.length;
@@ -83,9 +84,9 @@ export class MemoryEventStore implements EventStore {
         });
         const woken = wake;
         after = await this.deliver({ ...options, after }, () => !stopping.signal.aborted);
-        if (!stopping.signal.aborted && this.indexAfter(after) >= this.log.length) {
+        if (!stopping.signal.aborted) {
           options.onCaughtUp?.();
-          await more;
+          if (this.indexAfter(after) >= this.log.length) await more;
         }
         this.wakers.delete(woken);
       }
