@@ -16,6 +16,9 @@ import { createMetrics } from './platform/http/metrics.js';
 import { NestLogger } from './platform/http/nest-logger.js';
 import { newId } from './platform/ids.js';
 import { type Opened, openAll } from './platform/opened.js';
+import { createSeal, timestampRoots } from './platform/pades/create-seal.js';
+import { openSealIdentity } from './platform/pades/seal-identity.js';
+import { sealWarning } from './platform/pades/seal-validity.js';
 import { createReadYourWrites } from './platform/projections/read-your-writes.js';
 import { ProjectionSignals } from './platform/projections/signals.js';
 import { migrateJobs } from './platform/reactions/migrate-jobs.js';
@@ -47,6 +50,8 @@ export const startBackend = (options: BackendOptions): Promise<RunningBackend> =
 async function startParts(options: BackendOptions, opened: Opened): Promise<RunningBackend> {
   const { config, secrets, databaseUrl, logger } = options;
   const metrics = createMetrics();
+  const identity = openSealIdentity(secrets.sealP12, secrets.sealP12Password);
+  const roots = await timestampRoots(config.tsaCa);
   const ground = await layGround({
     databaseUrl,
     metrics,
@@ -68,8 +73,11 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
   const readYourWrites = createReadYourWrites({ pool, signals, projections });
   const eraser = new KeyEraser(ground.commands, ground, ground.clock);
   await applyErasures(pool, ground.store, eraser);
+  const { clock } = ground;
+  const seal = createSeal({ identity, tsaUrl: config.tsaUrl, roots, pool, clock, logger, metrics });
+  const warnSeal = (): string | undefined => sealWarning(identity, clock.now());
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with({ ground, config, secrets, readYourWrites }),
+    AppModule.with({ ground, config, secrets, readYourWrites, seal }),
     createHttpAdapter(config, logger),
     {
       bodyParser: false,
@@ -89,6 +97,7 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
     logger,
     metrics,
     probes,
+    warnings: [warnSeal],
     frontend: options.frontend,
   });
   await app.init();

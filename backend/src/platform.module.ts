@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import type { Ground } from './ground.js';
 import type { Config } from './platform/config/config.js';
 import { RunCommandHandler } from './platform/journal/run-command.js';
+import type { PdfSeal } from './platform/pades/pdf-seal.js';
 import type { ReadYourWrites } from './platform/projections/projection.js';
 import {
   BLOBS,
@@ -17,6 +18,7 @@ import {
   POOL,
   READ_YOUR_WRITES,
   RECEIPTS,
+  SEAL,
   VAULT,
 } from './platform/tokens.js';
 
@@ -24,12 +26,13 @@ export interface PlatformParts {
   readonly ground: Ground;
   readonly config: Config;
   readonly readYourWrites: ReadYourWrites;
+  readonly seal: PdfSeal;
 }
 
 /** Hands the platform's parts to everything else under their tokens. */
 @Module({})
 export class PlatformModule {
-  static with({ ground, config, readYourWrites }: PlatformParts): DynamicModule {
+  static with({ ground, config, readYourWrites, seal }: PlatformParts): DynamicModule {
     const values: [symbol, unknown][] = [
       [CLOCK, ground.clock],
       [CONFIG, config],
@@ -44,6 +47,7 @@ export class PlatformModule {
       [KEYED_HASH, ground.keyedHash],
       [RECEIPTS, ground.receipts],
       [READ_YOUR_WRITES, readYourWrites],
+      [SEAL, seal],
     ];
     const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
     return {

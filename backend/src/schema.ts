@@ -14,6 +14,8 @@ import { RateLimitEntity } from './platform/http/rate-limit.entity.js';
 import { SessionEntity } from './platform/http/session.entity.js';
 import { LeaseEntity } from './platform/leases/lease.entity.js';
 import { Leases1763700300001 } from './platform/leases/migrations/1763700300001-leases.js';
+import { SealCertificates1795000000600 } from './platform/pades/migrations/1795000000600-seal-certificates.js';
+import { SealCertificateEntity } from './platform/pades/seal-certificate.entity.js';
 import { CheckpointEntity } from './platform/projections/checkpoint.entity.js';
 import { Projections1763700300002 } from './platform/projections/migrations/1763700300002-projections.js';
 import { ProjectionTombstoneEntity } from './platform/projections/projection-tombstone.entity.js';
@@ -39,6 +41,7 @@ export const entities = [
   ProjectionTombstoneEntity,
   RateLimitEntity,
   SandboxIntentEntity,
+  SealCertificateEntity,
   SealedBlobEntity,
   SecretCheckEntity,
   SessionEntity,
@@ -60,4 +63,5 @@ export const migrations = [
   WorkerHeartbeats1763700300003,
   Vault1795000000100,
   Mailbox1795000000500,
+  SealCertificates1795000000600,
 ] as const;

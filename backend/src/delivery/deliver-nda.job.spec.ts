@@ -1,3 +1,6 @@
+import { PdfSeal } from '../platform/pades/pdf-seal.js';
+import { ecIdentity } from '../platform/pades/testing/fixtures.js';
+import { samplePdf } from '../platform/pades/testing/sample-pdf.js';
 import type { JobContext } from '../platform/reactions/reaction.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { DeliverNdaJob, type DeliveryParts } from './deliver-nda.job.js';
@@ -49,8 +52,8 @@ describe('DeliverNdaJob', () => {
       asOfRevision: 5,
       templateVersion: 'v1',
       renderer: 'pdfmake-0.3.11/1',
-      level: 'none',
-      certificateHash: null,
+      level: 'B-B',
+      certificateHash: ecIdentity().certificateHash,
     });
     expect((await bench.parts.blobs.get(ndaStream(ndaId), documentLabel(sha256(content))))?.equals(content)).toBe(true);
   });
@@ -81,7 +84,7 @@ describe('DeliverNdaJob', () => {
   });
 
   /** Rendering has tests of its own; here it only has to give the same bytes each time. */
-  const render: DeliveryParts['render'] = (input) => Promise.resolve({ bytes: Buffer.from(`%PDF-1.7 ${input.ndaId}`), pages: 1 });
+  const render: DeliveryParts['render'] = (input) => Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 });
 
   /** Breaks off once, before or after the n-th call of one function, as a crash does. */
   const crashing = <T extends (...args: never[]) => Promise<unknown>>(work: T, when: 'before' | 'after', call: number): T => {
@@ -113,6 +116,7 @@ describe('DeliverNdaJob', () => {
           }),
         ] as const,
     ),
+    [`${when} seal`, (parts: DeliveryParts) => ({ seal: { seal: crashing(parts.seal.seal.bind(parts.seal), when, 1) } })] as const,
     [
       `${when} put`,
       (parts: DeliveryParts) => ({ blobs: { ...wrapped(parts), put: crashing(parts.blobs.put.bind(parts.blobs), when, 1) } }),
@@ -132,10 +136,12 @@ describe('DeliverNdaJob', () => {
     await deliver(ndaId, { render }, 2);
     const done = (await types(ndaId)).filter((type) => type !== 'DeliveryFailed');
     expect(done).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
-    expect((await bench.mailbox.list()).map((mail) => mail.to).sort()).toEqual([
-      'k.brandstetter@example.de',
-      'lukasz@achterberg-velo.example',
-    ]);
+    const mails = await bench.mailbox.list();
+    expect(mails.map((mail) => mail.to).sort()).toEqual(['k.brandstetter@example.de', 'lukasz@achterberg-velo.example']);
+    // A second seal has other bytes; what is sent are those that are recorded.
+    const recorded = (await since(ndaId)).find((event) => event.type === 'DocumentSealed')?.open;
+    for (const { attachments } of mails)
+      expect(recorded).toMatchObject({ documentHash: sha256(attachments[0]?.content ?? Buffer.alloc(0)) });
   });
 
   it('records a failure with its code, tries again and does not fill the history', async () => {
@@ -148,6 +154,17 @@ describe('DeliverNdaJob', () => {
     expect(failures.map((open) => (open as { attempt: number }).attempt)).toEqual([1, 2, 3, 4, 8]);
     await deliver(ndaId, {}, 10);
     expect(await bench.mailbox.list()).toHaveLength(2);
+  });
+
+  it('seals no document with a certificate that has ended, and says so', async () => {
+    const ndaId = await bench.givenPaid();
+    const { clock, logger } = bench.parts;
+    const identity = { ...ecIdentity(), notAfter: new Date('2026-11-01T00:00:00Z') };
+    const seal = new PdfSeal({ identity, clock, logger, certificates: { keep: async () => {} } });
+    await expect(deliver(ndaId, { render, seal })).rejects.toThrow('seal_certificate_expired');
+    expect((await since(ndaId))[0]?.open).toEqual({ stage: 'sealing', party: null, code: 'seal_certificate_expired', attempt: 1 });
+    await deliver(ndaId, { render }, 2);
+    expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
   it('says what is missing', async () => {
@@ -167,7 +184,7 @@ describe('DeliverNdaJob', () => {
     await deliver(before);
     const eraseFirst: DeliveryParts['render'] = async () => {
       await erase(meanwhile);
-      return { bytes: Buffer.from('%PDF-'), pages: 1 };
+      return { bytes: samplePdf(), pages: 1 };
     };
     await deliver(meanwhile, { render: eraseFirst });
     expect(await bench.mailbox.list()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { DeliveryFailed } from '../nda/nda.events.js';
+import { SealRefused } from '../platform/pades/pdf-seal.js';
 import { DocumentRefused } from './pdf/document-input.js';
 import { MailFailed } from './mail/mail-transport.js';
 
@@ -19,6 +20,7 @@ export class DeliveryStepFailed extends Error {
 
 function codeOf(error: unknown): string {
   if (error instanceof MailFailed) return error.code;
+  if (error instanceof SealRefused) return error.code;
   if (error instanceof DocumentRefused) return `document_${error.code}`;
   return 'unexpected';
 }

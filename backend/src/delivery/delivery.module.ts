@@ -5,8 +5,9 @@ import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { CommandRunner } from '../platform/journal/command-runner.js';
 import type { Logger } from '../platform/logger.js';
+import type { PdfSeal } from '../platform/pades/pdf-seal.js';
 import { enqueueJobs } from '../platform/reactions/enqueue.js';
-import { BLOBS, CLOCK, COMMAND_RUNNER, CONFIG, LOGGER, POOL, VAULT } from '../platform/tokens.js';
+import { BLOBS, CLOCK, COMMAND_RUNNER, CONFIG, LOGGER, POOL, SEAL, VAULT } from '../platform/tokens.js';
 import type { BlobStore } from '../platform/vault/blob-store.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
@@ -36,9 +37,16 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     {
       provide: DeliverNdaJob,
-      inject: [COMMAND_RUNNER, BLOBS, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG],
-      useFactory: (runner: CommandRunner, blobs: BlobStore, mail: MailTransport, clock: Clock, logger: Logger, config: Config) =>
-        new DeliverNdaJob({ runner, blobs, mail, clock, logger, publicUrl: config.publicUrl, operator: operatorOf(config) }),
+      inject: [COMMAND_RUNNER, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG],
+      useFactory: (
+        runner: CommandRunner,
+        blobs: BlobStore,
+        seal: PdfSeal,
+        mail: MailTransport,
+        clock: Clock,
+        logger: Logger,
+        config: Config,
+      ) => new DeliverNdaJob({ runner, blobs, seal, mail, clock, logger, publicUrl: config.publicUrl, operator: operatorOf(config) }),
     },
     { provide: DeliveryDesk, inject: [POOL], useFactory: (pool: Pool) => new DeliveryDesk((job) => enqueueJobs(pool, [job])) },
   ],

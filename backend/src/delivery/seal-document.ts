@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Party } from '@siegel/contracts/enums';
+import type { Language, Party } from '@siegel/contracts/enums';
 import { type DocumentSealed, ndaStream } from '../nda/nda.events.js';
 import { ndaModel } from '../nda/nda.model.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { CommandRunner } from '../platform/journal/command-runner.js';
+import type { PdfSeal } from '../platform/pades/pdf-seal.js';
 import type { BlobStore } from '../platform/vault/blob-store.js';
 import { DeliveryStepFailed, step } from './delivery-failure.js';
 import { type DocumentInput, documentInput } from './pdf/document-input.js';
@@ -15,10 +16,19 @@ export const signatureLabel = (signatureHash: string): string => `signature:${si
 export interface SealingParts {
   readonly runner: Pick<CommandRunner, 'state'>;
   readonly blobs: Pick<BlobStore, 'get' | 'put'>;
+  readonly seal: Pick<PdfSeal, 'seal'>;
   readonly render?: (input: DocumentInput) => Promise<RenderedDocument>;
 }
 
-async function signatureOf(parts: SealingParts, state: NdaState, party: Party): Promise<Buffer> {
+type ReadingParts = Pick<SealingParts, 'runner' | 'blobs'>;
+
+/** What the seal says of itself in a reader. */
+const REASON: Readonly<Record<Language, string>> = {
+  de: 'Von beiden Parteien unterschrieben. Dieses Siegel macht jede spätere Änderung erkennbar.',
+  en: 'Signed by both parties. This seal makes any later change visible.',
+};
+
+async function signatureOf(parts: ReadingParts, state: NdaState, party: Party): Promise<Buffer> {
   const hash = (party === 1 ? state.party1 : state.party2)?.signatureHash;
   const image = hash === undefined ? undefined : await parts.blobs.get(ndaStream(state.id), signatureLabel(hash));
   if (image === undefined) throw new DeliveryStepFailed('making', party, 'signature_missing');
@@ -26,19 +36,21 @@ async function signatureOf(parts: SealingParts, state: NdaState, party: Party): 
 }
 
 /** The document's content as of the revision at which it was complete and paid (decisions 14), whatever was recorded since. */
-export async function loadDocumentInput(parts: SealingParts, ndaId: string, dueAtRevision: number): Promise<DocumentInput> {
+export async function loadDocumentInput(parts: ReadingParts, ndaId: string, dueAtRevision: number): Promise<DocumentInput> {
   const { state, events } = await parts.runner.state(ndaModel, ndaId, dueAtRevision);
   return documentInput(state, events, { 1: await signatureOf(parts, state, 1), 2: await signatureOf(parts, state, 2) });
 }
 
 /**
- * Makes the document and stores its bytes, sealed with the NDA's key. Safe to repeat: the same history gives the same bytes and the same hash.
+ * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, also where it broke off: each seal has its own
+ * time and hash, and only the one that is recorded counts.
  * @throws DeliveryStepFailed
  */
 export async function sealDocument(parts: SealingParts, ndaId: string, dueAtRevision: number): Promise<DocumentSealed['open']> {
   const render = parts.render ?? renderDocument;
   const input = await step('making', null, () => loadDocumentInput(parts, ndaId, dueAtRevision));
-  const { bytes, pages } = await step('making', null, () => render(input));
+  const { bytes: rendered, pages } = await step('making', null, () => render(input));
+  const { bytes, level, certificateHash } = await step('sealing', null, () => parts.seal.seal(rendered, REASON[input.language]));
   const documentHash = createHash('sha256').update(bytes).digest('hex');
   await step('sealing', null, () => parts.blobs.put(ndaStream(ndaId), documentLabel(documentHash), bytes));
   return {
@@ -48,7 +60,7 @@ export async function sealDocument(parts: SealingParts, ndaId: string, dueAtRevi
     asOfRevision: dueAtRevision,
     templateVersion: input.agreement.templateVersion,
     renderer: RENDERER,
-    level: 'none',
-    certificateHash: null,
+    level,
+    certificateHash,
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { p12Fixture } from '../platform/pades/testing/fixtures.js';
 import { freePort } from '../platform/postgres/free-port.js';
 import { until } from '../platform/postgres/testing/until.js';
 import { command, launch, ready, runBuilt, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
@@ -83,6 +84,19 @@ describe('starting and stopping', () => {
     const refused = await command('main', [], env);
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(name) });
     expect(refused.output).not.toMatch(/^\s+at |5{64}/m);
+    expect(await folder.postmaster()).toBeUndefined();
+  });
+
+  it('names what is wrong with a seal that was brought, and leaves nothing running', async () => {
+    const env = { DATA_DIR: folder.path, PORT: '0', SEAL_P12: p12Fixture('no-key').toString('base64'), SEAL_P12_PASSWORD: 'fixture' };
+    for (const [change, reason] of [
+      [{}, 'it holds no private key'],
+      [{ SEAL_P12_PASSWORD: 'hidden' }, 'SEAL_P12_PASSWORD does not open it'],
+    ] as const) {
+      const refused = await command('main', [], { ...env, ...change });
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(`SEAL_P12 cannot be used: ${reason}`) });
+      expect(refused.output).not.toMatch(/^\s+at |hidden/m);
+    }
     expect(await folder.postmaster()).toBeUndefined();
   });
 

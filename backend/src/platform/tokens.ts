@@ -13,3 +13,5 @@ export const BLOBS = Symbol('BlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
 export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');
+/** Seals PDFs with the operator's certificate. */
+export const SEAL = Symbol('Seal');

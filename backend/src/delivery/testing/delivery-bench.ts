@@ -6,6 +6,8 @@ import { createJournal } from '../../platform/journal/create-journal.js';
 import { MemoryEventStore } from '../../platform/journal/testing/memory-event-store.js';
 import { newId } from '../../platform/ids.js';
 import { silentLogger } from '../../platform/logger.js';
+import { PdfSeal } from '../../platform/pades/pdf-seal.js';
+import { ecIdentity } from '../../platform/pades/testing/fixtures.js';
 import { createBlobStore } from '../../platform/vault/blob-store.js';
 import { createVaultDatabase, type VaultDatabase } from '../../platform/vault/testing/vault-database.js';
 import type { DeliveryParts } from '../deliver-nda.job.js';
@@ -59,6 +61,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     parts: {
       runner: createCommandRunner({ journal }),
       blobs,
+      seal: new PdfSeal({ identity: ecIdentity(), clock, logger: silentLogger, certificates: { keep: async () => {} } }),
       mail: mailbox,
       clock,
       logger: silentLogger,

@@ -36,7 +36,7 @@ function objectAt(pdf: Buffer, id: number, offset: number): PdfObject {
 
 function objectsOf(pdf: Buffer): Map<number, PdfObject> {
   if (!pdf.toString('latin1', 0, 8).startsWith('%PDF-1.7')) throw new Error('no PDF header');
-  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1', pdf.length - 40))?.[1]);
+  const table = Number(/startxref\n(\d+)\n%%EOF\n?$/.exec(pdf.toString('latin1', pdf.length - 40))?.[1]);
   const lines = pdf.toString('latin1', table).split('\n');
   if (lines[0] !== 'xref') throw new Error('no cross-reference table where startxref says');
   const count = Number(lines[1]?.split(' ')[1]);

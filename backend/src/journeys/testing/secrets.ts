@@ -11,5 +11,7 @@ export function environmentOf(secrets: Secrets): Environment {
     CHECKPOINT_KEY: secrets.checkpointKey.toString('hex'),
     ADMIN_PASSWORD: secrets.adminPassword,
     AUDITOR_PASSWORD: secrets.auditorPassword,
+    SEAL_P12: secrets.sealP12.toString('base64'),
+    SEAL_P12_PASSWORD: secrets.sealP12Password,
   };
 }

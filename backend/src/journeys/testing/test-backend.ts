@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../platform/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import type { Secrets } from '../../platform/config/secrets.js';
 import { createLogger } from '../../platform/http/http-logger.js';
+import { FIXTURE_PASSWORD, p12Fixture } from '../../platform/pades/testing/fixtures.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 
 export const ADMIN_PASSWORD = 'the-admin-of-the-tests';
@@ -20,6 +21,8 @@ export const testSecrets = (): Secrets => ({
   checkpointKey: secret(),
   adminPassword: ADMIN_PASSWORD,
   auditorPassword: 'the-auditor-of-the-tests',
+  sealP12: p12Fixture('rsa-chain-modern'),
+  sealP12Password: FIXTURE_PASSWORD,
   generatedPasswords: [],
   folder: '',
 });

@@ -39,6 +39,10 @@ export interface Config {
   readonly mailFrom: string;
   /** Undefined: mails are kept in the database. */
   readonly smtpUrl: string | undefined;
+  /** Time-stamp authority (RFC 3161); undefined: seals carry no timestamp. */
+  readonly tsaUrl: string | undefined;
+  /** Path of a PEM bundle, or its text: which authorities' timestamps are believed. Undefined: those that Node knows. */
+  readonly tsaCa: string | undefined;
   readonly payments: 'sandbox';
   /** Who runs the site (decisions 27). */
   readonly site: SiteView;
@@ -145,6 +149,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitFactor: readRateLimitFactor(read, production),
     mailFrom: read.email('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@${publicUrl.hostname}>`,
     smtpUrl,
+    tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
+    tsaCa: read.text('TSA_CA'),
     payments: readPayments(read, production),
     site: readSite(read),
     retention: {

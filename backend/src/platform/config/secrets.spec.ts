@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openSealIdentity } from '../pades/seal-identity.js';
+import { p12Fixture } from '../pades/testing/fixtures.js';
 import { readSecrets } from './secrets.js';
 
 let dataDir: string;
@@ -17,6 +19,8 @@ const given = {
   CHECKPOINT_KEY: hex('4'),
   ADMIN_PASSWORD: 'correct horse',
   AUDITOR_PASSWORD: 'battery staple',
+  SEAL_P12: p12Fixture('ec-chain-modern').toString('base64'),
+  SEAL_P12_PASSWORD: 'fixture',
 };
 
 describe('secrets', () => {
@@ -64,5 +68,51 @@ describe('secrets', () => {
     await expect(readSecrets({ dataDir, production: false }, twice)).rejects.toThrow(
       /MASTER_KEY and SESSION_SECRET[\s\S]*AUDITOR_PASSWORD/,
     );
+  });
+});
+
+describe('what seals', () => {
+  const development = (env: NodeJS.ProcessEnv) => readSecrets({ dataDir, production: false }, env);
+
+  it('is made once, the same for all who start at once', async () => {
+    const all = await Promise.all(Array.from({ length: 3 }, () => development({})));
+    const identities = all.map((one) => openSealIdentity(one.sealP12, one.sealP12Password));
+    expect(new Set(identities.map((one) => one.certificateHash)).size).toBe(1);
+    expect((await development({})).sealP12.equals(all[0]?.sealP12 ?? Buffer.alloc(0))).toBe(true);
+    for (const name of ['seal-p12', 'seal-p12-password']) expect((await stat(join(dataDir, 'secrets', name))).mode & 0o777).toBe(0o600);
+  });
+
+  it('is named after the operator', async () => {
+    const site = {
+      operatorName: 'Müller & Söhne',
+      operatorAddress: [],
+      operatorEmail: null,
+      operatorPhone: null,
+      operatorDetails: [],
+      rating: null,
+    };
+    const { sealP12, sealP12Password } = await readSecrets({ dataDir, production: false, site }, {});
+    expect(openSealIdentity(sealP12, sealP12Password).chain[0].includes(Buffer.from('Müller & Söhne'))).toBe(true);
+  });
+
+  it('is given as a file, as base64, or as a file of base64', async () => {
+    const p12 = p12Fixture('ec-chain-modern');
+    const [binary, text] = [join(dataDir, 'seal.p12'), join(dataDir, 'seal.txt')];
+    await writeFile(binary, p12);
+    await writeFile(text, `${p12.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n`);
+    for (const value of [binary, text, p12.toString('base64')]) {
+      const { sealP12, sealP12Password } = await readSecrets({ dataDir, production: true }, { ...given, SEAL_P12: value });
+      expect(sealP12.equals(p12)).toBe(true);
+      expect(sealP12Password).toBe('fixture');
+    }
+  });
+
+  it('is missed in production, and never half of it made', async () => {
+    const missing = readSecrets({ dataDir, production: true }, { ...given, SEAL_P12: '', SEAL_P12_PASSWORD: '' });
+    await expect(missing).rejects.toThrow(/SEAL_P12_PASSWORD: missing[\s\S]*SEAL_P12: missing/);
+    for (const half of [{ SEAL_P12: given.SEAL_P12 }, { SEAL_P12_PASSWORD: 'fixture' }])
+      await expect(development(half)).rejects.toThrow('SEAL_P12 and SEAL_P12_PASSWORD belong together');
+    await expect(development({ ...given, SEAL_P12: join(dataDir, 'none.p12') })).rejects.toThrow(/SEAL_P12: .*ENOENT/);
+    await expect(stat(join(dataDir, 'secrets', 'seal-p12'))).rejects.toThrow('ENOENT');
   });
 });

@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Config } from './config.js';
 import { ConfigInvalid } from './config.js';
-import { keepOnce, readKept } from './secret-file.js';
+import { findSeal } from './seal-secret.js';
+import { findSecret, type SecretSource } from './secret-source.js';
 
 const KEY_BYTES = 32;
 const PASSWORD_MIN = 8;
@@ -21,6 +23,9 @@ export interface Secrets {
   readonly checkpointKey: Buffer;
   readonly adminPassword: string;
   readonly auditorPassword: string;
+  /** PKCS #12 with what seals documents. */
+  readonly sealP12: Buffer;
+  readonly sealP12Password: string;
   /** Passwords made by this very start: to be printed once, on a terminal only. */
   readonly generatedPasswords: readonly { readonly name: string; readonly value: string }[];
   /** Where generated secrets lie. */
@@ -37,27 +42,7 @@ function newPassword(): string {
   return Array.from({ length: PASSWORD_LENGTH }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join('');
 }
 
-interface Source {
-  readonly env: NodeJS.ProcessEnv;
-  readonly folder: string;
-  readonly production: boolean;
-  readonly problems: string[];
-}
-
-/** From the environment, else (outside production) as kept in the data folder, made now if it is not there yet. */
-async function find(source: Source, name: string, make: () => string): Promise<{ text: string; made: boolean } | undefined> {
-  const given = source.env[name];
-  if (given !== undefined && given !== '') return { text: given, made: false };
-  if (source.production) {
-    source.problems.push(`${name}: missing. In production each secret must be given.`);
-    return undefined;
-  }
-  const path = join(source.folder, name.toLowerCase().replaceAll('_', '-'));
-  const kept = await readKept(path);
-  return kept === undefined ? keepOnce(path, make()) : { text: kept, made: false };
-}
-
-function asKey(source: Source, name: string, text: string | undefined): Buffer {
+function asKey(source: SecretSource, name: string, text: string | undefined): Buffer {
   const key = text === undefined ? undefined : parseKey(text.trim());
   if (text !== undefined && key === undefined) {
     source.problems.push(`${name}: expected 32 bytes as 64 hexadecimal digits or as base64. "openssl rand -hex 32" makes one.`);
@@ -65,13 +50,13 @@ function asKey(source: Source, name: string, text: string | undefined): Buffer {
   return key ?? Buffer.alloc(0);
 }
 
-async function key(source: Source, name: string): Promise<Buffer> {
-  const found = await find(source, name, () => randomBytes(KEY_BYTES).toString('hex'));
+async function key(source: SecretSource, name: string): Promise<Buffer> {
+  const found = await findSecret(source, name, () => randomBytes(KEY_BYTES).toString('hex'));
   return asKey(source, name, found?.text);
 }
 
-async function password(source: Source, name: string): Promise<{ name: string; text: string; made: boolean }> {
-  const found = await find(source, name, newPassword);
+async function password(source: SecretSource, name: string): Promise<{ name: string; text: string; made: boolean }> {
+  const found = await findSecret(source, name, newPassword);
   if (found !== undefined && found.text.length < PASSWORD_MIN) {
     source.problems.push(`${name}: at least ${PASSWORD_MIN} characters are needed.`);
   }
@@ -79,7 +64,7 @@ async function password(source: Source, name: string): Promise<{ name: string; t
 }
 
 /** No two secrets may be the same: each is independent of the others. */
-function requireDistinct(source: Source, keys: Record<string, Buffer>, admin: string, auditor: string): void {
+function requireDistinct(source: SecretSource, keys: Record<string, Buffer>, admin: string, auditor: string): void {
   const seen = new Map<string, string>();
   for (const [name, value] of Object.entries(keys)) {
     const text = value.toString('hex');
@@ -92,9 +77,12 @@ function requireDistinct(source: Source, keys: Record<string, Buffer>, admin: st
 }
 
 /** @throws ConfigInvalid naming every secret that is missing or unusable. */
-export async function readSecrets(config: Pick<Config, 'dataDir' | 'production'>, env: NodeJS.ProcessEnv): Promise<Secrets> {
+export async function readSecrets(
+  config: Pick<Config, 'dataDir' | 'production'> & Partial<Pick<Config, 'site'>>,
+  env: NodeJS.ProcessEnv,
+): Promise<Secrets> {
   const folder = join(config.dataDir, 'secrets');
-  const source: Source = { env, folder, production: config.production, problems: [] };
+  const source: SecretSource = { env, folder, production: config.production, problems: [] };
   const keys = {
     MASTER_KEY: await key(source, 'MASTER_KEY'),
     SESSION_SECRET: await key(source, 'SESSION_SECRET'),
@@ -105,6 +93,7 @@ export async function readSecrets(config: Pick<Config, 'dataDir' | 'production'>
   const masterKeyOld = old === undefined || old === '' ? undefined : asKey(source, 'MASTER_KEY_OLD', old);
   const passwords = [await password(source, 'ADMIN_PASSWORD'), await password(source, 'AUDITOR_PASSWORD')] as const;
   requireDistinct(source, keys, passwords[0].text, passwords[1].text);
+  const seal = await findSeal(source, config.site?.operatorName ?? PRODUCT_NAME);
   if (source.problems.length > 0) throw new ConfigInvalid(source.problems);
   return {
     masterKey: keys.MASTER_KEY,
@@ -114,6 +103,8 @@ export async function readSecrets(config: Pick<Config, 'dataDir' | 'production'>
     checkpointKey: keys.CHECKPOINT_KEY,
     adminPassword: passwords[0].text,
     auditorPassword: passwords[1].text,
+    sealP12: seal.p12,
+    sealP12Password: seal.password,
     generatedPasswords: passwords.filter((one) => one.made).map((one) => ({ name: one.name, value: one.text })),
     folder,
   };

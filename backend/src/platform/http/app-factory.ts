@@ -8,7 +8,7 @@ import type { Config } from '../config/config.js';
 import type { Logger } from '../logger.js';
 import { answerInTime } from './answer-in-time.js';
 import { serveFrontend } from './frontend.js';
-import { type Probe, serveHealth } from './health.js';
+import { type Probe, serveHealth, type Warning } from './health.js';
 import type { PinoLogger } from './http-logger.js';
 import { acceptJsonBodies } from './json-body.js';
 import { serveMetrics } from './metrics.js';
@@ -34,6 +34,7 @@ export interface HttpDeps {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly probes: readonly Probe[];
+  readonly warnings?: readonly Warning[];
   /** Folder of the built frontend; where it does not exist only the API is served. */
   readonly frontend: string;
   readonly extraSources?: ExtraSources;
@@ -96,7 +97,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   app.useGlobalFilters(new ProblemFilter(logger, refuse));
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalGuards(new OriginGuard(config.publicUrl), new RateLimitGuard(limiter));
-  serveHealth(fastify, deps.probes);
+  serveHealth(fastify, deps.probes, deps.warnings);
   serveMetrics(fastify, deps.metrics, config.metricsToken);
   serveOpenApi(fastify, app);
   fastify.get('/api/site', () => config.site);

@@ -6,6 +6,9 @@ export interface Probe {
   readonly check: () => Promise<void>;
 }
 
+/** What an operator should see to though everything works still; undefined while there is nothing. */
+export type Warning = () => string | undefined;
+
 const PROBE_MS = 2000;
 
 async function passes(probe: Probe): Promise<boolean> {
@@ -23,12 +26,17 @@ async function passes(probe: Probe): Promise<boolean> {
   }
 }
 
-/** `/health/live`: the process answers. `/health/ready`: all it needs answers too, else 503 naming what does not. */
-export function serveHealth(fastify: FastifyInstance, probes: readonly Probe[]): void {
+/** `/health/live`: the process answers. `/health/ready`: all it needs answers too, else 503 naming what does not; and what is to be seen to. */
+export function serveHealth(fastify: FastifyInstance, probes: readonly Probe[], warnings: readonly Warning[] = []): void {
   fastify.get('/health/live', () => ({ status: 'up' }));
   fastify.get('/health/ready', async (_request, reply) => {
     const results = await Promise.all(probes.map(async (probe) => [probe.name, (await passes(probe)) ? 'up' : 'down'] as const));
     const ready = results.every(([, state]) => state === 'up');
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'up' : 'down', checks: Object.fromEntries(results) });
+    const warned = warnings.flatMap((warning) => warning() ?? []);
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'up' : 'down',
+      checks: Object.fromEntries(results),
+      ...(warned.length === 0 ? {} : { warnings: warned }),
+    });
   });
 }

@@ -11,6 +11,7 @@ let folder: string;
 let database: TestDatabase;
 let test: TestApp;
 let broken = false;
+let warning: string | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'siegel frontend-'));
@@ -24,7 +25,11 @@ beforeAll(async () => {
     { name: 'database', check: async () => void (await database.pool.query('SELECT 1')) },
     { name: 'store', check: () => (broken ? Promise.reject(new Error('gone')) : Promise.resolve()) },
   ];
-  test = await createTestApp({ database, env: { METRICS_TOKEN: 'a-long-token' }, http: { frontend: folder, probes } });
+  test = await createTestApp({
+    database,
+    env: { METRICS_TOKEN: 'a-long-token' },
+    http: { frontend: folder, probes, warnings: [() => warning, () => undefined] },
+  });
 });
 afterAll(async () => {
   await test.close();
@@ -89,6 +94,14 @@ describe('health', () => {
       .get('/health/ready')
       .expect(503, { status: 'down', checks: { database: 'up', store: 'down' } });
     broken = false;
+  });
+
+  it('stays ready with something to be seen to', async () => {
+    warning = 'ends soon';
+    await request(test.server)
+      .get('/health/ready')
+      .expect(200, { status: 'up', checks: { database: 'up', store: 'up' }, warnings: ['ends soon'] });
+    warning = undefined;
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { type Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
+import { commonNameOf } from './common-name.js';
 import { OID } from './oids.js';
 import { certificateBytes, certificatesOf, CmsInvalid, parseCms, type ParsedCms } from './parse-cms.js';
 import { isTrusted } from './trusted-chain.js';
@@ -21,7 +22,7 @@ export class TimestampInvalid extends Error {
 export interface VerifiedTimestamp {
   /** The authority's time. */
   readonly at: Date;
-  /** Common name of the authority, or all of its name where it has none. */
+  /** Whose certificate it is. */
   readonly authority: string;
   /** Hexadecimal, as in the request; undefined where it carries none. */
   readonly nonce: string | undefined;
@@ -60,8 +61,6 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
   return messageImprint.hashAlgorithm.algorithmId === OID.sha256 && hash.equals(Buffer.from(messageImprint.hashedMessage.getValue()));
 }
 
-const nameOf = ({ subject }: X509Certificate): string => /^CN=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
-
 /**
  * Imprint, signature, purpose and chain of a timestamp; the chain as of the time that it states.
  * @param about what was stamped: a signature's value
@@ -85,5 +84,5 @@ export async function verifyTimestampToken(
   const others = certificatesOf(cms).map((one) => new X509Certificate(one));
   if (!isTrusted(certificate, others, { roots, at: info.genTime })) throw new TimestampInvalid('untrusted');
   const nonce = info.nonce === undefined ? undefined : nonceText(info.nonce.valueBlock.valueHexView);
-  return { at: info.genTime, authority: nameOf(certificate), nonce };
+  return { at: info.genTime, authority: commonNameOf(cms.certificate), nonce };
 }
