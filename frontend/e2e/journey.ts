@@ -12,6 +12,7 @@ interface Texts {
     preview: Record<string, string>;
   };
   signing: Record<string, string> & { region: Record<string, string> };
+  agreement: Record<string, string>;
   payment: Record<string, string>;
   finish: Record<'due' | 'sending' | 'sent' | 'summary', Record<string, string>> & { another: string };
 }
@@ -21,7 +22,9 @@ const load = (language: Language, name: string): unknown =>
 
 /** The very words of the interface, so that a test reads what a person reads. */
 export function textsOf(language: Language): Texts {
-  return Object.fromEntries(['wizard', 'signing', 'payment', 'finish'].map((name) => [name, load(language, name)])) as unknown as Texts;
+  return Object.fromEntries(
+    ['wizard', 'signing', 'agreement', 'payment', 'finish'].map((name) => [name, load(language, name)]),
+  ) as unknown as Texts;
 }
 
 export interface Draft {

@@ -40,4 +40,12 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     const { container } = render(<AgreementView document={document} focused="ideaTitle" />);
     expect([...container.querySelectorAll('.live')].map((node) => node.textContent)).toEqual([sampleTerms.ideaTitle]);
   });
+
+  it('shows the place of a company that is not named while its field has the focus, and only then', () => {
+    const { container, rerender } = render(<AgreementView document={document} focused="party2Company" />);
+    expect(container.querySelectorAll('.live')).toHaveLength(1);
+    expect(shownText(container)).toContain(squeezed(agreementText(document)).slice(0, 200));
+    rerender(<AgreementView document={document} focused="party2Name" />);
+    expect([...container.querySelectorAll('.live')].map((node) => node.textContent)).toEqual([sampleTerms.party2Name]);
+  });
 });

@@ -3,6 +3,7 @@ import type { AgreementDocument, AgreementField, AgreementParty, Block, Section,
 import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import { type BoxSignature, SignatureBoxes } from './signature-boxes.js';
 import './agreement.css';
+import './print.css';
 
 /** The longest word of the title may break on narrow screens, and only where it is put together. */
 const breakable = (title: string): string => title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
@@ -31,6 +32,8 @@ function Spans({ spans, focused }: { spans: readonly Span[]; focused: AgreementF
   return spans.map((span, index) => <Words key={`${index}-${span.field ?? ''}`} span={span} focused={focused} />);
 }
 
+const COMPANY_FIELD = { discloser: 'party1Company', recipient: 'party2Company' } as const;
+
 function Party({ party, focused }: { party: AgreementParty; focused: AgreementField | undefined }) {
   return (
     <div>
@@ -38,10 +41,13 @@ function Party({ party, focused }: { party: AgreementParty; focused: AgreementFi
       <div>
         <Words span={party.name} focused={focused} />
       </div>
-      {party.company && (
+      {party.company ? (
         <div className="soft">
           <Words span={party.company} focused={focused} />
         </div>
+      ) : (
+        // A company is no part of the text until there is one; while its field has the focus its place shows.
+        focused === COMPANY_FIELD[party.role] && <span className="blank live place" aria-hidden="true" />
       )}
     </div>
   );

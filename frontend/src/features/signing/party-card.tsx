@@ -26,6 +26,8 @@ export interface PartyCardProps {
   signing: Signing;
   /** Whether this party may sign now; a card that waits is dimmed. */
   active: boolean;
+  /** Why it waits, where that is because Party 1 has not signed yet. */
+  afterParty1?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
@@ -89,7 +91,7 @@ function SignedCard({ party, name, signed, agreementHash, fresh }: PartyCardProp
   );
 }
 
-function OpenCard({ party, name, signing, active }: PartyCardProps) {
+function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProps) {
   const { t } = useTranslation('signing');
   const [mode, setMode] = useState<PadMode>('draw');
   const [signature, setSignature] = useState<string | null>(null);
@@ -121,6 +123,9 @@ function OpenCard({ party, name, signing, active }: PartyCardProps) {
       </Head>
       <SignaturePad key={mode} mode={mode} name={name} onChange={setSignature} action={action} />
       <p className="note">{CONSENT[currentLanguage()][party === '1' ? 'sign' : 'signInPerson']}</p>
+      <p className="note">
+        {t('textVersion')} <span className="mono">{shortHash(agreementHash)}</span>
+      </p>
       {active && signing.failure !== null && (
         <Notice
           tone="bad"
@@ -152,11 +157,11 @@ function ModeLabel({ mode }: { mode: PadMode }) {
 /** A party's card: signed, open, or waiting for Party 1 (spec section 2, step 4). */
 export function PartyCard(props: PartyCardProps) {
   const { t } = useTranslation('signing');
-  const { party, signed, active, ref } = props;
+  const { party, signed, active, afterParty1 = false, ref } = props;
   const waiting = signed === null && !active;
   return (
     <section className="party" aria-label={t(`region.${party}`)} ref={ref} tabIndex={-1}>
-      {waiting && <p className="waits">{t('party1First')}</p>}
+      {waiting && afterParty1 && <p className="waits">{t('party1First')}</p>}
       <div className={waiting ? 'dim card' : 'card'} inert={waiting}>
         {signed ? <SignedCard {...props} signed={signed} /> : <OpenCard {...props} />}
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { RadioCards } from '../../components/radio-cards.js';
+import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import type { BoxSignature } from '../agreement/signature-boxes.js';
@@ -89,6 +90,7 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
   const { t } = useTranslation('signing');
   const { hash, asRecorded } = shownAgreement(nda);
   const signing = useSign(nda, hash);
+  const mayBeSigned = asRecorded && !signing.textChanged;
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
   const next = useHandOver(turn, turnAtStart);
@@ -109,11 +111,9 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
     <div className="solo">
       <PageHeading title={t(`title.${turn}`, { name })} lead={t(`lead.${turn}`)} />
       <ModeChoice />
-      {!asRecorded && (
+      {!mayBeSigned && (
         <div className="mt-8">
-          <Notice tone="bad" title={t('agreementFailedTitle')}>
-            {t('mismatch')}
-          </Notice>
+          <AgreementChanged />
         </div>
       )}
       {remote && (
@@ -130,16 +130,17 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
           name={nda.party1Name}
           signed={asCard(first)}
           fresh={turnAtStart === 'party1'}
-          active={asRecorded && turn === 'party1'}
+          active={mayBeSigned && turn === 'party1'}
         />
         <PartyCard
           {...card}
           party="2"
+          afterParty1={turn === 'party1'}
           ref={next}
           name={nda.party2Name}
           signed={asCard(second)}
           fresh={turnAtStart !== 'both'}
-          active={asRecorded && turn === 'party2' && !remote}
+          active={mayBeSigned && turn === 'party2' && !remote}
         />
       </div>
       <div className="legal-note">

@@ -19,6 +19,8 @@ export interface Signing {
   busy: boolean;
   /** What went wrong, in words; the drawing is kept. */
   failure: string | null;
+  /** The server has another text than this screen: it must be loaded anew. */
+  textChanged: boolean;
   sign: (party: PartyNumber, signature: string) => Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [textChanged, setTextChanged] = useState(false);
 
   const sign = async (party: PartyNumber, signature: string) => {
     setBusy(true);
@@ -43,11 +46,12 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
     } catch (error) {
       const message = userMessage(error, t('failed'));
       setFailure(message);
+      setTextChanged(error instanceof ApiError && error.code === 'agreement_changed');
       toast({ title: t('errorTitle'), description: message, tone: 'bad' });
       if (error instanceof ApiError && (error.status === 409 || error.status === 410)) await refreshNda(client, nda.id);
     } finally {
       setBusy(false);
     }
   };
-  return { busy, failure, sign };
+  return { busy, failure, textChanged, sign };
 }

@@ -48,19 +48,27 @@ export function AgreementSheet({
   );
 }
 
-/** Brings the marked words into the middle of the box, without moving the page. */
+/** Brings the first marked words into the upper third of the box, without moving the page. */
+function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean }): void {
+  const marked = [...box.querySelectorAll('.live')].map((words) => words.getBoundingClientRect());
+  const [first] = marked;
+  if (first === undefined) return;
+  const frame = box.getBoundingClientRect();
+  if (onlyIfHidden && marked.some(({ top, bottom }) => bottom > frame.top && top < frame.bottom)) return;
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  box.scrollTo({ top: box.scrollTop + first.top - frame.top - frame.height / 3, behavior: calm ? 'auto' : 'smooth' });
+}
+
+/** Follows the focus from field to field, and a choice that moves its words out of the box. */
 function useFollow(focused: AgreementField | undefined) {
   const box = useRef<HTMLElement>(null);
+  const shown = useRef<AgreementField>(undefined);
   useEffect(() => scrollable(box.current), []);
   useEffect(() => {
-    const live = focused === undefined ? null : box.current?.querySelector('.live');
-    if (!live || !box.current) return;
-    const frame = box.current.getBoundingClientRect();
-    const words = live.getBoundingClientRect();
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const top = box.current.scrollTop + words.top - frame.top - frame.height / 3;
-    box.current.scrollTo({ top, behavior: calm ? 'auto' : 'smooth' });
-  }, [focused]);
+    const moved = shown.current !== focused;
+    shown.current = focused;
+    if (box.current) showMarked(box.current, { onlyIfHidden: !moved });
+  });
   return box;
 }
 

@@ -12,6 +12,7 @@ import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
+import { AgreementFoot } from '../agreement/agreement-foot.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import { confirmNda, type ConfirmPlan, planConfirm } from './confirm-nda.js';
 import { refreshNda } from './nda-query.js';
@@ -86,6 +87,7 @@ export function StepReview(props: StepReviewProps) {
   const plan = planConfirm(form, nda, currentLanguage());
   const { busy, failure, confirm } = useConfirm(props, plan);
   const open = firstOpenStep(form);
+  const document = fillAgreement(previewTerms(form, currentLanguage(), nda));
   return (
     <div className="solo">
       <PageHeading title={t('review.title')} lead={t('review.lead')} />
@@ -108,7 +110,8 @@ export function StepReview(props: StepReviewProps) {
         <div className="band">
           <Braid height={26} />
         </div>
-        <AgreementView document={fillAgreement(previewTerms(form, currentLanguage(), nda))} />
+        <AgreementView document={document} />
+        <AgreementFoot document={document} />
       </Sheet>
       {failure !== null && (
         <div className="mt-8">

@@ -1,0 +1,190 @@
+import { expect, type Page, test } from '@playwright/test';
+import { agreementHash, agreementText } from '@siegel/contracts/agreement/canonical';
+import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { ERRORS } from '@siegel/contracts/errors';
+import { berlinDay } from '@siegel/contracts/formats';
+import { expectAccessible } from './axe.js';
+import { type Draft, draw, fillIdea, fillTerms, pad, textsOf } from './journey.js';
+
+const draft: Draft = {
+  title: 'Faltbarer Fahrradanhänger',
+  description: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
+  party1: { name: 'Katharina Brandstetter', email: 'katharina@example.org' },
+  party2: { name: 'Thomas Achterberg', email: 'thomas@example.org' },
+};
+const texts = textsOf('de');
+const { wizard, signing } = texts;
+const button = (page: Page, name: string | undefined) => page.getByRole('button', { name: name ?? '', exact: true });
+
+async function toReview(page: Page): Promise<void> {
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  await button(page, wizard.idea.continue).click();
+  await fillTerms(page, texts);
+  await button(page, wizard.terms.continue).click();
+  await expect(page.locator('.full .deed')).toBeVisible();
+}
+
+/** The marked words, and whether they lie within the preview's box. */
+const marked = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.querySelector('.preview .paper');
+    const [words] = box?.querySelectorAll('.live') ?? [];
+    if (!box || !words) return null;
+    const [frame, place] = [box.getBoundingClientRect(), words.getBoundingClientRect()];
+    return { text: words.textContent, seen: place.top >= frame.top && place.top < frame.bottom };
+  });
+
+test('each field marks its place in the preview and brings it into view, without moving the page', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  const name = page.getByLabel(wizard.idea.name ?? '', { exact: true });
+  const company = page.getByLabel(wizard.idea.company ?? '');
+  const first = [
+    [page.getByLabel(wizard.idea.description ?? '', { exact: true }), draft.description],
+    [name.nth(1), draft.party2.name],
+    [company.nth(1), ''],
+    [page.getByLabel(wizard.idea.ideaTitle ?? ''), draft.title],
+  ] as const;
+  for (const [field, text] of first) {
+    await field.focus();
+    await expect.poll(() => marked(page)).toEqual({ text, seen: true });
+  }
+  await page
+    .getByLabel(wizard.idea.email ?? '')
+    .nth(0)
+    .focus();
+  await expect.poll(() => marked(page)).toBeNull();
+
+  await button(page, wizard.idea.continue).click();
+  await fillTerms(page, texts);
+  const second = [
+    [page.getByLabel(wizard.terms.return ?? ''), 'zurückzugeben oder zu vernichten'],
+    [page.getByLabel(wizard.terms.duration ?? '', { exact: true }), 'drei Jahren'],
+    [page.getByLabel(wizard.terms.permitted ?? ''), 'Nicht angegeben'],
+    [page.getByLabel(wizard.terms.amount ?? ''), '15.000\u00a0EUR'],
+    [page.getByLabel(wizard.terms.scope ?? ''), 'im Gebiet der Europäischen Union'],
+  ] as const;
+  for (const [field, text] of second) {
+    await field.focus();
+    const before = await page.evaluate(() => window.scrollY);
+    await expect.poll(() => marked(page)).toEqual({ text, seen: true });
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  }
+});
+
+test('a character that the document cannot show is named at its field, and refused by the server too', async ({ page }) => {
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, { ...draft, party2: { ...draft.party2, name: 'Li 王小明' } });
+  await button(page, wizard.idea.continue).click();
+  const field = page.getByLabel(wizard.idea.name ?? '', { exact: true }).nth(1);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Das Zeichen „王“ kann im Dokument nicht dargestellt werden.')).toBeVisible();
+  await expectAccessible(page, 'a character refused');
+  await field.fill('Jo\u0308rg Łukasz');
+  await expect(page.getByText('Das Zeichen „王“')).toHaveCount(0);
+
+  const answer = await page.request.post('/api/ndas', {
+    headers: { 'accept-language': 'en' },
+    data: {
+      ideaTitle: 'Trailer 🚲',
+      ideaDescription: draft.description,
+      party1Name: draft.party1.name,
+      party1Email: draft.party1.email,
+      party2Name: draft.party2.name,
+      party2Email: draft.party2.email,
+      duration: '3y',
+      geographicScope: 'eu',
+      penaltyClause: 'none',
+    },
+  });
+  expect(answer.status()).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    code: 'validation_failed',
+    errors: [
+      {
+        field: 'ideaTitle',
+        code: 'validation.printable',
+        message: 'The character “🚲” cannot be shown in the document. Please replace or remove it.',
+      },
+    ],
+  });
+});
+
+test('what is signed is what was read: the recorded hash is that of the words on the screen', async ({ page }) => {
+  await toReview(page);
+  await expectAccessible(page, 'the agreement in step 3');
+  await button(page, wizard.review.confirm).click();
+  await expect(page).toHaveURL(/\/nda\//);
+  const nda = await (await page.request.get(page.url().replace('/nda/', '/api/ndas/'))).json();
+  const document = fillAgreement({ ...nda, issueDate: berlinDay(nda.createdAt) });
+  expect(agreementHash(document)).toBe(nda.agreementHash);
+  const short = [0, 4, 8].map((start) => String(nda.agreementHash).slice(start, start + 4)).join('·');
+  await expect(pad(page, texts, 1).getByText(short)).toBeVisible();
+  await page.getByRole('button', { name: signing.readAgain }).click();
+  const shown = await page.locator('.dialog .deed').evaluate((deed) => {
+    for (const node of deed.querySelectorAll('[aria-hidden="true"], .sigs')) node.remove();
+    return deed.textContent ?? '';
+  });
+  const squeezed = (text: string): string => text.replaceAll(/[\s\u00ad]+/g, '');
+  expect(squeezed(shown)).toBe(squeezed(agreementText(document)));
+});
+
+test('a text that is no longer the one that was read is not signed, and the screen offers to reload', async ({ page }) => {
+  await toReview(page);
+  await button(page, wizard.review.confirm).click();
+  await expect(page).toHaveURL(/\/nda\//);
+  await page.route('**/sign', (route) =>
+    route.continue({ postData: { ...route.request().postDataJSON(), agreementHash: 'a'.repeat(64) } }),
+  );
+  await draw(page, pad(page, texts, 1));
+  const answer = page.waitForResponse('**/sign');
+  await pad(page, texts, 1).getByRole('button', { name: signing.sign }).click();
+  expect((await answer).status()).toBe(409);
+  expect(await (await answer).json()).toMatchObject({ code: 'agreement_changed' });
+  await expect(page.getByText(ERRORS.agreement_changed.de).first()).toBeVisible();
+  await expect(pad(page, texts, 1).getByRole('button', { name: signing.sign })).toBeDisabled();
+  await expectAccessible(page, 'a changed agreement');
+  await page.unroute('**/sign');
+  await page.getByRole('button', { name: texts.agreement.reload }).click();
+  await draw(page, pad(page, texts, 1));
+  await pad(page, texts, 1).getByRole('button', { name: signing.sign }).click();
+  await expect(pad(page, texts, 1).getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+});
+
+test('a screen that fills the text otherwise than the server lets nobody sign', async ({ page }) => {
+  await toReview(page);
+  await page.route(/\/api\/ndas\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), agreementHash: 'b'.repeat(64) } });
+  });
+  await button(page, wizard.review.confirm).click();
+  await expect(page.getByRole('button', { name: texts.agreement.reload })).toBeVisible();
+  await expect(pad(page, texts, 1).getByRole('button', { name: signing.sign })).toBeDisabled();
+});
+
+test('printed, the page is the agreement alone, dark or light', async ({ page }) => {
+  await toReview(page);
+  const deed = await page.locator('.full .deed').innerText();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ media: 'print', colorScheme });
+    expect(await page.locator('body').innerText()).toBe(deed);
+    expect(await page.locator('.full .deed').evaluate((node) => getComputedStyle(node).color)).toBe('rgb(0, 0, 0)');
+    for (const chrome of ['.steps', '.acts', '.call', '.top', '.foot', '.pgfoot']) await expect(page.locator(chrome).first()).toBeHidden();
+  }
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: texts.agreement.print }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '');
+
+  await button(page, wizard.back).click();
+  await button(page, wizard.preview.readAll).click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.dialog .deed')).toBeVisible();
+  await expect(page.locator('#root .deed').first()).toBeHidden();
+  expect(await page.locator('body').innerText()).toBe(deed);
+});

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+
+/** The text on this screen is not the one that was recorded: nobody signs it. A reload fetches the recorded one (decisions 7). */
+export function AgreementChanged() {
+  const { t } = useTranslation('agreement');
+  return (
+    <Notice
+      tone="bad"
+      title={t('changedTitle')}
+      action={
+        <Button size="sm" onClick={() => window.location.reload()}>
+          {t('reload')}
+        </Button>
+      }
+    >
+      {t('changedText')}
+    </Notice>
+  );
+}

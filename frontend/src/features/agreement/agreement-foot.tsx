@@ -1,0 +1,22 @@
+import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import { useTranslation } from 'react-i18next';
+import { shortHash } from './agreement-terms.js';
+
+/** Below the sheet's text: template, short hash once the text is fixed, and a way to paper. */
+export function AgreementFoot({ document }: { document: AgreementDocument }) {
+  const { t } = useTranslation('agreement');
+  return (
+    <div className="pgfoot">
+      <span>{t('template', { version: document.templateVersion })}</span>
+      {document.issued.blank !== true && (
+        <span>
+          {t('textVersion')} <span className="mono">{shortHash(agreementHash(document))}</span>
+        </span>
+      )}
+      <button type="button" className="link" onClick={() => window.print()}>
+        {t('print')}
+      </button>
+    </div>
+  );
+}
