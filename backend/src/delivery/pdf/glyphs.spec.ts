@@ -1,3 +1,4 @@
+import { PRINTABLE_RANGES } from '@siegel/contracts/validation/printable';
 import { shortenIp } from './shorten-ip.js';
 import { SUBSTITUTE, toRuns } from './glyphs.js';
 
@@ -14,6 +15,14 @@ describe('toRuns', () => {
       { text: SUBSTITUTE.repeat(2), font: 'Roboto' },
       { text: 'B', font: 'Brygada' },
     ]);
+  });
+  it.each(['Brygada', 'BrygadaMedium', 'Roboto'] as const)('draws in %s every character that may be entered', (font) => {
+    const points = PRINTABLE_RANGES.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, step) => first + step));
+    const drawn = (point: number): string =>
+      toRuns(`x${String.fromCodePoint(point)}x`, font)
+        .map((run) => run.text)
+        .join('');
+    expect(points.filter((point) => drawn(point) !== `x${String.fromCodePoint(point)}x`)).toEqual([]);
   });
   it('knows no run of an empty text', () => expect(toRuns('\u200b', 'Brygada')).toEqual([]));
 });

@@ -8,6 +8,8 @@ export interface Run {
 /** What has no glyph in any of our fonts is drawn as this: visible, so that nobody takes the text for complete. */
 export const SUBSTITUTE = '\ufffd';
 const FALLBACK: FontName = 'Roboto';
+/** Each has letters that the other lacks. */
+const FALLBACKS: readonly FontName[] = [FALLBACK, 'Brygada'];
 
 /** Controls, soft hyphens, zero-width and direction marks, variation selectors: nothing of them is drawn. */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
@@ -24,11 +26,10 @@ const drawable = (text: string): string =>
 const covers = (font: FontName, point: number): boolean => glyphsOf(font).has(point);
 
 function fontFor(point: number, preferred: FontName): FontName | undefined {
-  if (covers(preferred, point)) return preferred;
-  return covers(FALLBACK, point) ? FALLBACK : undefined;
+  return [preferred, ...FALLBACKS].find((font) => covers(font, point));
 }
 
-/** Cuts a text into runs of one font each; what neither font has becomes `SUBSTITUTE`. */
+/** Cuts a text into runs of one font each; what no font has becomes `SUBSTITUTE`. */
 export function toRuns(text: string, preferred: FontName): Run[] {
   const runs: { text: string; font: FontName }[] = [];
   for (const character of drawable(text)) {
