@@ -41,6 +41,9 @@ describe('signPdf', () => {
     expect(signer.signedAttrs?.attributes.map(({ type }) => type).toSorted()).toEqual(
       [OID.contentType, OID.messageDigest, OID.signingCertificateV2].toSorted(),
     );
+    // DER: the elements of a SET OF in the order of their bytes.
+    const encoded = signer.signedAttrs?.attributes.map((one) => Buffer.from(one.toSchema().toBER(false))) ?? [];
+    expect(encoded).toEqual(encoded.toSorted((a, b) => Buffer.compare(a, b)));
     expect([contentType, content]).toEqual([OID.data, undefined]);
     expect(signed.certificates).toHaveLength(3);
     expect(signer.digestAlgorithm.algorithmId).toBe(OID.sha256);

@@ -86,7 +86,6 @@ describe('requestTimestamp', () => {
     ['bad_signature', { answer: flipLast }],
     ['too_large', { answer: (der) => Buffer.concat([der, Buffer.alloc(70_000)]) }],
     ['refused', { raw: (reply) => void reply.writeHead(500).end() }],
-    ['unreachable', { raw: (reply) => void reply.writeHead(302, { location: '/elsewhere' }).end() }],
     ['unreachable', { raw: (reply) => void reply.destroy() }],
     ['wrong_time', { time: later(-2 * 3_600_000) }],
     ['wrong_time', { time: later(2 * 3_600_000) }],
@@ -94,6 +93,17 @@ describe('requestTimestamp', () => {
   ])('gives none: %s %o', async (code, behaviour) => {
     server.behave(behaviour);
     expect(await failure()).toBe(code);
+  });
+
+  it('goes nowhere else than it was told', async () => {
+    server.behave({
+      raw: (reply) => {
+        // Whoever follows finds a timestamp.
+        server.behave({});
+        reply.writeHead(307, { location: '/elsewhere' }).end();
+      },
+    });
+    expect(await failure()).toBe('unreachable');
   });
 
   it('waits for so long and no longer', async () => {

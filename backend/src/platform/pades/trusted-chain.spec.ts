@@ -63,6 +63,11 @@ describe('isTrusted', () => {
     const [root] = await chain({}, {});
     const [, leaf] = await chain({}, {});
     expect(holds([root as X509Certificate, leaf as X509Certificate])).toBe(false);
+    const [issuer, own] = await chain({}, {});
+    const raw = own?.raw ?? Buffer.alloc(0);
+    const unsigned = new X509Certificate(Buffer.from(raw.map((byte, index) => (index === raw.length - 1 ? byte ^ 1 : byte))));
+    expect(unsigned.checkIssued(issuer as X509Certificate)).toBe(true);
+    expect(holds([issuer as X509Certificate, unsigned])).toBe(false);
   });
 });
 
