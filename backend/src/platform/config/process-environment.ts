@@ -1,14 +1,15 @@
 import { type Config, readConfig } from './config.js';
+import { withFiles } from './environment-files.js';
 import { type Secrets, readSecrets } from './secrets.js';
 
 /** The one place that reads this process' environment. @throws ConfigInvalid */
 export function configOfThisProcess(): Config {
-  return readConfig(process.env);
+  return readConfig(withFiles(process.env));
 }
 
 /** @throws ConfigInvalid */
 export function secretsOfThisProcess(config: Config): Promise<Secrets> {
-  return readSecrets(config, process.env);
+  return readSecrets(config, withFiles(process.env));
 }
 
 /** For programs that are started from here. */

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withFiles } from './environment-files.js';
+
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'siegel-environment-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+const file = async (name: string, content: string): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+
+describe('secrets by file', () => {
+  it('are read without the line break at their end', async () => {
+    const env = { MASTER_KEY_FILE: await file('key', 'abc\n'), DATABASE_URL_FILE: await file('url', ' postgres://x \n'), PORT: '3000' };
+    expect(withFiles(env)).toMatchObject({ MASTER_KEY: 'abc', DATABASE_URL: 'postgres://x', PORT: '3000' });
+  });
+
+  it('leave the environment as it is where no file is named', () => {
+    expect(withFiles({ MASTER_KEY: 'abc', SESSION_SECRET_FILE: '' })).toEqual({ MASTER_KEY: 'abc', SESSION_SECRET_FILE: '' });
+  });
+
+  it('are named when they cannot be read, are empty, or are given twice, and never repeated', async () => {
+    const env = {
+      MASTER_KEY_FILE: join(folder, 'none'),
+      INDEX_KEY_FILE: await file('empty', '\n'),
+      SMTP_URL: 'smtp://one',
+      SMTP_URL_FILE: await file('two', 'smtp://secret'),
+    };
+    expect(() => withFiles(env)).toThrow(
+      /MASTER_KEY_FILE: .* cannot be read[\s\S]*INDEX_KEY_FILE: .* is empty[\s\S]*SMTP_URL and SMTP_URL_FILE are both set/,
+    );
+    expect(() => withFiles(env)).not.toThrow(/secret/);
+  });
+
+  it('are not taken for variables that are no secrets', async () => {
+    expect(withFiles({ PORT_FILE: await file('port', '80') })).not.toHaveProperty('PORT');
+  });
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { ConfigInvalid } from './config.js';
+
+/** What may lie in a file instead of in the environment, where every child and every crash report would see it. */
+const NAMES = [
+  'MASTER_KEY',
+  'MASTER_KEY_OLD',
+  'SESSION_SECRET',
+  'INDEX_KEY',
+  'CHECKPOINT_KEY',
+  'ADMIN_PASSWORD',
+  'AUDITOR_PASSWORD',
+  'SEAL_P12_PASSWORD',
+  'DATABASE_URL',
+  'EVENT_STORE_URL',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+] as const;
+
+const isGiven = (value: string | undefined): value is string => value !== undefined && value !== '';
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The environment with each `<NAME>_FILE` replaced by what that file holds, blanks around it left out: how containers are given secrets.
+ * @throws ConfigInvalid naming each file that cannot be read or is empty, and each name that is given both ways
+ */
+export function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const result = { ...env };
+  const problems: string[] = [];
+  for (const name of NAMES) {
+    const path = env[`${name}_FILE`];
+    if (!isGiven(path)) continue;
+    const content = contentOf(path);
+    if (isGiven(env[name])) problems.push(`${name} and ${name}_FILE are both set: one of them must go.`);
+    else if (content === undefined) problems.push(`${name}_FILE: the file ${path} cannot be read.`);
+    else if (content === '') problems.push(`${name}_FILE: the file ${path} is empty.`);
+    result[name] = content;
+  }
+  if (problems.length > 0) throw new ConfigInvalid(problems);
+  return result;
+}

