@@ -4,6 +4,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background.js';
+import { Draining } from './draining.js';
 import { applyErasures } from './erasure/apply-erasures.js';
 import { KeyEraser } from './erasure/erase-key.js';
 import { type Ground, layGround } from './ground.js';
@@ -19,6 +20,7 @@ import { type Opened, openAll } from './platform/opened.js';
 import { createSeal, timestampRoots } from './platform/pades/create-seal.js';
 import { openSealIdentity } from './platform/pades/seal-identity.js';
 import { sealWarning } from './platform/pades/seal-validity.js';
+import { assertWritable } from './platform/postgres/writable.js';
 import { createReadYourWrites } from './platform/projections/read-your-writes.js';
 import { ProjectionSignals } from './platform/projections/signals.js';
 import { migrateJobs } from './platform/reactions/migrate-jobs.js';
@@ -40,7 +42,7 @@ export interface RunningBackend {
   readonly ground: Ground;
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
-  /** Answers what was begun, ends what is in work, closes everything. */
+  /** Is no longer ready, answers what was begun, ends what is in work, closes everything. */
   stop(): Promise<void>;
 }
 
@@ -85,9 +87,11 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
       abortOnError: false,
     },
   );
-  opened.closing(() => app.close());
+  const draining = new Draining(app);
+  opened.closing(() => draining.close());
   const probes = [
-    { name: 'database', check: async () => void (await pool.query('SELECT 1')) },
+    { name: 'serving', check: () => draining.check() },
+    { name: 'database', check: () => assertWritable(pool) },
     { name: 'event store', check: async () => void (await ground.store.head()) },
     { name: 'projections', check: async () => background?.check() },
   ];
@@ -112,5 +116,9 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
   background.measure(metrics);
   await app.listen(config.port, '0.0.0.0');
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { app, ground, address: `http://127.0.0.1:${port}`, stop: () => opened.close() };
+  const stop = async (): Promise<void> => {
+    await draining.begin(config.drainSeconds * 1000);
+    await opened.close();
+  };
+  return { app, ground, address: `http://127.0.0.1:${port}`, stop };
 }

@@ -31,6 +31,8 @@ export interface BackgroundOptions {
 }
 
 const BATCH_MAX = 1000;
+/** Milliseconds that a projection may be behind before its backend counts as not ready: it shows the past. */
+const LAG_MAX_MS = 30_000;
 
 /** Everything that follows from facts: projections, reactions, jobs and clocked work, each led by one backend at a time. */
 export class Background {
@@ -93,11 +95,12 @@ export class Background {
     });
   }
 
-  /** Rejects while a projection that this backend leads is in trouble. */
+  /** Rejects while a projection that this backend leads is in trouble or far behind. */
   async check(): Promise<void> {
     for (const runner of this.projections) {
-      const { fault, name } = runner.status();
+      const { fault, name, lagMs = 0 } = runner.status();
       if (fault !== undefined) throw new Error(`projection ${name}: ${fault}`);
+      if (lagMs > LAG_MAX_MS) throw new Error(`projection ${name}: ${lagMs} ms behind`);
     }
   }
 }

@@ -17,6 +17,7 @@ import type { Logger } from './platform/logger.js';
 import { type Opened, openAll } from './platform/opened.js';
 import { createDataSource, migrate } from './platform/postgres/data-source.js';
 import { createPool } from './platform/postgres/pool.js';
+import { assertWritable, DatabaseReadOnly } from './platform/postgres/writable.js';
 import { verifyCheckpoints } from './platform/projections/checkpoints.js';
 import { type BlobStore, createBlobStore } from './platform/vault/blob-store.js';
 import { verifyCheckValues } from './platform/vault/check-values.js';
@@ -63,7 +64,11 @@ export interface Ground {
 class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: unknown }).code ?? cause);
-    super(`The database cannot be used: ${reason}. Is the server of DATABASE_URL running, and are name and password right?`, { cause });
+    const advice =
+      cause instanceof DatabaseReadOnly
+        ? 'Is DATABASE_URL a replica, or was the server made read-only because its disk is full?'
+        : 'Is the server of DATABASE_URL running, and are name and password right?';
+    super(`The database cannot be used: ${reason}. ${advice}`, { cause });
     this.name = 'DatabaseUnreachable';
   }
 }
@@ -76,10 +81,10 @@ export const layGround = (options: GroundOptions): Promise<Ground> => openAll((o
 
 async function layParts(options: GroundOptions, opened: Opened): Promise<Ground> {
   const { databaseUrl, secrets, logger, clock = systemClock } = options;
-  const dataSource = await connected(databaseUrl, opened);
-  await migrate(dataSource);
   const pool = createPool(databaseUrl, { max: 12, logger });
   opened.closing(() => pool.end());
+  const dataSource = await connected(pool, databaseUrl, opened);
+  await migrate(dataSource);
   const older = secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld];
   await verifyCheckValues(pool, {
     master: { current: secrets.masterKey, older },
@@ -133,9 +138,10 @@ async function openStore({ databaseUrl, eventStoreUrl, eventStorePrefix, metrics
   return metrics === undefined ? store : meteredEventStore(store, metrics);
 }
 
-async function connected(url: string, opened: Opened): Promise<DataSource> {
+async function connected(pool: Pool, url: string, opened: Opened): Promise<DataSource> {
   const dataSource = createDataSource({ url, entities, migrations });
   try {
+    await assertWritable(pool);
     await dataSource.initialize();
   } catch (error) {
     throw new DatabaseUnreachable(error);

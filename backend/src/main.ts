@@ -88,7 +88,7 @@ function sayWhy(error: unknown): string {
     return `Port ${port} may not be used by this account. Choose another, as in PORT=3001 npm start.`;
   if (code === 'EACCES') return `No permission: ${error.message}`;
   const ours =
-    /^(ConfigInvalid|DataDirInUse|WrongPostgresMajor|SecretMismatch|CheckpointRefused|ServerFailed|DatabaseUnreachable|SealIdentityUnusable)$/.test(
+    /^(ConfigInvalid|DataDirInUse|WrongPostgresMajor|SecretMismatch|CheckpointRefused|ServerFailed|DatabaseUnreachable|EventStoreUnavailable|SealIdentityUnusable)$/.test(
       error.name,
     ) || error.name === 'Error';
   return ours ? error.message : (error.stack ?? error.message);

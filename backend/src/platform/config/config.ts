@@ -18,6 +18,8 @@ export interface Config {
   readonly environment: (typeof ENVIRONMENTS)[number];
   readonly production: boolean;
   readonly port: number;
+  /** Seconds between 'not ready' and the end of listening when the service is stopped. */
+  readonly drainSeconds: number;
   /** Origin under which browsers reach the service, without a slash at the end. */
   readonly publicUrl: string;
   /** True where browsers come by https. */
@@ -137,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     environment,
     production,
     port,
+    drainSeconds: read.integer('DRAIN_SECONDS', { min: 0, max: 10 }) ?? 0,
     publicUrl: publicUrl.origin,
     https,
     dataDir: resolve(read.text('DATA_DIR') ?? './.data'),

@@ -1,0 +1,129 @@
+import type { Response } from 'supertest';
+import { verifyChain } from '../platform/journal/chain.js';
+import type { Faults } from '../platform/event-store/eventstoredb/testing/faults.js';
+import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { signature, terms } from './testing/samples.js';
+import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from './testing/steps.js';
+import { startTestBackend, type TestBackend } from './testing/test-backend.js';
+
+/** Milliseconds within which every request has its answer. */
+const ANSWER_MS = 6000;
+
+interface Outage {
+  away(): Promise<void>;
+  back(): Promise<void>;
+  /** The part that readiness names. */
+  readonly part: 'event store' | 'database';
+  /** Whether connections were lost by it. */
+  readonly cut: boolean;
+}
+
+function expectUnavailable(answer: Response): void {
+  const what = `${answer.request.method} ${new URL(answer.request.url).pathname}`;
+  expect({ what, status: answer.status, code: (answer.body as { code?: string }).code }).toEqual({
+    what,
+    status: 503,
+    code: 'unavailable',
+  });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+}
+
+async function reconnectsOf(backend: TestBackend): Promise<number> {
+  const { text } = await backend.browser().get('/metrics').set('host', 'localhost').expect(200);
+  return Number(/^event_store_reconnects_total (\d+)$/m.exec(text)?.[1]);
+}
+
+/** What was begun, asked for and owed around an outage is there once when it is over. */
+async function surviveOutage(backend: TestBackend, { away, back, part, cut }: Outage): Promise<void> {
+  const browser = backend.browser();
+  const half = await create(browser);
+  await sign(browser, half, 1);
+  const paid = await signedByBoth(browser);
+  const before = { mails: (await mails(browser)).length, reconnects: await reconnectsOf(backend) };
+  // Its mails are owed from now on: what of it is done before, during or after does not matter.
+  await payByCard(browser, paid);
+  const key = `without-${before.mails}`;
+  await away();
+  try {
+    const began = Date.now();
+    const answers = await Promise.all([
+      browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) }),
+      browser.post('/api/ndas').set('idempotency-key', key).send(terms),
+    ]);
+    expect(Date.now() - began).toBeLessThan(ANSWER_MS);
+    answers.forEach(expectUnavailable);
+    await browser.get('/health/live').expect(200);
+    const ready = await browser.get('/health/ready').expect(503);
+    expect(ready.body).toMatchObject({ status: 'down', checks: { [part]: 'down', serving: 'up' } });
+  } finally {
+    await back();
+  }
+  await until(async () => (await browser.get('/health/ready')).status === 200, 15_000);
+  const again = await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);
+  expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(again.body);
+  // Whether the signature of then was taken was unknown; now it is there, once.
+  expect([200, 409]).toContain((await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) })).status);
+  expect((await read(browser, half)).status).toBe('completed');
+  await untilSent(browser, paid);
+  expect((await mails(browser)).length - before.mails).toBe(2);
+  for (const [id, once] of [
+    [half, 'Party2Signed.v1'],
+    [paid, 'DocumentSealed.v1'],
+    [paid, 'NdaSent.v1'],
+  ] as const) {
+    const stored = await backend.backend.ground.store.readStream(`nda-${id}`);
+    expect(verifyChain(stored)).toMatchObject({ intact: true });
+    expect(stored.filter(({ type }) => type === once)).toHaveLength(1);
+  }
+  if (cut) expect(await reconnectsOf(backend)).toBeGreaterThan(before.reconnects);
+}
+
+describe('an EventStoreDB that is away while a backend runs', () => {
+  const server = new ProtocolServer();
+  let backend: TestBackend;
+  beforeAll(async () => {
+    await server.start();
+    backend = await startTestBackend({ env: { EVENT_STORE_URL: `${server.url}&defaultDeadline=1500` } });
+  });
+  afterAll(async () => {
+    await backend.stop();
+    await server.stop();
+  });
+
+  const fault = (name: 'noLeader' | 'notReady' | 'accessDenied' | 'silent'): Outage => {
+    const set = (value: Faults[typeof name]) => (): Promise<void> => Promise.resolve(void (server.faults[name] = value));
+    return { away: set(true), back: set(false), part: 'event store', cut: false };
+  };
+  it.each<[string, Outage]>([
+    ['is stopped', { away: () => server.stop(), back: () => server.start(), part: 'event store', cut: true }],
+    ['is read-only', fault('noLeader')],
+    ['is not ready', fault('notReady')],
+    ['refuses us', fault('accessDenied')],
+    ['does not answer', fault('silent')],
+  ])('is answered for with 503, and everything goes on when it is back: it %s', (_how, outage) => surviveOutage(backend, outage), 40_000);
+});
+
+describe('a PostgreSQL with the events that takes no writes for a while', () => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startTestBackend();
+  });
+  afterAll(() => backend.stop());
+
+  /** As with a server whose place another takes: those who are connected must come again. */
+  const turn = (readOnly: 'on' | 'off') => async (): Promise<void> => {
+    const { pool, url } = backend.database;
+    await pool.query(
+      `BEGIN READ WRITE; ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = ${readOnly}; COMMIT`,
+    );
+    await pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+  };
+  it(
+    'is answered for with 503, and everything goes on when it is back',
+    () => surviveOutage(backend, { away: turn('on'), back: turn('off'), part: 'database', cut: true }),
+    40_000,
+  );
+});

@@ -1,0 +1,68 @@
+import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { type BuiltBackend, type Environment, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
+import { terms } from './testing/samples.js';
+import { environmentOf } from './testing/secrets.js';
+import { mails, payByCard, signedByBoth, untilSent } from './testing/steps.js';
+import { testSecrets } from './testing/test-backend.js';
+
+/** Milliseconds that the event store takes for an append: longer than the backend listens on after the signal. */
+const APPEND_MS = 1500;
+/** The sooner of what container engines allow by default, in milliseconds. */
+const STOPPED_MS = 10_000;
+
+describe('a backend that is stopped with a request in flight and a job in work', () => {
+  const server = new ProtocolServer();
+  let database: TestDatabase;
+  let folder: TestDataDir;
+  let env: Environment;
+  let backend: BuiltBackend;
+  beforeAll(async () => {
+    await server.start();
+    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    const places = { DATABASE_URL: database.url, EVENT_STORE_URL: server.url, DATA_DIR: folder.path };
+    env = { ...places, DRAIN_SECONDS: '1', ...environmentOf(testSecrets()) };
+    backend = await startBuilt(env);
+  });
+  afterAll(async () => {
+    await backend.end('SIGTERM');
+    await database.drop();
+    await folder.remove();
+    await server.stop();
+  });
+  const some = async (from: string): Promise<boolean> => ((await database.pool.query(`SELECT 1 FROM ${from}`)).rowCount ?? 0) > 0;
+
+  it('is no longer ready, answers, ends its work, gives up what it leads, and ends well; the next one goes on', async () => {
+    const browser = backend.browser();
+    const paid = await signedByBoth(browser);
+    await payByCard(browser, paid);
+    server.faults.appendDelayMs = APPEND_MS;
+    await until(() => some('graphile_worker._private_jobs WHERE locked_at IS NOT NULL'));
+    // A browser's connection, which would stay open for the next request.
+    const asked = fetch(`${backend.url}/api/ndas`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(terms),
+    });
+    const began = Date.now();
+    const ended = backend.end('SIGTERM');
+    await until(async () => (await fetch(`${backend.url}/health/ready`)).status === 503);
+    const ready = await (await fetch(`${backend.url}/health/ready`)).json();
+    expect(ready).toMatchObject({ status: 'down', checks: { serving: 'down', database: 'up' } });
+    const answer = await asked;
+    const { id } = (await answer.json()) as { id: string };
+    expect([answer.status, answer.headers.get('connection')]).toEqual([201, 'close']);
+    expect(await ended).toBe(0);
+    expect(Date.now() - began).toBeLessThan(STOPPED_MS);
+    expect(await some('leases WHERE expires_at > clock_timestamp()')).toBe(false);
+    expect(await some('worker_heartbeats')).toBe(false);
+
+    server.faults.appendDelayMs = 0;
+    backend = await startBuilt(env, backend.port);
+    expect(server.log.stream(`nda-${id}`)).toHaveLength(1);
+    await untilSent(browser, paid);
+    expect(server.log.stream(`nda-${paid}`).filter(({ type }) => type === 'NdaSent.v1')).toHaveLength(1);
+    expect((await mails(browser)).filter((mail) => mail.attachments.length > 0)).toHaveLength(2);
+  }, 40_000);
+});
