@@ -146,6 +146,7 @@ test('a text that is no longer the one that was read is not signed, and the scre
   expect(await (await answer).json()).toMatchObject({ code: 'agreement_changed' });
   await expect(page.getByText(ERRORS.agreement_changed.de).first()).toBeVisible();
   await expect(pad(page, texts, 1).getByRole('button', { name: signing.sign })).toBeDisabled();
+  await expect(page.getByRole('button', { name: texts.agreement.reload })).toBeInViewport();
   await expectAccessible(page, 'a changed agreement');
   await page.unroute('**/sign');
   await page.getByRole('button', { name: texts.agreement.reload }).click();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -5,17 +6,22 @@ import { Notice } from '../../components/notice.js';
 /** The text on this screen is not the one that was recorded: nobody signs it. A reload fetches the recorded one (decisions 7). */
 export function AgreementChanged() {
   const { t } = useTranslation('agreement');
+  const notice = useRef<HTMLDivElement>(null);
+  // Whoever has just signed looks at the pad, far below.
+  useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), []);
   return (
-    <Notice
-      tone="bad"
-      title={t('changedTitle')}
-      action={
-        <Button size="sm" onClick={() => window.location.reload()}>
-          {t('reload')}
-        </Button>
-      }
-    >
-      {t('changedText')}
-    </Notice>
+    <div ref={notice}>
+      <Notice
+        tone="bad"
+        title={t('changedTitle')}
+        action={
+          <Button size="sm" onClick={() => window.location.reload()}>
+            {t('reload')}
+          </Button>
+        }
+      >
+        {t('changedText')}
+      </Notice>
+    </div>
   );
 }
