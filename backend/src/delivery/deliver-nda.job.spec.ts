@@ -78,9 +78,9 @@ describe('DeliverNdaJob', () => {
     await bench.append(later, { type: 'CreatorAccessGranted', open: { creatorKeyHash: 'd'.repeat(64) } });
     await deliver(plain);
     await deliver(later);
-    const pagesOf = async (id: string): Promise<unknown> => ((await since(id))[0]?.open as { pages?: number }).pages;
-    expect((await since(later))[0]?.open).toMatchObject({ asOfRevision: 5, pages: await pagesOf(plain) });
-    const text = readPdf((await bench.mailbox.list())[0]?.attachments[0]?.content ?? Buffer.alloc(0)).pages.join('');
+    const { pages } = readPdf((await bench.mailbox.list())[0]?.attachments[0]?.content ?? Buffer.alloc(0));
+    expect((await since(later))[0]?.open).toMatchObject({ asOfRevision: 5, pages: pages.length });
+    const text = pages.join('');
     expect(text.replace(/\s/g, '')).not.toContain('Browserder');
   });
 
