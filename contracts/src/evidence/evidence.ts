@@ -1,0 +1,68 @@
+import type { Language, Party, SignatureMode } from '../enums.js';
+
+/**
+ * The machine-readable record that every document carries as an attachment (decisions 14): the agreement's exact text, the history up to the
+ * sealing as it is stored, and what of it is disclosed. Whoever has this file can recompute every hash in it without us.
+ */
+
+export const EVIDENCE_FORMAT = 'siegel-evidence/1';
+/** Name of the attachment. */
+export const EVIDENCE_FILE_NAME = 'evidence.json';
+
+export interface EvidenceParty {
+  readonly party: Party;
+  readonly role: 'discloser' | 'recipient';
+  readonly name: string;
+  readonly company: string | null;
+  /** ISO 8601 UTC: time of the signature's event. */
+  readonly signedAt: string;
+  /** `in-person`: drawn on Party 1's device; `remote`: through the link that was sent. */
+  readonly channel: SignatureMode;
+  /** SHA-256 of the signature's image (PNG) as it was received, hexadecimal. */
+  readonly signatureHash: string;
+}
+
+/** What was sealed in an event, and the salt that proves it against the event's commitment. */
+export interface Disclosure {
+  /** 32 bytes, base64. */
+  readonly salt: string;
+  readonly personal: Readonly<Record<string, unknown>>;
+}
+
+export interface EvidenceEvent {
+  /** Counted from 0. */
+  readonly revision: number;
+  readonly id: string;
+  /** As stored, with its version: `NdaCreated.v1`. */
+  readonly type: string;
+  /** The stored bytes as text (UTF-8 JSON). */
+  readonly core: string;
+  readonly data: string;
+  /** SHA-256, hexadecimal; 64 zeros before the first event. */
+  readonly previousHash: string;
+  readonly hash: string;
+  /** Left out where nothing is sealed, and where the sealed part also holds from where somebody acted: that is shown in shortened form only. */
+  readonly disclosed?: Disclosure;
+}
+
+export interface Evidence {
+  readonly format: typeof EVIDENCE_FORMAT;
+  /** For a reader who has nothing but this file. */
+  readonly about: readonly string[];
+  readonly ndaId: string;
+  readonly stream: string;
+  readonly language: Language;
+  /** The history is complete up to this revision. */
+  readonly asOfRevision: number;
+  /** ISO 8601 UTC: when both had signed. */
+  readonly completedAt: string;
+  readonly agreement: {
+    readonly templateVersion: string;
+    /** SHA-256 of `document` in UTF-8, hexadecimal: what both signatures name. */
+    readonly hash: string;
+    /** The canonical agreement, exactly as it was hashed. */
+    readonly document: string;
+  };
+  readonly parties: readonly [EvidenceParty, EvidenceParty];
+  readonly events: readonly EvidenceEvent[];
+}
