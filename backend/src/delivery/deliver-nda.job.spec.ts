@@ -51,7 +51,8 @@ describe('DeliverNdaJob', () => {
       pages: readPdf(content).pages.length,
       asOfRevision: 5,
       templateVersion: 'v1',
-      renderer: 'pdfmake-0.3.11/1',
+      renderer: 'pdfmake-0.3.11/2',
+      verifyUrl: 'http://localhost:3000/verify',
       level: 'B-B',
       certificateHash: ecIdentity().certificateHash,
     });

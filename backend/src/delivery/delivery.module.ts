@@ -3,15 +3,17 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
 import type { CommandRunner } from '../platform/journal/command-runner.js';
 import type { Logger } from '../platform/logger.js';
 import type { PdfSeal } from '../platform/pades/pdf-seal.js';
 import { enqueueJobs } from '../platform/reactions/enqueue.js';
-import { BLOBS, CLOCK, COMMAND_RUNNER, CONFIG, LOGGER, POOL, SEAL, VAULT } from '../platform/tokens.js';
+import { BLOBS, CLOCK, COMMAND_RUNNER, CONFIG, EVENT_STORE, LOGGER, POOL, SEAL, VAULT } from '../platform/tokens.js';
 import type { BlobStore } from '../platform/vault/blob-store.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryDesk } from './delivery-desk.js';
+import { createHistory } from './evidence/history.js';
 import { Mailbox } from './mail/mailbox.js';
 import { SmtpTransport } from './mail/smtp.transport.js';
 import type { MailTransport } from './mail/mail-transport.js';
@@ -37,7 +39,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     {
       provide: DeliverNdaJob,
-      inject: [COMMAND_RUNNER, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG],
+      inject: [COMMAND_RUNNER, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG, EVENT_STORE, VAULT],
       useFactory: (
         runner: CommandRunner,
         blobs: BlobStore,
@@ -46,7 +48,20 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
         clock: Clock,
         logger: Logger,
         config: Config,
-      ) => new DeliverNdaJob({ runner, blobs, seal, mail, clock, logger, publicUrl: config.publicUrl, operator: operatorOf(config) }),
+        store: EventStore,
+        vault: Vault,
+      ) =>
+        new DeliverNdaJob({
+          runner,
+          blobs,
+          seal,
+          history: createHistory(store, vault),
+          mail,
+          clock,
+          logger,
+          publicUrl: config.publicUrl,
+          operator: operatorOf(config),
+        }),
     },
     { provide: DeliveryDesk, inject: [POOL], useFactory: (pool: Pool) => new DeliveryDesk((job) => enqueueJobs(pool, [job])) },
   ],

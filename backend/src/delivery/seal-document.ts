@@ -7,6 +7,7 @@ import type { CommandRunner } from '../platform/journal/command-runner.js';
 import type { PdfSeal } from '../platform/pades/pdf-seal.js';
 import type { BlobStore } from '../platform/vault/blob-store.js';
 import { DeliveryStepFailed, step } from './delivery-failure.js';
+import type { History } from './evidence/history.js';
 import { type DocumentInput, documentInput } from './pdf/document-input.js';
 import { RENDERER, type RenderedDocument, renderDocument } from './pdf/render-document.js';
 
@@ -17,10 +18,16 @@ export interface SealingParts {
   readonly runner: Pick<CommandRunner, 'state'>;
   readonly blobs: Pick<BlobStore, 'get' | 'put'>;
   readonly seal: Pick<PdfSeal, 'seal'>;
+  readonly history: History;
+  /** Origin of the service. */
+  readonly publicUrl: string;
   readonly render?: (input: DocumentInput) => Promise<RenderedDocument>;
 }
 
-type ReadingParts = Pick<SealingParts, 'runner' | 'blobs'>;
+type ReadingParts = Pick<SealingParts, 'runner' | 'blobs' | 'history'>;
+
+/** Address of the page that checks documents. */
+const verifyUrlOf = (publicUrl: string): string => `${publicUrl}/verify`;
 
 /** What the seal says of itself in a reader. */
 const REASON: Readonly<Record<Language, string>> = {
@@ -36,9 +43,14 @@ async function signatureOf(parts: ReadingParts, state: NdaState, party: Party): 
 }
 
 /** The document's content as of the revision at which it was complete and paid (decisions 14), whatever was recorded since. */
-export async function loadDocumentInput(parts: ReadingParts, ndaId: string, dueAtRevision: number): Promise<DocumentInput> {
+export async function loadDocumentInput(
+  parts: ReadingParts,
+  { ndaId, dueAtRevision, verifyUrl }: { ndaId: string; dueAtRevision: number; verifyUrl: string },
+): Promise<DocumentInput> {
   const { state, events } = await parts.runner.state(ndaModel, ndaId, dueAtRevision);
-  return documentInput(state, events, { 1: await signatureOf(parts, state, 1), 2: await signatureOf(parts, state, 2) });
+  const signatures = { 1: await signatureOf(parts, state, 1), 2: await signatureOf(parts, state, 2) };
+  const history = await parts.history(ndaStream(ndaId), dueAtRevision);
+  return documentInput(state, events, { signatures, history, verifyUrl });
 }
 
 /**
@@ -48,7 +60,8 @@ export async function loadDocumentInput(parts: ReadingParts, ndaId: string, dueA
  */
 export async function sealDocument(parts: SealingParts, ndaId: string, dueAtRevision: number): Promise<DocumentSealed['open']> {
   const render = parts.render ?? renderDocument;
-  const input = await step('making', null, () => loadDocumentInput(parts, ndaId, dueAtRevision));
+  const verifyUrl = verifyUrlOf(parts.publicUrl);
+  const input = await step('making', null, () => loadDocumentInput(parts, { ndaId, dueAtRevision, verifyUrl }));
   const { bytes: rendered, pages } = await step('making', null, () => render(input));
   const { bytes, level, certificateHash } = await step('sealing', null, () => parts.seal.seal(rendered, REASON[input.language]));
   const documentHash = createHash('sha256').update(bytes).digest('hex');
@@ -60,6 +73,7 @@ export async function sealDocument(parts: SealingParts, ndaId: string, dueAtRevi
     asOfRevision: dueAtRevision,
     templateVersion: input.agreement.templateVersion,
     renderer: RENDERER,
+    verifyUrl,
     level,
     certificateHash,
   };

@@ -161,7 +161,7 @@ export const ndaEvents: Declared = {
   InvitationExpired: { version: 1, open: ['invitation'], personal: [], meaning: 'Seven days passed without a signature.' },
   DocumentSealed: {
     version: 1,
-    open: ['documentHash', 'bytes', 'pages', 'asOfRevision', 'templateVersion', 'renderer', 'level', 'certificateHash'],
+    open: ['documentHash', 'bytes', 'pages', 'asOfRevision', 'templateVersion', 'renderer', 'verifyUrl', 'level', 'certificateHash'],
     personal: [],
     meaning: 'The document of record was made and stored.',
   },

@@ -2,7 +2,7 @@ import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import type { AgreementDocument, AgreementParty, Block, Section, Span } from '@siegel/contracts/agreement/document';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import { guilloche } from './guilloche.js';
-import { CONTENT_WIDTH, HAIRLINE, line, NUMBER_WIDTH, RULE, text } from './page-style.js';
+import { bookmark, CONTENT_WIDTH, HAIRLINE, line, NUMBER_WIDTH, RULE, text } from './page-style.js';
 
 const GAP = 24;
 
@@ -10,7 +10,7 @@ const plain = (spans: readonly Span[]): string => spans.map((span) => span.text)
 
 const head = (document: AgreementDocument): Content[] => [
   { svg: guilloche(CONTENT_WIDTH, 20), margin: [0, 0, 0, 20] },
-  text(document.title, 'BrygadaMedium', { style: 'title' }),
+  text(document.title, 'BrygadaMedium', { style: 'title', ...bookmark(document.title) }),
   text(document.subtitle, 'Brygada', { style: 'subtitle', margin: [0, 4, 0, 0] }),
   text(document.issued.text, 'Brygada', { style: 'issued', margin: [0, 5, 0, 0] }),
 ];
@@ -53,7 +53,13 @@ const section = (of: Section, document: AgreementDocument, signatures: Content):
   {
     columns: [
       { ...text(sectionLabel(of.number, document.language), 'Brygada', { style: 'number', margin: [0, 1, 0, 0] }), width: NUMBER_WIDTH },
-      { ...text(of.heading, 'BrygadaMedium', { style: 'heading' }), width: '*' },
+      {
+        ...text(of.heading, 'BrygadaMedium', {
+          style: 'heading',
+          ...bookmark(`${sectionLabel(of.number, document.language)} ${of.heading}`),
+        }),
+        width: '*',
+      },
     ],
     headlineLevel: 1,
     margin: [0, 11, 0, 4],

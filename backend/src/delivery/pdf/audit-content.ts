@@ -1,9 +1,10 @@
 import type { Language } from '@siegel/contracts/enums';
+import { EVIDENCE_FILE_NAME } from '@siegel/contracts/evidence/evidence';
 import { formatTimestamp } from '@siegel/contracts/formats';
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import type { AuditEntry } from './audit-entries.js';
 import type { DocumentInput } from './document-input.js';
-import { CONTENT_WIDTH, HAIRLINE, RULE, text } from './page-style.js';
+import { bookmark, CONTENT_WIDTH, HAIRLINE, INK, RULE, text } from './page-style.js';
 
 interface AuditTexts {
   readonly title: string;
@@ -12,6 +13,7 @@ interface AuditTexts {
   readonly columns: Readonly<Record<'number' | 'time' | 'actor' | 'event', string>>;
   readonly berlin: string;
   readonly ip: string;
+  readonly check: { readonly title: string; readonly how: string; readonly attached: string };
 }
 
 const TEXTS: Readonly<Record<Language, AuditTexts>> = {
@@ -31,6 +33,11 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     columns: { number: 'Nr.', time: 'Zeit', actor: 'Handelnd', event: 'Vorgang' },
     berlin: 'Berlin',
     ip: 'Internetadresse',
+    check: {
+      title: 'Dieses Dokument prüfen',
+      how: 'Ein elektronisches Siegel umfasst die ganze Datei und macht jede spätere Änderung erkennbar. Prüfen Sie die Datei, nicht einen Ausdruck, auf der folgenden Seite oder mit einem PDF-Programm:',
+      attached: `Angehängt ist der maschinenlesbare Nachweis (${EVIDENCE_FILE_NAME}): Wortlaut, Verlauf und Prüfsummen. Mit ihm lässt sich alles auch ohne uns nachrechnen.`,
+    },
   },
   en: {
     title: 'Record',
@@ -48,6 +55,11 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     columns: { number: 'No.', time: 'Time', actor: 'Who', event: 'What' },
     berlin: 'Berlin',
     ip: 'Internet address',
+    check: {
+      title: 'Check this document',
+      how: 'An electronic seal covers the whole file and makes any later change visible. Check the file, not a printout, on the following page or with a PDF program:',
+      attached: `Attached is the machine-readable evidence (${EVIDENCE_FILE_NAME}): text, history and checksums. With it everything can be recomputed without us.`,
+    },
   },
 };
 
@@ -120,12 +132,34 @@ function history(input: DocumentInput, texts: AuditTexts): Content {
   };
 }
 
+/** Points: a camera reads it from an arm's length on paper. */
+const QR_SIZE = 87;
+
+const check = (input: DocumentInput, texts: AuditTexts): Content => ({
+  columns: [
+    { qr: input.verifyUrl, fit: QR_SIZE, eccLevel: 'M', foreground: INK, width: QR_SIZE + 8 },
+    {
+      width: '*',
+      stack: [
+        text(texts.check.title, 'BrygadaMedium', { style: 'heading' }),
+        text(texts.check.how, 'Roboto', { style: 'small', margin: [0, 3, 0, 2] }),
+        text(input.verifyUrl, 'Roboto', { style: 'small', bold: true }),
+        text(texts.check.attached, 'Roboto', { style: 'small', margin: [0, 2, 0, 0] }),
+      ],
+    },
+  ],
+  columnGap: 8,
+  unbreakable: true,
+  margin: [0, 14, 0, 2],
+});
+
 /** What was recorded up to the revision of the document (decisions 14), on a page of its own. */
 export function auditContent(input: DocumentInput): Content[] {
   const texts = TEXTS[input.language];
   return [
-    text(texts.title, 'BrygadaMedium', { style: 'title', fontSize: 20, pageBreak: 'before' }),
+    text(texts.title, 'BrygadaMedium', { style: 'title', fontSize: 20, pageBreak: 'before', ...bookmark(texts.title) }),
     text(texts.intro, 'Roboto', { style: 'small', margin: [0, 8, 0, 0] }),
+    check(input, texts),
     facts(input, texts),
     history(input, texts),
   ];

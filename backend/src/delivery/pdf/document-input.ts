@@ -5,6 +5,8 @@ import type { Language, Party, SignatureMode } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../platform/journal/event.js';
+import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
+import { buildEvidence } from '../evidence/build-evidence.js';
 import { type AuditEntry, auditEntries } from './audit-entries.js';
 
 export interface DocumentSignature {
@@ -29,6 +31,19 @@ export interface DocumentInput {
   readonly signatures: { readonly [P in Party]: DocumentSignature };
   readonly emails: { readonly party1: string /** Oldest first. */; readonly party2: readonly string[] };
   readonly audit: readonly AuditEntry[];
+  /** Where the document can be checked; recorded with the document, since the service may move (docs/decisions/0022). */
+  readonly verifyUrl: string;
+  /** The attachment. */
+  readonly evidence: string;
+}
+
+/** What the document shows beside what the events say. */
+export interface DocumentParts {
+  /** PNG. */
+  readonly signatures: { readonly [P in Party]: Buffer };
+  /** The same events as they are stored. */
+  readonly history: readonly EvidenceEvent[];
+  readonly verifyUrl: string;
 }
 
 /** The history does not give the document that was signed. `code` is stable and free of personal data. */
@@ -67,7 +82,7 @@ export function agreementTerms(state: NdaState): AgreementTerms | undefined {
 export function documentInput(
   state: NdaState,
   events: readonly Recorded<NdaEvent>[],
-  signatures: { readonly [P in Party]: Buffer },
+  { signatures, history, verifyUrl }: DocumentParts,
 ): DocumentInput {
   const terms = agreementTerms(state);
   const { party1, party2, completedAt, personal } = state;
@@ -76,6 +91,11 @@ export function documentInput(
   const agreement = fillAgreement(terms);
   if (agreementHash(agreement) !== state.agreementHash) throw new DocumentRefused('agreement_mismatch');
   const asOfRevision = state.dueAtRevision ?? state.revision;
+  const signed = {
+    1: { at: party1.at, channel: 'in-person', signatureHash: party1.signatureHash ?? '' },
+    2: { at: party2.at, channel: party2.channel, signatureHash: party2.signatureHash ?? '' },
+  } as const;
+  const subject = { ndaId: state.id, agreement, agreementHash: state.agreementHash, completedAt, asOfRevision, signed };
   return {
     language: terms.language,
     ndaId: state.id,
@@ -91,6 +111,11 @@ export function documentInput(
     audit: auditEntries(
       events.filter((event) => event.revision <= asOfRevision),
       terms.language,
+    ),
+    verifyUrl,
+    evidence: buildEvidence(
+      subject,
+      history.filter((event) => event.revision <= asOfRevision),
     ),
   };
 }

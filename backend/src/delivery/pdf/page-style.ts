@@ -32,6 +32,9 @@ export function text(value: string, font: FontName, options: Omit<ContentText, '
   return { ...options, font, text: toRuns(value, font).map((run) => ({ text: run.text, font: run.font })) };
 }
 
+/** An entry of the outline that leads here. */
+export const bookmark = (title: string): Pick<ContentText, 'outline' | 'outlineText'> => ({ outline: true, outlineText: title });
+
 /** A line over the full width. */
 export const line = (color: string, margin: [number, number, number, number], width: number = CONTENT_WIDTH): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5, lineColor: color }],

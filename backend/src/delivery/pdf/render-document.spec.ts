@@ -1,13 +1,13 @@
 import { agreementText } from '@siegel/contracts/agreement/canonical';
 import { readPdf } from '../testing/read-pdf.js';
-import { recordedStory, SIGNATURES, stateOf, type Story } from '../testing/signed-nda.js';
+import { partsOf, recordedStory, stateOf, type Story } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { SUBSTITUTE } from './glyphs.js';
 import { renderDocument, type RenderedDocument } from './render-document.js';
 
 const inputOf = (story: Story = {}): DocumentInput => {
   const events = recordedStory(story);
-  return documentInput(stateOf(events), events, SIGNATURES);
+  return documentInput(stateOf(events), events, partsOf(events));
 };
 
 const rendered = new Map<string, Promise<RenderedDocument>>();
@@ -133,13 +133,13 @@ describe('documentInput', () => {
       ...events,
       { ...last, revision: 99, type: 'MailDelivered', open: { party: 1, messageId: 'x' } } as (typeof events)[number],
     ];
-    expect(documentInput(stateOf(events), later, SIGNATURES)).toEqual(documentInput(stateOf(events), events, SIGNATURES));
+    expect(documentInput(stateOf(events), later, partsOf(events))).toEqual(documentInput(stateOf(events), events, partsOf(events)));
   });
 
   it('refuses a history that is unsigned, erased, or gives another text than was signed', () => {
     const events = recordedStory();
-    expect(() => documentInput(stateOf(events.slice(0, 2)), events.slice(0, 2), SIGNATURES)).toThrow('not_complete');
-    expect(() => documentInput({ ...stateOf(events), personal: undefined }, events, SIGNATURES)).toThrow('history_erased');
-    expect(() => documentInput({ ...stateOf(events), issueDate: '2026-11-13' }, events, SIGNATURES)).toThrow('agreement_mismatch');
+    expect(() => documentInput(stateOf(events.slice(0, 2)), events.slice(0, 2), partsOf(events))).toThrow('not_complete');
+    expect(() => documentInput({ ...stateOf(events), personal: undefined }, events, partsOf(events))).toThrow('history_erased');
+    expect(() => documentInput({ ...stateOf(events), issueDate: '2026-11-13' }, events, partsOf(events))).toThrow('agreement_mismatch');
   });
 });

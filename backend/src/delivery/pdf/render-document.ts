@@ -1,7 +1,8 @@
+import { EVIDENCE_FILE_NAME } from '@siegel/contracts/evidence/evidence';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
 import pdfmake from 'pdfmake';
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Attachment, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { agreementContent } from './agreement-content.js';
 import { auditContent } from './audit-content.js';
 import { compressPdf } from './compress-pdf.js';
@@ -10,9 +11,10 @@ import { flattenSignature } from './flatten-signature.js';
 import { FONTS, isFontPath } from './fonts.js';
 import { INK, PAGE, styles, text } from './page-style.js';
 import { signatureContent } from './signature-content.js';
+import { type XmpFacts, xmpPacket } from './xmp.js';
 
 /** Named in `DocumentSealed`: the same renderer makes the same bytes from the same history. Raised with every change of look or library. */
-export const RENDERER = 'pdfmake-0.3.11/1';
+export const RENDERER = 'pdfmake-0.3.11/2';
 
 export interface RenderedDocument {
   readonly bytes: Buffer;
@@ -35,17 +37,51 @@ const footer = (input: DocumentInput, page: number, pages: number): Content => (
 /** A heading does not stand alone at the foot of a page: below this share of the page it moves to the next. */
 const LAST_HEADING = 0.91;
 
+const ATTACHED: Readonly<Record<Language, string>> = {
+  de: 'Maschinenlesbarer Nachweis: Wortlaut, Verlauf und Prüfsummen',
+  en: 'Machine-readable evidence: text, history and checksums',
+};
+
+/** What the document says of itself, in its language. */
+const factsOf = (input: DocumentInput): XmpFacts => ({
+  title: `${input.agreement.title}: ${input.agreement.parties.map((party) => party.name.text).join(', ')}`,
+  subject: input.agreement.subtitle,
+  author: PRODUCT_NAME,
+  creator: PRODUCT_NAME,
+  producer: RENDERER,
+  language: input.language,
+  at: new Date(input.completedAt),
+});
+
+/** What the renderer knows and its types do not: how an attachment belongs to the document (ISO 19005-3, 6.8), and its dates. */
+interface DatedAttachment extends Attachment {
+  readonly relationship: 'Data';
+  readonly creationDate: Date;
+  readonly modifiedDate: Date;
+}
+
+const attachment = (input: DocumentInput, at: Date): DatedAttachment => ({
+  src: `data:application/json;base64,${Buffer.from(input.evidence, 'utf8').toString('base64')}`,
+  name: EVIDENCE_FILE_NAME,
+  description: ATTACHED[input.language],
+  relationship: 'Data',
+  creationDate: at,
+  modifiedDate: at,
+});
+
 function definition(input: DocumentInput, onPages: (pages: number) => void): TDocumentDefinitions {
-  const at = new Date(input.completedAt);
-  const title = `${input.agreement.title}: ${input.agreement.parties.map((party) => party.name.text).join(', ')}`;
+  const { at, title, subject, author, creator, producer } = factsOf(input);
   return {
     version: '1.7',
+    subset: 'PDF/A-3b',
+    displayTitle: true,
+    files: { evidence: attachment(input, at) },
     // Compressed afterwards in pure JavaScript: the platform's library differs from machine to machine.
     compress: false,
     language: input.language,
     pageSize: 'A4',
     pageMargins: [PAGE.left, PAGE.top, PAGE.right, PAGE.bottom],
-    info: { title, author: PRODUCT_NAME, creator: PRODUCT_NAME, producer: RENDERER, creationDate: at, modDate: at },
+    info: { title, subject, author, creator, producer, creationDate: at, modDate: at },
     styles: styles ?? {},
     defaultStyle: { font: 'Brygada', fontSize: 10.5, color: INK },
     images: { signature1: dataUrl(input.signatures[1].image), signature2: dataUrl(input.signatures[2].image) },
@@ -75,5 +111,5 @@ export async function renderDocument(input: DocumentInput): Promise<RenderedDocu
   prepare();
   let pages = 0;
   const made = await pdfmake.createPdf(definition(input, (count) => (pages = count))).getBuffer();
-  return { bytes: compressPdf(made), pages };
+  return { bytes: compressPdf(made, xmpPacket(factsOf(input))), pages };
 }

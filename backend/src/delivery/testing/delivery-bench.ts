@@ -11,6 +11,7 @@ import { ecIdentity } from '../../platform/pades/testing/fixtures.js';
 import { createBlobStore } from '../../platform/vault/blob-store.js';
 import { createVaultDatabase, type VaultDatabase } from '../../platform/vault/testing/vault-database.js';
 import type { DeliveryParts } from '../deliver-nda.job.js';
+import { createHistory } from '../evidence/history.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
 import { signatureLabel } from '../seal-document.js';
@@ -36,8 +37,9 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
   await new Mailbox1795000000500().up(query as unknown as Parameters<Mailbox1795000000500['up']>[0]);
   const vault = vaultDatabase.backend();
   await vault.start();
+  const store = new MemoryEventStore();
   const journal = createJournal({
-    store: new MemoryEventStore(),
+    store,
     vault,
     registries: [ndaEvents],
     upcasters: {},
@@ -62,6 +64,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       runner: createCommandRunner({ journal }),
       blobs,
       seal: new PdfSeal({ identity: ecIdentity(), clock, logger: silentLogger, certificates: { keep: async () => {} } }),
+      history: createHistory(store, vault),
       mail: mailbox,
       clock,
       logger: silentLogger,

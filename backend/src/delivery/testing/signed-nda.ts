@@ -1,13 +1,18 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
+import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
+import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import { createHash } from 'node:crypto';
 import { encode } from 'fast-png';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../../nda/nda.events.js';
 import { ndaModel } from '../../nda/nda.model.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../platform/journal/event.js';
+import { NO_HASH } from '../../platform/journal/chain.js';
+import { commitmentOf } from '../../platform/journal/sealed-part.js';
 import { recorded } from '../../platform/journal/testing/recorded.js';
+import type { DocumentParts } from '../pdf/document-input.js';
 
 export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
 export const ISSUE_DATE = '2026-11-12';
@@ -124,16 +129,50 @@ export function storyOf(story: Story = {}): NdaEvent[] {
   return remote ? [...start, asked, paid, ...invited, ...corrected, ...second] : [...start, ...second, asked, paid];
 }
 
+const SEALED_WITH_ORIGIN = ['Party1Signed', 'Party2Signed'];
+
+/** The events as they would be stored: a chain that fits, and what may be disclosed. */
+export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[] {
+  let previousHash = NO_HASH;
+  return events.map((event) => {
+    const { id, revision, at, actor, commandId, correlationId, causedBy, open, personal, origin } = event;
+    const salt = createHash('sha256').update(`salt ${revision}`).digest();
+    const sealed = personal === undefined ? {} : { sealed: 'AQ==', keyId: NDA_ID, commitment: commitmentOf(salt, { personal, origin }) };
+    const unhashed = {
+      revision,
+      id,
+      type: `${event.type}.v1`,
+      core: JSON.stringify({ format: 1, at, actor, commandId, correlationId, causedBy }),
+      data: JSON.stringify({ open, ...sealed }),
+      previousHash,
+    };
+    const hash = evidenceEventHash(event.stream, { ...unhashed, hash: '' });
+    previousHash = hash;
+    const disclosed = { salt: salt.toString('base64'), personal: personal as unknown as Record<string, unknown> };
+    return { ...unhashed, hash, ...(personal === undefined || origin !== undefined ? {} : { disclosed }) };
+  });
+}
+
+export const VERIFY_URL = 'https://siegel.example/verify';
+
+export const partsOf = (events: readonly Recorded<NdaEvent>[]): DocumentParts => ({
+  signatures: SIGNATURES,
+  history: historyOf(events),
+  verifyUrl: VERIFY_URL,
+});
+
 const START = Date.parse('2026-11-12T13:32:07.000Z');
 
 /** The story as recorded, a minute and a bit between events, the signing ones with an origin. */
 export function recordedStory(story: Story = {}): Recorded<NdaEvent>[] {
-  return storyOf(story).map((event, revision) => {
+  const events = storyOf(story).map((event, revision) => {
     const at = new Date(START + revision * 67_000).toISOString();
     const made = recorded(event, { stream: ndaModel.stream(NDA_ID), revision, at }) as Recorded<NdaEvent>;
     const seen = event.type === 'Party2Signed' ? '2001:db8:85a3::8a2e:370:7334' : '203.0.113.77';
-    return { ...made, origin: { ip: seen, userAgent: 'Test' }, hash: sha256(Buffer.from(`${revision}`)) };
+    return SEALED_WITH_ORIGIN.includes(event.type) ? { ...made, origin: { ip: seen, userAgent: 'Test' } } : made;
   });
+  const history = historyOf(events);
+  return events.map((event, revision) => ({ ...event, hash: history[revision]?.hash ?? '' }));
 }
 
 export const stateOf = (events: readonly Recorded<NdaEvent>[]): NdaState => events.reduce(ndaModel.evolve, ndaModel.initial);

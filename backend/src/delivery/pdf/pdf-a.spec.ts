@@ -1,0 +1,88 @@
+import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
+import { EVIDENCE_FILE_NAME } from '@siegel/contracts/evidence/evidence';
+import { silentLogger } from '../../platform/logger.js';
+import { PdfSeal } from '../../platform/pades/pdf-seal.js';
+import { ecIdentity } from '../../platform/pades/testing/fixtures.js';
+import { checkPdfA } from '../testing/pdf-a.js';
+import { partsOf, recordedStory, stateOf, type Story } from '../testing/signed-nda.js';
+import { type DocumentInput, documentInput } from './document-input.js';
+import { renderDocument } from './render-document.js';
+
+const STORIES: [string, Story][] = [
+  ['de', { personal: { party1Name: 'Anna <Öz> & "Söhne"', ideaTitle: ']]> & /ByteRange (x)' } }],
+  ['en', { remote: true, terms: { language: 'en' } }],
+];
+
+function inputOf(story: Story): DocumentInput {
+  const events = recordedStory(story);
+  return documentInput(stateOf(events), events, partsOf(events));
+}
+
+describe.each(STORIES)('the document as PDF/A-3b (%s)', (language, story) => {
+  const input = inputOf(story);
+  let bytes: Buffer;
+  beforeAll(async () => {
+    ({ bytes } = await renderDocument(input));
+  });
+
+  it('keeps the rules that its structure shows, sealed and unsealed', async () => {
+    expect(checkPdfA(bytes).broken).toEqual([]);
+    const seal = new PdfSeal({
+      identity: ecIdentity(),
+      clock: { now: () => new Date('2026-11-12T14:00:00Z') },
+      logger: silentLogger,
+      certificates: { keep: async () => {} },
+    });
+    const sealed = await seal.seal(bytes, 'Test');
+    expect(checkPdfA(sealed.bytes).broken).toEqual([]);
+  });
+
+  it('says the same of itself in both kinds of metadata, as well-formed XML', () => {
+    const { xmp, catalog } = checkPdfA(bytes);
+    const document = new DOMParserLike(xmp);
+    expect(document.text('dc:title')).toBe(`${input.agreement.title}: ${input.agreement.parties.map(({ name }) => name.text).join(', ')}`);
+    expect(document.text('dc:language')).toBe(language);
+    expect(document.text('xmp:ModifyDate')).toBe(document.text('xmp:CreateDate'));
+    expect(document.text('xmp:CreateDate')).toBe(`${input.completedAt.slice(0, 19)}Z`);
+    expect(catalog).toContain(`/Lang (${language})`);
+  });
+
+  it('carries the evidence, which proves itself', () => {
+    const { attachments } = checkPdfA(bytes);
+    expect([...attachments.keys()]).toEqual([EVIDENCE_FILE_NAME]);
+    const text = attachments.get(EVIDENCE_FILE_NAME)?.toString('utf8') ?? '';
+    expect(text).toBe(input.evidence);
+    expect(checkEvidence(text)).toMatchObject({ consistent: true, problems: [] });
+  });
+
+  it('has an outline of its sections', () => {
+    const { agreement } = input;
+    expect(checkPdfA(bytes).outline).toEqual([
+      agreement.title,
+      ...agreement.sections.map(({ number, heading }) => `${sectionLabel(number, agreement.language)} ${heading}`),
+      language === 'de' ? 'Protokoll' : 'Record',
+    ]);
+  });
+});
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
+
+/** Just enough XML: every tag is closed in order, and no bare `<` or `&` is left in a text. */
+class DOMParserLike {
+  constructor(private readonly xml: string) {
+    const open: string[] = [];
+    for (const [, closing, name = '', selfClosing] of xml.replaceAll(/<\?.*?\?>/gs, '').matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {
+      if (closing === '/') expect(open.pop()).toBe(name);
+      else if (selfClosing !== '/') open.push(name);
+    }
+    expect(open).toEqual([]);
+    const texts = xml.replaceAll(/<[^<>]*>/gs, '');
+    expect(texts).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|apos);)/);
+  }
+
+  text(name: string): string {
+    const inner = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(this.xml)?.[1] ?? '';
+    return inner.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
+  }
+}

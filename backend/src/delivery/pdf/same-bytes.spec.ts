@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { partsOf, recordedStory, sha256, stateOf } from '../testing/signed-nda.js';
+import { documentInput } from './document-input.js';
+import { renderDocument } from './render-document.js';
+
+const run = promisify(execFile);
+const PRINTER = join(__dirname, '../../../dist/delivery/testing/print-document.main.js');
+
+/** The hash of the same document, made by the built code in a process with another time zone and language. */
+async function printedElsewhere(env: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await run(process.execPath, [PRINTER], { env });
+  return stdout;
+}
+
+it('the same history gives the same bytes, again and again and wherever it is printed', async () => {
+  const events = recordedStory();
+  const input = documentInput(stateOf(events), events, partsOf(events));
+  const hashes = new Set<string>();
+  for (let n = 0; n < 10; n += 1) hashes.add(sha256((await renderDocument(input)).bytes));
+  hashes.add(await printedElsewhere({ TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' }));
+  hashes.add(await printedElsewhere({ TZ: 'America/St_Johns', LC_ALL: 'tr_TR.UTF-8' }));
+  expect(hashes.size).toBe(1);
+});

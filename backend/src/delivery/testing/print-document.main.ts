@@ -1,0 +1,12 @@
+/** Renders the sample agreement and prints the SHA-256 of its bytes: a process of its own, with an environment of its own. */
+import { documentInput } from '../pdf/document-input.js';
+import { renderDocument } from '../pdf/render-document.js';
+import { partsOf, recordedStory, sha256, stateOf } from './signed-nda.js';
+
+async function main(): Promise<void> {
+  const events = recordedStory();
+  const { bytes } = await renderDocument(documentInput(stateOf(events), events, partsOf(events)));
+  process.stdout.write(sha256(bytes));
+}
+
+void main();
