@@ -143,7 +143,7 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
       stack: [
         text(texts.check.title, 'BrygadaMedium', { style: 'heading' }),
         text(texts.check.how, 'Roboto', { style: 'small', margin: [0, 3, 0, 2] }),
-        text(input.verifyUrl, 'Roboto', { style: 'small', bold: true }),
+        text(input.verifyUrl, 'Roboto', { style: 'small' }),
         text(texts.check.attached, 'Roboto', { style: 'small', margin: [0, 2, 0, 0] }),
       ],
     },
