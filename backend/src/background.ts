@@ -10,6 +10,7 @@ import { JobWorker } from './platform/reactions/jobs.js';
 import type { JobHandler, Reaction, Scheduled, Sweep } from './platform/reactions/reaction.js';
 import { ReactionRunner } from './platform/reactions/runner.js';
 import { Scheduler, type Ticker } from './platform/reactions/schedule.js';
+import { troubleOf } from './platform/projections/trouble.js';
 import { scheduleSweep } from './platform/reactions/sweep.js';
 import { projections } from './projections.js';
 
@@ -31,8 +32,6 @@ export interface BackgroundOptions {
 }
 
 const BATCH_MAX = 1000;
-/** Milliseconds that a projection may be behind before its backend counts as not ready: it shows the past. */
-const LAG_MAX_MS = 30_000;
 
 /** Everything that follows from facts: projections, reactions, jobs and clocked work, each led by one backend at a time. */
 export class Background {
@@ -98,9 +97,8 @@ export class Background {
   /** Rejects while a projection that this backend leads is in trouble or far behind. */
   async check(): Promise<void> {
     for (const runner of this.projections) {
-      const { fault, name, lagMs = 0 } = runner.status();
-      if (fault !== undefined) throw new Error(`projection ${name}: ${fault}`);
-      if (lagMs > LAG_MAX_MS) throw new Error(`projection ${name}: ${lagMs} ms behind`);
+      const trouble = troubleOf(runner.status());
+      if (trouble !== undefined) throw new Error(trouble);
     }
   }
 }

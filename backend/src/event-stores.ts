@@ -17,7 +17,7 @@ export interface EventStorePlace {
 export async function openEventStore({ url, databaseUrl, prefix, onReconnect }: EventStorePlace, logger: Logger): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
   if (url === undefined) return createPostgresEventStore({ url: databaseUrl, ...common });
-  // gRPC takes a fifth of a second and 25 MB to load, which a backend without EventStoreDB has no use for.
+  // A backend without EventStoreDB has no use for gRPC, which takes some 10 MB.
   const { createEventStoreDbEventStore } = await import('./platform/event-store/eventstoredb/eventstoredb-event-store.js');
   return createEventStoreDbEventStore({ connectionString: url, ...common, ...(prefix === undefined ? {} : { streamPrefix: prefix }) });
 }

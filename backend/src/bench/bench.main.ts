@@ -1,5 +1,5 @@
 import { benchEventStore } from './event-store.bench.js';
-import { benchEventStoreDb } from './eventstoredb.bench.js';
+import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
 import { benchReading } from './reading.bench.js';
 import { benchRebuild } from './rebuild.bench.js';
 import { benchStarting } from './starting.bench.js';
@@ -19,7 +19,7 @@ const sections: Readonly<Record<string, (world: World) => Promise<Line[]>>> = {
     ...(await benchEventStore(await world.emptyDatabase('event_store'))).map(ratioLine),
     ...(await benchTwoProcesses(await world.emptyDatabase('two_processes'))),
   ],
-  eventstoredb: async () => (await benchEventStoreDb()).map(ratioLine),
+  eventstoredb: async () => [...(await benchEventStoreDb()).map(ratioLine), ...(await benchSubscriptionMemory())],
   visible: benchVisibility,
   rebuild: benchRebuild,
   read: benchReading,

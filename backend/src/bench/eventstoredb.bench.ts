@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { v7 } from 'uuid';
+import { atMost, type Line } from './report.js';
 import type { BenchRow } from './row.js';
 import { compared } from './statistics.js';
 import type { EventStore } from '../platform/event-store/event-store.js';
@@ -12,6 +16,8 @@ const ROUND_MS = 150;
 const REPLAYED = 10_000;
 const STREAM_LENGTH = 20;
 const LIMIT = 0.7;
+const FOLLOWED = 200_000;
+const GROWTH_MIB = 8;
 
 const DATA = new Uint8Array(Buffer.from(JSON.stringify({ open: { type: 'NdaCreated' }, sealed: 'q7Zx'.repeat(240) })));
 const METADATA = new Uint8Array(Buffer.from(JSON.stringify({ actor: 'party1', commandId: v7(), hash: 'ab'.repeat(32) })));
@@ -25,6 +31,14 @@ export async function benchEventStoreDb(): Promise<BenchRow[]> {
     await compare('append, 16 callers', (store, client) => appends(store, client, 16)),
     await compare('replay', replays),
   ];
+}
+
+/** A subscription over a long log, in a process of its own with the server: what is in use at its fullest, beyond that after the first fifth. */
+export async function benchSubscriptionMemory(): Promise<Line[]> {
+  const path = fileURLToPath(new URL('../platform/event-store/eventstoredb/testing/replay.main.js', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [path, String(FOLLOWED)]);
+  const grown = Number(stdout) / 2 ** 20;
+  return [atMost('EventStoreDB: memory gained over a subscription of 200 000 events', grown, GROWTH_MIB, 'MiB')];
 }
 
 type Round = { readonly ours: number; readonly theirs: number };
