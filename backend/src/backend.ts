@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background.js';
 import { Draining } from './draining.js';
+import { RenderPool } from './delivery/pdf/render-pool.js';
 import { applyErasures } from './erasure/apply-erasures.js';
 import { KeyEraser } from './erasure/erase-key.js';
 import { type Ground, layGround } from './ground.js';
@@ -69,7 +70,9 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
   const signals = new ProjectionSignals({ pool, url: databaseUrl, logger });
   opened.closing(() => signals.stop());
   await signals.start();
-  // The app, which is opened next, refuses new requests before the background ends.
+  // The app, which is opened next, refuses new requests before the background ends; what the background renders with ends after it.
+  let renderer: RenderPool | undefined;
+  opened.closing(async () => renderer?.close());
   let background: Background | undefined;
   opened.closing(async () => background?.stop());
   const readYourWrites = createReadYourWrites({ pool, signals, projections });
@@ -87,6 +90,7 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
       abortOnError: false,
     },
   );
+  renderer = app.get(RenderPool);
   const draining = new Draining(app);
   opened.closing(() => draining.close());
   const probes = [

@@ -14,6 +14,7 @@ import type { Vault } from '../platform/vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryDesk } from './delivery-desk.js';
 import { createHistory } from './evidence/history.js';
+import { RenderPool } from './pdf/render-pool.js';
 import { Mailbox } from './mail/mailbox.js';
 import { SmtpTransport } from './mail/smtp.transport.js';
 import type { MailTransport } from './mail/mail-transport.js';
@@ -39,7 +40,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     {
       provide: DeliverNdaJob,
-      inject: [COMMAND_RUNNER, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG, EVENT_STORE, VAULT],
+      inject: [COMMAND_RUNNER, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG, EVENT_STORE, VAULT, RenderPool],
       useFactory: (
         runner: CommandRunner,
         blobs: BlobStore,
@@ -50,12 +51,14 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
         config: Config,
         store: EventStore,
         vault: Vault,
+        renderer: RenderPool,
       ) =>
         new DeliverNdaJob({
           runner,
           blobs,
           seal,
           history: createHistory(store, vault),
+          render: (input) => renderer.render(input),
           mail,
           clock,
           logger,
@@ -63,9 +66,10 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
           operator: operatorOf(config),
         }),
     },
+    { provide: RenderPool, useFactory: () => new RenderPool() },
     { provide: DeliveryDesk, inject: [POOL], useFactory: (pool: Pool) => new DeliveryDesk((job) => enqueueJobs(pool, [job])) },
   ],
-  exports: [DeliverNdaJob, DeliveryDesk, MAILBOX],
+  exports: [DeliverNdaJob, DeliveryDesk, MAILBOX, RenderPool],
 })
 export class DeliveryModule {}
 

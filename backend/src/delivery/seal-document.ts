@@ -9,7 +9,7 @@ import type { BlobStore } from '../platform/vault/blob-store.js';
 import { DeliveryStepFailed, step } from './delivery-failure.js';
 import type { History } from './evidence/history.js';
 import { type DocumentInput, documentInput } from './pdf/document-input.js';
-import { RENDERER, type RenderedDocument, renderDocument } from './pdf/render-document.js';
+import { type Render, RENDERER } from './pdf/renderer.js';
 
 export const documentLabel = (documentHash: string): string => `document:${documentHash}`;
 export const signatureLabel = (signatureHash: string): string => `signature:${signatureHash}`;
@@ -21,7 +21,7 @@ export interface SealingParts {
   readonly history: History;
   /** Origin of the service. */
   readonly publicUrl: string;
-  readonly render?: (input: DocumentInput) => Promise<RenderedDocument>;
+  readonly render: Render;
 }
 
 type ReadingParts = Pick<SealingParts, 'runner' | 'blobs' | 'history'>;
@@ -59,10 +59,9 @@ export async function loadDocumentInput(
  * @throws DeliveryStepFailed
  */
 export async function sealDocument(parts: SealingParts, ndaId: string, dueAtRevision: number): Promise<DocumentSealed['open']> {
-  const render = parts.render ?? renderDocument;
   const verifyUrl = verifyUrlOf(parts.publicUrl);
   const input = await step('making', null, () => loadDocumentInput(parts, { ndaId, dueAtRevision, verifyUrl }));
-  const { bytes: rendered, pages } = await step('making', null, () => render(input));
+  const { bytes: rendered, pages } = await step('making', null, () => parts.render(input));
   const { bytes, level, certificateHash } = await step('sealing', null, () => parts.seal.seal(rendered, REASON[input.language]));
   const documentHash = createHash('sha256').update(bytes).digest('hex');
   await step('sealing', null, () => parts.blobs.put(ndaStream(ndaId), documentLabel(documentHash), bytes));

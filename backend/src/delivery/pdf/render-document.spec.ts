@@ -3,7 +3,8 @@ import { readPdf } from '../testing/read-pdf.js';
 import { partsOf, recordedStory, stateOf, type Story } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { SUBSTITUTE } from './glyphs.js';
-import { renderDocument, type RenderedDocument } from './render-document.js';
+import { renderDocument } from './render-document.js';
+import type { RenderedDocument } from './renderer.js';
 
 const inputOf = (story: Story = {}): DocumentInput => {
   const events = recordedStory(story);

@@ -10,16 +10,9 @@ import type { DocumentInput } from './document-input.js';
 import { flattenSignature } from './flatten-signature.js';
 import { FONTS, isFontPath } from './fonts.js';
 import { INK, PAGE, styles, text } from './page-style.js';
+import { RENDERER, type RenderedDocument } from './renderer.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
-
-/** Named in `DocumentSealed`: the same renderer makes the same bytes from the same history. Raised with every change of look or library. */
-export const RENDERER = 'pdfmake-0.3.11/2';
-
-export interface RenderedDocument {
-  readonly bytes: Buffer;
-  readonly pages: number;
-}
 
 const FOOTER: Readonly<Record<Language, { readonly page: (page: number, of: number) => string; readonly hash: string }>> = {
   de: { page: (page, of) => `Seite ${page} von ${of}`, hash: 'Prüfsumme' },
@@ -106,7 +99,7 @@ function prepare(): void {
   prepared = true;
 }
 
-/** Makes the PDF: about 100 ms of computing. The same input gives the same bytes. */
+/** Makes the PDF: about 100 ms of computing, in one piece. The same input gives the same bytes. */
 export async function renderDocument(input: DocumentInput): Promise<RenderedDocument> {
   prepare();
   let pages = 0;

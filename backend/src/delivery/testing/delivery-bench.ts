@@ -13,6 +13,7 @@ import { createVaultDatabase, type VaultDatabase } from '../../platform/vault/te
 import type { DeliveryParts } from '../deliver-nda.job.js';
 import { createHistory } from '../evidence/history.js';
 import { Mailbox } from '../mail/mailbox.js';
+import { renderDocument } from '../pdf/render-document.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
 import { signatureLabel } from '../seal-document.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
@@ -65,6 +66,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       blobs,
       seal: new PdfSeal({ identity: ecIdentity(), clock, logger: silentLogger, certificates: { keep: async () => {} } }),
       history: createHistory(store, vault),
+      render: renderDocument,
       mail: mailbox,
       clock,
       logger: silentLogger,
