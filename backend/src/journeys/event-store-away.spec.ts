@@ -54,6 +54,8 @@ async function surviveOutage(backend: TestBackend, { away, back, part, cut }: Ou
     expect(Date.now() - began).toBeLessThan(ANSWER_MS);
     answers.forEach(expectUnavailable);
     await browser.get('/health/live').expect(200);
+    // The read model is in the database, which answers.
+    expect((await read(browser, half)).status).toBe('party1_signed');
     const ready = await browser.get('/health/ready').expect(503);
     expect(ready.body).toMatchObject({ status: 'down', checks: { [part]: 'down', serving: 'up' } });
   } finally {
