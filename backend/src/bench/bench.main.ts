@@ -1,3 +1,4 @@
+import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
 import { benchReading } from './reading.bench.js';
@@ -21,6 +22,7 @@ const sections: Readonly<Record<string, (world: World) => Promise<Line[]>>> = {
   ],
   eventstoredb: async () => [...(await benchEventStoreDb()).map(ratioLine), ...(await benchSubscriptionMemory())],
   visible: benchVisibility,
+  document: benchDocuments,
   rebuild: benchRebuild,
   read: benchReading,
   // The last one: it stops the server and lets `npm start` have its data.

@@ -29,6 +29,16 @@ export function ratioLine(row: Omit<BenchRow, 'limit'> & { readonly limit?: numb
   };
 }
 
+/** Two times or amounts beside each other: ours at most so many times theirs. */
+export const notSlower = (name: string, of: { ours: number; theirs: number; most: number; unit: string }): Line => ({
+  name,
+  ours: figure(of.ours, of.unit),
+  theirs: figure(of.theirs, of.unit),
+  ratio: (of.ours / of.theirs).toFixed(2),
+  limit: `≤ ${of.most.toFixed(2)}`,
+  kept: of.ours <= of.most * of.theirs,
+});
+
 /** A rate that must not be below a figure of its own. */
 export const atLeast = (name: string, value: number, least: number, unit: string): Line => ({
   ...only(name, value, unit),

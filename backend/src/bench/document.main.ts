@@ -1,0 +1,93 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DocumentInput, documentInput } from '../delivery/pdf/document-input.js';
+import { renderDocument } from '../delivery/pdf/render-document.js';
+import { RenderPool } from '../delivery/pdf/render-pool.js';
+import { partsOf, recordedStory, stateOf } from '../delivery/testing/signed-nda.js';
+import { systemClock } from '../platform/clock.js';
+import { silentLogger } from '../platform/logger.js';
+import { PdfSeal } from '../platform/pades/pdf-seal.js';
+import { createSealIdentity, openSealIdentity } from '../platform/pades/seal-identity.js';
+import { bareDocument } from './bare-document.js';
+import { answer } from './child.js';
+import { median } from './statistics.js';
+
+/** Making documents, in a process of its own. */
+
+const ROUNDS = 40;
+const WARM_UP = 8;
+const MEBIBYTE = 2 ** 20;
+
+export interface Times {
+  /** Milliseconds, medians: render and seal in one thread; the bare renderer. */
+  readonly ours: number;
+  readonly bare: number;
+}
+
+export interface Series {
+  /** Milliseconds: the longest time for which this process did nothing else. */
+  readonly longestBlock: number;
+  /** Milliseconds from the wish to the sealed bytes, median, one after the other. */
+  readonly each: number;
+  /** MiB (RSS, threads included), highest of the first and of the last fifth. */
+  readonly early: number;
+  readonly late: number;
+}
+
+function sample(): DocumentInput {
+  const events = recordedStory();
+  return documentInput(stateOf(events), events, partsOf(events));
+}
+
+async function sealer(): Promise<PdfSeal> {
+  const { p12, password } = await createSealIdentity({ subject: 'Bench', now: new Date() });
+  return new PdfSeal({
+    identity: openSealIdentity(p12, password),
+    clock: systemClock,
+    logger: silentLogger,
+    certificates: { keep: async () => {} },
+  });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Both in turn, in this thread. */
+async function compare(): Promise<Times> {
+  const [input, seal] = [sample(), await sealer()];
+  const [ours, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    ours.push(await timed(async () => seal.seal((await renderDocument(input)).bytes, 'Bench')));
+    bare.push(await timed(() => bareDocument(input)));
+  }
+  return { ours: median(ours.slice(WARM_UP)), bare: median(bare.slice(WARM_UP)) };
+}
+
+/** As the service makes them: rendered in threads, sealed here. */
+async function series(documents: number): Promise<Series> {
+  const [input, seal, pool] = [sample(), await sealer(), new RenderPool()];
+  const make = async (): Promise<unknown> => seal.seal((await pool.render(input)).bytes, 'Bench');
+  for (let n = 0; n < WARM_UP; n += 1) await make();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const [times, memory]: [number[], number[]] = [[], []];
+  delay.enable();
+  for (let n = 0; n < documents; n += 1) {
+    times.push(await timed(make));
+    memory.push(process.memoryUsage.rss() / MEBIBYTE);
+    await pause(0);
+  }
+  delay.disable();
+  await pool.close();
+  const fifth = Math.floor(documents / 5);
+  return {
+    longestBlock: delay.max / 1e6,
+    each: median(times),
+    early: Math.max(...memory.slice(0, fifth)),
+    late: Math.max(...memory.slice(-fifth)),
+  };
+}
+
+answer({ compare, series, stop: async () => {} });
