@@ -13,6 +13,7 @@ import type { Logger } from './platform/logger.js';
 import { LOGGER } from './platform/tokens.js';
 import { PlatformModule, type PlatformParts } from './platform.module.js';
 import type { AdminReading } from './wizard/nda-access.js';
+import { VerificationModule } from './verification/verification.module.js';
 import { DELIVERY_DESK, READ_ACCESS } from './wizard/tokens.js';
 import { WizardModule } from './wizard/wizard.module.js';
 
@@ -50,6 +51,7 @@ export class AppModule {
         WizardModule,
         DeliveryModule,
         AnalyticsModule,
+        VerificationModule,
         AdminModule.with(parts.secrets),
       ],
       controllers: [OptimiseController],

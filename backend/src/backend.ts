@@ -22,6 +22,8 @@ import { createSeal, timestampRoots } from './platform/pades/create-seal.js';
 import { openSealIdentity } from './platform/pades/seal-identity.js';
 import { sealWarning } from './platform/pades/seal-validity.js';
 import { assertWritable } from './platform/postgres/writable.js';
+import { SealCertificates } from './platform/pades/seal-certificates.js';
+import { sealTrust } from './platform/pades/seal-trust.js';
 import { createReadYourWrites } from './platform/projections/read-your-writes.js';
 import { ProjectionSignals } from './platform/projections/signals.js';
 import { migrateJobs } from './platform/reactions/migrate-jobs.js';
@@ -82,7 +84,7 @@ async function startParts(options: BackendOptions, opened: Opened): Promise<Runn
   const seal = createSeal({ identity, tsaUrl: config.tsaUrl, roots, pool, clock, logger, metrics });
   const warnSeal = (): string | undefined => sealWarning(identity, clock.now());
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with({ ground, config, secrets, readYourWrites, seal }),
+    AppModule.with({ ground, config, secrets, readYourWrites, seal, trust: sealTrust(identity, new SealCertificates(pool), roots) }),
     createHttpAdapter(config, logger),
     {
       bodyParser: false,

@@ -4,6 +4,7 @@ import type { Ground } from './ground.js';
 import type { Config } from './platform/config/config.js';
 import { RunCommandHandler } from './platform/journal/run-command.js';
 import type { PdfSeal } from './platform/pades/pdf-seal.js';
+import type { SealTrustSource } from './platform/pades/seal-trust.js';
 import type { ReadYourWrites } from './platform/projections/projection.js';
 import {
   BLOBS,
@@ -19,6 +20,7 @@ import {
   READ_YOUR_WRITES,
   RECEIPTS,
   SEAL,
+  SEAL_TRUST,
   VAULT,
 } from './platform/tokens.js';
 
@@ -27,12 +29,13 @@ export interface PlatformParts {
   readonly config: Config;
   readonly readYourWrites: ReadYourWrites;
   readonly seal: PdfSeal;
+  readonly trust: SealTrustSource;
 }
 
 /** Hands the platform's parts to everything else under their tokens. */
 @Module({})
 export class PlatformModule {
-  static with({ ground, config, readYourWrites, seal }: PlatformParts): DynamicModule {
+  static with({ ground, config, readYourWrites, seal, trust }: PlatformParts): DynamicModule {
     const values: [symbol, unknown][] = [
       [CLOCK, ground.clock],
       [CONFIG, config],
@@ -48,6 +51,7 @@ export class PlatformModule {
       [RECEIPTS, ground.receipts],
       [READ_YOUR_WRITES, readYourWrites],
       [SEAL, seal],
+      [SEAL_TRUST, trust],
     ];
     const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
     return {

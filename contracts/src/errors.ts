@@ -26,11 +26,7 @@ export const ERRORS = {
   not_found: entry(404, 'Das haben wir nicht gefunden.', 'We could not find this.'),
   method_not_allowed: entry(405, 'Diese Aktion gibt es hier nicht.', 'This action is not available here.'),
   body_too_large: entry(413, 'Die Anfrage ist zu groß.', 'The request is too large.'),
-  unsupported_media_type: entry(
-    415,
-    'Dieses Format nehmen wir nicht an. Erwartet wird JSON.',
-    'This format is not accepted. JSON is expected.',
-  ),
+  unsupported_media_type: entry(415, 'Dieses Format nehmen wir hier nicht an.', 'This format is not accepted here.'),
   rate_limited: entry(429, 'Zu viele Anfragen. Bitte versuchen Sie es später noch einmal.', 'Too many requests. Please try again later.'),
   mail_limit: entry(
     429,

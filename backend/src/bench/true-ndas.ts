@@ -91,6 +91,7 @@ const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
       asOfRevision: 15,
       templateVersion: 'v1',
       renderer: 'pdf-1',
+      verifyUrl: 'https://siegel.example/verify',
       level: 'none',
       certificateHash: null,
     },

@@ -213,8 +213,8 @@ export type DocumentSealed = NewEvent<
     readonly asOfRevision: number;
     readonly templateVersion: string;
     readonly renderer: string;
-    /** Printed in the document; absent in the first documents, which named none. */
-    readonly verifyUrl?: string;
+    /** Address of the page that checks it, as printed in the document. */
+    readonly verifyUrl: string;
     /** PAdES level, or `none` before the operator's seal is set up. */
     readonly level: 'none' | 'B-B' | 'B-T';
     readonly certificateHash: string | null;

@@ -15,3 +15,4 @@ export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');
 /** Seals PDFs with the operator's certificate. */
 export const SEAL = Symbol('Seal');
+export const SEAL_TRUST = Symbol('SealTrust');

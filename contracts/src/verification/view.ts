@@ -9,6 +9,7 @@ export const REASONS = [
   'seal_valid',
   'timestamp_valid',
   'timestamp_missing',
+  'timestamp_unknown',
   'record_found',
   'record_erased',
   'record_unavailable',

@@ -131,6 +131,7 @@ export const document = (change: Partial<Open<'DocumentSealed'>> = {}): Open<'Do
   asOfRevision: 4,
   templateVersion: 'v1',
   renderer: 'pdf-1',
+  verifyUrl: 'https://siegel.example/verify',
   level: 'none',
   certificateHash: null,
   ...change,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { BODY_MAX_BYTES } from '@siegel/contracts/limits';
+import { BODY_MAX_BYTES, VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.js';
@@ -11,6 +11,7 @@ import { serveFrontend } from './frontend.js';
 import { type Probe, serveHealth, type Warning } from './health.js';
 import type { PinoLogger } from './http-logger.js';
 import { acceptJsonBodies } from './json-body.js';
+import { acceptPdfBodies } from './pdf-body.js';
 import { serveMetrics } from './metrics.js';
 import { serveOpenApi } from './openapi.js';
 import { OriginGuard } from './origin.guard.js';
@@ -94,6 +95,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   answerInTime(fastify, logger, deps.answerWithinMs);
   await fastify.register(cookie, { secret: deps.sessionSecret.toString('hex') });
   acceptJsonBodies(fastify);
+  acceptPdfBodies(fastify, '/api/verify', VERIFY_MAX_BYTES);
   app.useGlobalFilters(new ProblemFilter(logger, refuse));
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalGuards(new OriginGuard(config.publicUrl), new RateLimitGuard(limiter));

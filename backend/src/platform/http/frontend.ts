@@ -9,7 +9,7 @@ import { constants } from 'node:zlib';
 const RESERVED = /^\/(?:api|dev|health|metrics)(?:\/|$)/;
 /** The pages of spec section 2; all others are the 404 page. */
 const PAGES =
-  /^\/(?:|create|nda\/.+|sign\/[^/]+|remote-signature\/[^/]+|how-it-works|faq|about|contact|legal|privacy|admin|admin\/dashboard)$/;
+  /^\/(?:|create|nda\/.+|sign\/[^/]+|remote-signature\/[^/]+|how-it-works|faq|about|contact|legal|privacy|verify|admin|admin\/dashboard)$/;
 /** Names that carry a hash of the content. */
 const HASHED = /^assets\//;
 const BROTLI_QUALITY = 5;

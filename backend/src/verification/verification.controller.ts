@@ -1,0 +1,38 @@
+import { Controller, Get, Header, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
+import { reasonIn } from '@siegel/contracts/verification/reasons';
+import type { VerificationView } from '@siegel/contracts/verification/view';
+import type { FastifyRequest } from 'fastify';
+import { RateLimit } from '../platform/http/rate-limit.decorator.js';
+import { languageOf } from '../platform/http/request-context.js';
+import { pemOf } from '../platform/pades/pem.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
+import { verifyDocument } from './verify-document.js';
+
+/** Public: whoever has a document may have it checked. The file is not kept. */
+@Controller('api/verify')
+export class VerificationController {
+  constructor(@Inject(VERIFICATION_PARTS) private readonly parts: ServedVerification) {}
+
+  @Post()
+  @HttpCode(200)
+  @RateLimit('verify')
+  async verify(@Req() request: FastifyRequest): Promise<VerificationView> {
+    const { body } = request;
+    if (!Buffer.isBuffer(body)) throw new RuleBroken('unsupported_media_type');
+    if (body.length > VERIFY_MAX_BYTES) throw new RuleBroken('body_too_large');
+    const { reasons, ...found } = await verifyDocument(body, this.parts);
+    const language = languageOf(request);
+    return { ...found, reasons: reasons.map((reason) => reasonIn(language, reason)) };
+  }
+
+  /** The public half of what seals, past certificates included: with it documents can be checked without us (`npm run verify`). */
+  @Get('certificates')
+  @Header('content-type', 'application/x-pem-file')
+  @Header('content-disposition', 'attachment; filename="certificates.pem"')
+  @Header('cache-control', 'no-cache')
+  async certificates(): Promise<string> {
+    return (await this.parts.certificates()).map(pemOf).join('');
+  }
+}

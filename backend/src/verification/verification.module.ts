@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import type { Clock } from '../platform/clock.js';
+import type { EventStore } from '../platform/event-store/event-store.js';
+import type { Journal } from '../platform/journal/journal.js';
+import type { SealTrustSource } from '../platform/pades/seal-trust.js';
+import { CLOCK, EVENT_STORE, JOURNAL, SEAL_TRUST } from '../platform/tokens.js';
+import { documentRecords } from './document-records.js';
+import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
+import { VerificationController } from './verification.controller.js';
+
+const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
+
+@Module({
+  controllers: [VerificationController],
+  providers: [
+    {
+      provide: VERIFICATION_PARTS,
+      inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK],
+      useFactory: (trust: SealTrustSource, store: EventStore, journal: Journal, clock: Clock): ServedVerification => ({
+        certificates: trust.certificates,
+        trust: async () => ({
+          fingerprints: new Set((await trust.certificates()).map(fingerprintOf)),
+          timestampRoots: trust.timestampRoots,
+        }),
+        record: documentRecords(store, journal),
+        now: () => clock.now(),
+      }),
+    },
+  ],
+})
+export class VerificationModule {}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { documentInput } from '../delivery/pdf/document-input.js';
+import { renderDocument } from '../delivery/pdf/render-document.js';
+import { NDA_ID, partsOf, recordedStory, stateOf } from '../delivery/testing/signed-nda.js';
+import { silentLogger } from '../platform/logger.js';
+import { PdfSeal, type PdfSealParts } from '../platform/pades/pdf-seal.js';
+import { ecIdentity, rsaIdentity } from '../platform/pades/testing/fixtures.js';
+import { startTimestampServer, type TimestampServer } from '../platform/pades/testing/timestamp-authority.js';
+import { requestTimestamp } from '../platform/pades/timestamp.js';
+import { type DocumentRecord, verifyDocument, type VerificationParts } from './verify-document.js';
+
+const IDENTITY = rsaIdentity();
+const NOW = new Date('2026-11-12T14:00:00Z');
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const sealer = (parts: Partial<PdfSealParts> = {}): PdfSeal =>
+  new PdfSeal({
+    identity: IDENTITY,
+    clock: { now: () => NOW },
+    logger: silentLogger,
+    certificates: { keep: async () => {} },
+    ...parts,
+  });
+
+async function rendered(language: 'de' | 'en'): Promise<Buffer> {
+  const events = recordedStory({ terms: { language } });
+  return (await renderDocument(documentInput(stateOf(events), events, partsOf(events)))).bytes;
+}
+
+describe('verifyDocument', () => {
+  let authority: TimestampServer;
+  let unsealed: Buffer;
+  let pdf: Buffer;
+  beforeAll(async () => {
+    authority = await startTimestampServer();
+    unsealed = await rendered('de');
+    ({ bytes: pdf } = await sealer().seal(unsealed, 'Test'));
+  });
+  afterAll(() => authority.close());
+
+  const onRecord = (change: Partial<DocumentRecord> = {}): VerificationParts => ({
+    trust: async () => ({ fingerprints: new Set([IDENTITY.certificateHash]), timestampRoots: authority.roots }),
+    record: async (ndaId, hash) => ({ sealed: ndaId === NDA_ID && hash === sha256(pdf), erased: false, disputed: false, ...change }),
+    now: () => NOW,
+  });
+  const NOTHING = { signatures: [], ndaId: undefined, completedAt: undefined };
+
+  it('says who signed what and when, of a file that is as it was sealed', async () => {
+    expect(await verifyDocument(pdf, onRecord())).toEqual({
+      verdict: 'authentic',
+      reasons: ['seal_valid', 'timestamp_missing', 'evidence_consistent', 'record_found'],
+      ndaId: NDA_ID,
+      completedAt: '2026-11-12T13:35:28.000Z',
+      signatures: [
+        { role: 'party1', name: 'Katharina Brandstetter', at: '2026-11-12T13:33:14.000Z', valid: true },
+        { role: 'party2', name: 'Łukasz Achterberg', at: '2026-11-12T13:34:21.000Z', valid: true },
+        {
+          role: 'seal',
+          name: expect.any(String),
+          at: NOW.toISOString(),
+          valid: true,
+          timestamped: false,
+          certificateHash: IDENTITY.certificateHash,
+        },
+      ],
+    });
+  });
+
+  it('takes the time from a timestamp, where there is one that it trusts', async () => {
+    const stamped = (at: Date): PdfSealParts['timestamp'] => {
+      authority.behave({ time: at });
+      return (signature) => requestTimestamp({ url: authority.url, roots: authority.roots, clock: { now: () => NOW } }, signature);
+    };
+    const at = new Date('2026-11-12T14:00:07Z');
+    const { bytes } = await sealer({ timestamp: stamped(at) }).seal(await rendered('en'), 'Test');
+    const parts = onRecord({ sealed: true });
+    const found = await verifyDocument(bytes, parts);
+    expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['timestamp_valid']) });
+    expect(found.signatures.at(-1)).toMatchObject({ at: at.toISOString(), timestamped: true });
+    const stranger = await verifyDocument(bytes, { ...parts, trust: async () => ({ ...(await parts.trust()), timestampRoots: [] }) });
+    expect(stranger).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['timestamp_unknown']) });
+    expect(stranger.signatures.at(-1)).toMatchObject({ at: NOW.toISOString(), timestamped: false });
+  });
+
+  it.each([
+    ['an erased agreement', { erased: true }, 'authentic', 'record_erased'],
+    ['a disputed signature', { disputed: true }, 'authentic', 'signature_disputed'],
+    ['a file that is on no record', { sealed: false }, 'unknown', 'not_recorded'],
+  ] as const)('knows %s', async (_, record, verdict, reason) => {
+    const found = await verifyDocument(pdf, onRecord(record));
+    expect(found.verdict).toBe(verdict);
+    expect(found.reasons).toContain(reason);
+  });
+
+  it('checks without a record, and says so', async () => {
+    const found = await verifyDocument(pdf, { ...onRecord(), record: undefined });
+    expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['record_unavailable']) });
+  });
+
+  it('does not mind a certificate that has expired since', async () => {
+    const found = await verifyDocument(pdf, { ...onRecord(), now: () => new Date('2200-01-01T00:00:00Z') });
+    expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['certificate_expired']) });
+  });
+
+  const [placeStart, placeEnd] = [
+    (): number => pdf.indexOf('/Contents <') + 11,
+    (): number => pdf.indexOf('>', pdf.indexOf('/Contents <')),
+  ];
+  const flipped = (at: number, flip: number): Buffer => {
+    const changed = Buffer.from(pdf);
+    changed[at] = (changed[at] ?? 0) ^ flip;
+    return changed;
+  };
+
+  it('calls no file authentic in which any byte is another', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+        expect((await verifyDocument(flipped(at, flip), onRecord())).verdict).not.toBe('authentic');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('tells nothing of a file that was changed, with a record or without', async () => {
+    const parts = { ...onRecord(), record: undefined };
+    // Around the signature's own place: what wraps a signature is not covered by it, and shows by the record alone.
+    const covered = fc.nat(pdf.length - 1).filter((at) => at < placeStart() || at >= placeEnd());
+    await fc.assert(
+      fc.asyncProperty(covered, fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+        const found = await verifyDocument(flipped(at, flip), parts);
+        expect(found.verdict).not.toBe('authentic');
+        expect({ ...NOTHING, ...found }).toMatchObject(NOTHING);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const around = (mark: string): number => pdf.indexOf(mark);
+  it.each<[string, () => Buffer, string, string]>([
+    [
+      'a changed byte',
+      () => Buffer.concat([pdf.subarray(0, 5000), Buffer.of((pdf[5000] ?? 0) ^ 1), pdf.subarray(5001)]),
+      'altered',
+      'content_changed',
+    ],
+    ['bytes appended', () => Buffer.concat([pdf, Buffer.from('\n% a note')]), 'altered', 'bytes_appended'],
+    ['a missing end', () => pdf.subarray(0, -500), 'altered', 'truncated'],
+    ['half of it', () => unsealed.subarray(0, unsealed.length / 2), 'unknown', 'truncated'],
+    [
+      'something in the place of the padding',
+      () => {
+        const end = pdf.indexOf('>', around('/Contents <')) - 2;
+        return Buffer.concat([pdf.subarray(0, end), Buffer.from('01'), pdf.subarray(end + 2)]);
+      },
+      'altered',
+      'seal_incomplete',
+    ],
+    ['the seal left out', () => unsealed, 'unknown', 'no_seal'],
+    [
+      'a second signature',
+      () => Buffer.concat([pdf, Buffer.from('\n1 0 obj\n<< /ByteRange [0 10 20 30] /Contents <00> >>\nendobj\n%%EOF')]),
+      'altered',
+      'several_signatures',
+    ],
+    ['no PDF', () => Buffer.from('Hello'), 'unknown', 'not_a_pdf'],
+    ['nothing', () => Buffer.alloc(0), 'unknown', 'not_a_pdf'],
+    [
+      'an encrypted file',
+      () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<< /Encrypt 1 0 R >>\nstartxref\n0\n%%EOF'),
+      'unknown',
+      'encrypted',
+    ],
+    [
+      'a damaged signature',
+      () => Buffer.from('%PDF-1.7\n<< /ByteRange [0 10 60 5] /Contents <ff> >>\n%%EOF                                  '),
+      'unknown',
+      'damaged',
+    ],
+    ['a mark that is no signature', () => Buffer.from('%PDF-1.7\n(/ByteRange is a word)\n%%EOF'), 'unknown', 'damaged'],
+    ['ten million zeros', () => Buffer.alloc(10_000_000), 'unknown', 'not_a_pdf'],
+    ['ten million bytes of headers', () => Buffer.alloc(10_000_000, '%PDF-'), 'unknown', 'truncated'],
+    [
+      'ten million bytes of marks',
+      () => Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(9_999_000, '/ByteRange [')]),
+      'unknown',
+      'damaged',
+    ],
+    [
+      'a place as long as the file',
+      () => Buffer.concat([Buffer.from('%PDF-1.7 /ByteRange [0 60 9000000 5]'), Buffer.alloc(9_000_000, '0'), Buffer.from('%%EOF')]),
+      'unknown',
+      'damaged',
+    ],
+  ])('%s', async (_, file, verdict, reason) => {
+    expect(await verifyDocument(file(), onRecord())).toEqual({ verdict, reasons: [reason], signatures: [] });
+  });
+
+  it('says nothing of a file that somebody else sealed', async () => {
+    const { bytes } = await sealer({ identity: ecIdentity() }).seal(unsealed, 'Test');
+    expect(await verifyDocument(bytes, onRecord())).toEqual({ verdict: 'unknown', reasons: ['foreign_seal'], signatures: [] });
+  });
+
+  it('is not taken in by a seal of ours that was cut out of another file', async () => {
+    const { bytes } = await sealer().seal(await rendered('en'), 'Test');
+    const place = (file: Buffer): [number, number] => [file.indexOf('/Contents <') + 11, file.indexOf('>', file.indexOf('/Contents <'))];
+    const [from, to] = place(pdf);
+    const [other, end] = place(bytes);
+    const forged = Buffer.concat([pdf.subarray(0, from), bytes.subarray(other, end), pdf.subarray(to)]);
+    expect(await verifyDocument(forged, onRecord())).toMatchObject({ verdict: 'altered', reasons: ['content_changed'] });
+  });
+});

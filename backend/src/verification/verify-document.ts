@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
+import { EVIDENCE_FILE_NAME, type Evidence } from '@siegel/contracts/evidence/evidence';
+import type { Reason, Verdict, VerifiedSignature } from '@siegel/contracts/verification/view';
+import { PdfStructureUnknown } from '../platform/pades/pdf-objects.js';
+import { readAttachment } from '../platform/pades/read-attachment.js';
+import { type Coverage, type PdfSignature, readSignatures } from '../platform/pades/read-signature.js';
+import { type SealTrust, type VerifiedSeal, verifySignature } from '../platform/pades/verify-signature.js';
+
+/** What is on record of a document. */
+export interface DocumentRecord {
+  readonly sealed: boolean;
+  readonly erased: boolean;
+  readonly disputed: boolean;
+}
+
+export interface VerificationParts {
+  readonly trust: () => Promise<SealTrust>;
+  /** Undefined: there is no record to look into, as in a check offline. */
+  readonly record: ((ndaId: string, documentHash: string) => Promise<DocumentRecord>) | undefined;
+  readonly now: () => Date;
+}
+
+/** The verdict without its words. */
+export interface Verification {
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  readonly ndaId?: string;
+  readonly completedAt?: string;
+  readonly signatures: readonly VerifiedSignature[];
+}
+
+const without = (verdict: Verdict, ...reasons: Reason[]): Verification => ({ verdict, reasons, signatures: [] });
+
+const NOT_WHOLE: Readonly<Record<Exclude<Coverage, 'whole'>, Reason>> = {
+  appended: 'bytes_appended',
+  incomplete: 'seal_incomplete',
+  truncated: 'truncated',
+};
+
+const TIMESTAMP: Readonly<Record<VerifiedSeal['timestamp']['state'], Reason>> = {
+  none: 'timestamp_missing',
+  valid: 'timestamp_valid',
+  broken: 'timestamp_broken',
+  untrusted: 'timestamp_unknown',
+};
+
+const sealEntry = (seal: VerifiedSeal): VerifiedSignature => ({
+  role: 'seal',
+  name: seal.subject,
+  at: seal.at?.toISOString() ?? null,
+  valid: true,
+  timestamped: seal.timestamp.state === 'valid',
+  certificateHash: seal.certificateHash,
+});
+
+const partyEntries = (evidence: Evidence): VerifiedSignature[] =>
+  evidence.parties.map(({ party, name, signedAt }) => ({ role: party === 1 ? 'party1' : 'party2', name, at: signedAt, valid: true }));
+
+/** Of a file whose seal holds over all of it: what it carries, and what is on record. */
+async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts): Promise<Verification> {
+  if (seal.timestamp.state === 'broken') return without('altered', 'timestamp_broken');
+  const expired: Reason[] = seal.validTo < parts.now() ? ['certificate_expired'] : [];
+  const proven: Reason[] = ['seal_valid', TIMESTAMP[seal.timestamp.state], ...expired];
+  const evidence = evidenceIn(pdf);
+  if (evidence === undefined) return { verdict: 'altered', reasons: [...proven, 'evidence_broken'], signatures: [sealEntry(seal)] };
+  const { ndaId, completedAt } = evidence;
+  const found = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
+  proven.push('evidence_consistent');
+  if (parts.record === undefined) return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...found };
+  const record = await parts.record(ndaId, createHash('sha256').update(pdf).digest('hex'));
+  if (!record.sealed) return { verdict: 'unknown', reasons: [...proven, 'not_recorded'], ...found };
+  const standing: Reason[] = [
+    record.erased ? 'record_erased' : 'record_found',
+    ...(record.disputed ? (['signature_disputed'] as const) : []),
+  ];
+  return { verdict: 'authentic', reasons: [...proven, ...standing], ...found };
+}
+
+function evidenceIn(pdf: Buffer): Evidence | undefined {
+  try {
+    const report = checkEvidence(readAttachment(pdf, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '');
+    return report.consistent ? report.evidence : undefined;
+  } catch (error) {
+    if (error instanceof PdfStructureUnknown) return undefined;
+    throw error;
+  }
+}
+
+async function judgeOne(pdf: Buffer, signature: PdfSignature, parts: VerificationParts): Promise<Verification> {
+  const check = await verifySignature(signature, await parts.trust());
+  if (check.result === 'unreadable') return without('unknown', signature.coverage === 'truncated' ? 'truncated' : 'damaged');
+  if (check.result === 'foreign') return without('unknown', 'foreign_seal');
+  if (signature.coverage === 'truncated') return without('altered', 'truncated');
+  if (check.result === 'broken') return without('altered', 'content_changed');
+  if (signature.coverage !== 'whole') return without('altered', NOT_WHOLE[signature.coverage]);
+  return judge(pdf, check.seal, parts);
+}
+
+/**
+ * What can be said of a file that may be anything (spec of the service: verification). Says nothing that the file does not itself hold below an unbroken
+ * seal.
+ */
+export async function verifyDocument(pdf: Buffer, parts: VerificationParts): Promise<Verification> {
+  const reading = readSignatures(pdf);
+  if ('problem' in reading) return without('unknown', reading.problem);
+  const [first, ...others] = reading.signatures;
+  if (first === undefined) return without('unknown', 'no_seal');
+  if (others.length === 0) return judgeOne(pdf, first, parts);
+  const trust = await parts.trust();
+  for (const signature of reading.signatures) {
+    const { result } = await verifySignature(signature, trust);
+    if (result === 'valid' || result === 'broken') return without('altered', 'several_signatures');
+  }
+  return without('unknown', 'foreign_seal');
+}

@@ -1,0 +1,107 @@
+import type { Language } from '../enums.js';
+import type { Reason, VerificationReason } from './view.js';
+
+interface Text {
+  readonly de: string;
+  readonly en: string;
+}
+
+const text = (de: string, en: string): Text => ({ de, en });
+
+/** What each reason means, and what to do; for a reader who knows nothing of signatures. */
+export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
+  seal_valid: text(
+    'Das elektronische Siegel ist unversehrt und umfasst die ganze Datei. Seit dem Siegeln wurde kein Zeichen verändert.',
+    'The electronic seal is intact and covers the whole file. Not one character was changed since it was sealed.',
+  ),
+  timestamp_valid: text(
+    'Eine unabhängige Stelle hat den Zeitpunkt des Siegelns bestätigt.',
+    'An independent authority has confirmed the time of sealing.',
+  ),
+  timestamp_missing: text(
+    'Der Zeitpunkt des Siegelns ist der unseres Rechners; eine unabhängige Stelle hat ihn nicht bestätigt.',
+    'The time of sealing is that of our own computer; no independent authority has confirmed it.',
+  ),
+  timestamp_unknown: text(
+    'Der Zeitpunkt des Siegelns ist von einer Stelle bestätigt, die hier nicht bekannt ist. Angezeigt wird die Zeit unseres Rechners.',
+    'The time of sealing is confirmed by an authority that is not known here. The time shown is that of our own computer.',
+  ),
+  record_found: text(
+    'Genau diese Datei ist in unserem Verzeichnis als das Dokument dieser Vereinbarung eingetragen.',
+    'Exactly this file is on record with us as the document of this agreement.',
+  ),
+  record_erased: text(
+    'Die Daten dieser Vereinbarung wurden bei uns gelöscht. Dass wir genau diese Datei gesiegelt haben, steht weiterhin fest.',
+    'The data of this agreement were erased with us. It remains certain that we sealed exactly this file.',
+  ),
+  record_unavailable: text(
+    'Geprüft wurde ohne Verbindung zu unserem Verzeichnis: allein anhand der Datei und unserer Zertifikate.',
+    'This was checked without our record: by the file and our certificates alone.',
+  ),
+  evidence_consistent: text(
+    'Der angehängte Nachweis stimmt: Wortlaut, Unterschriften und Verlauf passen lückenlos zueinander.',
+    'The attached evidence is consistent: text, signatures and history fit together without a gap.',
+  ),
+  signature_disputed: text(
+    'Eine Partei hat erklärt, nicht unterschrieben zu haben. Klären Sie das mit ihr, bevor Sie sich auf die Vereinbarung berufen.',
+    'A party has stated that it did not sign. Clarify this with that party before you rely on the agreement.',
+  ),
+  certificate_expired: text(
+    'Das Zertifikat des Siegels ist inzwischen abgelaufen. Als gesiegelt wurde, war es gültig; das genügt.',
+    'The certificate of the seal has expired since. It was valid when the file was sealed, which is what counts.',
+  ),
+  content_changed: text(
+    'Die Datei wurde nach dem Siegeln verändert. Verlassen Sie sich nicht auf sie, und lassen Sie sich das Original geben.',
+    'The file was changed after it was sealed. Do not rely on it; ask for the original.',
+  ),
+  bytes_appended: text(
+    'An die Datei wurde nach dem Siegeln etwas angefügt, etwa eine Anmerkung oder eine weitere Unterschrift. Der gesiegelte Teil ist unversehrt; lassen Sie sich das Original geben.',
+    'Something was added to the file after it was sealed, such as a note or a further signature. The sealed part is intact; ask for the original.',
+  ),
+  several_signatures: text(
+    'Die Datei trägt mehrere Signaturen. Unser Original trägt genau eine; lassen Sie es sich geben.',
+    'The file carries several signatures. Our original carries exactly one; ask for it.',
+  ),
+  seal_incomplete: text(
+    'Das Siegel umfasst nicht die ganze Datei, oder an seiner Stelle steht etwas, das nicht zu ihm gehört. So haben wir nicht gesiegelt.',
+    'The seal does not cover the whole file, or something stands in its place that does not belong to it. We did not seal it like this.',
+  ),
+  truncated: text(
+    'Der Datei fehlt das Ende, vermutlich durch eine abgebrochene Übertragung. Laden Sie sie noch einmal herunter.',
+    'The end of the file is missing, probably because a transfer broke off. Download it again.',
+  ),
+  timestamp_broken: text(
+    'Der Zeitstempel im Siegel ist beschädigt oder gehört zu einer anderen Datei. Lassen Sie sich das Original geben.',
+    'The timestamp within the seal is damaged or belongs to another file. Ask for the original.',
+  ),
+  evidence_broken: text(
+    'Der angehängte Nachweis ist in sich nicht stimmig. Wenden Sie sich an den Betreiber.',
+    'The attached evidence is not consistent in itself. Please contact the operator.',
+  ),
+  not_a_pdf: text(
+    'Das ist keine PDF-Datei. Wählen Sie die Datei, die Sie per E-Mail erhalten haben.',
+    'This is not a PDF file. Choose the file that you received by e-mail.',
+  ),
+  encrypted: text(
+    'Die Datei ist mit einem Passwort verschlüsselt. Unsere Dokumente sind es nicht; prüfen Sie das Original.',
+    'The file is encrypted with a password. Our documents are not; check the original.',
+  ),
+  damaged: text(
+    'Die Datei ist beschädigt und lässt sich nicht lesen. Laden Sie sie noch einmal herunter.',
+    'The file is damaged and cannot be read. Download it again.',
+  ),
+  no_seal: text(
+    'Die Datei trägt kein elektronisches Siegel. Sie stammt nicht von uns, oder sie wurde neu gespeichert und hat es dabei verloren.',
+    'The file carries no electronic seal. It is not from us, or it was saved anew and lost it.',
+  ),
+  foreign_seal: text(
+    'Die Datei ist nicht mit einem unserer Zertifikate gesiegelt. Wir können über sie nichts sagen.',
+    'The file is not sealed with one of our certificates. We can say nothing about it.',
+  ),
+  not_recorded: text(
+    'Das Siegel ist echt, aber diese Datei ist nicht als Dokument einer Vereinbarung eingetragen. Wenden Sie sich an den Betreiber.',
+    'The seal is genuine, but this file is not on record as the document of an agreement. Please contact the operator.',
+  ),
+};
+
+export const reasonIn = (language: Language, code: Reason): VerificationReason => ({ code, message: REASON_TEXTS[code][language] });
