@@ -12,6 +12,8 @@ import { Sessions } from './platform/http/sessions.js';
 import type { Logger } from './platform/logger.js';
 import { LOGGER } from './platform/tokens.js';
 import { PlatformModule, type PlatformParts } from './platform.module.js';
+import { SigningPageModule } from './signing-page/signing-page.module.js';
+import { DOCUMENT_NAMING } from './signing-page/tokens.js';
 import type { AdminReading } from './wizard/nda-access.js';
 import { VerificationModule } from './verification/verification.module.js';
 import { DELIVERY_DESK, READ_ACCESS } from './wizard/tokens.js';
@@ -29,8 +31,9 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
   providers: [
     { provide: READ_ACCESS, inject: [Sessions, LOGGER], useFactory: adminReading },
     { provide: DELIVERY_DESK, useExisting: DeliveryDesk },
+    { provide: DOCUMENT_NAMING, useExisting: DeliveryDesk },
   ],
-  exports: [READ_ACCESS, DELIVERY_DESK],
+  exports: [READ_ACCESS, DELIVERY_DESK, DOCUMENT_NAMING],
 })
 class MeetingModule {}
 
@@ -49,6 +52,7 @@ export class AppModule {
         HttpModule,
         MeetingModule,
         WizardModule,
+        SigningPageModule,
         DeliveryModule,
         AnalyticsModule,
         VerificationModule,

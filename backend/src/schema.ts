@@ -26,6 +26,8 @@ import { SealedBlobEntity } from './platform/vault/sealed-blob.entity.js';
 import { SecretCheckEntity } from './platform/vault/secret-check.entity.js';
 import { SigningKeyEntity } from './platform/vault/signing-key.entity.js';
 import { VaultKeyEntity } from './platform/vault/vault-key.entity.js';
+import { SigningLinks1795000000700 } from './signing-page/migrations/1795000000700-signing-links.js';
+import { SigningLinkEntity } from './signing-page/signing-link.entity.js';
 import { Ndas1763600000001 } from './wizard/migrations/1763600000001-ndas.js';
 import { NdaEntity } from './wizard/nda.entity.js';
 
@@ -46,6 +48,7 @@ export const entities = [
   SecretCheckEntity,
   SessionEntity,
   SigningKeyEntity,
+  SigningLinkEntity,
   VaultKeyEntity,
   VoucherEntity,
   WorkerHeartbeatEntity,
@@ -64,4 +67,5 @@ export const migrations = [
   Vault1795000000100,
   Mailbox1795000000500,
   SealCertificates1795000000600,
+  SigningLinks1795000000700,
 ] as const;

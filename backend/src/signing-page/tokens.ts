@@ -1,0 +1,9 @@
+import type { Language } from '@siegel/contracts/enums';
+
+/** Injection token of what Party 2's side needs from elsewhere. */
+export const DOCUMENT_NAMING = Symbol('DocumentNaming');
+
+export interface DocumentNaming {
+  /** `Content-Disposition` with a readable file name made of the title. */
+  disposition(title: string, language: Language): string;
+}
