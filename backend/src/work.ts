@@ -34,7 +34,7 @@ export function backgroundWork(app: INestApplicationContext, ground: Ground, era
     ],
     sweeps: [owedDeliveries(pool)],
     scheduled: [
-      reconcilePayments(pool, sandbox, reports, logger),
+      reconcilePayments({ pool, provider: sandbox, reports, logger }),
       eraseOldDrafts({ pool, commands, clock, days: retention.unsignedDraftDays }),
       forgetVisitors(pool, clock, retention.visitorDays),
     ],

@@ -2,12 +2,12 @@ import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import type { Party } from '@siegel/contracts/enums';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { ndaModel } from '../nda/nda.model.js';
-import { amountDue } from '../nda/nda.rules.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { CommandRunner } from '../platform/journal/command-runner.js';
 import type { CommandContext } from '../platform/journal/event.js';
 import { derivedId } from '../platform/ids.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { intentRequest } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
 import { type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
 import type { VoucherDesk } from './voucher-desk.js';
@@ -31,9 +31,7 @@ export class PaymentDesk {
     const open = state.payments[party].open;
     if (open === undefined) throw new RuleBroken('already_paid');
     const { attempt, amount } = open;
-    const intent = await this.atProvider(() =>
-      this.provider.open({ ndaId, party, attempt, amount, currency: 'EUR', idempotencyKey: `${ndaId}:${party}:${amount}:${attempt}` }),
-    );
+    const intent = await this.atProvider(() => this.provider.open(intentRequest(ndaId, party, open)));
     await this.recordIntent(ndaId, party, attempt, intent, context);
     const { name, publishableKey } = this.provider;
     return {
@@ -58,23 +56,13 @@ export class PaymentDesk {
     return (await this.reports.apply(report, context.correlationId)) ?? revision;
   }
 
-  /** Redeems the voucher, ends an open intent, then lets the voucher pay. @returns the NDA's revision afterwards. @throws RuleBroken */
+  /** Redeems the voucher, ends what is open at the provider, then lets the voucher pay. @returns the NDA's revision afterwards. @throws RuleBroken */
   async applyVoucher(ndaId: string, party: Party, code: string, context: CommandContext): Promise<number> {
     const { state } = await this.commands.state(ndaModel, ndaId);
-    if (party === 1 && state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
-    if (amountDue(state, party) === 0) throw new RuleBroken('already_paid');
+    // Asked beforehand, so that no voucher is taken for an NDA that would refuse it.
+    ndaModel.decide({ type: 'ApplyVoucher', party, voucherId: '', voucherCode: '' }, state, context);
     const voucherId = await this.vouchers.redeem(code, ndaId, party, context);
-    await this.endOpenIntents(ndaId, party, state, context);
-    return this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId);
-  }
-
-  private async endOpenIntents(ndaId: string, party: Party, state: NdaState, context: CommandContext): Promise<void> {
-    for (const { paymentIntentId, standing } of state.payments[party].requests) {
-      if (paymentIntentId === null || standing === 'over') continue;
-      const report = await this.atProvider(() => this.provider.cancel(paymentIntentId));
-      // The money may have been faster: then the NDA refuses the voucher, and it is released.
-      if (report?.ndaId === ndaId) await this.reports.apply(report, context.correlationId);
-    }
+    return this.atProvider(() => this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId));
   }
 
   private async recordIntent(ndaId: string, party: Party, attempt: number, intent: OpenedIntent, context: CommandContext): Promise<void> {
@@ -94,8 +82,9 @@ export class PaymentDesk {
   }
 }
 
+/** Every one that was ever asked for, the superseded ones included: money may still come through them. */
 const intentsOf = (state: NdaState): readonly string[] =>
   [
     ...state.settledIntents,
-    ...([1, 2] as const).flatMap((party) => [state.payments[party].paymentIntentId, state.payments[party].open?.paymentIntentId]),
-  ].filter((id): id is string => typeof id === 'string');
+    ...([1, 2] as const).flatMap((party) => state.payments[party].requests.map((request) => request.paymentIntentId)),
+  ].filter((id) => id !== null);

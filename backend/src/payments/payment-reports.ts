@@ -16,10 +16,13 @@ export class PaymentReports {
 
   /** @returns the NDA's revision afterwards, or undefined where the report says nothing new to record. */
   async apply(report: IntentReport, correlationId: string = newId()): Promise<number | undefined> {
-    const { ndaId, party, attempt, paymentIntentId } = report;
+    const { ndaId, party, attempt, paymentIntentId, occurrence } = report;
     if (report.status === 'open') return undefined;
     const about = { party, attempt, paymentIntentId };
-    const context = this.context(correlationId, derivedId('payment-report', paymentIntentId, report.status, report.code ?? ''));
+    const context = this.context(
+      correlationId,
+      derivedId('payment-report', paymentIntentId, report.status, report.code ?? '', ...(occurrence === undefined ? [] : [occurrence])),
+    );
     if (report.status === 'succeeded') {
       const received = { amount: report.amount, currency: report.currency, provider: this.provider };
       return (await this.commands.run(ndaModel, ndaId, { type: 'RecordPaymentSuccess', ...about, ...received }, context)).revision;

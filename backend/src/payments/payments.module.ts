@@ -5,6 +5,7 @@ import type { CommandRunner } from '../platform/journal/command-runner.js';
 import { enqueueJobs } from '../platform/reactions/enqueue.js';
 import { CLOCK, COMMAND_RUNNER, KEYED_HASH, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/vault/vault.js';
+import { OpenIntents } from './open-intents.js';
 import { PaymentDesk } from './payment-desk.js';
 import { PaymentReports } from './payment-reports.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
@@ -26,9 +27,16 @@ import { VoucherDesk } from './voucher-desk.js';
       useFactory: (commands: CommandRunner, clock: Clock) => new PaymentReports(commands, clock, 'sandbox'),
     },
     {
+      provide: OpenIntents,
+      inject: [COMMAND_RUNNER, SandboxProvider, PaymentReports],
+      useFactory: (commands: CommandRunner, provider: SandboxProvider, reports: PaymentReports) =>
+        new OpenIntents(commands, provider, reports),
+    },
+    {
       provide: VoucherDesk,
-      inject: [COMMAND_RUNNER, KEYED_HASH, CLOCK],
-      useFactory: (commands: CommandRunner, keyedHash: KeyedHash, clock: Clock) => new VoucherDesk(commands, keyedHash, clock),
+      inject: [COMMAND_RUNNER, KEYED_HASH, CLOCK, OpenIntents],
+      useFactory: (commands: CommandRunner, keyedHash: KeyedHash, clock: Clock, intents: OpenIntents) =>
+        new VoucherDesk(commands, keyedHash, clock, intents),
     },
     {
       provide: PaymentDesk,

@@ -29,6 +29,8 @@ export interface IntentReport {
   readonly currency: string;
   /** Why it was declined; a stable code of the provider. */
   readonly code: string | null;
+  /** Tells one refusal of a card from the next with the same code; the same in every repetition of one report. */
+  readonly occurrence?: string;
 }
 
 /** The port to whoever moves the money. All calls may be repeated. They throw ProviderFailed when the provider can't be reached or refuses the call. */

@@ -1,13 +1,16 @@
 import type { Party } from '@siegel/contracts/enums';
+import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import { ndaModel } from '../nda/nda.model.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { CommandContext } from '../platform/journal/event.js';
+import type { CommandContext, Recorded } from '../platform/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import type { KeyedHash } from '../platform/vault/vault.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
+import type { VoucherEvent } from '../voucher/voucher.events.js';
 import { voucherModel } from '../voucher/voucher.model.js';
+import type { OpenIntents } from './open-intents.js';
 
 export interface Redemption {
   readonly voucherId: string;
@@ -21,6 +24,7 @@ export class VoucherDesk {
     private readonly commands: CommandRunner,
     private readonly keyedHash: KeyedHash,
     private readonly clock: Clock,
+    private readonly intents: OpenIntents,
   ) {}
 
   /** @returns the voucher's id. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired */
@@ -30,25 +34,52 @@ export class VoucherDesk {
     return voucherId;
   }
 
-  /** Lets a redeemed voucher pay, or frees it again. @returns the NDA's revision. @throws the RuleBroken with which the NDA refused, after the release */
-  async settle({ voucherId, ndaId, party }: Redemption, correlationId: string): Promise<number> {
-    const voucher = await this.commands.state(voucherModel, voucherId);
-    const issued = voucher.events.find((event) => event.type === 'VoucherIssued');
-    const voucherCode = issued?.personal && 'code' in issued.personal ? issued.personal.code : '';
-    const redeemed = voucher.events.filter((event) => event.type === 'VoucherRedeemed').at(-1);
-    const id = (what: string) => derivedId(what, redeemed?.id ?? voucherId, ndaId, party);
+  /**
+   * Lets a redeemed voucher pay, or frees it again; what is open at the provider ends before it counts. @returns the NDA's revision.
+   * @throws the RuleBroken with which the NDA refused, after the release; ProviderFailed, then the voucher stays redeemed
+   */
+  async settle(redemption: Redemption, correlationId: string): Promise<number> {
+    const { voucherId, ndaId, party } = redemption;
+    await this.intents.end(ndaId, party, correlationId);
+    const { state, revision } = await this.commands.state(ndaModel, ndaId);
+    if (state.payments[party].voucherId === voucherId) return revision;
+    const { state: voucher, events } = await this.commands.state(voucherModel, voucherId);
+    // Freed in the meantime, perhaps taken for another: it must not pay here too.
+    if (voucher.holder?.ndaId !== ndaId || voucher.holder.party !== party) throw new RuleBroken(refusalOf(events, redemption));
+    return this.pay(redemption, { code: voucher.code ?? '', redeemed: lastRedemption(events) }, correlationId);
+  }
+
+  private async pay(
+    { voucherId, ndaId, party }: Redemption,
+    { code, redeemed }: { code: string; redeemed: string },
+    correlationId: string,
+  ): Promise<number> {
+    const context = (what: string) => this.context(correlationId, derivedId(what, redeemed, ndaId, party), redeemed);
     try {
-      const command = { type: 'ApplyVoucher', party, voucherId, voucherCode } as const;
-      return (await this.commands.run(ndaModel, ndaId, command, this.context(correlationId, id('apply-voucher'), redeemed?.id))).revision;
+      const command = { type: 'ApplyVoucher', party, voucherId, voucherCode: code } as const;
+      const { state, revision } = await this.commands.run(ndaModel, ndaId, command, context('apply-voucher'));
+      // One that was asked for while the others ended.
+      if (state.payments[party].open !== undefined) await this.intents.end(ndaId, party, correlationId);
+      return revision;
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error;
       const release = { type: 'ReleaseVoucher', ndaId, party, because: error.code } as const;
-      await this.commands.run(voucherModel, voucherId, release, this.context(correlationId, id('release-voucher'), redeemed?.id));
+      await this.commands.run(voucherModel, voucherId, release, context('release-voucher'));
       throw error;
     }
   }
 
-  private context(correlationId: string, commandId: string, causedBy: string | undefined): CommandContext {
-    return { commandId, correlationId, causedBy: causedBy ?? null, actor: 'system', at: this.clock.now().toISOString() };
+  private context(correlationId: string, commandId: string, causedBy: string): CommandContext {
+    return { commandId, correlationId, causedBy, actor: 'system', at: this.clock.now().toISOString() };
   }
+}
+
+const lastRedemption = (events: readonly Recorded<VoucherEvent>[]): string =>
+  events.filter((event) => event.type === 'VoucherRedeemed').at(-1)?.id ?? '';
+
+/** Why the NDA refused it, as the release says. */
+function refusalOf(events: readonly Recorded<VoucherEvent>[], { ndaId, party }: Redemption): ErrorCode {
+  const released = events.findLast((event) => event.type === 'VoucherReleased' && event.open.ndaId === ndaId && event.open.party === party);
+  const because = released?.type === 'VoucherReleased' ? released.open.because : '';
+  return Object.hasOwn(ERRORS, because) ? (because as ErrorCode) : 'voucher_used';
 }

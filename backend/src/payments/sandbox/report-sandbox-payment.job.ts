@@ -9,6 +9,6 @@ export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: Payme
     const report = await sandbox.lookUp(String(payload.paymentIntentId));
     if (report === undefined) return;
     const declined = typeof payload.code === 'string' && report.status === 'open';
-    await reports.apply(declined ? { ...report, status: 'declined', code: String(payload.code) } : report);
+    await reports.apply(declined ? { ...report, status: 'declined', code: String(payload.code), occurrence: String(payload.nth) } : report);
   },
 });

@@ -70,8 +70,9 @@ describe('the sandbox', () => {
 
   it('lets a declined card try again, and reports each refusal', async () => {
     const { clientSecret, paymentIntentId } = await open();
-    for (const card of [DECLINED, DECLINED, { ...CARD, cvc: '1' }])
-      await expect(sandbox.confirm(clientSecret, card)).rejects.toMatchObject({ code: /card_(declined|invalid)/ });
+    for (const card of [DECLINED, DECLINED])
+      await expect(sandbox.confirm(clientSecret, card)).rejects.toMatchObject({ code: 'card_declined' });
+    await expect(sandbox.confirm(clientSecret, { ...CARD, cvc: '1' })).rejects.toMatchObject({ code: 'card_invalid' });
     expect(bench.jobs.map(({ payload }) => [payload.code, payload.nth])).toEqual([
       ['card_declined', 1],
       ['card_declined', 2],

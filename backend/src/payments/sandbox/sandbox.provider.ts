@@ -95,7 +95,7 @@ export class SandboxProvider implements PaymentProvider {
       await client.query('UPDATE sandbox_payment_intents SET status = $2, code = $3, tries = tries + 1 WHERE id = $1', [id, status, code]);
       await this.enqueue(client, {
         task: SANDBOX_REPORT_TASK,
-        payload: { paymentIntentId: id, code },
+        payload: { paymentIntentId: id, code, nth: intent.tries + 1 },
         key: `sandbox:${id}:${intent.tries + 1}`,
       });
       return outcome.kind === 'refused' ? new RuleBroken(outcome.code) : 'succeeded';

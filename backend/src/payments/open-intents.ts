@@ -1,0 +1,42 @@
+import type { Party } from '@siegel/contracts/enums';
+import { ndaModel } from '../nda/nda.model.js';
+import type { PaymentRequestState } from '../nda/nda.state.js';
+import type { CommandRunner } from '../platform/journal/command-runner.js';
+import type { PaymentReports } from './payment-reports.js';
+import type { IntentRequest, PaymentProvider } from './provider.js';
+
+type Asked = Pick<PaymentRequestState, 'attempt' | 'amount'>;
+
+/** What is asked of the provider for one attempt; asked again it is the same, key and all (decisions 4). */
+export const intentRequest = (ndaId: string, party: Party, { attempt, amount }: Asked): IntentRequest => ({
+  ndaId,
+  party,
+  attempt,
+  amount,
+  currency: 'EUR',
+  idempotencyKey: `${ndaId}:${party}:${amount}:${attempt}`,
+});
+
+/** What a party still has open at the provider. */
+export class OpenIntents {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly provider: PaymentProvider,
+    private readonly reports: PaymentReports,
+  ) {}
+
+  /** Cancels all of them and records what became of each: the money may have been faster. Safe to repeat. @throws ProviderFailed */
+  async end(ndaId: string, party: Party, correlationId: string): Promise<void> {
+    const { state } = await this.commands.state(ndaModel, ndaId);
+    for (const request of state.payments[party].requests) {
+      if (request.standing === 'over' || request.provider !== this.provider.name) continue;
+      const report = await this.provider.cancel(await this.idOf(ndaId, party, request));
+      if (report?.ndaId === ndaId) await this.reports.apply(report, correlationId);
+    }
+  }
+
+  /** An intent whose id was never recorded may be open all the same: the provider tells it to whoever asks for it again. */
+  private async idOf(ndaId: string, party: Party, request: PaymentRequestState): Promise<string> {
+    return request.paymentIntentId ?? (await this.provider.open(intentRequest(ndaId, party, request))).paymentIntentId;
+  }
+}
