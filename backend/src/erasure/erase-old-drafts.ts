@@ -39,7 +39,7 @@ export const eraseOldDrafts = ({ pool, commands, clock, days }: OldDraftsParts):
         at: clock.now().toISOString(),
       } as const;
       try {
-        await commands.run(ndaModel, id, { type: 'EraseNda', reason: 'retention' }, context);
+        await commands.run(ndaModel, id, { type: 'EraseNda', reason: 'retention', unsignedOnly: true }, context);
       } catch (error) {
         // Under legal hold: it stays until the hold is lifted.
         if (!(error instanceof RuleBroken)) throw error;

@@ -179,6 +179,8 @@ export interface LiftLegalHold {
 export interface EraseNda {
   readonly type: 'EraseNda';
   readonly reason: 'admin' | 'retention';
+  /** Only where nobody has signed, discarded or not; else it stays quiet. */
+  readonly unsignedOnly?: boolean;
 }
 export interface RecordKeyDestroyed {
   readonly type: 'RecordKeyDestroyed';

@@ -9,6 +9,7 @@ import {
   inPersonSealed,
   documentSent,
   keyDestroyed,
+  party1Signed,
   remoteInvited,
   sent,
 } from '../testing/samples.js';
@@ -32,6 +33,12 @@ describe('EraseNda', () => {
   it('refuses under legal hold, and not after', () => {
     given(created, holdSet).when(erase).thenRefused('legal_hold');
     given(created, holdSet, holdLifted).when(erase).then(erased);
+  });
+  it('of drafts leaves alone what was signed in the meantime', () => {
+    const drafts = { ...retention, unsignedOnly: true };
+    given(created, party1Signed()).when(drafts).thenNothing();
+    given(created).when(drafts).then(byRetention);
+    given(created, discarded).when(drafts).then(byRetention);
   });
   it('for retention waits while something is owed', () => {
     given(...inPersonPaid)

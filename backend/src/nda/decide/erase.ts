@@ -10,8 +10,8 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) =>
   state.legalHold ? [{ type: 'LegalHoldLifted', open: {}, personal: { reason } }] : [];
 
 /** Destroying the key is owed from here (decisions 18). Retention waits, quietly, while something is owed (decisions 21). @throws legal_hold */
-export const eraseNda: Decide<EraseNda> = ({ reason }, state, context) => {
-  if (state.erasedAt !== null) return [];
+export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false }, state, context) => {
+  if (state.erasedAt !== null || (unsignedOnly && state.party1 !== undefined)) return [];
   if (state.legalHold) throw new RuleBroken('legal_hold');
   if (reason === 'retention' && isSomethingOwed(state, timeOf(state, context))) return [];
   return [{ type: 'NdaErased', open: { reason } }];
