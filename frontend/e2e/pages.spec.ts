@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.js';
 
-const INDEXED = ['/', '/how-it-works', '/faq', '/about', '/contact', '/legal', '/privacy'];
+const INDEXED = ['/', '/how-it-works', '/faq', '/about', '/contact', '/legal', '/privacy', '/verify'];
 const HIDDEN = ['/create', '/admin', '/sign/no-such-token', '/nda/00000000-0000-4000-8000-000000000000', '/no-such-page'];
 
 for (const colorScheme of ['light', 'dark'] as const) {

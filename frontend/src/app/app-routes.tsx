@@ -15,6 +15,7 @@ const AboutPage = lazy(() => import('../features/pages/about-page.js'));
 const ContactPage = lazy(() => import('../features/pages/contact-page.js'));
 const LegalPage = lazy(() => import('../features/pages/legal-page.js'));
 const PrivacyPage = lazy(() => import('../features/pages/privacy-page.js'));
+const VerifyPage = lazy(() => import('../features/verify/verify-page.js'));
 const LoginPage = lazy(() => import('../features/admin/login-page.js'));
 const DashboardPage = lazy(() => import('../features/admin/dashboard-page.js'));
 const NotFoundPage = lazy(() => import('../features/pages/not-found-page.js'));
@@ -35,6 +36,7 @@ export function AppRoutes() {
         <Route path="/contact" element={<ContactPage />} />
         <Route path="/legal" element={<LegalPage />} />
         <Route path="/privacy" element={<PrivacyPage />} />
+        <Route path="/verify" element={<VerifyPage />} />
         <Route path="/admin" element={<LoginPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -9,6 +9,7 @@ const COLUMNS = [
     links: [
       { to: '/how-it-works', label: 'footer.howItWorks' },
       { to: '/faq', label: 'footer.faq' },
+      { to: '/verify', label: 'footer.verify' },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { pageMeta } from './page-meta.js';
 it.each([
   ['/', 'home', true],
   ['/legal/', 'legal', true],
+  ['/verify', 'verify', true],
   ['/create', 'wizard', false],
   ['/nda/1', 'wizard', false],
   ['/sign/t', 'remoteSignature', false],

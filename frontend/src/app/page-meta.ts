@@ -12,6 +12,7 @@ const INDEXED: ReadonlyMap<string, string> = new Map([
   ['/contact', 'contact'],
   ['/legal', 'legal'],
   ['/privacy', 'privacy'],
+  ['/verify', 'verify'],
 ]);
 
 /** Which title and description a path has, and whether search engines may list it (decisions 31). */

@@ -11,6 +11,8 @@ export interface ApiErrorParts {
   userMessage: string;
   /** For logs: the body, or the status text. */
   detail: string;
+  /** Seconds, of a 429. */
+  retryAfter?: number;
 }
 
 /** A call that failed. `message` is `{status}: {message}` for logs (spec section 7), `userMessage` is for the screen. */
@@ -19,6 +21,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'unknown';
   readonly problem: ProblemDetails | undefined;
   readonly userMessage: string;
+  readonly retryAfter: number | undefined;
 
   constructor(parts: ApiErrorParts) {
     super(`${parts.status}: ${parts.detail}`);
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.code = parts.code;
     this.problem = parts.problem;
     this.userMessage = parts.userMessage;
+    this.retryAfter = parts.retryAfter;
   }
 
   /** What the server says about single fields. */

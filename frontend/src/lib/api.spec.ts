@@ -45,6 +45,26 @@ it('resolves to undefined for an empty answer', async () => {
   await expect(api.delete('/api/admin/vouchers/1')).resolves.toBeUndefined();
 });
 
+it('sends a blob as it is, with its own type', async () => {
+  answer(200, '{}');
+  const file = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
+  await api.post('/api/verify', file);
+  const init = fetchMock.mock.calls[0]?.[1];
+  expect(init?.body).toBe(file);
+  expect(init?.headers).toMatchObject({ 'Content-Type': 'application/pdf' });
+});
+
+it.each([
+  [429, '90', 90],
+  [429, null, undefined],
+  [503, '90', undefined],
+])('of a %s with Retry-After %s knows a wait of %s s', async (status, header, retryAfter) => {
+  const text = async () => JSON.stringify({ status, code: 'rate_limited', message: 'Zu viele Anfragen.' });
+  const headers = new Map(header === null ? [] : [['Retry-After', header]]) as unknown as Headers;
+  fetchMock.mockResolvedValue({ ok: false, status, statusText: '', headers, text });
+  expect((await failureOf(api.get('/api/x'))).retryAfter).toBe(retryAfter);
+});
+
 it("carries the server's code and words", async () => {
   answer(409, JSON.stringify({ status: 409, code: 'party1_must_sign_first', message: 'Partei 1 muss zuerst unterschreiben.', errors: [] }));
   const error = await failureOf(api.post('/api/ndas/1/sign'));

@@ -1,5 +1,5 @@
 import type { ProblemDetails } from '@siegel/contracts/problem';
-import { ApiError } from './api-error.js';
+import { ApiError, type ApiErrorParts } from './api-error.js';
 import { i18n } from './i18n.js';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -18,6 +18,7 @@ async function call<T>(method: Method, path: string, body: unknown, options: Cal
 
 async function send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
   const hasBody = method === 'POST' || method === 'PATCH';
+  const file = body instanceof Blob ? body : undefined;
   try {
     return await fetch(path, {
       method,
@@ -25,10 +26,10 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
       headers: {
         Accept: 'application/json',
         'Accept-Language': i18n.language,
-        ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+        ...(hasBody ? { 'Content-Type': file?.type ?? 'application/json' } : {}),
         ...options.headers,
       },
-      ...(hasBody ? { body: JSON.stringify(body ?? {}) } : {}),
+      ...(hasBody ? { body: file ?? JSON.stringify(body ?? {}) } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
   } catch (error) {
@@ -51,7 +52,8 @@ function unreachable(cause: unknown): ApiError {
 function failure(response: Response, text: string): ApiError {
   const problem = asProblem(parse(text));
   if (problem !== undefined) {
-    return new ApiError({ status: response.status, code: problem.code, problem, userMessage: problem.message, detail: problem.message });
+    const { code, message } = problem;
+    return new ApiError({ status: response.status, code, problem, userMessage: message, detail: message, ...retryAfterOf(response) });
   }
   const gateway = response.status === 502 || response.status === 503 || response.status === 504;
   return new ApiError({
@@ -60,6 +62,11 @@ function failure(response: Response, text: string): ApiError {
     userMessage: i18n.t(gateway ? 'common:unavailable' : 'common:unexpected'),
     detail: text || response.statusText,
   });
+}
+
+function retryAfterOf(response: Response): Pick<ApiErrorParts, 'retryAfter'> {
+  const seconds = response.status === 429 ? Number.parseInt(response.headers.get('Retry-After') ?? '', 10) : Number.NaN;
+  return Number.isNaN(seconds) ? {} : { retryAfter: seconds };
 }
 
 function parse(text: string): unknown {
@@ -75,7 +82,7 @@ function asProblem(value: unknown): ProblemDetails | undefined {
   return typeof candidate?.code === 'string' && typeof candidate.message === 'string' ? (candidate as ProblemDetails) : undefined;
 }
 
-/** JSON over HTTP, cookies included. Each rejects with {@link ApiError}; an answer without a body resolves to undefined. */
+/** JSON over HTTP, cookies included; a blob is sent as it is. Each rejects with {@link ApiError}; an answer without a body resolves to undefined. */
 export const api = {
   get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
   post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body, options),

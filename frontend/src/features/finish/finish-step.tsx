@@ -110,10 +110,15 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
             </Notice>
           )}
           {phase === 'sent' && (
-            <a className={buttonClass('line', undefined, 'justify-self-start')} href={`/api/ndas/${nda.id}/pdf`} download>
-              <DownloadSimpleIcon size={20} aria-hidden="true" />
-              {t('sent.download')}
-            </a>
+            <div className="grid gap-3 justify-items-start">
+              <a className={buttonClass('line')} href={`/api/ndas/${nda.id}/pdf`} download>
+                <DownloadSimpleIcon size={20} aria-hidden="true" />
+                {t('sent.download')}
+              </a>
+              <p className="soft">
+                {t('sent.verify')} <Link to="/verify">{t('sent.verifyLink')}</Link>
+              </p>
+            </div>
           )}
         </div>
       </div>
