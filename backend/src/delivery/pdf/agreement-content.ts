@@ -2,7 +2,7 @@ import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import type { AgreementDocument, AgreementParty, Block, Section, Span } from '@siegel/contracts/agreement/document';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import { guilloche } from './guilloche.js';
-import { bookmark, CONTENT_WIDTH, HAIRLINE, line, NUMBER_WIDTH, RULE, text } from './page-style.js';
+import { bookmark, CONTENT_WIDTH, HAIRLINE, line, NUMBER_WIDTH, RULE, SIGNED_SECTION, text } from './page-style.js';
 
 const GAP = 24;
 
@@ -49,21 +49,21 @@ function block(of: Block, signatures: Content): Content {
   return text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
 }
 
-const section = (of: Section, document: AgreementDocument, signatures: Content): Content[] => [
-  {
+const heading = (of: Section, { language }: AgreementDocument): Content => {
+  const label = sectionLabel(of.number, language);
+  return {
     columns: [
-      { ...text(sectionLabel(of.number, document.language), 'Brygada', { style: 'number', margin: [0, 1, 0, 0] }), width: NUMBER_WIDTH },
-      {
-        ...text(of.heading, 'BrygadaMedium', {
-          style: 'heading',
-          ...bookmark(`${sectionLabel(of.number, document.language)} ${of.heading}`),
-        }),
-        width: '*',
-      },
+      { ...text(label, 'Brygada', { style: 'number', margin: [0, 1, 0, 0] }), width: NUMBER_WIDTH },
+      { ...text(of.heading, 'BrygadaMedium', { style: 'heading', ...bookmark(`${label} ${of.heading}`) }), width: '*' },
     ],
     headlineLevel: 1,
+    ...(of.blocks.some(({ kind }) => kind === 'signatures') ? { id: SIGNED_SECTION } : {}),
     margin: [0, 11, 0, 4],
-  },
+  };
+};
+
+const section = (of: Section, document: AgreementDocument, signatures: Content): Content[] => [
+  heading(of, document),
   ...of.blocks.map((each) => block(each, signatures)),
 ];
 

@@ -32,6 +32,10 @@ export function text(value: string, font: FontName, options: Omit<ContentText, '
   return { ...options, font, text: toRuns(value, font).map((run) => ({ text: run.text, font: run.font })) };
 }
 
+/** Ids by which the layout finds the section that is signed, and where each of its two signatures ends. */
+export const SIGNED_SECTION = 'signed-section';
+export const SIGNATURE_ENDS = { 1: 'end-of-signature-1', 2: 'end-of-signature-2' } as const;
+
 /** An entry of the outline that leads here. */
 export const bookmark = (title: string): Pick<ContentText, 'outline' | 'outlineText'> => ({ outline: true, outlineText: title });
 

@@ -94,6 +94,19 @@ describe('renderDocument', () => {
     expect(english).toContain(squeezed('drawn through the link that was sent'));
   });
 
+  it.each([
+    ['de', {}],
+    ['en', { remote: true, terms: { language: 'en' } }],
+  ] as [string, Story][])('keeps the signatures on the page of the section that they stand in (%s)', async (_, story) => {
+    const { agreement } = inputOf(story);
+    const { pages } = readPdf((await printed(story)).bytes);
+    const [last] = agreement.sections.slice(-1);
+    const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
+    expect(squeezed(page ?? '')).toContain(
+      squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
+    );
+  });
+
   it('lists the history with shortened addresses, old and new e-mail and hashes', async () => {
     const story = { remote: true, correctedEmail: 'neu@example.org' };
     const input = inputOf(story);

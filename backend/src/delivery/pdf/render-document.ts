@@ -9,7 +9,7 @@ import { compressPdf } from './compress-pdf.js';
 import type { DocumentInput } from './document-input.js';
 import { flattenSignature } from './flatten-signature.js';
 import { FONTS, isFontPath } from './fonts.js';
-import { INK, PAGE, styles, text } from './page-style.js';
+import { INK, PAGE, SIGNATURE_ENDS, SIGNED_SECTION, styles, text } from './page-style.js';
 import { RENDERER, type RenderedDocument } from './renderer.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
@@ -62,6 +62,15 @@ const attachment = (input: DocumentInput, at: Date): DatedAttachment => ({
   modifiedDate: at,
 });
 
+/** The section that is signed stays together: signatures on a page of their own could be put under anything. */
+const startsPage: NonNullable<TDocumentDefinitions['pageBreakBefore']> = (node, nodes) => {
+  if (node.headlineLevel !== 1) return false;
+  if (node.startPosition.verticalRatio > LAST_HEADING) return true;
+  if (node.id !== SIGNED_SECTION) return false;
+  const here = nodes.getFollowingNodesOnPage().map(({ id }) => id);
+  return Object.values(SIGNATURE_ENDS).some((end) => !here.includes(end));
+};
+
 function definition(input: DocumentInput, onPages: (pages: number) => void): TDocumentDefinitions {
   const { at, title, subject, author, creator, producer } = factsOf(input);
   return {
@@ -83,7 +92,7 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
       onPages(pages);
       return footer(input, page, pages);
     },
-    pageBreakBefore: (node) => node.headlineLevel === 1 && node.startPosition.verticalRatio > LAST_HEADING,
+    pageBreakBefore: startsPage,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Language, Party } from '@siegel/contracts/enums';
 import { formatDateTime, formatTimestamp } from '@siegel/contracts/formats';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { DocumentInput, DocumentSignature } from './document-input.js';
-import { CONTENT_WIDTH, line, RULE, text } from './page-style.js';
+import { CONTENT_WIDTH, line, RULE, SIGNATURE_ENDS, text } from './page-style.js';
 
 const GAP = 28;
 const WIDTH = (CONTENT_WIDTH - GAP) / 2;
@@ -34,14 +34,15 @@ function box(party: Party, input: DocumentInput): Column {
       }),
       text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'Roboto', { style: 'small' }),
       ...(channel === undefined ? [] : [text(channel, 'Roboto', { style: 'small' })]),
+      // What ends the box, for the layout to see on which page.
+      { ...text(' ', 'Roboto', { style: 'tiny' }), id: SIGNATURE_ENDS[party] },
     ],
   };
 }
 
-/** The two signatures of section 17, kept on one page. */
+/** The two signatures of section 17; the layout keeps them on its page. */
 export const signatureContent = (input: DocumentInput): Content => ({
   columns: [box(1, input), box(2, input)],
   columnGap: GAP,
-  unbreakable: true,
   margin: [0, 16, 0, 0],
 });
