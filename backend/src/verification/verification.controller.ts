@@ -1,4 +1,5 @@
 import { Controller, Get, Header, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiProduces } from '@nestjs/swagger';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
 import type { VerificationView } from '@siegel/contracts/verification/view';
@@ -18,6 +19,8 @@ export class VerificationController {
   @Post()
   @HttpCode(200)
   @RateLimit('verify')
+  @ApiConsumes('application/pdf')
+  @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: VERIFY_MAX_BYTES } })
   async verify(@Req() request: FastifyRequest): Promise<VerificationView> {
     const { body } = request;
     if (!Buffer.isBuffer(body)) throw new RuleBroken('unsupported_media_type');
@@ -29,6 +32,7 @@ export class VerificationController {
 
   /** The public half of what seals, past certificates included: with it documents can be checked without us (`npm run verify`). */
   @Get('certificates')
+  @ApiProduces('application/x-pem-file')
   @Header('content-type', 'application/x-pem-file')
   @Header('content-disposition', 'attachment; filename="certificates.pem"')
   @Header('cache-control', 'no-cache')

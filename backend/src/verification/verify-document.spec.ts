@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { documentInput } from '../delivery/pdf/document-input.js';
 import { renderDocument } from '../delivery/pdf/render-document.js';
 import { NDA_ID, partsOf, recordedStory, stateOf } from '../delivery/testing/signed-nda.js';
+import { EventStoreUnavailable } from '../platform/event-store/event-store.js';
 import { silentLogger } from '../platform/logger.js';
 import { PdfSeal, type PdfSealParts } from '../platform/pades/pdf-seal.js';
 import { ecIdentity, rsaIdentity } from '../platform/pades/testing/fixtures.js';
@@ -98,6 +99,11 @@ describe('verifyDocument', () => {
     expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['record_unavailable']) });
   });
 
+  it('has no verdict where the record cannot be asked', async () => {
+    const record = () => Promise.reject(new EventStoreUnavailable('away'));
+    await expect(verifyDocument(pdf, { ...onRecord(), record })).rejects.toThrow(EventStoreUnavailable);
+  });
+
   it('does not mind a certificate that has expired since', async () => {
     const found = await verifyDocument(pdf, { ...onRecord(), now: () => new Date('2200-01-01T00:00:00Z') });
     expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['certificate_expired']) });
@@ -190,7 +196,7 @@ describe('verifyDocument', () => {
       'a place as long as the file',
       () => Buffer.concat([Buffer.from('%PDF-1.7 /ByteRange [0 60 9000000 5]'), Buffer.alloc(9_000_000, '0'), Buffer.from('%%EOF')]),
       'unknown',
-      'damaged',
+      'foreign_seal',
     ],
   ])('%s', async (_, file, verdict, reason) => {
     expect(await verifyDocument(file(), onRecord())).toEqual({ verdict, reasons: [reason], signatures: [] });

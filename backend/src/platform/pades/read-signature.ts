@@ -15,8 +15,8 @@ export type Coverage =
 export interface PdfSignature {
   readonly coverage: Coverage;
   readonly subFilter: string | undefined;
-  /** DER of the CMS. */
-  readonly cms: Buffer;
+  /** DER of the CMS; undefined where it is longer than any of ours. */
+  readonly cms: Buffer | undefined;
   /** The time that it states itself; undefined where it states none. */
   readonly statedAt: Date | undefined;
   /** What was signed: the bytes before and behind its own place. */
@@ -32,8 +32,8 @@ const EDGE = 1024;
 const SIGNATURES_MAX = 8;
 /** Bytes around a mark in which its dictionary lies, its contents left out. */
 const DICTIONARY = 2048;
-/** Hexadecimal digits of a CMS with certificates and timestamp. */
-const CONTENTS_MAX = 131_072;
+/** Hexadecimal digits of a CMS, twice what our largest has: reading it takes as long as it is. */
+const CONTENTS_MAX = 65_536;
 
 /** DER's tag of a sequence. */
 const SEQUENCE = 0x30;
@@ -51,8 +51,9 @@ function derLength(bytes: Buffer): number | undefined {
 }
 
 /** The signature and whether its place holds nothing else: digits as they were written, zeros behind it. */
-function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer; exact: boolean } {
-  const hex = pdf.toString('latin1', start + 1, Math.min(end - 1, start + 1 + CONTENTS_MAX));
+function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | undefined; exact: boolean } {
+  if (end - start - 2 > CONTENTS_MAX) return { cms: undefined, exact: false };
+  const hex = pdf.toString('latin1', start + 1, end - 1);
   const bytes = Buffer.from(hex, 'hex');
   const length = derLength(bytes) ?? bytes.length;
   const isFramed = pdf[start] === ANGLE_OPEN && pdf[end - 1] === ANGLE_CLOSE && end - start - 2 === hex.length;

@@ -3,7 +3,7 @@ import { type Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
 import { commonNameOf } from './common-name.js';
 import { OID } from './oids.js';
 import { certificateBytes, certificatesOf, CmsInvalid, parseCms, type ParsedCms } from './parse-cms.js';
-import { isTrusted } from './trusted-chain.js';
+import { isTrusted, type Trust } from './trusted-chain.js';
 import { verifyCms } from './verify-cms.js';
 
 export type TimestampProblem = 'unreadable' | 'not_for_timestamps' | 'wrong_imprint' | 'bad_signature' | 'untrusted';
@@ -61,6 +61,17 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
   return messageImprint.hashAlgorithm.algorithmId === OID.sha256 && hash.equals(Buffer.from(messageImprint.hashedMessage.getValue()));
 }
 
+/** Certificates that came along may be anything: also such that nobody can read. @throws TimestampInvalid */
+function hasTrustedChain(cms: ParsedCms, trust: Trust): boolean {
+  try {
+    const certificate = new X509Certificate(certificateBytes(cms.certificate));
+    const others = certificatesOf(cms).map((one) => new X509Certificate(one));
+    return isTrusted(certificate, others, trust);
+  } catch (error) {
+    throw new TimestampInvalid('unreadable', { cause: error });
+  }
+}
+
 /**
  * Imprint, signature, purpose and chain of a timestamp; the chain as of the time that it states.
  * @param about what was stamped: a signature's value
@@ -80,9 +91,7 @@ export async function verifyTimestampToken(
     throw error;
   }
   if (!isForTimestamps(cms.certificate)) throw new TimestampInvalid('not_for_timestamps');
-  const certificate = new X509Certificate(certificateBytes(cms.certificate));
-  const others = certificatesOf(cms).map((one) => new X509Certificate(one));
-  if (!isTrusted(certificate, others, { roots, at: info.genTime })) throw new TimestampInvalid('untrusted');
+  if (!hasTrustedChain(cms, { roots, at: info.genTime })) throw new TimestampInvalid('untrusted');
   const nonce = info.nonce === undefined ? undefined : nonceText(info.nonce.valueBlock.valueHexView);
   return { at: info.genTime, authority: commonNameOf(cms.certificate), nonce };
 }

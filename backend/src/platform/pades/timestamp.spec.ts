@@ -4,7 +4,7 @@ import { freePort } from '../postgres/free-port.js';
 import { OID } from './oids.js';
 import { type Behaviour, startTimestampServer, type TimestampServer } from './testing/timestamp-authority.js';
 import { requestTimestamp, type TimestampAuthority, TimestampFailed } from './timestamp.js';
-import { verifyTimestampToken } from './timestamp-token.js';
+import { TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 import { systemRoots } from './trusted-chain.js';
 
 const SIGNATURE = Buffer.from('the value of a signature');
@@ -48,7 +48,9 @@ describe('requestTimestamp', () => {
     for (let place = 0; place < token.length; place += 3) {
       const flipped = Buffer.from(token);
       flipped[place] = (flipped[place] ?? 0) ^ (1 << (place % 8));
-      const after = await verifyTimestampToken(flipped, SIGNATURE, server.roots).catch(() => undefined);
+      const after = await verifyTimestampToken(flipped, SIGNATURE, server.roots).catch((error: unknown) => {
+        if (!(error instanceof TimestampInvalid)) throw error;
+      });
       // What is unsigned in a CMS, such as its list of algorithms, may change without saying anything else.
       if (after !== undefined && JSON.stringify(after) !== JSON.stringify(before)) unnoticed.push(place);
     }

@@ -79,6 +79,7 @@ async function isRight(cms: ParsedCms, signature: PdfSignature): Promise<boolean
 
 /** Whether a seal of the operator's holds over what it covers. What it covers is `signature.coverage`'s business. */
 export async function verifySignature(signature: PdfSignature, trust: SealTrust): Promise<SealCheck> {
+  if (signature.cms === undefined) return { result: 'foreign' };
   const cms = parsed(signature.cms);
   if (cms === undefined) return { result: 'unreadable' };
   const der = certificateBytes(cms.certificate);
