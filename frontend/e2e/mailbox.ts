@@ -15,13 +15,18 @@ export async function mailsTo(request: APIRequestContext, address: string): Prom
   return messages.filter((message) => message.to.includes(address));
 }
 
-/** Exactly one mail, with one PDF that is whole. */
-export async function expectSignedPdf(request: APIRequestContext, address: string): Promise<void> {
-  await expect.poll(async () => (await mailsTo(request, address)).length, { timeout: 30_000 }).toBe(1);
+/** The PDF of the one mail to an address. */
+export async function sentPdf(request: APIRequestContext, address: string): Promise<Buffer> {
   const [mail] = await mailsTo(request, address);
   const pdf = mail?.attachments.find((attachment) => attachment.contentType.startsWith('application/pdf'));
   expect(pdf, `a PDF in the mail to ${address}`).toBeDefined();
-  const bytes = await (await request.get(pdf?.url ?? '')).body();
+  return (await request.get(pdf?.url ?? '')).body();
+}
+
+/** Exactly one mail, with one PDF that is whole. */
+export async function expectSignedPdf(request: APIRequestContext, address: string): Promise<void> {
+  await expect.poll(async () => (await mailsTo(request, address)).length, { timeout: 30_000 }).toBe(1);
+  const bytes = await sentPdf(request, address);
   expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   expect(bytes.subarray(-1024).toString('latin1')).toContain('%%EOF');
   expect(bytes.length).toBeGreaterThan(5_000);

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import type { Language } from '@siegel/contracts/enums';
+import { reasonIn } from '@siegel/contracts/verification/reasons';
+import { expectAccessible } from './axe.js';
+import { type Draft, fillIdea, fillTerms, sign, textsOf } from './journey.js';
+import { mailsTo, sentPdf } from './mailbox.js';
+
+interface VerifyTexts {
+  title: string;
+  another: string;
+  drop: Record<string, string>;
+  refused: Record<string, Record<string, string>>;
+  authentic: Record<string, string>;
+  altered: Record<string, string>;
+  unknown: Record<string, string>;
+  facts: Record<string, string>;
+}
+
+const verifyTexts = (language: Language): VerifyTexts =>
+  JSON.parse(readFileSync(new URL(`../src/locales/${language}/verify.json`, import.meta.url), 'utf8')) as VerifyTexts;
+
+const draft: Draft = {
+  title: 'Faltbarer Fahrradanhänger',
+  description: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
+  party1: { name: 'Katharina Brandstetter', email: `katharina-verify-${Date.now().toString(36)}@example.org` },
+  party2: { name: 'Thomas Łukasiewicz', email: 'thomas-verify@example.org' },
+};
+
+/** From the first step to the mail, in German; ends on the last step. */
+async function makeDocument(page: Page): Promise<Buffer> {
+  const texts = textsOf('de');
+  const press = (name: string | undefined) => page.getByRole('button', { name: name ?? '', exact: true }).click();
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  await press(texts.wizard.idea.continue);
+  await fillTerms(page, texts);
+  await press(texts.wizard.terms.continue);
+  await press(texts.wizard.review.confirm);
+  await sign(page, texts, 1);
+  await sign(page, texts, 2);
+  await press(texts.finish.due.button);
+  await page.getByLabel(texts.payment.number ?? '').fill('4242424242424242');
+  await page.getByLabel(texts.payment.expiry ?? '').fill('1230');
+  await page.getByLabel(texts.payment.cvc ?? '').fill('123');
+  await page.getByLabel(CONSENT.de.earlyPerformance).check();
+  await press(CONSENT.de.pay);
+  await expect(page.getByRole('heading', { level: 1, name: texts.finish.sent.title })).toBeVisible({ timeout: 40_000 });
+  await expect.poll(async () => (await mailsTo(page.request, draft.party1.email)).length, { timeout: 30_000 }).toBe(1);
+  return sentPdf(page.request, draft.party1.email);
+}
+
+/** As a hand would: one character of the agreement's page changed. */
+function withOneByteChanged(pdf: Buffer): Buffer {
+  const changed = Buffer.from(pdf);
+  const at = Math.floor(pdf.length / 4);
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+  return changed;
+}
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+
+test('a sealed document is authentic, one with a changed byte is not, and of other files nothing is said', async ({ page }) => {
+  const de = verifyTexts('de');
+  const en = verifyTexts('en');
+  const verdict = (name: string | undefined) => page.getByRole('heading', { level: 2, name: name ?? '' });
+  const pdf = await makeDocument(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: textsOf('de').finish.sent.download }).click(),
+  ]);
+  expect(readFileSync(await download.path()).equals(pdf), 'the download is the attachment').toBe(true);
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: textsOf('de').finish.sent.verifyLink })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: de.title })).toBeVisible();
+  await choose(page, 'vereinbarung.pdf', pdf);
+  await expect(verdict(de.authentic.title)).toBeFocused();
+  for (const { name } of [draft.party1, draft.party2]) await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await expect(page.getByText(reasonIn('de', 'record_found').message)).toBeVisible();
+  await expect(page.getByRole('button', { name: de.facts.copyNumber })).toBeVisible();
+  await expectAccessible(page, 'an authentic document');
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect(verdict(en.authentic.title)).toBeVisible();
+  await expect(page.getByText(reasonIn('en', 'record_found').message)).toBeVisible();
+
+  await page.getByRole('button', { name: en.another }).click();
+  await choose(page, 'changed.pdf', withOneByteChanged(pdf));
+  await expect(verdict(en.altered.title)).toBeFocused();
+  await expect(page.getByText(reasonIn('en', 'content_changed').message)).toBeVisible();
+  await expect(page.getByText(draft.party1.name)).toHaveCount(0);
+  await expectAccessible(page, 'an altered document');
+
+  await page.getByRole('button', { name: en.another }).click();
+  await choose(page, 'foreign.pdf', Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'));
+  await expect(verdict(en.unknown.title)).toBeFocused();
+  await expectAccessible(page, 'an unknown file');
+});
+
+test('what is no document of ours stays in the browser; the keyboard is enough', async ({ page, request }) => {
+  const de = verifyTexts('de');
+  let asked = 0;
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/verify')) asked += 1;
+  });
+  await page.goto('/verify?lang=de');
+  const input = page.getByLabel(de.drop.choose ?? '');
+  await choose(page, 'notizen.pdf', Buffer.from('Nur ein Text.'));
+  await expect(page.getByText(de.refused.notPdf?.title ?? '')).toBeVisible();
+  await expect(input).toBeFocused();
+  await expectAccessible(page, 'a refused file');
+  await choose(page, 'scan.pdf', Buffer.alloc(10_000_001, '%PDF-1.7 '));
+  await expect(page.getByText((de.refused.tooLarge?.title ?? '').replace('{{megabytes}}', '10'))).toBeVisible();
+  expect(asked).toBe(0);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  expect(chooser.isMultiple()).toBe(false);
+
+  // The service itself says the same of a text, whoever asks.
+  const answer = await request.post('/api/verify', { headers: { 'content-type': 'application/pdf' }, data: Buffer.from('Nur ein Text.') });
+  expect(await answer.json()).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'not_a_pdf' }] });
+});
+
+test('without a connection the file is kept, and a second try succeeds', async ({ page, context }) => {
+  await page.goto('/verify?lang=de');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await choose(page, 'vereinbarung.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'));
+  await expect(page.getByRole('button', { name: 'Erneut versuchen' })).toBeFocused();
+  await expectAccessible(page, 'a check without a connection');
+  await context.setOffline(false);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: verifyTexts('de').unknown.title })).toBeFocused();
+});
