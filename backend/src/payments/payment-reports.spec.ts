@@ -1,0 +1,139 @@
+import type { NdaEvent } from '../nda/nda.events.js';
+import { ndaModel } from '../nda/nda.model.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import type { Recorded } from '../platform/journal/event.js';
+import type { IntentReport } from './provider.js';
+import { reportSandboxPaymentJob } from './sandbox/report-sandbox-payment.job.js';
+import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await createPaymentBench();
+});
+afterAll(() => bench.stop());
+
+/** What followed the request for payment. */
+async function facts(ndaId: string): Promise<readonly Recorded<NdaEvent>[]> {
+  const { events } = await bench.ground.commands.state(ndaModel, ndaId);
+  return events.slice(events.findIndex(({ type }) => type === 'PaymentIntentOpened') + 1);
+}
+const told = async (ndaId: string): Promise<readonly string[]> => (await facts(ndaId)).map(({ type }) => type);
+
+async function reported(changes: Partial<IntentReport> = {}): Promise<{ ndaId: string; report: IntentReport }> {
+  const ndaId = await bench.signedNda();
+  const { paymentIntentId } = await bench.desk.open(ndaId, 1, bench.context());
+  const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
+  return { ndaId, report: { ...about, status: 'succeeded', amount: 199, currency: 'EUR', code: null, ...changes } };
+}
+
+describe('a report of the provider', () => {
+  it('counts once, however often and however many at once', async () => {
+    const { ndaId, report } = await reported();
+    const revisions = await Promise.all([1, 2, 3, 4].map(() => bench.reports.apply(report)));
+    expect(new Set(revisions).size).toBe(1);
+    expect(await bench.reports.apply(report)).toBe(revisions[0]);
+    expect(await told(ndaId)).toEqual(['PaymentSucceeded']);
+    expect((await facts(ndaId))[0]).toMatchObject({
+      actor: 'system',
+      open: { party: 1, attempt: 1, amount: 199, currency: 'EUR', paymentIntentId: report.paymentIntentId, provider: 'sandbox' },
+    });
+  });
+
+  it('counts also after a refusal that comes late, or a cancellation that does', async () => {
+    for (const late of [{ status: 'declined', code: 'card_declined' } as const, { status: 'cancelled' } as const]) {
+      const { ndaId, report } = await reported();
+      await bench.reports.apply(report);
+      await bench.reports.apply({ ...report, ...late });
+      expect(await told(ndaId)).toEqual(['PaymentSucceeded']);
+      expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
+    }
+  });
+
+  it('of success counts also after a cancellation was reported: the provider knows better', async () => {
+    const { ndaId, report } = await reported();
+    await bench.reports.apply({ ...report, status: 'cancelled' });
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'failed', open: undefined });
+    await bench.reports.apply(report);
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
+  });
+
+  it('says nothing of an intent that is merely open', async () => {
+    const { ndaId, report } = await reported({ status: 'open' });
+    expect(await bench.reports.apply(report)).toBeUndefined();
+    expect(await told(ndaId)).toEqual([]);
+  });
+
+  it.each([
+    ['too little', { amount: 198 }],
+    ['too much', { amount: 398 }],
+    ['another currency', { currency: 'USD' }],
+  ])('of %s never counts, and is due back once', async (_what, changes) => {
+    const { ndaId, report } = await reported(changes);
+    await bench.reports.apply(report);
+    await bench.reports.apply(report);
+    expect(await told(ndaId)).toEqual(['PaymentMismatched', 'RefundDue']);
+    const [mismatch, refund] = await facts(ndaId);
+    const { amount, currency, paymentIntentId } = report;
+    expect(mismatch?.open).toEqual({ party: 1, paymentIntentId, expectedAmount: 199, amount, currency });
+    expect(refund?.open).toEqual({ party: 1, paymentIntentId, amount, currency, reason: 'mismatched' });
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ covered: 0, status: 'failed' });
+  });
+
+  it('of money that a voucher had covered is due back', async () => {
+    const { ndaId, report } = await reported();
+    await bench.voucher('NDA-PAID-BACK');
+    await bench.desk.applyVoucher(ndaId, 1, 'NDA-PAID-BACK', bench.context());
+    await bench.reports.apply(report);
+    expect(await told(ndaId)).toEqual(['PaymentFailed', 'VoucherApplied', 'RefundDue']);
+    expect((await facts(ndaId)).at(-1)?.open).toMatchObject({ amount: 199, reason: 'excess' });
+  });
+
+  it('of money that a cheaper choice no longer needs counts what is owed; the rest is due back', async () => {
+    const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: true });
+    const { paymentIntentId, amount } = await bench.desk.open(ndaId, 1, bench.context());
+    expect(amount).toBe(398);
+    await bench.run(ndaId, { ...oneOfEachCommand.SignAsParty1, mode: 'in-person', party1PaysForBoth: false });
+    const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
+    await bench.reports.apply({ ...about, status: 'succeeded', amount: 398, currency: 'EUR', code: null });
+    const [, counted, refund] = await facts(ndaId);
+    expect(counted).toMatchObject({ type: 'PaymentSucceeded', open: { amount: 199 } });
+    expect(refund).toMatchObject({ type: 'RefundDue', open: { amount: 199, reason: 'excess' } });
+  });
+
+  it('comes after an erasure as well: the money is due back', async () => {
+    const { ndaId, report } = await reported();
+    await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
+    await bench.reports.apply(report);
+    expect((await facts(ndaId)).at(-1)).toMatchObject({ type: 'RefundDue', open: { amount: 199, reason: 'erased' } });
+  });
+
+  it('of an attempt that nobody made is refused', async () => {
+    const { ndaId, report } = await reported({ attempt: 7 });
+    await expect(bench.reports.apply(report)).rejects.toMatchObject({ code: 'payment_unknown' });
+    expect(await told(ndaId)).toEqual([]);
+  });
+});
+
+describe("the sandbox's report", () => {
+  const handler = () => reportSandboxPaymentJob(bench.sandbox, bench.reports);
+  const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+
+  it('takes each refusal of a card down, repeated jobs once', async () => {
+    const ndaId = await bench.signedNda();
+    const { clientSecret } = await bench.desk.open(ndaId, 1, bench.context());
+    bench.jobs.splice(0);
+    for (const cardNumber of ['4000000000000002', '4000000000000002'])
+      await expect(bench.sandbox.confirm(clientSecret, { ...CARD, cardNumber })).rejects.toMatchObject({ code: 'card_declined' });
+    for (const { payload } of [...bench.jobs, ...bench.jobs]) await handler().run(payload, job);
+    expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentFailed']);
+    expect((await facts(ndaId))[0]?.open).toMatchObject({ code: 'card_declined', final: false });
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'pending', attempt: 1 });
+    await bench.sandbox.confirm(clientSecret, CARD);
+    for (const { payload } of bench.jobs) await handler().run(payload, job);
+    expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentFailed', 'PaymentSucceeded']);
+  });
+
+  it('of an intent that is not in its books is none', async () => {
+    await expect(handler().run({ paymentIntentId: 'pi_none', code: null, nth: 1 }, job)).resolves.toBeUndefined();
+  });
+});
