@@ -67,7 +67,26 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
         }),
     },
     { provide: RenderPool, useFactory: () => new RenderPool() },
-    { provide: DeliveryDesk, inject: [POOL], useFactory: (pool: Pool) => new DeliveryDesk((job) => enqueueJobs(pool, [job])) },
+    {
+      provide: DeliveryDesk,
+      inject: [POOL, COMMAND_RUNNER, BLOBS, EVENT_STORE, VAULT, CONFIG, RenderPool],
+      useFactory: (
+        pool: Pool,
+        runner: CommandRunner,
+        blobs: BlobStore,
+        store: EventStore,
+        vault: Vault,
+        { publicUrl }: Config,
+        renderer: RenderPool,
+      ) =>
+        new DeliveryDesk((job) => enqueueJobs(pool, [job]), {
+          runner,
+          blobs,
+          history: createHistory(store, vault),
+          render: (input) => renderer.render(input),
+          publicUrl,
+        }),
+    },
   ],
   exports: [DeliverNdaJob, DeliveryDesk, MAILBOX, RenderPool],
 })

@@ -24,6 +24,7 @@ export interface SealingParts {
   readonly render: Render;
 }
 
+export type RenderingParts = Pick<SealingParts, 'runner' | 'blobs' | 'history' | 'publicUrl' | 'render'>;
 type ReadingParts = Pick<SealingParts, 'runner' | 'blobs' | 'history'>;
 
 /** Address of the page that checks documents. */
@@ -51,6 +52,14 @@ export async function loadDocumentInput(
   const signatures = { 1: await signatureOf(parts, state, 1), 2: await signatureOf(parts, state, 2) };
   const history = await parts.history(ndaStream(ndaId), dueAtRevision);
   return documentInput(state, events, { signatures, history, verifyUrl });
+}
+
+/** Without a seal, as of the revision at which it was complete and paid, or as of now where it is not paid yet. @throws DeliveryStepFailed, DocumentRefused */
+export async function renderUnsealed(parts: RenderingParts, ndaId: string): Promise<Buffer> {
+  const { state } = await parts.runner.state(ndaModel, ndaId);
+  const dueAtRevision = state.dueAtRevision ?? state.revision;
+  const input = await loadDocumentInput(parts, { ndaId, dueAtRevision, verifyUrl: verifyUrlOf(parts.publicUrl) });
+  return (await parts.render(input)).bytes;
 }
 
 /**

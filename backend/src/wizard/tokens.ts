@@ -7,6 +7,8 @@ export const DELIVERY_DESK = Symbol('DeliveryDesk');
 export interface DeliveryDesk {
   /** Asks for what is owed to be delivered now; safe at any time. */
   ask(ndaId: string): Promise<void>;
+  /** The document without a seal, made for this reading. */
+  unsealed(ndaId: string): Promise<Buffer>;
   /** `Content-Disposition` with a readable file name made of the title. */
   disposition(title: string, language: Language): string;
 }

@@ -19,7 +19,7 @@ function weighed(pdf: Buffer): { pdf: Buffer; decoded: () => number; passes: () 
       return pdf.lastIndexOf(value);
     },
   });
-  return { pdf: counting as unknown as Buffer, decoded: () => decoded, passes: () => passes };
+  return { pdf: counting, decoded: () => decoded, passes: () => passes };
 }
 
 const SIZE = 10_000_000;
