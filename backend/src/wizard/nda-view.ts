@@ -26,9 +26,9 @@ function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
   const retrying = row.deliveryError !== null && row.deliveryStage !== 'sent';
   const recipients = row.recipients.map(({ party, status, at, code }) => ({
     party,
-    status: status,
+    status,
     at: iso(at),
-    reason: opened.bounceReasons[party] ?? code,
+    reason: status === 'bounced' ? (opened.bounceReasons[party] ?? code) : status === 'failed' ? code : null,
   }));
   return { status: retrying ? 'retrying' : row.deliveryStage, error: row.deliveryError, recipients };
 }
