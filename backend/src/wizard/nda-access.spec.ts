@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { NdaAccess } from './nda-access.js';
+import type { NdaQueries } from './nda.queries.js';
+import type { Party1 } from './party1.js';
+
+const ID = '01930000-0000-7000-8000-000000000001';
+const OWN = 'hash-of-the-creator';
+const request = { routeOptions: { url: '/api/ndas/:id' }, id: 'request-1' } as unknown as FastifyRequest;
+
+function access(world: { row?: object; hash?: string; admin?: boolean }) {
+  const recorded: unknown[] = [];
+  const queries = { row: async (id: string) => (id === ID ? world.row : undefined) } as unknown as NdaQueries;
+  const party1 = { hashOf: () => world.hash } as unknown as Party1;
+  const admins = {
+    isAdmin: async () => world.admin ?? false,
+    record: async (_: FastifyRequest, ...what: string[]) => void recorded.push(what),
+  };
+  return { access: new NdaAccess(queries, party1, admins), recorded };
+}
+
+const row = { id: ID, discarded: false, creatorKeyHashes: ['other', OWN] };
+
+describe('reading an NDA', () => {
+  it('is for each browser that was let in as its creator; that is not recorded', async () => {
+    for (const hash of ['other', OWN]) {
+      const { access: own, recorded } = access({ row, hash });
+      expect(await own.readAs(ID, request)).toEqual({ row, role: 'party1' });
+      expect(await own.read(ID, request)).toBe(row);
+      expect(recorded).toEqual([]);
+    }
+  });
+
+  it('is refused to all others as if there were nothing', async () => {
+    const strangers = [
+      { row },
+      { row, hash: 'stranger' },
+      { row, hash: '' },
+      { hash: OWN },
+      { row: { ...row, discarded: true }, hash: 'x' },
+    ];
+    for (const world of strangers) {
+      const { access: other, recorded } = access(world);
+      await expect(other.readAs(ID, request)).rejects.toMatchObject({ code: 'not_found' });
+      expect(recorded).toEqual([]);
+    }
+  });
+
+  it('is for the admin too, and recorded: who, what, which', async () => {
+    for (const hash of [undefined, 'stranger']) {
+      const { access: admin, recorded } = access({ row, admin: true, ...(hash === undefined ? {} : { hash }) });
+      expect(await admin.readAs(ID, request)).toEqual({ row, role: 'admin' });
+      expect(recorded).toEqual([[ID, '/api/ndas/:id']]);
+    }
+    const { access: admin, recorded } = access({ admin: true });
+    await expect(admin.readAs(ID, request)).rejects.toMatchObject({ code: 'not_found' });
+    expect(recorded).toEqual([]);
+  });
+
+  it('tells its creator, and nobody else, that a draft was replaced', async () => {
+    const replaced = { ...row, discarded: true };
+    await expect(access({ row: replaced, hash: OWN }).access.readAs(ID, request)).rejects.toMatchObject({ code: 'nda_discarded' });
+    await expect(access({ row: replaced, hash: 'x' }).access.readAs(ID, request)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await access({ row: replaced, admin: true }).access.readAs(ID, request)).role).toBe('admin');
+  });
+});
