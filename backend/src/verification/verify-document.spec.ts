@@ -7,6 +7,7 @@ import { EventStoreUnavailable } from '../platform/event-store/event-store.js';
 import { silentLogger } from '../platform/logger.js';
 import { PdfSeal, type PdfSealParts } from '../platform/pades/pdf-seal.js';
 import { ecIdentity, rsaIdentity } from '../platform/pades/testing/fixtures.js';
+import { samplePdf } from '../platform/pades/testing/sample-pdf.js';
 import { startTimestampServer, type TimestampServer } from '../platform/pades/testing/timestamp-authority.js';
 import { requestTimestamp } from '../platform/pades/timestamp.js';
 import { type DocumentRecord, verifyDocument, type VerificationParts } from './verify-document.js';
@@ -200,6 +201,11 @@ describe('verifyDocument', () => {
     ],
   ])('%s', async (_, file, verdict, reason) => {
     expect(await verifyDocument(file(), onRecord())).toEqual({ verdict, reasons: [reason], signatures: [] });
+  });
+
+  it('does not stand up for a file of ours that carries no evidence', async () => {
+    const { bytes } = await sealer().seal(samplePdf(), 'Test');
+    expect(await verifyDocument(bytes, onRecord())).toEqual({ verdict: 'altered', reasons: ['evidence_broken'], signatures: [] });
   });
 
   it('says nothing of a file that somebody else sealed', async () => {

@@ -63,7 +63,7 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   const expired: Reason[] = seal.validTo < parts.now() ? ['certificate_expired'] : [];
   const proven: Reason[] = ['seal_valid', TIMESTAMP[seal.timestamp.state], ...expired];
   const evidence = evidenceIn(pdf);
-  if (evidence === undefined) return { verdict: 'altered', reasons: [...proven, 'evidence_broken'], signatures: [sealEntry(seal)] };
+  if (evidence === undefined) return without('altered', 'evidence_broken');
   const { ndaId, completedAt } = evidence;
   const found = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
   proven.push('evidence_consistent');
