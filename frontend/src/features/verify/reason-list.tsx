@@ -1,9 +1,8 @@
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
 import { InfoIcon } from '@phosphor-icons/react/dist/csr/Info';
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
-import { REASON_TEXTS } from '@siegel/contracts/verification/reasons';
+import type { Language } from '@siegel/contracts/enums';
 import type { Reason, VerificationReason } from '@siegel/contracts/verification/view';
-import { currentLanguage } from '../../lib/language.js';
 
 type Tone = 'ok' | 'info' | 'bad';
 
@@ -24,22 +23,22 @@ function toneOf(code: Reason): Tone {
   return BAD.has(code) ? 'bad' : 'info';
 }
 
-/** In the page's language, also after it was switched. A server that is newer than this page may know reasons that it does not. */
-export function reasonText({ code, message }: VerificationReason): string {
-  const texts: Partial<Record<string, { de: string; en: string }>> = REASON_TEXTS;
-  return texts[code]?.[currentLanguage()] ?? message;
+export interface ReasonListProps {
+  reasons: readonly VerificationReason[];
+  /** That the server answered in. */
+  language: Language;
 }
 
-export function ReasonList({ reasons }: { reasons: readonly VerificationReason[] }) {
+export function ReasonList({ reasons, language }: ReasonListProps) {
   return (
-    <ul className="reasons">
-      {reasons.map((reason) => {
-        const tone = toneOf(reason.code);
+    <ul className="reasons" lang={language}>
+      {reasons.map(({ code, message }) => {
+        const tone = toneOf(code);
         const Icon = ICONS[tone];
         return (
-          <li key={reason.code} className={tone}>
+          <li key={code} className={tone}>
             <Icon size={20} aria-hidden="true" />
-            <span>{reasonText(reason)}</span>
+            <span>{message}</span>
           </li>
         );
       })}

@@ -1,6 +1,8 @@
 import type { VerificationView } from '@siegel/contracts/verification/view';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../lib/api.js';
+import { i18n } from '../../lib/i18n.js';
+import { currentLanguage } from '../../lib/language.js';
 import { failureOf, looksLikePdf, type PickedDocument, refusalOfChoice, type VerificationState } from './verification-state.js';
 
 export interface Verification {
@@ -26,16 +28,29 @@ export function useVerification(): Verification {
     return running.current.signal;
   };
 
+  // The reasons are the server's words: another language is another question. Without an answer the verdict stands as it came.
+  const followLanguage = async (shown: VerificationState): Promise<void> => {
+    if (shown.step !== 'done' || shown.language === currentLanguage()) return;
+    const signal = replace(shown);
+    const next = await ask(shown.document, signal).catch(() => shown);
+    if (signal.aborted || next === shown) return;
+    setState(next);
+    await followLanguage(next);
+  };
+  const onLanguageChanged = useEffectEvent(() => void followLanguage(state));
+  useEffect(() => {
+    const listener = () => onLanguageChanged();
+    i18n.on('languageChanged', listener);
+    return () => i18n.off('languageChanged', listener);
+  }, []);
+
   const send = async (document: PickedDocument, signal: AbortSignal) => {
-    const settle = (next: VerificationState) => {
-      if (!signal.aborted) setState(next);
-    };
-    try {
-      const view = await api.post<VerificationView>('/api/verify', new Blob([document.bytes], { type: 'application/pdf' }), { signal });
-      settle({ step: 'done', document, view });
-    } catch (error) {
-      settle({ step: 'failed', document, failure: failureOf(error, new Date()) });
-    }
+    const next = await ask(document, signal).catch(
+      (error: unknown): VerificationState => ({ step: 'failed', document, failure: failureOf(error, new Date()) }),
+    );
+    if (signal.aborted) return;
+    setState(next);
+    await followLanguage(next);
   };
 
   const check = async (files: readonly File[]) => {
@@ -62,6 +77,12 @@ export function useVerification(): Verification {
     cancel: () => replace({ step: 'idle', cancelled: true }),
     reset: () => replace({ step: 'idle' }),
   };
+}
+
+async function ask(document: PickedDocument, signal: AbortSignal): Promise<VerificationState> {
+  const language = currentLanguage();
+  const view = await api.post<VerificationView>('/api/verify', new Blob([document.bytes], { type: 'application/pdf' }), { signal });
+  return { step: 'done', document, view, language };
 }
 
 /** Read at once and kept, so that another try needs no file on the disk. Undefined where the browser cannot read it, a folder for example. */

@@ -1,3 +1,4 @@
+import type { Language } from '@siegel/contracts/enums';
 import type { Verdict, VerificationView } from '@siegel/contracts/verification/view';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -7,7 +8,7 @@ import { Seal, type SealState } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { useTexts } from '../../lib/use-texts.js';
 import { formatBytes } from './format-bytes.js';
-import { ReasonList, reasonText } from './reason-list.js';
+import { ReasonList } from './reason-list.js';
 import { VerdictFacts } from './verdict-facts.js';
 import type { PickedDocument } from './verification-state.js';
 
@@ -31,11 +32,13 @@ function Advice({ verdict }: { verdict: 'altered' | 'unknown' }) {
 export interface VerdictSheetProps {
   document: PickedDocument;
   view: VerificationView;
+  /** Of the reasons. */
+  language: Language;
   onOther: () => void;
 }
 
 /** What came out, what it rests on, and what to do. Of a file that is not authentic nothing is repeated: it proves nothing. */
-export function VerdictSheet({ document, view, onOther }: VerdictSheetProps) {
+export function VerdictSheet({ document, view, language, onOther }: VerdictSheetProps) {
   const { t, i18n } = useTranslation('verify');
   const { verdict } = view;
   const disputed = view.reasons.find(({ code }) => code === 'signature_disputed');
@@ -58,13 +61,13 @@ export function VerdictSheet({ document, view, onOther }: VerdictSheetProps) {
       </div>
       {disputed && (
         <Notice tone="warn" title={t('disputed')}>
-          {reasonText(disputed)}
+          <span lang={language}>{disputed.message}</span>
         </Notice>
       )}
       {verdict === 'authentic' && <VerdictFacts view={view} />}
       <section>
         <h3>{t('reasons')}</h3>
-        <ReasonList reasons={view.reasons.filter((reason) => reason !== disputed)} />
+        <ReasonList reasons={view.reasons.filter((reason) => reason !== disputed)} language={language} />
       </section>
       {verdict !== 'authentic' && <Advice verdict={verdict} />}
       <div className="acts">

@@ -1,3 +1,4 @@
+import type { Language } from '@siegel/contracts/enums';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { VerificationView } from '@siegel/contracts/verification/view';
 import { ApiError } from '../../lib/api-error.js';
@@ -20,7 +21,7 @@ export interface PickedDocument {
 export type VerificationState =
   | { readonly step: 'idle'; readonly refused?: { readonly why: Refusal; readonly name: string }; readonly cancelled?: true }
   | { readonly step: 'checking'; readonly name: string; readonly size: number }
-  | { readonly step: 'done'; readonly document: PickedDocument; readonly view: VerificationView }
+  | { readonly step: 'done'; readonly document: PickedDocument; readonly view: VerificationView; readonly language: Language }
   | { readonly step: 'failed'; readonly document: PickedDocument; readonly failure: Failure };
 
 /** What can be said of a choice before a byte of it is read. */

@@ -131,15 +131,39 @@ it('puts a disputed signature before everything else', async () => {
   expect(screen.getAllByText(reasonIn('de', 'signature_disputed').message)).toHaveLength(1);
 });
 
-it('shows the reasons in the language that the page is switched to, without asking again', async () => {
-  const later = { code: 'of_tomorrow', message: 'Ein Grund von morgen.' } as never;
-  await (await check(open())).answer(200, { ...AUTHENTIC, reasons: [...AUTHENTIC.reasons, later] });
+const ENGLISH: VerificationView = { ...AUTHENTIC, reasons: [reasonIn('en', 'seal_valid')] };
+
+it('asks again with the kept file when the language is switched, and stays on the verdict meanwhile', async () => {
+  await (await check(open())).answer(200, AUTHENTIC);
   await heading('Das Dokument ist echt.');
   await act(() => i18n.changeLanguage('en'));
   await heading('The document is genuine.');
-  expect(screen.getByText(reasonIn('en', 'seal_valid').message)).toBeInTheDocument();
-  expect(screen.getByText('Ein Grund von morgen.')).toBeInTheDocument();
-  expect(sent).toHaveLength(1);
+  expect(screen.getByText(reasonIn('de', 'seal_valid').message).closest('[lang]')).toHaveAttribute('lang', 'de');
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.init).toMatchObject({ headers: { 'Accept-Language': 'en' }, body: { size: pdf().size } });
+  await sent[1]?.answer(200, ENGLISH);
+  expect(screen.getByText(reasonIn('en', 'seal_valid').message).closest('[lang]')).toHaveAttribute('lang', 'en');
+  expect(screen.queryByText(reasonIn('de', 'seal_valid').message)).not.toBeInTheDocument();
+  expect(sent).toHaveLength(2);
+});
+
+it('asks again when the language was switched before the answer came', async () => {
+  const call = await check(open());
+  await act(() => i18n.changeLanguage('en'));
+  await call.answer(200, AUTHENTIC);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await sent[1]?.answer(200, ENGLISH);
+  expect(await screen.findByText(reasonIn('en', 'seal_valid').message)).toBeInTheDocument();
+});
+
+it('keeps the verdict where asking again brings no answer, and does not insist', async () => {
+  await (await check(open())).answer(200, AUTHENTIC);
+  await heading('Das Dokument ist echt.');
+  await act(() => i18n.changeLanguage('en'));
+  await sent[1]?.answer(429, { status: 429, code: 'rate_limited', message: 'Too many requests.' });
+  await heading('The document is genuine.');
+  expect(screen.getByText(reasonIn('de', 'seal_valid').message)).toBeInTheDocument();
+  expect(sent).toHaveLength(2);
 });
 
 const large = Object.defineProperty(pdf('riesig.pdf'), 'size', { value: VERIFY_MAX_BYTES + 1 });

@@ -47,7 +47,7 @@ function Panel({ verification, over }: { verification: Verification; over: boole
     case 'failed':
       return <CheckFailed name={state.document.name} failure={state.failure} onRetry={() => void retry(state.document)} onOther={reset} />;
     case 'done':
-      return <VerdictSheet document={state.document} view={state.view} onOther={reset} />;
+      return <VerdictSheet document={state.document} view={state.view} language={state.language} onOther={reset} />;
   }
 }
 
