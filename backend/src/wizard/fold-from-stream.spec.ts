@@ -1,0 +1,82 @@
+import { layTestGround, type TestGround } from '../journeys/testing/test-ground.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { ndaModel } from '../nda/nda.model.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { personal } from '../nda/testing/samples.js';
+import type { ReadYourWrites } from '../platform/projections/projection.js';
+import { NdaQueries } from './nda.queries.js';
+
+let bench: TestGround;
+let waited: unknown[];
+beforeAll(async () => {
+  bench = await layTestGround();
+});
+afterAll(() => bench.stop());
+beforeEach(() => {
+  waited = [];
+});
+
+/** With a projection that never catches up, as where no backend leads it. */
+const behind: ReadYourWrites = {
+  waitFor: async (...query) => {
+    waited.push(query);
+    return false;
+  },
+};
+const queries = (readYourWrites = behind): NdaQueries => {
+  const { pool, vault, journal, blobs } = bench.ground;
+  return new NdaQueries(pool, vault, journal, readYourWrites, blobs);
+};
+
+describe('N while its projection is behind', () => {
+  it('is folded from the stream, opened as any other', async () => {
+    const { SignAsParty1, RequestPayment, ApplyVoucher } = oneOfEachCommand;
+    const id = await bench.nda(SignAsParty1, RequestPayment, ApplyVoucher);
+    expect(await queries().row(id)).toBeUndefined();
+    expect(await queries().viewAt(id, 3)).toMatchObject({
+      id,
+      ...personal,
+      revision: 3,
+      status: 'party1_signed',
+      paymentStatus: 'succeeded',
+      voucherCode: ApplyVoucher.voucherCode,
+      createdAt: bench.clock.now().toISOString(),
+    });
+    expect(waited).toEqual([['ndas', id, 3]]);
+  });
+
+  it('holds what came after the awaited revision too, and a row that lags is left aside', async () => {
+    const id = await bench.nda(oneOfEachCommand.SignAsParty1);
+    const lagging = queries();
+    lagging.row = () => Promise.reject(new Error('the row is not asked for'));
+    expect(await lagging.viewAt(id, 0)).toMatchObject({ revision: 1, status: 'party1_signed' });
+  });
+
+  it('follows a corrected address, and shows from where Party 2 signed in remote mode alone', async () => {
+    const { SignAsParty1, ApplyVoucher, InviteParty2, CorrectParty2Address, SignAsParty2 } = oneOfEachCommand;
+    const remote = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
+    const id = await bench.nda(remote, ApplyVoucher, InviteParty2, CorrectParty2Address);
+    expect(await queries().viewAt(id, 4)).toMatchObject({ party2Email: CorrectParty2Address.party2Email, party2SignatureIp: null });
+    const byLink = { ...SignAsParty2, channel: { kind: 'remote', tokenHash: CorrectParty2Address.tokenHash } } as const;
+    const { commands } = bench.ground;
+    await commands.run(ndaModel, id, byLink, bench.context({ actor: 'party2', origin: { ip: '203.0.113.9', userAgent: 'Firefox' } }));
+    expect(await queries().viewAt(id, 6)).toMatchObject({ status: 'completed', party2SignatureIp: '203.0.113.9' });
+  });
+
+  it('is unknown where there is no stream, or nothing any more', async () => {
+    await expect(queries().viewAt('01930000-0000-7000-8000-00000000dead', 0)).rejects.toMatchObject({ code: 'not_found' });
+    const id = await bench.nda({ type: 'EraseNda', reason: 'admin' });
+    await expect(queries().viewAt(id, 1)).rejects.toMatchObject({ code: 'not_found' });
+    const keyless = await bench.nda();
+    await bench.ground.vault.destroyKey(ndaStream(keyless));
+    await expect(queries().viewAt(keyless, 0)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('gives signatures and documents only where there are some', async () => {
+    const id = await bench.nda();
+    const row = await queries().foldStream(id);
+    if (row === undefined) throw new Error('no row');
+    expect(await queries().signature(row, 1)).toBeUndefined();
+    expect(await queries().document(row)).toBeUndefined();
+  });
+});
