@@ -21,6 +21,10 @@ const atMost = (max: number): Text => text(`Höchstens ${max} Zeichen.`, `At mos
 export const VALIDATION_MESSAGES = {
   'validation.required': text('Dieses Feld ist erforderlich.', 'This field is required.'),
   'validation.invalid': text('Dieser Wert ist hier nicht möglich.', 'This value is not possible here.'),
+  'validation.idempotencyKey': text(
+    'Mit diesem Schlüssel wurde schon eine andere Vereinbarung erstellt.',
+    'Another agreement was already created with this key.',
+  ),
   'validation.unknown': text('Dieses Feld gibt es nicht.', 'There is no such field.'),
   'validation.text': text('Bitte geben Sie Text ein.', 'Please enter text.'),
   'validation.oneLine': text(

@@ -6,12 +6,16 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CreateNda } from '../nda/nda.commands.js';
+import type { NdaCreated } from '../nda/nda.events.js';
 import { ndaModel } from '../nda/nda.model.js';
 import type { Clock } from '../platform/clock.js';
 import { Capability } from '../platform/http/capability.js';
+import { ValidationFailed } from '../platform/http/http-errors.js';
 import { RateLimit } from '../platform/http/rate-limit.decorator.js';
 import { UuidParam } from '../platform/http/uuid-param.pipe.js';
 import { derivedId, newId } from '../platform/ids.js';
+import type { Recorded } from '../platform/journal/event.js';
 import { RunCommand } from '../platform/journal/run-command.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK, RECEIPTS } from '../platform/tokens.js';
@@ -24,7 +28,6 @@ import { NdaQueries } from './nda.queries.js';
 import { Party1 } from './party1.js';
 import { DELIVERY_DESK, type DeliveryDesk } from './tokens.js';
 
-const IDEMPOTENCY_KEY_MAX = 200;
 /** From this length on a key is taken for random, and may stand in for a cookie that was lost with the first answer. */
 const IDEMPOTENCY_KEY_STRONG = 16;
 
@@ -50,7 +53,7 @@ export class NdasController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NdaCreatedView> {
-    const key = idempotencyKey?.slice(0, IDEMPOTENCY_KEY_MAX);
+    const key = idempotencyKey === undefined || idempotencyKey.trim() === '' ? undefined : idempotencyKey;
     const creatorKeyHash = this.capability.ensure(request, reply, lostCookie(key, body));
     const ndaId = key === undefined ? newId() : derivedId('nda', creatorKeyHash, key);
     const replaces = body.replaces === undefined ? undefined : await this.draftToReplace(body.replaces, ndaId, request);
@@ -59,6 +62,7 @@ export class NdasController {
     const { events, revision } = await this.bus.execute(new RunCommand(ndaModel, ndaId, command, context));
     const created = events.find((event) => event.type === 'NdaCreated');
     if (created === undefined) throw new RuleBroken('not_found');
+    if (!isOf(created, command)) throw ValidationFailed.field('Idempotency-Key', 'validation.idempotencyKey');
     if (replaces !== undefined) await this.discard(replaces.id, ndaId, request);
     await this.queries.visible(ndaId, revision);
     reply.header('location', `/api/ndas/${ndaId}`);
@@ -161,6 +165,14 @@ export class NdasController {
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
+
+/** False where the key had been used for another agreement, whose text must not pass for this one's. @throws RuleBroken nda_erased */
+function isOf({ open, personal }: Recorded<NdaCreated>, { terms, personal: asked, replaces }: CreateNda): boolean {
+  if (personal === undefined) throw new RuleBroken('nda_erased');
+  const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = open;
+  const first = { language, duration, geographicScope, penaltyClause, returnOfMaterials, ...personal, replaces: open.replaces };
+  return canonicalJson(first) === canonicalJson({ ...terms, ...asked, replaces });
+}
 
 /** What a browser without a cookie is let in by when it repeats a creation word for word: whoever knows key and text made it. */
 function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {

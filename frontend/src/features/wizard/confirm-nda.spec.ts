@@ -13,9 +13,11 @@ describe('confirming', () => {
     expect(planConfirm(changed, signed, 'de')).toEqual({ kind: 'beside', id: sampleNda.id });
   });
 
-  it('keeps one idempotency key per body', () => {
+  it('keeps one idempotency key per body until it was answered', () => {
     let count = 0;
     const keys = new IdempotencyKeys(() => `key-${(count += 1)}`);
     expect([keys.for({ a: 1 }), keys.for({ a: 1 }), keys.for({ a: 2 })]).toEqual(['key-1', 'key-1', 'key-2']);
+    keys.answered({ a: 1 });
+    expect([keys.for({ a: 1 }), keys.for({ a: 2 })]).toEqual(['key-3', 'key-2']);
   });
 });

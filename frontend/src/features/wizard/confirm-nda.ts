@@ -25,7 +25,7 @@ function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The same body keeps its key: a repeated request after a lost answer creates nothing twice. */
+/** The same body keeps its key until it was answered: a repetition after a lost answer creates nothing twice, and the same text can be agreed anew later. */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();
 
@@ -39,6 +39,10 @@ export class IdempotencyKeys {
     this.keys.set(text, made);
     return made;
   }
+
+  answered(body: unknown): void {
+    this.keys.delete(JSON.stringify(body));
+  }
 }
 
 const keys = new IdempotencyKeys();
@@ -48,5 +52,6 @@ export async function confirmNda(form: WizardForm, plan: ConfirmPlan, pageLangua
   if (plan.kind === 'reuse') return plan.id;
   const body = requestOf(form, pageLanguage, plan.kind === 'replace' ? plan.id : undefined);
   const created = await api.post<NdaCreatedView>('/api/ndas', body, { headers: { 'Idempotency-Key': keys.for(body) } });
+  keys.answered(body);
   return created.id;
 }
