@@ -249,6 +249,9 @@ describe('what belongs to an NDA', () => {
     expect((await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(409)).body.code).toBe('not_completed');
     await sign(browser, id, 2);
     expect(await pdf(browser)).toBe('payment_required');
+    const preview = await admin.get(`/api/ndas/${id}/pdf`).expect(200).expect('content-type', 'application/pdf');
+    expect(preview.headers['cache-control']).toBe('private, no-store');
+    expect(await read(browser, id)).toMatchObject({ status: 'completed', delivery: { status: 'none' } });
     expect((await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(402)).body.code).toBe('payment_required');
   });
 });

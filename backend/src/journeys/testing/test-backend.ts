@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DestinationStream } from 'pino';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { type RunningBackend, startBackend } from '../../backend.js';
@@ -39,6 +40,8 @@ export interface TestBackend {
 export interface TestBackendOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** Where the logs go, at the level of LOG_LEVEL; nowhere by default. */
+  readonly logs?: DestinationStream;
   /** To start again on what an earlier one left. */
   readonly on?: Pick<TestBackend, 'database' | 'secrets'>;
 }
@@ -48,7 +51,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   const database = options.on?.database ?? (await createTestDatabase());
   const secrets = options.on?.secrets ?? testSecrets();
   const config = readConfig({ PORT: '0', RATE_LIMIT_FACTOR: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', ...options.env });
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, options.logs);
   const backend = await startBackend({
     config,
     secrets,
