@@ -51,6 +51,30 @@ describe('key cache', () => {
     expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(true);
   });
 
+  it('gives out what was made with a key only as long as the key, and forgets it with the key', () => {
+    const { cache, keep, time } = cacheAt(1);
+    keep('a');
+    const owner = {};
+    const beside = () => {
+      const found = cache.look('a');
+      return found === undefined || found === 'destroyed' ? found : (found as { made: WeakMap<object, object> | undefined });
+    };
+    const kept = beside();
+    if (typeof kept !== 'object') throw new Error('no key');
+    kept.made = new WeakMap([[owner, {}]]);
+    expect(beside()).toMatchObject({ made: kept.made });
+    time.now += LEASE + 1;
+    expect(beside()).toBeUndefined();
+    cache.confirm(time.now);
+    expect(beside()).toMatchObject({ made: kept.made });
+    keep('a');
+    expect(beside()).toMatchObject({ made: undefined });
+    kept.made = new WeakMap([[owner, {}]]);
+    keep('b');
+    keep('a');
+    expect(beside()).toMatchObject({ made: undefined });
+  });
+
   it('zeroes and keeps nothing while closed, but remembers what was destroyed', () => {
     const { cache, keep } = cacheAt();
     const a = keep('a');
