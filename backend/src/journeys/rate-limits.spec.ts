@@ -1,0 +1,115 @@
+import type { Response } from 'supertest';
+import { problem } from '../platform/http/testing/problem.js';
+import { SetClock } from '../platform/vault/testing/vault-database.js';
+import { terms } from './testing/samples.js';
+import { create, signedByBoth } from './testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './testing/test-backend.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The table of api.md, 'General codes', on the calls themselves. */
+describe('limits per address', () => {
+  const clock = new SetClock();
+  let test: TestBackend;
+  let addresses = 0;
+  beforeAll(async () => {
+    test = await startTestBackend({ clock, env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' } });
+  });
+  afterAll(() => test.stop());
+
+  function browserAt(address: string) {
+    const browser = test.browser('en');
+    void browser.set('x-forwarded-for', address);
+    return browser;
+  }
+  const newcomer = () => browserAt(`203.0.113.${(addresses += 1)}`);
+
+  async function statuses(times: number, ask: () => Promise<Response>): Promise<number[]> {
+    const all: number[] = [];
+    for (let n = 0; n < times; n += 1) all.push((await ask()).status);
+    return all;
+  }
+  function expectLimited(answer: Response, withinSeconds: number): void {
+    expect(problem(answer)).toMatchObject({ status: 429, code: 'rate_limited', message: 'Too many requests. Please try again later.' });
+    const seconds = Number(answer.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(withinSeconds);
+  }
+  const times = (status: number, count: number): number[] => Array.from({ length: count }, () => status);
+
+  it('30 NDAs an hour; then again', async () => {
+    const browser = newcomer();
+    const ask = async () => browser.post('/api/ndas').send(terms);
+    expect(await statuses(30, ask)).toEqual(times(201, 30));
+    expectLimited(await ask(), 3600);
+    await create(newcomer());
+    clock.advance(HOUR_MS);
+    expect((await ask()).status).toBe(201);
+  });
+
+  it('10 rewritings an hour', async () => {
+    const browser = newcomer();
+    const ask = async () => browser.post('/api/optimize-description').send({ description: terms.ideaDescription, language: 'de' });
+    expect(await statuses(10, ask)).toEqual(times(503, 10));
+    expectLimited(await ask(), 3600);
+  });
+
+  it('10 wrong vouchers an hour; right ones, and refusals for other reasons, do not count', async () => {
+    const admin = newcomer();
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
+    const browser = newcomer();
+    const [paid, unpaid, draft] = [await signedByBoth(browser), await signedByBoth(browser), await create(browser)];
+    const apply = async (id: string, voucherCode: string) => browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode });
+    expect(await statuses(9, () => apply(unpaid, 'NDA-XXXX-XXXX'))).toEqual(times(404, 9));
+    expect((await apply(paid, voucher.code)).status).toBe(200);
+    expect(await statuses(5, () => apply(draft, 'NDA-XXXX-XXXX'))).toEqual(times(409, 5));
+    expect(await statuses(5, () => apply(unpaid, ''))).toEqual(times(400, 5));
+    expect((await apply(unpaid, voucher.code)).body.code).toBe('voucher_used');
+    expectLimited(await apply(unpaid, 'NDA-XXXX-XXXX'), 3600);
+    await admin.post('/api/admin/vouchers').send({}).expect(201);
+  });
+
+  it('5 wrong passwords a minute, then growing waits', async () => {
+    const browser = newcomer();
+    const ask = async () => browser.post('/api/admin/login').send({ password: 'wrong' });
+    expect(await statuses(5, ask)).toEqual(times(401, 5));
+    expectLimited(await ask(), 60);
+    clock.advance(MINUTE_MS);
+    expect((await ask()).status).toBe(401);
+    clock.advance(MINUTE_MS);
+    expectLimited(await ask(), 60);
+    clock.advance(MINUTE_MS);
+    expect((await ask()).status).toBe(401);
+    await newcomer().post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+  });
+
+  it('60 page views and funnel events a minute, counted together, also of a whole /64', async () => {
+    const network = '2001:db8:0:1::';
+    const view = async (n: number) =>
+      browserAt(`${network}${n + 1}`)
+        .post('/api/analytics/page-view')
+        .send({ page: 'home', sessionId: 's' });
+    let asked = 0;
+    expect(await statuses(59, () => view(asked++))).toEqual(times(202, 59));
+    const funnel = async () => browserAt(`${network}beef`).post('/api/analytics/funnel-event').send({ eventType: 'view', sessionId: 's' });
+    expect((await funnel()).status).toBe(202);
+    expectLimited(await funnel(), 60);
+    await browserAt('2001:db8:0:2::1').post('/api/analytics/page-view').send({ page: 'home', sessionId: 's' }).expect(202);
+    clock.advance(MINUTE_MS);
+    expect((await funnel()).status).toBe(202);
+  });
+
+  it('600 of everything else a minute, whatever is asked for', async () => {
+    const browser = newcomer();
+    const id = await create(browser);
+    const asked = await Promise.all(Array.from({ length: 598 }, async () => (await browser.get('/api/ndas/none')).status));
+    expect(new Set(asked)).toEqual(new Set([404]));
+    expect((await browser.get(`/api/ndas/${id}`)).status).toBe(200);
+    expectLimited(await browser.get(`/api/ndas/${id}`), 60);
+    await newcomer().get(`/api/ndas/${id}`).expect(404);
+    clock.advance(MINUTE_MS);
+    await browser.get(`/api/ndas/${id}`).expect(200);
+  });
+});
