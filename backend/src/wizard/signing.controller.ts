@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaModel } from '../nda/nda.model.js';
-import type { NdaState } from '../nda/nda.state.js';
+import type { SignatureState } from '../nda/nda.state.js';
 import { UuidParam } from '../platform/http/uuid-param.pipe.js';
 import { RunCommand } from '../platform/journal/run-command.js';
 import { readSignaturePng } from '../platform/png/png.js';
@@ -35,9 +35,13 @@ export class SigningController {
   @HttpCode(200)
   async sign(@Param('id', UuidParam) id: string, @Body() body: SignRequest, @Req() request: FastifyRequest): Promise<NdaSignedView> {
     const nda = await this.party1.nda(id, request);
-    const command = await this.command(id, nda, body);
-    const actor = body.partyNumber === '1' ? 'party1' : 'party2';
-    const { events, revision } = await this.bus.execute(new RunCommand(ndaModel, id, command, this.party1.context(request, actor)));
+    const { bytes, sha256 } = readSignaturePng(body.signature ?? '', LIMITS);
+    const context = this.party1.context(request, body.partyNumber === '1' ? 'party1' : 'party2');
+    const command = commandOf(body, sha256);
+    // Refused as the NDA stands: then no image is kept either.
+    ndaModel.decide(command, nda, context);
+    await this.keep(id, body.partyNumber === '1' ? nda.party1 : nda.party2, { bytes, sha256 });
+    const { events, revision } = await this.bus.execute(new RunCommand(ndaModel, id, command, context));
     const view = await this.queries.viewAt(id, revision);
     const act = events[0];
     // A command that appended nothing is refused by the decider as already_signed; so there is an act.
@@ -45,22 +49,17 @@ export class SigningController {
     return { ...view, receipt: this.receipts.receiptFor(act) };
   }
 
-  private async command(id: string, nda: NdaState, body: SignRequest): Promise<NdaCommand> {
-    const common = { agreementHash: body.agreementHash, consentWording: CONSENT_WORDING };
-    if (body.partyNumber === '2')
-      return { type: 'SignAsParty2', signatureHash: await this.keep(id, nda, body), channel: { kind: 'in-person' }, ...common };
-    const choice = { mode: body.signatureMode, party1PaysForBoth: body.party1PaysForBoth };
-    return { type: 'SignAsParty1', signatureHash: await this.keep(id, nda, body), ...choice, ...common };
-  }
-
   /**
    * Stores the image before the event that names it; one that no event names is never shown and goes with the NDA's key.
-   * Nothing is stored for a party that has signed: the first signature stays. @throws RuleBroken invalid_signature
+   * Nothing is stored for a party that has signed: the first signature stays.
    */
-  private async keep(id: string, nda: NdaState, body: SignRequest): Promise<string> {
-    const { bytes, sha256 } = readSignaturePng(body.signature ?? '', LIMITS);
-    const signed = body.partyNumber === '1' ? nda.party1 : nda.party2;
-    if (signed === undefined) await this.blobs.put(ndaStream(id), `signature:${sha256}`, bytes);
-    return sha256;
+  private async keep(id: string, signed: SignatureState | undefined, image: { bytes: Uint8Array; sha256: string }): Promise<void> {
+    if (signed === undefined) await this.blobs.put(ndaStream(id), `signature:${image.sha256}`, image.bytes);
   }
+}
+
+function commandOf(body: SignRequest, signatureHash: string): NdaCommand {
+  const common = { signatureHash, agreementHash: body.agreementHash, consentWording: CONSENT_WORDING };
+  if (body.partyNumber === '2') return { type: 'SignAsParty2', channel: { kind: 'in-person' }, ...common };
+  return { type: 'SignAsParty1', mode: body.signatureMode, party1PaysForBoth: body.party1PaysForBoth, ...common };
 }

@@ -1,0 +1,112 @@
+import { signature } from '../journeys/testing/samples.js';
+import { create, openIntent, payByCard, read, sign, signedByBoth } from '../journeys/testing/steps.js';
+import { startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
+import { ndaModel } from '../nda/nda.model.js';
+
+let test: TestBackend;
+beforeAll(async () => {
+  test = await startTestBackend();
+});
+afterAll(() => test.stop());
+
+type Browser = ReturnType<TestBackend['browser']>;
+const post = (browser: Browser, id: string, body: object) => browser.post(`/api/ndas/${id}/sign`).send(body);
+const first = (changes: object = {}) => ({ partyNumber: '1', signature: signature(1), signatureMode: 'in-person', ...changes });
+const second = (changes: object = {}) => ({ partyNumber: '2', signature: signature(2), ...changes });
+const images = async (id: string): Promise<number> =>
+  (await test.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sealed_blobs WHERE subject = $1', [`nda-${id}`])).rows[0]
+    ?.n ?? 0;
+async function draft(): Promise<{ browser: Browser; id: string }> {
+  const browser = test.browser();
+  return { browser, id: await create(browser) };
+}
+
+describe('POST /api/ndas/{id}/sign', () => {
+  it('records who, from where, what was seen, and whether the screen confirmed it', async () => {
+    const { browser, id } = await draft();
+    const { agreementHash } = await read(browser, id);
+    await post(browser, id, first({ agreementHash })).set('user-agent', 'Firefox').expect(200);
+    await post(browser, id, second()).set('user-agent', 'Firefox').expect(200);
+    const { events } = await test.backend.ground.commands.state(ndaModel, id);
+    const [, party1, party2, completed] = events;
+    expect(party1).toMatchObject({
+      type: 'Party1Signed',
+      actor: 'party1',
+      open: { agreementHash, agreementHashConfirmed: true, templateVersion: 'v1', mode: 'in-person', party1PaysForBoth: false },
+      origin: { ip: '127.0.0.1', userAgent: 'Firefox' },
+    });
+    expect(party2).toMatchObject({
+      type: 'Party2Signed',
+      actor: 'party2',
+      open: { agreementHash, agreementHashConfirmed: false, channel: 'in-person', tokenHash: null },
+      origin: { ip: '127.0.0.1' },
+    });
+    expect(completed).toMatchObject({ type: 'NdaCompleted', open: { agreementHash } });
+    expect(await read(browser, id)).toMatchObject({ status: 'completed', party2SignatureIp: null });
+  });
+
+  it('keeps no image of what is refused', async () => {
+    const { browser, id } = await draft();
+    const refused = async (body: object, code: string) => expect((await post(browser, id, body)).body.code).toBe(code);
+    await refused(second(), 'party1_must_sign_first');
+    await refused(first({ agreementHash: '0'.repeat(64) }), 'agreement_changed');
+    expect(await images(id)).toBe(0);
+    await post(browser, id, first({ signatureMode: 'remote' })).expect(200);
+    await refused(second(), 'remote_only');
+    await refused(first({ signatureMode: 'remote', signature: signature(3) }), 'already_signed');
+    expect(await images(id)).toBe(1);
+  });
+
+  it('changes mode and payer as sent, both ways, and keeps the first signature', async () => {
+    const { browser, id } = await draft();
+    await post(browser, id, first()).expect(200);
+    const before = await browser.get(`/api/ndas/${id}/signatures/1`).expect(200);
+    const { party1SignedAt } = await read(browser, id);
+    for (const [change, expected] of [
+      [
+        { signatureMode: 'remote', party1PaysForBoth: true },
+        { signatureMode: 'remote', amountDue: 398 },
+      ],
+      [
+        { signatureMode: 'remote', party1PaysForBoth: false },
+        { signatureMode: 'remote', amountDue: 199 },
+      ],
+      [{ signatureMode: 'in-person' }, { signatureMode: 'in-person', amountDue: 199 }],
+    ] as const) {
+      const { body } = await post(browser, id, first({ ...change, signature: signature(5) })).expect(200);
+      expect(body).toMatchObject({ ...expected, party1SignedAt, receipt: { revision: body.revision } });
+    }
+    const after = await browser.get(`/api/ndas/${id}/signatures/1`).expect(200);
+    expect(after.body.equals(before.body)).toBe(true);
+    expect(await images(id)).toBe(1);
+    expect((await post(browser, id, first()).expect(409)).body.code).toBe('already_signed');
+  });
+
+  it('changes nothing more once something was paid: a request for payment alone is none', async () => {
+    const { browser, id } = await draft();
+    await sign(browser, id, 1);
+    await openIntent(browser, id);
+    await post(browser, id, first({ signatureMode: 'remote', party1PaysForBoth: false })).expect(200);
+    await payByCard(browser, id);
+    expect((await post(browser, id, first())).body.code).toBe('already_signed');
+    expect(await read(browser, id)).toMatchObject({ signatureMode: 'remote', party1PaymentStatus: 'succeeded' });
+  });
+
+  it('is final once both have signed', async () => {
+    const browser = test.browser();
+    const id = await signedByBoth(browser);
+    for (const body of [first({ signatureMode: 'remote' }), second()])
+      expect((await post(browser, id, body).expect(409)).body.code).toBe('nda_final');
+    expect(await images(id)).toBe(2);
+  });
+
+  it('lets one of two tabs sign as Party 1, and tells the other', async () => {
+    const { browser, id } = await draft();
+    const tabs = await Promise.all([6, 7].map((shift) => post(browser, id, first({ signature: signature(shift) }))));
+    expect(tabs.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(tabs.find(({ status }) => status === 409)?.body.code).toBe('already_signed');
+    const winner = tabs.findIndex(({ status }) => status === 200);
+    const shown = await browser.get(`/api/ndas/${id}/signatures/1`).expect(200);
+    expect(shown.body.toString('base64')).toBe(signature([6, 7][winner]).split(',')[1]);
+  });
+});
