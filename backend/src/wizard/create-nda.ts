@@ -2,14 +2,10 @@ import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import type { AgreementTerms } from '@siegel/contracts/agreement/document';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
+import { berlinDay } from '@siegel/contracts/formats';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { CreateNda } from '../nda/nda.commands.js';
 import type { NdaPersonal } from '../nda/nda.events.js';
-
-const berlinDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin', year: 'numeric', month: '2-digit', day: '2-digit' });
-
-/** `YYYY-MM-DD` in Europe/Berlin. */
-export const issueDateOf = (now: Date): string => berlinDay.format(now);
 
 export interface CreationFacts {
   readonly ndaId: string;
@@ -34,7 +30,7 @@ export function createNdaCommand(request: CreateNdaRequest, facts: CreationFacts
     permittedDisclosures: request.permittedDisclosures ?? null,
   };
   const terms = { language, duration, geographicScope, penaltyClause, returnOfMaterials };
-  const issueDate = issueDateOf(facts.now);
+  const issueDate = berlinDay(facts.now);
   const document: AgreementTerms = { ...personal, ...terms, issueDate };
   return {
     type: 'CreateNda',
