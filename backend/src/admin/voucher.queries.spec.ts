@@ -1,0 +1,69 @@
+import { layTestGround, type TestGround } from '../journeys/testing/test-ground.js';
+import type { VoucherCommand } from '../voucher/voucher.commands.js';
+import { voucherStream } from '../voucher/voucher.events.js';
+import { voucherModel } from '../voucher/voucher.model.js';
+import { CODE, EXPIRES } from '../voucher/testing/samples.js';
+import { VoucherQueries } from './voucher.queries.js';
+
+let bench: TestGround;
+let queries: VoucherQueries;
+beforeAll(async () => {
+  bench = await layTestGround();
+  const { pool, journal } = bench.ground;
+  // A projection that never catches up, as where no backend leads it.
+  queries = new VoucherQueries(pool, journal, { waitFor: async () => false });
+});
+afterAll(() => bench.stop());
+
+let vouchers = 0;
+const NDA = '01930000-0000-7000-8000-000000000001';
+const ISSUE = { type: 'IssueVoucher', code: CODE, category: '10-day-code', recipientName: 'Grace Hopper', expiresAt: EXPIRES } as const;
+
+async function voucher(...commands: readonly VoucherCommand[]): Promise<string> {
+  const voucherId = bench.ground.keyedHash.of('voucher', String((vouchers += 1)));
+  for (const command of [{ ...ISSUE, voucherId }, ...commands])
+    await bench.ground.commands.run(voucherModel, voucherId, command, bench.context({ actor: 'admin' }));
+  return voucherId;
+}
+
+describe('a voucher while its projection is behind', () => {
+  it('is folded from the stream, code and name opened', async () => {
+    const id = await voucher();
+    expect(await queries.viewAt(id, 0)).toEqual({
+      id,
+      code: CODE,
+      category: '10-day-code',
+      recipientName: 'Grace Hopper',
+      isUsed: false,
+      usedAt: null,
+      usedByNdaId: null,
+      expiresAt: EXPIRES,
+      createdAt: bench.clock.now().toISOString(),
+      deletedAt: null,
+    });
+  });
+
+  it('shows the recipient as last named, also as nobody', async () => {
+    const id = await voucher({ type: 'NameVoucherRecipient', recipientName: null });
+    expect(await queries.viewAt(id, 1)).toMatchObject({ recipientName: null, code: CODE });
+  });
+
+  it('shows for which NDA it was used, and not once it was freed', async () => {
+    const id = await voucher({ type: 'RedeemVoucher', ndaId: NDA, party: 1 });
+    expect(await queries.viewAt(id, 1)).toMatchObject({ isUsed: true, usedByNdaId: NDA, usedAt: bench.clock.now().toISOString() });
+    const release = { type: 'ReleaseVoucher', ndaId: NDA, party: 1, because: 'already_paid' } as const;
+    await bench.ground.commands.run(voucherModel, id, release, bench.context());
+    expect(await queries.viewAt(id, 2)).toMatchObject({ isUsed: false, usedByNdaId: null, usedAt: null });
+  });
+
+  it('shows that it was deleted, and nothing personal without its key', async () => {
+    const id = await voucher({ type: 'DeleteVoucher' });
+    expect(await queries.viewAt(id, 1)).toMatchObject({ deletedAt: bench.clock.now().toISOString() });
+    await bench.ground.vault.destroyKey(voucherStream(id));
+    expect(await queries.viewAt(id, 1)).toMatchObject({ code: '', recipientName: null });
+  });
+
+  it('is unknown where there is no stream', async () => {
+    await expect(queries.viewAt('f'.repeat(64), 0)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
