@@ -6,6 +6,7 @@ import { deliverWhenCompletedAndPaid } from './delivery/deliver-when-completed-a
 import { owedDeliveries } from './delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased, type KeyEraser } from './erasure/erase-key.js';
 import { eraseOldDrafts } from './erasure/erase-old-drafts.js';
+import { owedKeyDestructions } from './erasure/owed-key-destructions.sweep.js';
 import type { Ground } from './ground.js';
 import type { Config } from './platform/config/config.js';
 import { CONFIG } from './platform/tokens.js';
@@ -32,7 +33,7 @@ export function backgroundWork(app: INestApplicationContext, ground: Ground, era
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
     ],
-    sweeps: [owedDeliveries(pool)],
+    sweeps: [owedDeliveries(pool), owedKeyDestructions(pool)],
     scheduled: [
       reconcilePayments({ pool, provider: sandbox, reports, logger }),
       eraseOldDrafts({ pool, commands, clock, days: retention.unsignedDraftDays }),

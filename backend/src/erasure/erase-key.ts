@@ -33,11 +33,17 @@ export class KeyEraser {
   }
 }
 
+/** One job at a time for each NDA, whoever asks for it. */
+export const eraseKeyRequest = (ndaId: string): JobRequest & { readonly key: string } => ({
+  task: TASK,
+  payload: { ndaId },
+  key: `erase:${ndaStream(ndaId)}`,
+});
+
 export const eraseKeyWhenNdaErased: Reaction<NdaEvent> = {
   name: 'erase-key-when-nda-erased',
   streamPrefix: NDA_STREAM_PREFIX,
-  react: (event): readonly JobRequest[] =>
-    event.type === 'NdaErased' ? [{ task: TASK, payload: { ndaId: ndaIdOf(event.stream) }, key: `erase:${event.stream}` }] : [],
+  react: (event): readonly JobRequest[] => (event.type === 'NdaErased' ? [eraseKeyRequest(ndaIdOf(event.stream))] : []),
 };
 
 export const eraseKeyJob = (eraser: KeyEraser): JobHandler => ({ task: TASK, run: (payload) => eraser.erase(String(payload.ndaId)) });
