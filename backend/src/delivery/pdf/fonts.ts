@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { create } from 'fontkit';
 
 const require = createRequire(import.meta.url);
@@ -24,11 +23,6 @@ export const FONTS = {
   Roboto: { normal: roboto('Regular'), bold: roboto('Medium'), italics: roboto('Italic'), bolditalics: roboto('MediumItalic') },
 } as const;
 export type FontName = keyof typeof FONTS;
-
-const paths: ReadonlySet<string> = new Set(Object.values(FONTS).flatMap((family) => Object.values(family)));
-const folders: readonly string[] = [...paths].map((path) => dirname(path));
-/** The renderer may open these files and no others. */
-export const isFontPath = (path: string): boolean => paths.has(path) || folders.includes(path);
 
 const glyphs = new Map<FontName, ReadonlySet<number>>();
 

@@ -8,9 +8,10 @@ import { auditContent } from './audit-content.js';
 import { compressPdf } from './compress-pdf.js';
 import type { DocumentInput } from './document-input.js';
 import { flattenSignature } from './flatten-signature.js';
-import { FONTS, isFontPath } from './fonts.js';
+import { FONTS } from './fonts.js';
 import { INK, PAGE, SIGNATURE_ENDS, SIGNED_SECTION, styles, text } from './page-style.js';
 import { RENDERER, type RenderedDocument } from './renderer.js';
+import { ticketFor } from './shared-fonts.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
 
@@ -99,11 +100,28 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
 const dataUrl = (png: Buffer): string => `data:image/png;base64,${flattenSignature(png).toString('base64')}`;
 
 let prepared = false;
-/** The renderer is one object for the whole process; it may read our fonts and reach nothing else. */
+type Families = Record<string, Record<string, string>>;
+/** The renderer's store of files, which its types leave out. */
+const { virtualfs } = pdfmake as typeof pdfmake & { readonly virtualfs: { writeFileSync(name: string, bytes: Buffer): void } };
+
+/** Each style under a name of its own, behind which its ticket lies. */
+function ticketed(families: typeof FONTS): Families {
+  const named = (family: string, style: string, path: string): [string, string] => {
+    const name = `${family}-${style}`;
+    virtualfs.writeFileSync(name, ticketFor(path));
+    return [style, name];
+  };
+  const styles = (family: string, files: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(files).map(([style, path]) => named(family, style, path)));
+  return Object.fromEntries(Object.entries(families).map(([family, files]) => [family, styles(family, files)]));
+}
+
+/** The renderer is one object for the whole process; it may reach nothing but what it is given. */
 function prepare(): void {
   if (prepared) return;
-  pdfmake.setFonts(structuredClone(FONTS));
-  pdfmake.setLocalAccessPolicy(isFontPath);
+  // Names that lead into the renderer's own store of files: it reads none of ours.
+  pdfmake.setFonts(ticketed(FONTS));
+  pdfmake.setLocalAccessPolicy(() => false);
   pdfmake.setUrlAccessPolicy(() => false);
   prepared = true;
 }
