@@ -13,8 +13,8 @@ const WORKER = fileURLToPath(new URL('render.worker.js', import.meta.url)).repla
 const IDLE_MS = 10_000;
 /** A document takes a tenth of a second; the rest of the machine belongs to requests and the database. */
 const THREADS_MAX = 2;
-/** A document of the largest terms needs a fraction of it. */
-const HEAP_MB = 512;
+/** A document of the largest terms needs a fraction of it; with more the collector only tidies up later. */
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
  * Renders in threads of its own, so that nobody's request waits a tenth of a second for somebody's document, and so that the renderer takes no
@@ -29,7 +29,7 @@ export class RenderPool {
       minThreads: 0,
       maxThreads: THREADS_MAX,
       idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: LIMITS,
     });
     const { bytes, pages } = await this.pool.run(input, { name: 'render' });
     return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), pages };
