@@ -97,6 +97,23 @@ describe('JobWorker', () => {
     await eventually(() => done.length > 0);
   });
 
+  it('survives a database that is lost while it learns its tasks', async () => {
+    const done: object[] = [];
+    const lock = await ground.pool.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE graphile_worker._private_tasks');
+      work((payload) => Promise.resolve(void done.push(payload)));
+      const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%_private_tasks%'`;
+      await eventually(async () => ((await ground.pool.query(cut)).rowCount ?? 0) > 0);
+      await lock.query('ROLLBACK');
+    } finally {
+      lock.release();
+    }
+    await enqueueJob(ground.pool, { task: 'greet', payload: { name: 'one' } });
+    await eventually(() => done.length === 1);
+  });
+
   describe('beside a worker that was killed', () => {
     let child: Child;
 

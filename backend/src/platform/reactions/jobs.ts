@@ -73,13 +73,18 @@ export class JobWorker {
   }
 
   private async runOnce(): Promise<void> {
+    const { concurrency = 3 } = this.options;
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => this.heartbeat.start(workerPool.id));
+    whenBlind(events, concurrency, () => {
+      this.options.logger.warn({}, 'the job worker never got to see the queue; beginning again');
+      void this.runner?.stop().catch(() => undefined);
+    });
     try {
       this.runner = await run({
         pgPool: this.options.pool,
         taskList: this.tasks(),
-        concurrency: this.options.concurrency ?? 3,
+        concurrency,
         pollInterval: this.options.pollMs ?? 1000,
         noHandleSignals: true,
         parsedCronItems: [],
@@ -121,6 +126,23 @@ export class JobWorker {
       throw new JobFailed(error);
     }
   }
+}
+
+/**
+ * The queue asks once for the numbers of its tasks and keeps the answer for good, even when it is a failure: a connection lost at that moment
+ * would leave it without a job for ever, while it looks as if it ran. Nothing is in work then, so beginning again costs nothing.
+ * The second round of looks is waited for: by then no look is under way that the end would tear.
+ */
+function whenBlind(events: WorkerEvents, concurrency: number, beginAgain: () => void): void {
+  let failed = 0;
+  let seen = false;
+  const look = (): void => void (seen = true);
+  events.on('worker:getJob:empty', look);
+  events.on('job:start', look);
+  events.on('worker:getJob:error', () => {
+    failed += 1;
+    if (!seen && failed === 2 * concurrency) setImmediate(beginAgain);
+  });
 }
 
 /** One job more, in the caller's transaction when a client is given. Without a key it is an obligation of its own. */
