@@ -58,6 +58,16 @@ describe('pool', () => {
     expect((await pool.query('SELECT n FROM notes')).rows).toEqual([{ n: 1 }]);
   });
 
+  it('survives a connection that breaks in use, between two queries', async () => {
+    const client = await pool.connect();
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await client.query('SELECT 1');
+    await cut();
+    await ended;
+    expect(isUnavailable(await failure(client.query('SELECT 1')))).toBe(true);
+    client.release(true);
+  });
+
   it('gives a connection that broke inside a transaction to nobody else', async () => {
     const broken = transaction(pool, async (client) => {
       await client.query('INSERT INTO notes VALUES (3)');

@@ -29,6 +29,8 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   };
   const pool = new Pool(config);
   pool.on('error', (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'));
+  // The pool listens to idle connections only: one that breaks in use, between two queries, would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => logger.debug({ error: error.message }, 'a database connection was lost')));
   return pool;
 }
 

@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { describeError } from '../leases/describe-error.js';
 import type { LeaseKeeper } from '../leases/lease.js';
 import type { Logger } from '../logger.js';
+import { pause } from '../pause.js';
 import { type Checkpoint, claimCheckpoint, type Fence, moveCheckpoint } from './checkpoints.js';
 import { LeasedSubscription, type RunnerStatus } from './leased-subscription.js';
 import type { Projection } from './projection.js';
@@ -105,12 +106,4 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
       }
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

@@ -1,5 +1,4 @@
 import { Logger as QueueLogger } from 'graphile-worker';
-import type { Pool } from 'pg';
 import { describeError } from '../leases/describe-error.js';
 import type { Logger } from '../logger.js';
 
@@ -15,13 +14,4 @@ export function jobLogger(logger: Logger): QueueLogger {
     else if (severity === 'warning') logger.warn(details, 'jobs: a warning of the queue');
     else logger.debug(details, `jobs: ${message}`);
   });
-}
-
-const watched = new WeakSet<Pool>();
-
-/** A connection may break while it is in use between two queries: without a listener that would end the process. */
-export function watchConnections(pool: Pool, logger: Logger): void {
-  if (watched.has(pool)) return;
-  watched.add(pool);
-  pool.on('connect', (client) => client.on('error', (error) => logger.debug(describeError(error), 'a database connection was lost')));
 }

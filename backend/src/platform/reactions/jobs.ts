@@ -4,9 +4,10 @@ import { run, type Runner, type TaskList, type WorkerEvents } from 'graphile-wor
 import type { Pool, PoolClient } from 'pg';
 import { describeError, errorCode } from '../leases/describe-error.js';
 import type { Logger } from '../logger.js';
+import { pause } from '../pause.js';
 import { enqueueJobs } from './enqueue.js';
 import { Heartbeat } from './heartbeat.js';
-import { jobLogger, watchConnections } from './job-logger.js';
+import { jobLogger } from './job-logger.js';
 import type { JobHandler, JobRequest } from './reaction.js';
 
 export interface JobWorkerOptions {
@@ -41,7 +42,6 @@ export class JobWorker {
 
   constructor(private readonly options: JobWorkerOptions) {
     this.heartbeat = new Heartbeat(options.pool, options.backend, options.logger);
-    watchConnections(options.pool, options.logger);
   }
 
   start(): void {
@@ -130,29 +130,28 @@ export class JobWorker {
 
 /**
  * The queue asks once for the numbers of its tasks and keeps the answer for good, even when it is a failure: a connection lost at that moment
- * would leave it without a job for ever, while it looks as if it ran. Nothing is in work then, so beginning again costs nothing.
- * The second round of looks is waited for: by then no look is under way that the end would tear.
+ * would leave it without a job for ever, while it looks as if it ran. Nothing is in work then, so beginning again costs nothing; it waits
+ * for a moment without a look under way, which would be torn.
  */
 function whenBlind(events: WorkerEvents, concurrency: number, beginAgain: () => void): void {
+  let looking = 0;
   let failed = 0;
   let seen = false;
-  const look = (): void => void (seen = true);
-  events.on('worker:getJob:empty', look);
-  events.on('job:start', look);
+  const looked = (): void => {
+    looking -= 1;
+    seen = true;
+  };
+  events.on('worker:getJob:start', () => (looking += 1));
+  events.on('worker:getJob:empty', looked);
+  events.on('job:start', looked);
   events.on('worker:getJob:error', () => {
+    looking -= 1;
     failed += 1;
-    if (!seen && failed === 2 * concurrency) setImmediate(beginAgain);
+    if (!seen && looking === 0 && failed >= 2 * concurrency) setImmediate(beginAgain);
   });
 }
 
 /** One job more, in the caller's transaction when a client is given. Without a key it is an obligation of its own. */
 export async function enqueueJob(client: Pool | PoolClient, job: JobRequest): Promise<void> {
   await enqueueJobs(client, [{ ...job, key: job.key ?? `${job.task}:${randomUUID()}` }]);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

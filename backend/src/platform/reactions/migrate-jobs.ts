@@ -1,14 +1,13 @@
 import { runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { type Logger, silentLogger } from '../logger.js';
-import { jobLogger, watchConnections } from './job-logger.js';
+import { jobLogger } from './job-logger.js';
 
 /** Any number, the same for all backends: 'jobs' in ASCII. */
 const LOCK = 0x6a6f6273;
 
 /** Makes or updates the schema `graphile_worker`. Several backends may call it at once: they take turns. */
 export async function migrateJobs(pool: Pool, logger: Logger = silentLogger): Promise<void> {
-  watchConnections(pool, logger);
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -1,3 +1,4 @@
+import { pause } from '../../pause.js';
 import type { Position, SubscribeOptions, Subscription } from '../event-store.js';
 import { type Chunk, Inbox } from './inbox.js';
 import type { LogReader } from './log-reader.js';
@@ -39,13 +40,13 @@ export class LogSubscription implements Subscription {
   }
 
   private async run(): Promise<void> {
-    const pause = { ms: FIRST_PAUSE_MS };
+    const wait = { ms: FIRST_PAUSE_MS };
     while (!this.stopping.signal.aborted) {
       try {
-        await this.follow(pause);
+        await this.follow(wait);
       } catch (error) {
         if (error === STOPPED) return;
-        await this.survive(error, pause);
+        await this.survive(error, wait);
         this.failed = true;
         this.live = this.pastFilter === undefined;
       }
@@ -53,7 +54,7 @@ export class LogSubscription implements Subscription {
   }
 
   /** Until the connection fails, or the past is done and the wider filter takes over. */
-  private async follow(pause: { ms: number }): Promise<void> {
+  private async follow(wait: { ms: number }): Promise<void> {
     const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;
     const { call, close, failed } = await this.reader.subscribe(this.after, filter);
     call.once('data', () => this.confirmed());
@@ -64,7 +65,7 @@ export class LogSubscription implements Subscription {
     this.stopping.signal.addEventListener('abort', stop, { once: true });
     if (this.stopping.signal.aborted) stop();
     try {
-      while (!(await this.step(inbox))) pause.ms = FIRST_PAUSE_MS;
+      while (!(await this.step(inbox))) wait.ms = FIRST_PAUSE_MS;
     } catch (error) {
       throw error === STOPPED ? error : await failed(error);
     } finally {
@@ -95,30 +96,22 @@ export class LogSubscription implements Subscription {
 
   /** The same batch again until it is taken. */
   private async deliver({ events, position }: Chunk): Promise<void> {
-    const pause = { ms: FIRST_PAUSE_MS };
+    const wait = { ms: FIRST_PAUSE_MS };
     while (position !== undefined && position !== this.after && !this.stopping.signal.aborted) {
       try {
         await this.options.onBatch(events, position);
         this.after = position;
       } catch (error) {
-        await this.survive(error, pause);
+        await this.survive(error, wait);
       }
     }
   }
 
-  private async survive(error: unknown, pause: { ms: number }): Promise<void> {
+  private async survive(error: unknown, wait: { ms: number }): Promise<void> {
     const { signal } = this.stopping;
     if (signal.aborted) return;
     this.options.onFault?.(error);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(end, pause.ms);
-      function end(): void {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      }
-      signal.addEventListener('abort', end, { once: true });
-    });
-    pause.ms = Math.min(pause.ms * 2, LONGEST_PAUSE_MS);
+    await pause(wait.ms, signal);
+    wait.ms = Math.min(wait.ms * 2, LONGEST_PAUSE_MS);
   }
 }

@@ -1,4 +1,5 @@
 import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
+import { pause } from '../../pause.js';
 import type { LogReader } from './log-reader.js';
 import { asNumber, asPosition } from './rows.js';
 
@@ -26,13 +27,13 @@ export class LogSubscription implements Subscription {
   }
 
   private async run(): Promise<void> {
-    let pause = FIRST_PAUSE_MS;
+    let wait = FIRST_PAUSE_MS;
     while (!this.stopping.signal.aborted) {
       try {
         await this.step();
-        pause = FIRST_PAUSE_MS;
+        wait = FIRST_PAUSE_MS;
       } catch (error) {
-        pause = await this.survive(error, pause);
+        wait = await this.survive(error, wait);
       }
     }
   }
@@ -59,30 +60,22 @@ export class LogSubscription implements Subscription {
 
   /** The same batch again until it is taken. */
   private async deliver(events: readonly StoredEvent[], position: Position): Promise<void> {
-    let pause = FIRST_PAUSE_MS;
+    let wait = FIRST_PAUSE_MS;
     while (!this.stopping.signal.aborted) {
       try {
         await this.options.onBatch(events, position);
         return;
       } catch (error) {
-        pause = await this.survive(error, pause);
+        wait = await this.survive(error, wait);
       }
     }
   }
 
-  private async survive(error: unknown, pause: number): Promise<number> {
+  private async survive(error: unknown, wait: number): Promise<number> {
     const { signal } = this.stopping;
-    if (signal.aborted) return pause;
+    if (signal.aborted) return wait;
     this.options.onFault?.(error);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(end, pause);
-      function end(): void {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      }
-      signal.addEventListener('abort', end, { once: true });
-    });
-    return Math.min(pause * 2, LONGEST_PAUSE_MS);
+    await pause(wait, signal);
+    return Math.min(wait * 2, LONGEST_PAUSE_MS);
   }
 }
