@@ -7,6 +7,7 @@ import type { EventStore } from './platform/event-store/event-store.js';
 import { createLogger } from './platform/http/http-logger.js';
 import type { Logger } from './platform/logger.js';
 import { createPool } from './platform/postgres/pool.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = `Usage: npm run events:copy -- --from <store> --to <store>
 A store is \`postgres\` (the database of this configuration) or the address of an EventStoreDB (esdb://…). Stop every backend first.`;
@@ -50,7 +51,4 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -3,6 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { keepOnce } from './platform/config/secret-file.js';
 import { readSecrets } from './platform/config/secrets.js';
+import { runCommand } from './run-command.js';
 
 const USAGE = 'Usage: node backend/dist/make-secrets.main.js <folder> --database <folder> --database-host <host>';
 
@@ -27,7 +28,4 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(`Secrets are in ${secrets.folder}; ${password.made ? 'made now' : 'as they were'}.`);
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
+import { type Ground, layGround } from './ground.js';
 import type { Config } from './platform/config/config.js';
 import { configOfThisProcess, secretsOfThisProcess } from './platform/config/process-environment.js';
 import type { Secrets } from './platform/config/secrets.js';
+import { createLogger } from './platform/http/http-logger.js';
 import type { Logger } from './platform/logger.js';
 import { DataDirInUse, type DataDirLock, lockDataDir } from './platform/postgres/data-dir-lock.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/postgres/embedded.js';
@@ -49,4 +51,20 @@ export async function readOperation(): Promise<{ config: Config; secrets: Secret
     throw new Error(`DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   });
   return { config, secrets: await secretsOfThisProcess(config) };
+}
+
+/** Works on database, event store and secrets of this configuration, beside a serving backend or without one, and leaves them as it found them. */
+export async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> {
+  const { config, secrets } = await readOperation();
+  const logger = createLogger('warn');
+  const database = await joinDatabase(config, logger);
+  let ground: Ground | undefined;
+  try {
+    const { eventStoreUrl, eventStorePrefix } = config;
+    ground = await layGround({ databaseUrl: database.url, eventStoreUrl, eventStorePrefix, secrets, logger });
+    await work(ground);
+  } finally {
+    await ground?.close();
+    await database.close();
+  }
 }

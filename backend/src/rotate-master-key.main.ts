@@ -3,6 +3,7 @@ import { joinDatabase } from './operator.js';
 import { createLogger } from './platform/http/http-logger.js';
 import { createPool } from './platform/postgres/pool.js';
 import { rotateMasterKey } from './platform/vault/rotate-master-key.js';
+import { runCommand } from './run-command.js';
 
 /** `MASTER_KEY=<new> MASTER_KEY_OLD=<old> npm run keys:rotate`: wraps every key with the new master key; may be run again at any time. */
 async function main(): Promise<void> {
@@ -24,7 +25,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runCommand(main);

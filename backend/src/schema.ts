@@ -1,5 +1,6 @@
 import { VoucherEntity } from './admin/voucher.entity.js';
 import { Admin1763700000200 } from './admin/migrations/1763700000200-admin.js';
+import { VoucherParty1795000000900 } from './admin/migrations/1795000000900-voucher-party.js';
 import { LoginAttemptEntity } from './admin/login-attempt.entity.js';
 import { FunnelEventEntity } from './analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from './analytics/migrations/1763700000300-analytics.js';
@@ -29,6 +30,7 @@ import { VaultKeyEntity } from './platform/vault/vault-key.entity.js';
 import { SigningLinks1795000000700 } from './signing-page/migrations/1795000000700-signing-links.js';
 import { SigningLinkEntity } from './signing-page/signing-link.entity.js';
 import { Ndas1763600000001 } from './wizard/migrations/1763600000001-ndas.js';
+import { NdaReplaces1795000000800 } from './wizard/migrations/1795000000800-nda-replaces.js';
 import { NdaEntity } from './wizard/nda.entity.js';
 
 /** All tables outside the event store and the job queue; a test holds the two lists against each other. */
@@ -68,4 +70,6 @@ export const migrations = [
   Mailbox1795000000500,
   SealCertificates1795000000600,
   SigningLinks1795000000700,
+  NdaReplaces1795000000800,
+  VoucherParty1795000000900,
 ] as const;

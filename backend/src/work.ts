@@ -10,6 +10,7 @@ import { owedKeyDestructions } from './erasure/owed-key-destructions.sweep.js';
 import type { Ground } from './ground.js';
 import type { Config } from './platform/config/config.js';
 import { CONFIG } from './platform/tokens.js';
+import { owedSettlements } from './payments/owed-settlements.sweep.js';
 import { PaymentReports } from './payments/payment-reports.js';
 import { reconcilePayments } from './payments/reconcile-payments.js';
 import { reportSandboxPaymentJob } from './payments/sandbox/report-sandbox-payment.job.js';
@@ -17,6 +18,7 @@ import { SandboxProvider } from './payments/sandbox/sandbox.provider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from './payments/settle-redeemed-vouchers.js';
 import { VoucherDesk } from './payments/voucher-desk.js';
 import { discardDraftJob, discardReplacedDrafts } from './wizard/discard-replaced-drafts.js';
+import { owedDiscards } from './wizard/owed-discards.sweep.js';
 
 /** What the folders bring to the background. */
 export function backgroundWork(app: INestApplicationContext, ground: Ground, eraser: KeyEraser): BackgroundWork {
@@ -33,7 +35,7 @@ export function backgroundWork(app: INestApplicationContext, ground: Ground, era
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
     ],
-    sweeps: [owedDeliveries(pool), owedKeyDestructions(pool)],
+    sweeps: [owedDeliveries(pool), owedKeyDestructions(pool), owedSettlements(pool), owedDiscards(pool)],
     scheduled: [
       reconcilePayments({ pool, provider: sandbox, reports, logger }),
       eraseOldDrafts({ pool, commands, clock, days: retention.unsignedDraftDays }),

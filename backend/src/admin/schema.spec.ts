@@ -2,6 +2,7 @@ import { createDataSource, migrate, schemaDrift } from '../platform/postgres/dat
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { LoginAttemptEntity } from './login-attempt.entity.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
+import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
 import { VoucherEntity } from './voucher.entity.js';
 
 it('has the tables that its entities declare', async () => {
@@ -9,7 +10,7 @@ it('has the tables that its entities declare', async () => {
   const dataSource = createDataSource({
     url: database.url,
     entities: [LoginAttemptEntity, VoucherEntity],
-    migrations: [Admin1763700000200],
+    migrations: [Admin1763700000200, VoucherParty1795000000900],
   });
   await dataSource.initialize();
   await migrate(dataSource);

@@ -28,9 +28,15 @@ describe('the list of vouchers', () => {
   });
 
   it('follows use and release', () => {
-    expect(folded(issued, redeemed)).toMatchObject({ revision: 1, isUsed: true, usedAt: at(1), usedByNdaId: ndaId });
+    expect(folded(issued, redeemed)).toMatchObject({ revision: 1, isUsed: true, usedAt: at(1), usedByNdaId: ndaId, usedByParty: 1 });
     const released: VoucherEvent = { type: 'VoucherReleased', open: { ndaId, party: 1, because: 'already_paid' } };
-    expect(folded(issued, redeemed, released)).toMatchObject({ revision: 2, isUsed: false, usedAt: null, usedByNdaId: null });
+    expect(folded(issued, redeemed, released)).toMatchObject({
+      revision: 2,
+      isUsed: false,
+      usedAt: null,
+      usedByNdaId: null,
+      usedByParty: null,
+    });
   });
 
   it('marks a deleted one', () => {

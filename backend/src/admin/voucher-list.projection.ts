@@ -18,6 +18,7 @@ function issued(event: Recorded<Extract<VoucherEvent, { type: 'VoucherIssued' }>
     isUsed: false,
     usedAt: null,
     usedByNdaId: null,
+    usedByParty: null,
     expiresAt: event.open.expiresAt,
     createdAt: event.at,
     deletedAt: null,
@@ -30,15 +31,21 @@ type Of<T extends VoucherEvent['type']> = Recorded<Extract<VoucherEvent, { type:
 
 const handlers: { [T in Exclude<VoucherEvent['type'], 'VoucherIssued'>]: (row: VoucherRow, event: Of<T>) => VoucherRow } = {
   VoucherRecipientNamed: (row, event) => withSealed(row, 'named', event),
-  VoucherRedeemed: (row, event) => ({ ...row, isUsed: true, usedAt: event.at, usedByNdaId: event.open.ndaId }),
-  VoucherReleased: (row) => ({ ...row, isUsed: false, usedAt: null, usedByNdaId: null }),
+  VoucherRedeemed: (row, event) => ({
+    ...row,
+    isUsed: true,
+    usedAt: event.at,
+    usedByNdaId: event.open.ndaId,
+    usedByParty: event.open.party,
+  }),
+  VoucherReleased: (row) => ({ ...row, isUsed: false, usedAt: null, usedByNdaId: null, usedByParty: null }),
   VoucherDeleted: (row, event) => ({ ...row, deletedAt: event.at }),
 };
 
 /** The admin's list of vouchers. A deleted one keeps its row, marked: the list leaves it out. */
 export const voucherListProjection: Projection<VoucherRow, VoucherEvent> = {
   name: 'voucher-list',
-  version: 1,
+  version: 2,
   table: 'vouchers',
   columns: VOUCHER_COLUMNS,
   streamPrefix: VOUCHER_STREAM_PREFIX,

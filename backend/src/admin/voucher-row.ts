@@ -1,3 +1,5 @@
+import type { Party } from '@siegel/contracts/enums';
+
 /** ISO 8601 as the fold writes it, or the Date that the driver gives back. */
 export type Time = string | Date;
 
@@ -19,6 +21,7 @@ export interface VoucherRow {
   readonly isUsed: boolean;
   readonly usedAt: Time | null;
   readonly usedByNdaId: string | null;
+  readonly usedByParty: Party | null;
   readonly expiresAt: Time;
   readonly createdAt: Time;
   readonly deletedAt: Time | null;
@@ -37,6 +40,7 @@ export const VOUCHER_COLUMNS = [
   'isUsed',
   'usedAt',
   'usedByNdaId',
+  'usedByParty',
   'expiresAt',
   'createdAt',
   'deletedAt',

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Party } from '@siegel/contracts/enums';
 import type { VoucherRow } from './voucher-row.js';
 
 /** Table `vouchers`: a projection, rebuilt from events at will. Read through plain SQL; this class declares the schema. */
@@ -22,6 +23,9 @@ export class VoucherEntity {
 
   @Column({ name: 'used_by_nda_id', type: 'uuid', nullable: true })
   usedByNdaId: string | null;
+
+  @Column({ name: 'used_by_party', type: 'smallint', nullable: true })
+  usedByParty: Party | null;
 
   @Column({ name: 'expires_at', type: 'timestamp with time zone' })
   expiresAt: Date;

@@ -25,6 +25,7 @@ import { voucherModel } from '../voucher/voucher.model.js';
 import { AdminModule } from './admin.module.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
+import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 
 const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
@@ -71,7 +72,14 @@ const login = async (password: string): Promise<string> => {
 
 beforeAll(async () => {
   database = await createTestDatabase({
-    migrations: [...HTTP_MIGRATIONS, Leases1763700300001, Projections1763700300002, Vault1795000000100, Admin1763700000200],
+    migrations: [
+      ...HTTP_MIGRATIONS,
+      Leases1763700300001,
+      Projections1763700300002,
+      Vault1795000000100,
+      Admin1763700000200,
+      VoucherParty1795000000900,
+    ],
   });
   test = await createTestApp({ database, imports: [RootModule], clock, platform: await startPlatform() });
   admin = await login(passwords.adminPassword);

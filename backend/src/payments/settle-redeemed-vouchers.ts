@@ -1,11 +1,18 @@
 import type { Party } from '@siegel/contracts/enums';
 import { newId } from '../platform/ids.js';
-import type { JobHandler, Reaction } from '../platform/reactions/reaction.js';
+import type { JobHandler, JobRequest, Reaction } from '../platform/reactions/reaction.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
-import type { VoucherDesk } from './voucher-desk.js';
+import type { Redemption, VoucherDesk } from './voucher-desk.js';
 
 const TASK = 'settle-voucher';
+
+/** One job at a time for each voucher, whoever asks for it; a later redemption takes the place of an earlier one. */
+export const settleVoucherRequest = ({ voucherId, ndaId, party }: Redemption): JobRequest & { readonly key: string } => ({
+  task: TASK,
+  payload: { voucherId, ndaId, party },
+  key: `settle:${voucherId}`,
+});
 
 /** A voucher that was redeemed pays or is freed, whatever crashes in between. */
 export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
@@ -13,7 +20,7 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
   streamPrefix: VOUCHER_STREAM_PREFIX,
   react: (event) =>
     event.type === 'VoucherRedeemed'
-      ? [{ task: TASK, payload: { voucherId: voucherIdOf(event.stream), ndaId: event.open.ndaId, party: event.open.party } }]
+      ? [settleVoucherRequest({ voucherId: voucherIdOf(event.stream), ndaId: event.open.ndaId, party: event.open.party })]
       : [],
 };
 

@@ -57,7 +57,7 @@ describe('a voucher', () => {
     const jobs = (await bench.ground.commands.state(voucherModel, voucherId)).events.flatMap((event) =>
       settleRedeemedVouchers.react(event),
     );
-    expect(jobs).toEqual([{ task: 'settle-voucher', payload: { voucherId, ndaId, party: 1 } }]);
+    expect(jobs).toEqual([{ task: 'settle-voucher', payload: { voucherId, ndaId, party: 1 }, key: `settle:${voucherId}` }]);
     for (const { payload } of jobs) await settleVoucherJob(bench.vouchers).run(payload, job);
     expect((await bench.types(ndaId)).filter((type) => type === 'VoucherApplied')).toHaveLength(1);
     expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId, party: 1 } });

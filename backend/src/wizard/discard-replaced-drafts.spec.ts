@@ -32,7 +32,7 @@ describe('a replaced draft', () => {
     if (event === undefined) throw new Error('no event');
     const replacedBy = '01930000-0000-7000-8000-000000000001';
     expect(discardReplacedDrafts.react(event)).toEqual([
-      { task: 'discard-draft', payload: { ndaId: replaces, replacedBy, causedBy: event.id } },
+      { task: 'discard-draft', payload: { ndaId: replaces, replacedBy, causedBy: event.id }, key: `discard:${replaces}` },
     ]);
     for (const other of history(Object.values(oneOfEach))) expect(discardReplacedDrafts.react(other)).toEqual([]);
   });

@@ -3,10 +3,17 @@ import { ndaModel } from '../nda/nda.model.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId, newId } from '../platform/ids.js';
 import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { JobHandler, Reaction } from '../platform/reactions/reaction.js';
+import type { JobHandler, JobRequest, Reaction } from '../platform/reactions/reaction.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
 const TASK = 'discard-draft';
+
+/** One job at a time for each draft, whoever asks for it. */
+export const discardDraftRequest = (ndaId: string, replacedBy: string, causedBy: string): JobRequest & { readonly key: string } => ({
+  task: TASK,
+  payload: { ndaId, replacedBy, causedBy },
+  key: `discard:${ndaId}`,
+});
 
 /** A changed draft takes the place of the old one (decisions 12). */
 export const discardReplacedDrafts: Reaction<NdaEvent> = {
@@ -14,7 +21,7 @@ export const discardReplacedDrafts: Reaction<NdaEvent> = {
   streamPrefix: NDA_STREAM_PREFIX,
   react: (event) =>
     event.type === 'NdaCreated' && event.open.replaces !== null
-      ? [{ task: TASK, payload: { ndaId: event.open.replaces, replacedBy: ndaIdOf(event.stream), causedBy: event.id } }]
+      ? [discardDraftRequest(event.open.replaces, ndaIdOf(event.stream), event.id)]
       : [],
 };
 

@@ -46,6 +46,8 @@ export interface NdaRow {
   readonly agreementHash: string;
   readonly issueDate: string;
   readonly chain: string;
+  /** The draft whose place it took. */
+  readonly replaces: string | null;
   readonly creatorKeyHashes: readonly string[];
   readonly signatureMode: SignatureMode | null;
   readonly party1PaysForBoth: boolean;
@@ -96,6 +98,7 @@ export const NDA_COLUMNS = [
   'agreementHash',
   'issueDate',
   'chain',
+  'replaces',
   'creatorKeyHashes',
   'signatureMode',
   'party1PaysForBoth',

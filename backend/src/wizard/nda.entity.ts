@@ -20,6 +20,7 @@ export class NdaEntity {
   @Column({ name: 'agreement_hash', type: 'text' }) agreementHash: string;
   @Column({ name: 'issue_date', type: 'text' }) issueDate: string;
   @Column({ name: 'chain', type: 'uuid' }) chain: string;
+  @Column({ name: 'replaces', type: 'uuid', nullable: true }) replaces: string | null;
   @Column({ name: 'creator_key_hashes', type: 'jsonb' }) creatorKeyHashes: string[];
   @Column({ name: 'signature_mode', type: 'text', nullable: true }) signatureMode: string | null;
   @Column({ name: 'party1_pays_for_both', type: 'boolean' }) party1PaysForBoth: boolean;

@@ -92,6 +92,7 @@ const created = (event: Of<'NdaCreated'>): NdaRow => {
     agreementHash: open.agreementHash,
     issueDate: open.issueDate,
     chain: open.chain,
+    replaces: open.replaces,
     creatorKeyHashes: [open.creatorKeyHash],
     signatureMode: null,
     party1PaysForBoth: false,
@@ -236,7 +237,7 @@ function reported(row: NdaRow, party: Party, messageId: string, changed: Partial
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 1,
+  version: 2,
   table: 'ndas',
   columns: NDA_COLUMNS,
   streamPrefix: NDA_STREAM_PREFIX,

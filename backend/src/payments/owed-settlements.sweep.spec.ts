@@ -1,0 +1,45 @@
+import { readModelsOf } from '../journeys/testing/read-models.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { owedSettlements } from './owed-settlements.sweep.js';
+import { settleVoucherJob } from './settle-redeemed-vouchers.js';
+import { createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await createPaymentBench();
+});
+afterAll(() => bench.stop());
+
+const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+
+describe('a redeemed voucher without a job', () => {
+  const owed = async () => {
+    await readModelsOf(bench.ground);
+    return owedSettlements(bench.ground.pool).find();
+  };
+
+  it('is owed until it pays', async () => {
+    const ndaId = await bench.signedNda();
+    const voucherId = await bench.voucher('NDA-SWEP-AAAA');
+    expect(await owed()).toEqual([]);
+    // As if the request had died here.
+    await bench.vouchers.redeem('NDA-SWEP-AAAA', ndaId, 1, bench.context());
+    const request = { task: 'settle-voucher', payload: { voucherId, ndaId, party: 1 }, key: `settle:${voucherId}` };
+    expect(await owed()).toEqual([request]);
+    await settleVoucherJob(bench.vouchers).run(request.payload, job);
+    expect((await bench.state(ndaId)).payments[1].voucherId).toBe(voucherId);
+    expect(await owed()).toEqual([]);
+  });
+
+  it('is owed for either party, until it is freed', async () => {
+    // Party 2 owes nothing here, so the NDA refuses it.
+    const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, party1PaysForBoth: true });
+    const voucherId = await bench.voucher('NDA-SWEP-BBBB');
+    await bench.vouchers.redeem('NDA-SWEP-BBBB', ndaId, 2, bench.context());
+    const [request] = await owed();
+    expect(request?.payload).toEqual({ voucherId, ndaId, party: 2 });
+    await settleVoucherJob(bench.vouchers).run({ voucherId, ndaId, party: 2 }, job);
+    expect((await bench.voucherState(voucherId)).holder).toBeUndefined();
+    expect(await owed()).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { readModelsOf } from '../journeys/testing/read-models.js';
+import { layTestGround, type TestGround } from '../journeys/testing/test-ground.js';
+import { ndaModel } from '../nda/nda.model.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { newId } from '../platform/ids.js';
+import { discardDraftJob } from './discard-replaced-drafts.js';
+import { owedDiscards } from './owed-discards.sweep.js';
+
+let bench: TestGround;
+beforeAll(async () => {
+  bench = await layTestGround();
+});
+afterAll(() => bench.stop());
+
+const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+
+describe('a replaced draft whose discard has no job', () => {
+  const owed = async () => {
+    await readModelsOf(bench.ground);
+    return owedDiscards(bench.ground.pool).find();
+  };
+
+  async function successorOf(old: string): Promise<{ id: string; createdBy: string }> {
+    const id = newId();
+    await bench.run(id, { ...oneOfEachCommand.CreateNda, ndaId: id, chain: old, replaces: old });
+    const { events } = await bench.ground.commands.state(ndaModel, id);
+    return { id, createdBy: events[0]?.id ?? '' };
+  }
+
+  it('is owed until it is discarded, by its first successor', async () => {
+    const [old, other] = [await bench.nda(), await bench.nda()];
+    expect(await owed()).toEqual([]);
+    const successor = await successorOf(old);
+    bench.clock.advance(1000);
+    await successorOf(old);
+    const payload = { ndaId: old, replacedBy: successor.id, causedBy: successor.createdBy };
+    expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
+    await discardDraftJob(bench.ground.commands, bench.clock).run(payload, job);
+    expect(await bench.types(old)).toEqual(['NdaCreated', 'NdaDiscarded']);
+    expect(await bench.types(other)).toEqual(['NdaCreated']);
+    expect(await owed()).toEqual([]);
+  });
+
+  it('is not owed once it was signed', async () => {
+    const old = await bench.nda(oneOfEachCommand.SignAsParty1);
+    await successorOf(old);
+    expect(await owed()).toEqual([]);
+  });
+});
