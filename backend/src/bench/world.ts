@@ -44,7 +44,11 @@ export class World {
   }
 
   async emptyDatabase(name: string): Promise<string> {
-    await onClient(this.url, (client) => client.query(`CREATE DATABASE ${name}`));
+    await onClient(this.url, async (client) => {
+      await client.query(`CREATE DATABASE ${name}`);
+      // What was written before is not to be written while this is measured.
+      await client.query('CHECKPOINT');
+    });
     const url = new URL(this.url);
     url.pathname = `/${name}`;
     return url.href;

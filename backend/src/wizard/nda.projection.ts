@@ -240,6 +240,7 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   version: 2,
   table: 'ndas',
   columns: NDA_COLUMNS,
+  bulky: ['sealed'],
   streamPrefix: NDA_STREAM_PREFIX,
   id: (event) => ndaIdOf(event.stream),
   fold: (row, event) => {

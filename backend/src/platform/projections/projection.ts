@@ -3,6 +3,9 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 /** Return this from a handler to delete the row. */
 export const GONE = Symbol('gone');
 
+/** Stands in a row for a bulky part that was left in the table. */
+export const NOT_LOADED: unique symbol = Symbol('not loaded');
+
 /**
  * A read model as a pure fold over one kind of stream: row in, row out. A recorded event is a fact: a projection never rejects one,
  * and folds events whose payload is gone. Events arrive still sealed; a row may carry their blobs but never their plaintext.
@@ -18,6 +21,11 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   readonly table: string;
   /** Column names in the table by row property, where they differ from snake_case of the property: none by default. Values of objects are stored as jsonb. */
   readonly columns: readonly (keyof Row & string)[];
+  /**
+   * Columns that only events with a sealed part change: for others they are neither read nor written, and the fold, which must leave them
+   * alone, finds NOT_LOADED there.
+   */
+  readonly bulky?: readonly (keyof Row & string)[];
   readonly streamPrefix: string;
   readonly id: (event: Recorded<E>) => string;
   readonly fold: (row: Row | undefined, event: Recorded<E>) => Row | undefined | typeof GONE;

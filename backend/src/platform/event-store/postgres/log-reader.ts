@@ -3,12 +3,12 @@ import type { StoredEvent } from '../event-store.js';
 import { asEvent, COLUMNS, type EventRow } from './rows.js';
 
 /**
- * A look holds up all appends: it waits for those under way, and the others wait for it. So it comes at most this often; while it finds many
- * events half as often, and then never takes more than an eighth of the time (where the disk is slow, say).
+ * A look holds up all appends: it waits for those under way, and the others wait for it. So it comes at most this often; while look after look
+ * finds many events less often, and then it never takes more than an eighth of the time (where the disk is slow, say).
  */
-const SHORTEST_PAUSE_MS = 5;
+const SHORTEST_PAUSE_MS = 3;
 const CROWDED_PAUSE_MS = 10;
-const CROWD = 8;
+const CROWD = 4;
 const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
@@ -47,7 +47,8 @@ export class LogReader {
   private running = false;
   private lastRun = Number.NEGATIVE_INFINITY;
   private took = 0;
-  private crowded = false;
+  /** Looks in a row that found a crowd. One alone is what gathered while something stalled. */
+  private crowds = 0;
   private poll: NodeJS.Timeout | undefined;
 
   constructor(private readonly pool: Pool) {}
@@ -134,7 +135,7 @@ export class LogReader {
   }
 
   private pause(): number {
-    if (!this.crowded) return SHORTEST_PAUSE_MS;
+    if (this.crowds < 2) return SHORTEST_PAUSE_MS;
     return Math.max(CROWDED_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
   }
 
@@ -186,7 +187,7 @@ export class LogReader {
       rowMode: 'array',
     });
     const events = rows.map(asEvent);
-    this.crowded = events.length >= CROWD;
+    this.crowds = events.length >= CROWD ? this.crowds + 1 : 0;
     const last = events.at(-1);
     if (last === undefined) return;
     // Events and bound change in one go: nobody may see the one without the other.

@@ -2,8 +2,13 @@ import { Client } from 'pg';
 import type { Logger } from '../../logger.js';
 
 const CHANNEL = 'event_store';
-/** The first sign goes out at once, those of this process within this time after it are one. A NOTIFY costs a lock on the whole database. */
-const COALESCE_MS = 10;
+/**
+ * The first sign goes out at once, those of this process within some time after it are one, a longer time where there were many: a NOTIFY
+ * costs a lock on the whole database.
+ */
+const COALESCE_MS = 4;
+const CROWDED_COALESCE_MS = 10;
+const CROWD = 4;
 const RECONNECT_MS = 500;
 
 export interface SignalListeners {
@@ -20,6 +25,9 @@ export class Signals {
   private timer: NodeJS.Timeout | undefined;
   private again: NodeJS.Timeout | undefined;
   private sending = false;
+  /** Appends since the last sign went out. */
+  private told = 0;
+  private crowded = false;
   private lastSent = Number.NEGATIVE_INFINITY;
   private closed = false;
   private wasThere = false;
@@ -34,14 +42,18 @@ export class Signals {
   }
 
   announce(): void {
-    if (this.timer !== undefined) return;
-    const pause = this.lastSent + COALESCE_MS - performance.now();
+    this.told += 1;
+    if (this.timer === undefined) this.sendInTime();
+  }
+
+  private sendInTime(): void {
+    const pause = this.lastSent + (this.crowded ? CROWDED_COALESCE_MS : COALESCE_MS) - performance.now();
     if (pause <= 0 && !this.sending) void this.send();
     else
       this.timer = setTimeout(
         () => {
           this.timer = undefined;
-          this.announce();
+          this.sendInTime();
         },
         Math.max(pause, 1),
       );
@@ -50,6 +62,8 @@ export class Signals {
   private async send(): Promise<void> {
     this.sending = true;
     this.lastSent = performance.now();
+    this.crowded = this.told >= CROWD;
+    this.told = 0;
     await this.client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
     this.sending = false;
   }

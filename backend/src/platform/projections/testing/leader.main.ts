@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { createPostgresEventStore } from '../../event-store/postgres/postgres-event-store.js';
 import { LeaseKeeper } from '../../leases/lease.js';
 import { silentLogger } from '../../logger.js';
@@ -17,13 +17,13 @@ const say = (word: string): void => void process.stdout.write(`${word}\n`);
 
 function gated(pool: Pool): Pool {
   const lines = createInterface({ input: process.stdin });
-  const query = async (text: unknown, values: unknown[]): Promise<unknown> => {
-    const commits = typeof text === 'string' && text.includes('moved AS');
+  const query = async (statement: string | QueryConfig, values: unknown[]): Promise<unknown> => {
+    const commits = (typeof statement === 'string' ? statement : statement.text).includes('moved AS');
     if (commits) {
       say('committing');
       await once(lines, 'line');
     }
-    const result = await pool.query(text as string, values);
+    const result = await pool.query(statement as string, values);
     if (commits) say(`moved ${(result.rows[0] as { moved: number }).moved}`);
     return result;
   };
