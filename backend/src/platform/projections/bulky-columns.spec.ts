@@ -16,7 +16,7 @@ interface Note {
 /** What the fold found of the bulky column, event by event. */
 let found: unknown[] = [];
 
-const notes: Projection<Note, NewEvent> = {
+const notes: Projection<Note> = {
   name: 'notes',
   version: 1,
   table: 'notes',
