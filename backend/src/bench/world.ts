@@ -16,6 +16,7 @@ const CREATOR_SECRET = 'bench'.padEnd(43, '-');
 /** A data folder with a PostgreSQL of the bench's own, gone afterwards. */
 export class World {
   private written: Promise<string[]> | undefined;
+  private made: string | undefined;
 
   private constructor(
     readonly dataDir: string,
@@ -43,12 +44,15 @@ export class World {
     return `device=${CREATOR_SECRET}`;
   }
 
+  /** @returns its address. The one given before is dropped. */
   async emptyDatabase(name: string): Promise<string> {
     await onClient(this.url, async (client) => {
+      // What was measured before is neither to be written nor tidied while this is measured.
+      if (this.made !== undefined) await client.query(`DROP DATABASE ${this.made} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${name}`);
-      // What was written before is not to be written while this is measured.
       await client.query('CHECKPOINT');
     });
+    this.made = name;
     const url = new URL(this.url);
     url.pathname = `/${name}`;
     return url.href;
