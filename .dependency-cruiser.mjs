@@ -1,36 +1,88 @@
 /**
  * The house rules on who may import whom (docs/architecture.md), as patterns rather than lists.
- * Kinds of backend folders: WRITE (nda, voucher), READ (wizard, signing-page, admin, analytics, audit, verification), REACT (invitations, delivery, erasure),
- * OUTSIDE (payments, assistant). `platform` holds no domain word; the files beside it (main, backend, schema, …) put the parts together.
+ *
+ * Kinds of backend folders, each of which may import what stands below it:
+ * - `app` and `cli` put the parts together; `bench`, `journeys` and `testing` try them.
+ * - WRITE (nda, voucher), READ (wizard, signing-page, admin, analytics, audit, verification), REACT
+ *   (invitations, delivery, erasure), OUTSIDE (payments, assistant).
+ * - `bus` (the one way in for commands) and `http` (the edge).
+ * - `eventsourcing`, then `vault` and `pades`.
+ * - `platform`, which holds no domain word.
  */
 const WRITE = 'nda|voucher';
 const READ = 'wizard|signing-page|admin|analytics|audit|verification';
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant';
+const PARTS = 'app|cli';
+const TRIED_BY = 'bench|journeys|testing';
 const b = (kinds) => `^backend/src/(${kinds})/`;
-const testing = '(\\.(spec|real-store)\\.tsx?$|/testing/)';
+const testing = '(\\.(spec|real-store)\\.tsx?$|/(testing|bench|journeys)/)';
 
 const pureLibraries = 'node_modules/(@noble/|class-validator/|class-transformer/|reflect-metadata/)';
 
+/** `from` may import of the backend only itself and `allowed`. */
+const layer = (from, allowed, comment) => ({
+  name: `${from}-stands-on-${allowed.replaceAll('|', '-') || 'nothing'}`,
+  comment,
+  severity: 'error',
+  from: { path: b(from), pathNot: testing },
+  to: {
+    path: '^backend/src/',
+    pathNot: b([from, ...allowed.split('|').filter((name) => name !== '')].join('|')),
+  },
+});
+
 export default {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'contracts-stand-alone',
       severity: 'error',
       from: { path: '^contracts/src/', pathNot: testing },
       to: { pathNot: ['^contracts/', pureLibraries] },
     },
+    layer('platform', '', 'Configuration, logging, PostgreSQL, jobs, clock: no domain word'),
+    layer('vault', 'platform', 'Keys, sealing, receipts'),
+    layer('pades', 'platform', 'Seals of PDFs'),
+    layer('eventsourcing', 'platform|vault', 'The library: event store, journal, projections, reactions'),
+    {
+      name: 'eventsourcing-knows-no-framework',
+      comment: 'Neither Nest nor the contracts: it could stand in a package of its own',
+      severity: 'error',
+      from: { path: b('eventsourcing'), pathNot: testing },
+      to: { path: ['node_modules/@nestjs/', '^contracts/'] },
+    },
+    layer('bus', 'eventsourcing|platform', 'Commands have one way in'),
+    {
+      name: 'commands-have-one-way-in',
+      comment:
+        'Whoever has a command or asks a stream asks `Commands` (bus/commands.ts); app/ makes the runner',
+      severity: 'error',
+      from: { path: '^backend/src/', pathNot: [b(`bus|${PARTS}`), testing] },
+      to: {
+        path: [
+          '^backend/src/eventsourcing/commands/create-command-runner\\.ts$',
+          '^backend/src/bus/(?!commands\\.ts$|system-context\\.ts$)',
+        ],
+      },
+    },
+    layer('http', 'eventsourcing|vault|platform', 'The edge'),
     {
       name: 'write-models-are-pure',
-      comment: 'nda/ and voucher/ import contracts and the platform’s event types, nothing else',
+      comment: 'nda/ and voucher/ import contracts and what an event and a decider are, nothing else',
       severity: 'error',
       from: { path: b(WRITE), pathNot: testing },
       to: {
         pathNot: [
           '^contracts/',
           '^backend/src/(nda|voucher)/',
-          '^backend/src/platform/(rule-broken|journal/(event|command-runner|journal))\\.ts$',
+          '^backend/src/platform/rule-broken\\.ts$',
+          '^backend/src/eventsourcing/(journal/(event|journal)|commands/command-runner)\\.ts$',
         ],
       },
     },
@@ -41,10 +93,21 @@ export default {
       to: { path: b(WRITE), pathNot: '^backend/src/$1/' },
     },
     {
-      name: 'platform-knows-no-domain',
+      name: 'parts-are-put-together-above',
+      comment: 'Only main.ts and those who try the whole import app/ and cli/',
       severity: 'error',
-      from: { path: '^backend/src/platform/', pathNot: testing },
-      to: { path: '^backend/src/', pathNot: '^backend/src/platform/' },
+      from: {
+        path: '^backend/src/',
+        pathNot: ['^backend/src/main\\.ts$', b(`${PARTS}|${TRIED_BY}`), testing],
+      },
+      to: { path: b(PARTS) },
+    },
+    {
+      name: 'no-test-code-in-production',
+      comment: 'Neither specs nor testing/, bench/ and journeys/: none of them is in the image',
+      severity: 'error',
+      from: { path: '^(contracts|backend|frontend)/src/', pathNot: testing },
+      to: { path: testing },
     },
     {
       name: 'folders-of-one-kind-apart',
@@ -59,15 +122,37 @@ export default {
       from: { path: '^backend/src/', pathNot: [b(WRITE), testing] },
       to: { path: '^backend/src/(nda|voucher)/(decide|evolve)/' },
     },
-    { name: 'frontend-stays-out', severity: 'error', from: { path: '^frontend/' }, to: { path: '^backend/' } },
-    { name: 'backend-stays-out', severity: 'error', from: { path: '^(backend|contracts)/' }, to: { path: '^frontend/' } },
+    {
+      name: 'frontend-stays-out',
+      severity: 'error',
+      from: { path: '^frontend/' },
+      to: { path: '^backend/' },
+    },
+    {
+      name: 'backend-stays-out',
+      severity: 'error',
+      from: { path: '^(backend|contracts)/' },
+      to: { path: '^frontend/' },
+    },
     {
       name: 'kit-knows-no-feature',
       severity: 'error',
       from: { path: '^frontend/src/(components|lib)/', pathNot: testing },
       to: { path: '^frontend/src/(features|app|pages)/' },
     },
-    { name: 'no-spec-imported', severity: 'error', from: { pathNot: testing }, to: { path: '\\.spec\\.tsx?$' } },
+    {
+      name: 'features-share-nda-and-agreement-only',
+      comment: 'wizard/ puts the steps together',
+      severity: 'error',
+      from: { path: '^frontend/src/features/([^/]+)/', pathNot: [testing, '^frontend/src/features/wizard/'] },
+      to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/($1|nda|agreement)/' },
+    },
+    {
+      name: 'agreement-knows-no-feature',
+      severity: 'error',
+      from: { path: '^frontend/src/features/agreement/', pathNot: testing },
+      to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/agreement/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,4 +1,7 @@
-/** Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of dependencies as CommonJS. */
+/**
+ * Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of
+ * dependencies as CommonJS.
+ */
 export const transform = {
   '^.+\\.(t|j|mj)sx?$': [
     '@swc/jest',
@@ -23,6 +26,7 @@ export const base = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  testTimeout: 30_000,
+  // Far above what any test needs: on a busy machine only the clock is to run out late.
+  testTimeout: 180_000,
   maxWorkers: 2,
 };

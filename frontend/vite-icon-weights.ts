@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** The weights that the design uses: regular everywhere, light for the large pictures, bold for the tick and the cross in a circle. */
+/**
+ * The weights that the design uses: regular everywhere, light for the large pictures, bold for the tick and
+ * the cross in a circle.
+ */
 const LIGHT = ['LockKey', 'Scales', 'Signature', 'Lightning'];
 const BOLD = ['Check', 'X'];
 
@@ -22,7 +25,8 @@ export const iconWeights: Plugin = {
       const entries = code.split(/(?=^ {2}\[\n {4}"\w+",)/m);
       const [head = '', ...drawings] = entries;
       const tail = /^\]\);[\s\S]*$/m.exec(drawings.at(-1) ?? '')?.[0];
-      if (drawings.length !== 6 || tail === undefined) return this.error(`The drawings of ${icon} are not written as expected.`);
+      if (drawings.length !== 6 || tail === undefined)
+        return this.error(`The drawings of ${icon} are not written as expected.`);
       const kept = drawings
         .map((drawing) => drawing.replace(/^\]\);[\s\S]*$/m, '').replace(/,?\s*$/, ''))
         .filter((drawing) => keep.some((weight) => drawing.includes(`"${weight}",`)));

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { PRODUCT_NAME } from '../contracts/src/limits.js';
@@ -15,7 +14,7 @@ const productName: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), productName, iconWeights],
+  plugins: [react(), productName, iconWeights],
   resolve: {
     alias: [{ find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` }],
   },
@@ -29,7 +28,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs comes in two scripts instead of twenty: the libraries, which outlive a release, and our own ground.
+          // What every page needs comes in two scripts instead of twenty: the libraries, which outlive a
+          // release, and our own ground.
           groups: [
             {
               name: 'libraries',

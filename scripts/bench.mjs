@@ -1,7 +1,8 @@
-// npm run bench [-- <section> …]: installs, builds, then measures what is promised; ends with 1 when a limit is missed.
+// npm run bench [-- <section> …]: installs, builds, then measures what is promised; ends with 1 when a limit
+// is missed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { buildBackend, buildFrontend, install, requireNode, root } from './ground.mjs';
+import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
 requireNode();
 const say = (text) => console.error(`${text} …`);

@@ -1,7 +1,8 @@
-// Where a browser is, or how to get one: one found on the machine, else Debian's package as root, else Playwright's own.
+// Where a browser is, or how to get one: one found on the machine, else Debian's package as root, else
+// Playwright's own.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run } from './ground.mjs';
+import { root, run } from './workspace.mjs';
 
 const places = [
   '/usr/bin/chromium',

@@ -1,4 +1,4 @@
-import { buildBackend, buildFrontend, install, requireNode } from './ground.mjs';
+import { buildBackend, buildFrontend, install, requireNode } from './workspace.mjs';
 
 requireNode();
 install(console.log);

@@ -1,7 +1,8 @@
-// npm run dev: compiles and restarts the backend on each change (port 3000), and serves the frontend with hot reload (port 5173).
+// npm run dev: compiles and restarts the backend on each change (port 3000), and serves the frontend with hot
+// reload (port 5173).
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { buildBackend, buildFrontend, install, requireNode, root } from './ground.mjs';
+import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
 requireNode();
 install(console.log);
@@ -10,7 +11,18 @@ buildFrontend(console.log);
 
 const modules = join(root, 'node_modules');
 const parts = [
-  ['compile', [join(modules, '@typescript/native/bin/tsc'), '-b', '-w', '--preserveWatchOutput', 'contracts', 'backend'], root],
+  [
+    'compile',
+    [
+      join(modules, '@typescript/native/bin/tsc'),
+      '-b',
+      '-w',
+      '--preserveWatchOutput',
+      'contracts',
+      'backend',
+    ],
+    root,
+  ],
   ['backend', ['--watch', '--watch-preserve-output', join(root, 'backend/dist/main.js')], root],
   ['frontend', [join(modules, 'vite/bin/vite.js')], join(root, 'frontend')],
 ].map(([name, args, cwd]) => {

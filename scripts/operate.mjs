@@ -1,12 +1,16 @@
 // The operator's commands: `npm run <command> -- <arguments>` runs one entry of the built backend.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { buildBackend, install, requireNode, root } from './ground.mjs';
+import { buildBackend, install, requireNode, root } from './workspace.mjs';
 
 requireNode();
 const say = (text) => console.error(`${text} …`);
 install(say);
 buildBackend(say);
 const [entry, ...args] = process.argv.slice(2);
-const { status } = spawnSync(process.execPath, [join(root, 'backend/dist', `${entry}.main.js`), ...args], { stdio: 'inherit' });
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'backend/dist/cli', `${entry}.main.js`), ...args],
+  { stdio: 'inherit' },
+);
 process.exitCode = status ?? 1;

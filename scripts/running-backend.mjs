@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './ground.mjs';
+import { root } from './workspace.mjs';
 
 export const ADMIN_PASSWORD = 'admin-password-of-the-tests';
 

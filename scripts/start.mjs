@@ -1,7 +1,8 @@
-// npm start: installs what is missing, builds what is stale, then becomes the backend, which serves the frontend too.
+// npm start: installs what is missing, builds what is stale, then becomes the backend, which serves the
+// frontend too.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildBackend, buildFrontend, install, requireNode, root } from './ground.mjs';
+import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
 const say = (text) => console.log(`${text} …`);
 requireNode();

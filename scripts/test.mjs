@@ -1,8 +1,9 @@
-// npm test: installs, builds, checks and tests everything. Quiet when green; ends with one line `N passed, N failed`.
+// npm test: installs, builds, checks and tests everything. Quiet when green; ends with one line `N passed, N
+// failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
-import { buildBackend, buildFrontend, install, requireNode, root, runPackage } from './ground.mjs';
+import { buildBackend, buildFrontend, install, requireNode, root, run, runPackage } from './workspace.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 
 const results = join(root, '.cache/test-results');
@@ -53,8 +54,15 @@ async function browserTests() {
   try {
     ensureBrowser(say);
     backend = await startBackend();
-    const env = { E2E_BASE_URL: backend.url, E2E_ADMIN_PASSWORD: ADMIN_PASSWORD, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    runPackage('@playwright/test/cli.js', ['test', '--reporter=line,json'], { cwd: join(root, 'frontend'), env });
+    const env = {
+      E2E_BASE_URL: backend.url,
+      E2E_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    };
+    runPackage('@playwright/test/cli.js', ['test', '--reporter=line,json'], {
+      cwd: join(root, 'frontend'),
+      env,
+    });
   } catch (error) {
     console.error(`${error.message}\n${backend?.output() ?? ''}`);
     if (!existsSync(report)) failed += 1;
@@ -65,7 +73,9 @@ async function browserTests() {
   const { stats, errors } = JSON.parse(readFileSync(report, 'utf8'));
   passed += stats.expected + stats.flaky;
   failed +=
-    stats.unexpected + (stats.expected + stats.unexpected + stats.flaky === 0 ? 1 : 0) + (stats.unexpected === 0 ? errors.length : 0);
+    stats.unexpected +
+    (stats.expected + stats.unexpected + stats.flaky === 0 ? 1 : 0) +
+    (stats.unexpected === 0 ? errors.length : 0);
 }
 
 requireNode();
@@ -97,8 +107,10 @@ if (wants('checks')) {
     ]),
   );
   await check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress']));
+  await check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')]));
 }
-for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) jest(workspace, ci ? ['--ci'] : []);
+for (const workspace of ['contracts', 'backend', 'frontend'])
+  if (wants(workspace)) jest(workspace, ci ? ['--ci'] : []);
 if (wants('browser')) await browserTests();
 say('Done');
 console.log(`${passed} passed, ${failed} failed`);

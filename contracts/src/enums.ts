@@ -1,4 +1,4 @@
-/** Closed sets of values that both sides of the wire share (spec sections 3 and 4). */
+/** Closed sets of values that both sides of the wire share. */
 
 export const LANGUAGES = ['de', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -11,7 +11,7 @@ export type GeographicScope = (typeof GEOGRAPHIC_SCOPES)[number];
 
 export const PENALTY_PRESETS = ['none', '10k', '25k', '50k', '100k'] as const;
 export type PenaltyPreset = (typeof PENALTY_PRESETS)[number];
-/** A preset, or `custom:<n>` with n in whole EUR, 1 to 10 000 000 (decisions 1). */
+/** A preset, or `custom:<n>` with n in whole EUR, 1 to 10 000 000 (rule:penalty-in-whole-euros). */
 export type PenaltyClause = PenaltyPreset | `custom:${number}`;
 
 export const SIGNATURE_MODES = ['in-person', 'remote'] as const;
@@ -23,7 +23,15 @@ export type NdaStatus = (typeof NDA_STATUSES)[number];
 export const PAYMENT_STATUSES = ['none', 'pending', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export const INVITATION_STATUSES = ['none', 'pending', 'sent', 'opened', 'signed', 'expired', 'cancelled'] as const;
+export const INVITATION_STATUSES = [
+  'none',
+  'pending',
+  'sent',
+  'opened',
+  'signed',
+  'expired',
+  'cancelled',
+] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 export const DELIVERY_STATUSES = ['none', 'making', 'sealing', 'sending', 'retrying', 'sent'] as const;
@@ -35,7 +43,18 @@ export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 export const FUNNEL_EVENT_TYPES = ['view', 'created', 'signed', 'paid'] as const;
 export type FunnelEventType = (typeof FUNNEL_EVENT_TYPES)[number];
 
-export const PAGE_NAMES = ['home', 'faq', 'about', 'how-it-works', 'contact', 'legal', 'privacy', 'admin', 'nda-wizard', 'other'] as const;
+export const PAGE_NAMES = [
+  'home',
+  'faq',
+  'about',
+  'how-it-works',
+  'contact',
+  'legal',
+  'privacy',
+  'admin',
+  'nda-wizard',
+  'other',
+] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
 
 /** 1 is the discloser, 2 the recipient. */

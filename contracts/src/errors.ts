@@ -1,4 +1,7 @@
-/** Every stable error code with its HTTP status and its text in both languages (decisions 22). Each text says what to do next. */
+/**
+ * Every stable error code with its HTTP status and its text in both languages (rule:errors-are-problems).
+ * Each text says what to do next.
+ */
 export interface ErrorEntry {
   status: number;
   de: string;
@@ -26,8 +29,16 @@ export const ERRORS = {
   not_found: entry(404, 'Das haben wir nicht gefunden.', 'We could not find this.'),
   method_not_allowed: entry(405, 'Diese Aktion gibt es hier nicht.', 'This action is not available here.'),
   body_too_large: entry(413, 'Die Anfrage ist zu groß.', 'The request is too large.'),
-  unsupported_media_type: entry(415, 'Dieses Format nehmen wir hier nicht an.', 'This format is not accepted here.'),
-  rate_limited: entry(429, 'Zu viele Anfragen. Bitte versuchen Sie es später noch einmal.', 'Too many requests. Please try again later.'),
+  unsupported_media_type: entry(
+    415,
+    'Dieses Format nehmen wir hier nicht an.',
+    'This format is not accepted here.',
+  ),
+  rate_limited: entry(
+    429,
+    'Zu viele Anfragen. Bitte versuchen Sie es später noch einmal.',
+    'Too many requests. Please try again later.',
+  ),
   mail_limit: entry(
     429,
     'Heute wurden an diese Adresse schon sehr viele E-Mails gesendet. Bitte versuchen Sie es morgen noch einmal.',
@@ -62,7 +73,11 @@ export const ERRORS = {
     'The text of the agreement is no longer the one you saw. Please reload the page and read it again.',
   ),
   invalid_signature: entry(422, 'Unterschrift erforderlich', 'Signature required.'),
-  nda_discarded: entry(410, 'Dieser Entwurf wurde durch einen neuen ersetzt.', 'This draft was replaced by a new one.'),
+  nda_discarded: entry(
+    410,
+    'Dieser Entwurf wurde durch einen neuen ersetzt.',
+    'This draft was replaced by a new one.',
+  ),
   nda_erased: entry(404, 'Das haben wir nicht gefunden.', 'We could not find this.'),
   legal_hold: entry(
     409,
@@ -73,7 +88,11 @@ export const ERRORS = {
   already_paid: entry(409, 'Das ist bereits bezahlt.', 'This is already paid.'),
   nothing_due: entry(409, 'Es ist nichts zu zahlen.', 'Nothing is due.'),
   payment_required: entry(402, 'Bitte bezahlen Sie zuerst.', 'Please pay first.'),
-  payment_unknown: entry(404, 'Diese Zahlung gehört nicht zu dieser Vereinbarung.', 'This payment does not belong to this agreement.'),
+  payment_unknown: entry(
+    404,
+    'Diese Zahlung gehört nicht zu dieser Vereinbarung.',
+    'This payment does not belong to this agreement.',
+  ),
   payment_provider_failed: entry(
     502,
     'Die Zahlung konnte nicht vorbereitet werden. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
@@ -89,11 +108,27 @@ export const ERRORS = {
     'Die Kartendaten sind nicht gültig. Bitte prüfen Sie Nummer, Ablaufdatum und Prüfziffer.',
     'The card details are not valid. Please check number, expiry date and security code.',
   ),
-  voucher_unknown: entry(404, 'Der Gutscheincode ist ungültig oder bereits eingelöst.', 'The voucher code is invalid or already used.'),
-  voucher_used: entry(409, 'Der Gutscheincode ist ungültig oder bereits eingelöst.', 'The voucher code is invalid or already used.'),
-  voucher_expired: entry(410, 'Der Gutscheincode ist ungültig oder bereits eingelöst.', 'The voucher code is invalid or already used.'),
+  voucher_unknown: entry(
+    404,
+    'Der Gutscheincode ist ungültig oder bereits eingelöst.',
+    'The voucher code is invalid or already used.',
+  ),
+  voucher_used: entry(
+    409,
+    'Der Gutscheincode ist ungültig oder bereits eingelöst.',
+    'The voucher code is invalid or already used.',
+  ),
+  voucher_expired: entry(
+    410,
+    'Der Gutscheincode ist ungültig oder bereits eingelöst.',
+    'The voucher code is invalid or already used.',
+  ),
   // Invitation
-  already_invited: entry(409, 'Die Einladung ist bereits verschickt.', 'The invitation has already been sent.'),
+  already_invited: entry(
+    409,
+    'Die Einladung ist bereits verschickt.',
+    'The invitation has already been sent.',
+  ),
   not_invited: entry(409, 'Es gibt keine offene Einladung.', 'There is no open invitation.'),
   invitation_expired: entry(
     410,
@@ -110,7 +145,11 @@ export const ERRORS = {
     'Die Adresse lässt sich nicht noch einmal ändern. Bitte erstellen Sie eine neue Vereinbarung.',
     'The address cannot be changed again. Please create a new agreement.',
   ),
-  reminder_limit: entry(409, 'Die Höchstzahl an Erinnerungen (3) ist erreicht.', 'Maximum number of reminders (3) reached.'),
+  reminder_limit: entry(
+    409,
+    'Die Höchstzahl an Erinnerungen (3) ist erreicht.',
+    'Maximum number of reminders (3) reached.',
+  ),
   reminder_not_due: entry(409, 'Diese Erinnerung ist nicht fällig.', 'This reminder is not due.'),
   invalid_link: entry(
     404,
@@ -127,9 +166,17 @@ export const ERRORS = {
     'Der Link zum Unterschreiben ist ungültig oder abgelaufen. Bitte wenden Sie sich an Partei 1.',
     'Invalid or expired signature link. Please contact Party 1.',
   ),
-  link_used: entry(410, 'Mit diesem Link wurde bereits unterschrieben.', 'This link has already been used to sign.'),
+  link_used: entry(
+    410,
+    'Mit diesem Link wurde bereits unterschrieben.',
+    'This link has already been used to sign.',
+  ),
   // Delivery
-  not_completed: entry(409, 'Es haben noch nicht beide Seiten unterschrieben.', 'Not all parties have signed yet.'),
+  not_completed: entry(
+    409,
+    'Es haben noch nicht beide Seiten unterschrieben.',
+    'Not all parties have signed yet.',
+  ),
   document_not_ready: entry(
     409,
     'Das PDF wird gerade erstellt. Bitte versuchen Sie es gleich noch einmal.',

@@ -1,4 +1,12 @@
-import { berlinDay, formatDate, formatDateTime, formatMoney, formatPenalty, formatTimestamp, formatWhole } from './formats.js';
+import {
+  berlinDay,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatPenalty,
+  formatTimestamp,
+  formatWhole,
+} from './formats.js';
 
 describe('formats', () => {
   it('formats cents', () => {
@@ -15,7 +23,8 @@ describe('formats', () => {
       expect(formatWhole(value, 'en')).toBe(new Intl.NumberFormat('en-US').format(value));
     }
     const at = '2026-03-05T11:00:00.000Z';
-    const long = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(at));
+    const long = (locale: string) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(at));
     expect(formatDate(at, 'de').replaceAll('\u00a0', ' ')).toBe(long('de-DE'));
     expect(formatDate(at, 'en').replaceAll('\u00a0', ' ')).toBe(long('en-US'));
   });
@@ -31,7 +40,9 @@ describe('formats', () => {
   it('knows the day and time in Berlin, in winter, in summer and around midnight', () => {
     expect(berlinDay('2026-11-12T23:30:00.000Z')).toBe('2026-11-13');
     expect(berlinDay('2026-07-12T22:30:00.000Z')).toBe('2026-07-13');
-    expect(formatDateTime('2026-11-12T13:32:00.000Z', 'de')).toBe('12.\u00a0November\u00a02026, 14:32\u00a0Uhr');
+    expect(formatDateTime('2026-11-12T13:32:00.000Z', 'de')).toBe(
+      '12.\u00a0November\u00a02026, 14:32\u00a0Uhr',
+    );
     expect(formatDateTime('2026-07-12T22:05:00.000Z', 'en')).toBe('July\u00a013, 2026, 12:05\u00a0AM');
     expect(formatDateTime('2026-07-12T10:05:00.000Z', 'en')).toBe('July\u00a012, 2026, 12:05\u00a0PM');
     expect(formatTimestamp('2026-07-12T22:05:09.000Z', 'UTC')).toBe('2026-07-12\u00a022:05:09');

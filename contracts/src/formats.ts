@@ -2,14 +2,41 @@ import { CURRENCY } from './limits.js';
 import type { Language, PenaltyClause } from './enums.js';
 
 /**
- * Locale formats (spec section 9), the same in every browser and on the server. What enters the agreement is formatted here by hand and
- * not by `Intl`, whose wording changes between versions: the document's hash must not. No-break spaces hold a number and its unit together.
+ * Locale formats (rule:formats-of-a-language), the same in every browser and on the server. What enters the
+ * agreement is formatted here by hand and not by `Intl`, whose wording changes between versions: the
+ * document's hash must not. No-break spaces hold a number and its unit together.
  */
 const NBSP = '\u00a0';
 
 const MONTHS: Readonly<Record<Language, readonly string[]>> = {
-  de: ['Januar', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'],
-  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
+  de: [
+    'Januar',
+    'Februar',
+    'März',
+    'April',
+    'Mai',
+    'Juni',
+    'Juli',
+    'August',
+    'September',
+    'Oktober',
+    'November',
+    'Dezember',
+  ],
+  en: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
 };
 
 /** `1.250.000` or `1,250,000`. @param value a whole number, not negative */
@@ -24,7 +51,12 @@ export function formatMoney(cents: number, language: Language): string {
   return language === 'de' ? `${sign}${whole},${rest}${NBSP}€` : `${sign}€${whole}.${rest}`;
 }
 
-const PRESET_EUROS: Readonly<Record<string, number>> = { '10k': 10_000, '25k': 25_000, '50k': 50_000, '100k': 100_000 };
+const PRESET_EUROS: Readonly<Record<string, number>> = {
+  '10k': 10_000,
+  '25k': 25_000,
+  '50k': 50_000,
+  '100k': 100_000,
+};
 
 /** Whole EUR of a penalty clause; 0 for `none`, undefined where it names no valid amount. */
 export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
@@ -35,7 +67,9 @@ export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
   return custom?.[1] === undefined ? undefined : Number(custom[1]);
 }
 
-/** `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, as while it is typed, is an empty text. */
+/**
+ * `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, as while it is typed, is an empty text.
+ */
 export function formatPenalty(clause: PenaltyClause, language: Language): string {
   const euros = penaltyEuros(clause);
   if (euros === undefined) return '';
@@ -47,12 +81,16 @@ export function formatPenalty(clause: PenaltyClause, language: Language): string
 export function formatDay(day: string, language: Language): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const name = MONTHS[language][Number(month) - 1] ?? '';
-  return language === 'de' ? `${Number(date)}.${NBSP}${name}${NBSP}${year}` : `${name}${NBSP}${Number(date)}, ${year}`;
+  return language === 'de'
+    ? `${Number(date)}.${NBSP}${name}${NBSP}${year}`
+    : `${name}${NBSP}${Number(date)}, ${year}`;
 }
 
 export type Zone = 'Europe/Berlin' | 'UTC';
 
-/** `Intl` serves only as the calendar: its numbers are taken, its wording is not. Made once, which is dear. */
+/**
+ * `Intl` serves only as the calendar: its numbers are taken, its wording is not. Made once, which is dear.
+ */
 const calendar = (zone: Zone): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -64,13 +102,28 @@ const calendar = (zone: Zone): Intl.DateTimeFormat =>
     minute: '2-digit',
     second: '2-digit',
   });
-const CALENDARS: Readonly<Record<Zone, Intl.DateTimeFormat>> = { 'Europe/Berlin': calendar('Europe/Berlin'), UTC: calendar('UTC') };
+const CALENDARS: Readonly<Record<Zone, Intl.DateTimeFormat>> = {
+  'Europe/Berlin': calendar('Europe/Berlin'),
+  UTC: calendar('UTC'),
+};
 
 /** The parts of an instant in a zone, as two-digit texts. */
-function parts(at: string | Date, zone: Zone): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
-  const found = Object.fromEntries(CALENDARS[zone].formatToParts(new Date(at)).map((part) => [part.type, part.value]));
+function parts(
+  at: string | Date,
+  zone: Zone,
+): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
+  const found = Object.fromEntries(
+    CALENDARS[zone].formatToParts(new Date(at)).map((part) => [part.type, part.value]),
+  );
   const of = (type: string): string => found[type] ?? '';
-  return { year: of('year'), month: of('month'), day: of('day'), hour: of('hour'), minute: of('minute'), second: of('second') };
+  return {
+    year: of('year'),
+    month: of('month'),
+    day: of('day'),
+    hour: of('hour'),
+    minute: of('minute'),
+    second: of('second'),
+  };
 }
 
 /** The day in Europe/Berlin, `YYYY-MM-DD`. @param at ISO 8601 UTC */
@@ -80,7 +133,8 @@ export function berlinDay(at: string | Date): string {
 }
 
 /** The day in Europe/Berlin in words. @param at ISO 8601 UTC */
-export const formatDate = (at: string | Date, language: Language): string => formatDay(berlinDay(at), language);
+export const formatDate = (at: string | Date, language: Language): string =>
+  formatDay(berlinDay(at), language);
 
 /** `14:32 Uhr` or `2:32 PM`, Europe/Berlin. @param at ISO 8601 UTC */
 export function formatTime(at: string | Date, language: Language): string {
@@ -90,7 +144,8 @@ export function formatTime(at: string | Date, language: Language): string {
 }
 
 /** `12. November 2026, 14:32 Uhr` or `November 12, 2026, 2:32 PM`, Europe/Berlin. @param at ISO 8601 UTC */
-export const formatDateTime = (at: string | Date, language: Language): string => `${formatDate(at, language)}, ${formatTime(at, language)}`;
+export const formatDateTime = (at: string | Date, language: Language): string =>
+  `${formatDate(at, language)}, ${formatTime(at, language)}`;
 
 /** For records: `2026-11-12 14:32:05`, without the zone's name. @param at ISO 8601 UTC */
 export function formatTimestamp(at: string | Date, zone: Zone): string {

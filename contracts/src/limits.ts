@@ -1,9 +1,16 @@
-/** Business constants and limits: spec sections 5 and 9, decisions 1, 2, 9, 11 and 12. Lengths are counted after trimming, in UTF-16 units. */
+/**
+ * Business constants and limits (rule:lengths-of-fields, rule:signature-image). Lengths are counted after
+ * trimming, in UTF-16 units.
+ */
+
+/** Milliseconds. */
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The product's working name; nowhere else is it written in code. */
 export const PRODUCT_NAME = 'Siegel';
 
-/** Integer cents. */
+/** Integer cents (rule:money-in-cents). */
 export const PRICE_PER_PARTY = 199;
 /** Integer cents, when Party 1 pays for both. */
 export const PRICE_FOR_BOTH = 398;
@@ -34,8 +41,9 @@ export const INVITATION_DAYS = 7;
 export const INVITATIONS_MAX = 3;
 export const ADDRESSES_MAX = 3;
 export const MANUAL_REMINDERS_MAX = 3;
-/** Days after the invitation. */
-export const AUTOMATIC_REMINDER_DAYS = [1, 3, 6] as const;
+/** Days after the invitation, by the name under which events keep an automatic reminder; oldest first. */
+export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;
+export type AutomaticReminder = keyof typeof AUTOMATIC_REMINDERS;
 
 export const VOUCHER_CATEGORY_DEFAULT = '10-day-code';
 export const VOUCHER_VALIDITY_DAYS = 10;
@@ -47,7 +55,7 @@ export const CAPABILITY_DAYS = 90;
 /** Bytes of a JSON request body. */
 export const BODY_MAX_BYTES = 1_000_000;
 
-/** Milliseconds: spec section 9. */
+/** Milliseconds (rule:timings-of-the-screen). */
 export const POLL_REMOTE_MS = 5000;
 export const POLL_FINISH_MS = 2000;
 export const SEND_TIMEOUT_MS = 30_000;

@@ -6,7 +6,10 @@ export interface FieldProblem {
   message: string;
 }
 
-/** `application/problem+json` (RFC 9457) as decisions 22 extends it. `message` and `detail` are the same text, in the language asked for. */
+/**
+ * `application/problem+json` (RFC 9457) with a code and words (rule:errors-are-problems). `message` and
+ * `detail` are the same text, in the language asked for.
+ */
 export interface ProblemDetails {
   type: string;
   status: number;

@@ -1,4 +1,7 @@
-/** Signed acknowledgement of one act, made from the event as read back. `signature` is Ed25519 (base64) over the canonical JSON of the rest. */
+/**
+ * Signed acknowledgement of one act, made from the event as read back. `signature` is Ed25519 (base64) over
+ * the canonical JSON of the rest.
+ */
 export interface Receipt {
   stream: string;
   revision: number;

@@ -1,4 +1,7 @@
-/** `GET /api/site`: who operates this installation (decisions 27). A value that is not configured is null; the imprint then says so. */
+/**
+ * `GET /api/site`: who operates this installation (rule:operator-is-configuration). A value that is not
+ * configured is null; the imprint then says so.
+ */
 export interface SiteView {
   operatorName: string | null;
   /** Lines of the postal address. */

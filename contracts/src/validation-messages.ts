@@ -13,7 +13,10 @@ import {
   TITLE_MIN,
 } from './limits.js';
 
-/** Texts of spec section 5. The keys stand as messages in the request classes; both sides look the words up here. */
+/**
+ * Texts of what is wrong with a field (rule:lengths-of-fields). The keys stand as messages in the request
+ * classes; both sides look the words up here.
+ */
 type Text = Readonly<Record<Language, string>>;
 const text = (de: string, en: string): Text => ({ de, en });
 const atMost = (max: number): Text => text(`Höchstens ${max} Zeichen.`, `At most ${max} characters.`);
@@ -40,7 +43,10 @@ export const VALIDATION_MESSAGES = {
     'Das Zeichen „{character}“ kann im Dokument nicht dargestellt werden. Bitte ersetzen oder entfernen Sie es.',
     'The character “{character}” cannot be shown in the document. Please replace or remove it.',
   ),
-  'validation.title.min': text(`Titel muss mindestens ${TITLE_MIN} Zeichen lang sein`, `At least ${TITLE_MIN} characters required.`),
+  'validation.title.min': text(
+    `Titel muss mindestens ${TITLE_MIN} Zeichen lang sein`,
+    `At least ${TITLE_MIN} characters required.`,
+  ),
   'validation.title.max': atMost(TITLE_MAX),
   'validation.description.min': text(
     `Beschreibung muss mindestens ${DESCRIPTION_MIN} Zeichen lang sein`,
@@ -55,7 +61,10 @@ export const VALIDATION_MESSAGES = {
   'validation.duration': text('Vertragsdauer erforderlich', 'This field is required.'),
   'validation.geographicScope': text('Geografischer Geltungsbereich erforderlich', 'This field is required.'),
   'validation.penaltyClause': text('Strafklausel erforderlich', 'This field is required.'),
-  'validation.penaltyAmount': text('Bitte geben Sie einen gültigen Betrag ein', 'Please enter a valid amount'),
+  'validation.penaltyAmount': text(
+    'Bitte geben Sie einen gültigen Betrag ein',
+    'Please enter a valid amount',
+  ),
   'validation.penaltyAmount.max': text(
     `Höchstens ${new Intl.NumberFormat('de-DE').format(PENALTY_CUSTOM_MAX)} EUR.`,
     `At most ${new Intl.NumberFormat('en-US').format(PENALTY_CUSTOM_MAX)} EUR.`,
@@ -70,9 +79,16 @@ export type ValidationKey = keyof typeof VALIDATION_MESSAGES;
 
 const isKey = (value: string): value is ValidationKey => Object.hasOwn(VALIDATION_MESSAGES, value);
 
-/** The words for a key; a text that is no key (a library's own message) becomes the generic 'not possible here'. @param character what `{character}` stands for */
+/**
+ * The words for a key; a text that is no key (a library's own message) becomes the generic 'not possible
+ * here'.
+ * @param character what `{character}` stands for
+ */
 export function validationMessage(key: string, language: Language, character = ''): string {
-  return VALIDATION_MESSAGES[isKey(key) ? key : 'validation.invalid'][language].replace('{character}', () => character);
+  return VALIDATION_MESSAGES[isKey(key) ? key : 'validation.invalid'][language].replace(
+    '{character}',
+    () => character,
+  );
 }
 
 /** The part of class-validator's ValidationError that is read here. */
@@ -106,14 +122,20 @@ function splitKey(message: string): [key: string, character: string] {
 }
 
 /** One problem per field; `code` is the i18n key, `message` its text. */
-export function fieldProblems(failures: readonly ConstraintFailure[], language: Language, path = ''): FieldProblem[] {
+export function fieldProblems(
+  failures: readonly ConstraintFailure[],
+  language: Language,
+  path = '',
+): FieldProblem[] {
   return failures.flatMap((failure) => {
     const field = `${path}${failure.property}`;
     const inner = fieldProblems(failure.children ?? [], language, `${field}.`);
-    const [name, message] = Object.entries(failure.constraints ?? {}).sort(([a], [b]) => rank(a) - rank(b))[0] ?? [];
+    const [name, message] =
+      Object.entries(failure.constraints ?? {}).sort(([a], [b]) => rank(a) - rank(b))[0] ?? [];
     if (name === undefined || message === undefined) return inner;
     const [key, character] = splitKey(message);
-    const code = name === 'whitelistValidation' ? 'validation.unknown' : isKey(key) ? key : 'validation.invalid';
+    const code =
+      name === 'whitelistValidation' ? 'validation.unknown' : isKey(key) ? key : 'validation.invalid';
     return [{ field, code, message: validationMessage(code, language, character) }, ...inner];
   });
 }

@@ -1,4 +1,5 @@
-// npm run test:nginx: the real nginx configuration, run by a real nginx in front of a built backend. Needs nginx on the machine (Debian: `nginx-light`).
+// npm run test:nginx: the real nginx configuration, run by a real nginx in front of a built backend. Needs
+// nginx on the machine (Debian: `nginx-light`).
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { buildBackend, buildFrontend, install, requireNode, root } from '../../scripts/ground.mjs';
+import { buildBackend, buildFrontend, install, requireNode, root } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
 
 const PORT = 18_080;
@@ -14,7 +15,12 @@ const PORT = 18_080;
 const CLIENT = '127.0.0.2';
 const FORGED = '203.0.113.9';
 
-const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+const nginx = [
+  '/usr/sbin/nginx',
+  '/usr/local/sbin/nginx',
+  '/usr/local/bin/nginx',
+  '/opt/homebrew/bin/nginx',
+].find(existsSync);
 if (nginx === undefined) {
   console.error('No nginx was found. On Debian: apt-get install nginx-light');
   process.exit(1);
@@ -28,7 +34,11 @@ function prepare(backendPort) {
   for (const file of ['nginx.conf', 'security.conf', 'proxy.conf', 'upstream.conf'])
     cpSync(join(root, 'docker/nginx', file), join(folder, file));
   cpSync(join(root, 'frontend/dist'), join(folder, 'html'), { recursive: true });
-  const mime = ['/etc/nginx/mime.types', '/usr/local/etc/nginx/mime.types', '/opt/homebrew/etc/nginx/mime.types'].find(existsSync);
+  const mime = [
+    '/etc/nginx/mime.types',
+    '/usr/local/etc/nginx/mime.types',
+    '/opt/homebrew/etc/nginx/mime.types',
+  ].find(existsSync);
   cpSync(mime, join(folder, 'mime.types'));
   const change = (file, changes) => {
     let text = readFileSync(join(folder, file), 'utf8');
@@ -60,12 +70,18 @@ function call(path, { method = 'GET', body, headers = {} } = {}) {
         path,
         method,
         localAddress: CLIENT,
-        headers: { host: `localhost:${PORT}`, ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          host: `localhost:${PORT}`,
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
       },
       (answer) => {
         const chunks = [];
         answer.on('data', (chunk) => chunks.push(chunk));
-        answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }),
+        );
       },
     );
     outgoing.on('error', reject);
@@ -104,7 +120,8 @@ function signature() {
 const TERMS = {
   language: 'en',
   ideaTitle: 'A folding bicycle',
-  ideaDescription: 'A bicycle that folds into a rucksack, with a belt instead of a chain and wheels without spokes.',
+  ideaDescription:
+    'A bicycle that folds into a rucksack, with a belt instead of a chain and wheels without spokes.',
   duration: '3y',
   geographicScope: 'worldwide',
   penaltyClause: 'none',
@@ -134,13 +151,19 @@ requireNode();
 install();
 buildBackend();
 buildFrontend();
-const backend = await startBackend({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` } });
+const backend = await startBackend({
+  env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` },
+});
 const folder = prepare(new URL(backend.url).port);
 let server;
 try {
-  const tested = spawnSync(nginx, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], { encoding: 'utf8' });
+  const tested = spawnSync(nginx, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], {
+    encoding: 'utf8',
+  });
   if (tested.status !== 0) throw new Error(tested.stderr);
-  server = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' });
+  server = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+    stdio: 'inherit',
+  });
   for (let tries = 0; ; tries += 1) {
     const up = await call('/nginx-health').then(
       ({ status }) => status === 204,
@@ -163,7 +186,7 @@ try {
       headers: { ...forged, cookie },
     });
     assert.equal(signed.status, 200, signed.body.toString());
-    const replay = spawnSync(process.execPath, [join(root, 'backend/dist/replay.main.js'), id], {
+    const replay = spawnSync(process.execPath, [join(root, 'backend/dist/cli/replay.main.js'), id], {
       env: { ...process.env, DATA_DIR: backend.dataDir },
       encoding: 'utf8',
     });
@@ -189,7 +212,8 @@ try {
   });
 
   await check('what is not meant for outside stays inside', async () => {
-    for (const path of ['/metrics', '/dev/mailbox', '/dev/mailbox/messages']) assert.equal((await call(path)).status, 404, path);
+    for (const path of ['/metrics', '/dev/mailbox', '/dev/mailbox/messages'])
+      assert.equal((await call(path)).status, 404, path);
     assert.equal((await call('/health/ready')).status, 200);
   });
 
@@ -198,7 +222,8 @@ try {
     for (const path of ['/', '/no-such-page', '/sign/some-token', '/api/site', '/metrics']) {
       const { headers } = await call(path);
       for (const [name, value] of own) {
-        if (/^(content-security|cross-origin|origin-agent|referrer|x-)/.test(name)) assert.equal(headers[name], value, `${path} ${name}`);
+        if (/^(content-security|cross-origin|origin-agent|referrer|x-)/.test(name))
+          assert.equal(headers[name], value, `${path} ${name}`);
       }
     }
     const https = await call('/', { headers: { 'x-forwarded-proto': 'https' } });

@@ -8,13 +8,15 @@ import { type Draft, draw, fillIdea, fillTerms, pad, textsOf } from './journey.j
 
 const draft: Draft = {
   title: 'Faltbarer Fahrradanhänger',
-  description: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
+  description:
+    'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
   party1: { name: 'Katharina Brandstetter', email: 'katharina@example.org' },
   party2: { name: 'Thomas Achterberg', email: 'thomas@example.org' },
 };
 const texts = textsOf('de');
 const { wizard, signing } = texts;
-const button = (page: Page, name: string | undefined) => page.getByRole('button', { name: name ?? '', exact: true });
+const button = (page: Page, name: string | undefined) =>
+  page.getByRole('button', { name: name ?? '', exact: true });
 
 async function toReview(page: Page): Promise<void> {
   await page.goto('/create?lang=de');
@@ -22,20 +24,22 @@ async function toReview(page: Page): Promise<void> {
   await button(page, wizard.idea.continue).click();
   await fillTerms(page, texts);
   await button(page, wizard.terms.continue).click();
-  await expect(page.locator('.full .deed')).toBeVisible();
+  await expect(page.getByRole('article')).toBeVisible();
 }
 
 /** The marked words, and whether they lie within the preview's box. */
 const marked = (page: Page) =>
   page.evaluate(() => {
-    const box = document.querySelector('.preview .paper');
-    const [words] = box?.querySelectorAll('.live') ?? [];
+    const box = document.querySelector('.preview-paper');
+    const [words] = box?.querySelectorAll('.agreement-live') ?? [];
     if (!box || !words) return null;
     const [frame, place] = [box.getBoundingClientRect(), words.getBoundingClientRect()];
     return { text: words.textContent, seen: place.top >= frame.top && place.top < frame.bottom };
   });
 
-test('each field marks its place in the preview and brings it into view, without moving the page', async ({ page }) => {
+test('each field marks its place in the preview and brings it into view, without moving the page', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);
@@ -74,7 +78,9 @@ test('each field marks its place in the preview and brings it into view, without
   }
 });
 
-test('a character that the document cannot show is named at its field, and refused by the server too', async ({ page }) => {
+test('a character that the document cannot show is named at its field, and refused by the server too', async ({
+  page,
+}) => {
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, { ...draft, party2: { ...draft.party2, name: 'Li 王小明' } });
   await button(page, wizard.idea.continue).click();
@@ -113,7 +119,9 @@ test('a character that the document cannot show is named at its field, and refus
   });
 });
 
-test('what is signed is what was read: the recorded hash is that of the words on the screen', async ({ page }) => {
+test('what is signed is what was read: the recorded hash is that of the words on the screen', async ({
+  page,
+}) => {
   await toReview(page);
   await expectAccessible(page, 'the agreement in step 3');
   await button(page, wizard.review.confirm).click();
@@ -124,15 +132,20 @@ test('what is signed is what was read: the recorded hash is that of the words on
   const short = [0, 4, 8].map((start) => String(nda.agreementHash).slice(start, start + 4)).join('·');
   await expect(pad(page, texts, 1).getByText(short)).toBeVisible();
   await page.getByRole('button', { name: signing.readAgain }).click();
-  const shown = await page.locator('.dialog .deed').evaluate((deed) => {
-    for (const node of deed.querySelectorAll('[aria-hidden="true"], .sigs')) node.remove();
-    return deed.textContent ?? '';
-  });
+  const shown = await page
+    .getByRole('dialog')
+    .getByRole('article')
+    .evaluate((deed) => {
+      for (const node of deed.querySelectorAll('[aria-hidden="true"], .agreement-signatures')) node.remove();
+      return deed.textContent ?? '';
+    });
   const squeezed = (text: string): string => text.replaceAll(/[\s\u00ad]+/g, '');
   expect(squeezed(shown)).toBe(squeezed(agreementText(document)));
 });
 
-test('a text that is no longer the one that was read is not signed, and the screen offers to reload', async ({ page }) => {
+test('a text that is no longer the one that was read is not signed, and the screen offers to reload', async ({
+  page,
+}) => {
   await toReview(page);
   await button(page, wizard.review.confirm).click();
   await expect(page).toHaveURL(/\/nda\//);
@@ -168,12 +181,22 @@ test('a screen that fills the text otherwise than the server lets nobody sign', 
 
 test('printed, the page is the agreement alone, dark or light', async ({ page }) => {
   await toReview(page);
-  const deed = await page.locator('.full .deed').innerText();
+  const deed = await page.getByRole('article').innerText();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ media: 'print', colorScheme });
     expect(await page.locator('body').innerText()).toBe(deed);
-    expect(await page.locator('.full .deed').evaluate((node) => getComputedStyle(node).color)).toBe('rgb(0, 0, 0)');
-    for (const chrome of ['.steps', '.acts', '.call', '.top', '.foot', '.pgfoot']) await expect(page.locator(chrome).first()).toBeHidden();
+    expect(await page.getByRole('article').evaluate((node) => getComputedStyle(node).color)).toBe(
+      'rgb(0, 0, 0)',
+    );
+    for (const chrome of [
+      '.steps',
+      '.action-bar',
+      '.notice',
+      '.site-header',
+      '.site-footer',
+      '.agreement-foot',
+    ])
+      await expect(page.locator(chrome).first()).toBeHidden();
   }
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => {
@@ -185,7 +208,7 @@ test('printed, the page is the agreement alone, dark or light', async ({ page })
   await button(page, wizard.back).click();
   await button(page, wizard.preview.readAll).click();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('.dialog .deed')).toBeVisible();
-  await expect(page.locator('#root .deed').first()).toBeHidden();
+  await expect(page.getByRole('dialog').getByRole('article')).toBeVisible();
+  await expect(page.locator('#root .agreement').first()).toBeHidden();
   expect(await page.locator('body').innerText()).toBe(deed);
 });

@@ -5,17 +5,23 @@ import type axe from 'axe-core';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** No violation of WCAG 2.2 AA on what is on the screen. Moving parts are given time to come to rest. */
+/**
+ * No violation of WCAG 2.2 AA on what is on the screen (rule:accessible). Moving parts are given time to come
+ * to rest.
+ */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+    document
+      .getAnimations()
+      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
   );
   await page.addScriptTag({ path: AXE });
   const violations = await page.evaluate(async (tags) => {
     const { axe: engine } = window as unknown as { axe: typeof axe };
     const { violations: found } = await engine.run(document, { runOnly: { type: 'tag', values: tags } });
     return found.map(
-      (one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`,
+      (one) =>
+        `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`).join('; ')}`,
     );
   }, WCAG);
   expect(violations, `accessibility of ${where}`).toEqual([]);

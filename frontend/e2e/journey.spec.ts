@@ -38,7 +38,10 @@ const adminPassword = (): string => process.env.E2E_ADMIN_PASSWORD ?? 'admin-pas
 
 /** A voucher made as the admin makes one. */
 async function issueVoucher(request: APIRequestContext): Promise<string> {
-  expect((await request.post('/api/admin/login', { data: { password: adminPassword() } })).ok(), 'admin login').toBe(true);
+  expect(
+    (await request.post('/api/admin/login', { data: { password: adminPassword() } })).ok(),
+    'admin login',
+  ).toBe(true);
   const response = await request.post('/api/admin/vouchers', { data: {} });
   expect(response.status(), 'a voucher').toBe(201);
   return ((await response.json()) as { code: string }).code;
@@ -61,7 +64,8 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   const draft = draftOf(language);
   const heading = (name: string | undefined) => page.getByRole('heading', { level: 1, name: name ?? '' });
 
-  // Step 1: what is missing is said at the field, and the first one gets the focus. A reload keeps what was typed.
+  // Step 1: what is missing is said at the field, and the first one gets the focus. A reload keeps what was
+  // typed.
   await page.goto(`/create?lang=${language}`);
   await page.getByRole('button', { name: wizard.idea.continue }).click();
   await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toBeFocused();
@@ -119,9 +123,11 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   expect(await page.evaluate(() => localStorage.getItem('nda-form-state'))).toBeNull();
 }
 
-test('Deutsch: von /create bis zu beiden E-Mails, mit Karte bezahlt', ({ page, request }) => journey(page, request, 'de', payByCard));
+test('Deutsch: von /create bis zu beiden E-Mails, mit Karte bezahlt', ({ page, request }) =>
+  journey(page, request, 'de', payByCard));
 
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' });
-  test('English: from /create to both mails, paid with a voucher', ({ page, request }) => journey(page, request, 'en', payByVoucher));
+  test('English: from /create to both mails, paid with a voucher', ({ page, request }) =>
+    journey(page, request, 'en', payByVoucher));
 });

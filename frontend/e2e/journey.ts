@@ -70,7 +70,8 @@ export async function draw(page: Page, card: Locator): Promise<void> {
     const middle = box.y + box.height * 0.55;
     await page.mouse.move(left, middle);
     await page.mouse.down();
-    for (let step = 1; step <= 16; step += 1) await page.mouse.move(left + step * 6, middle + Math.sin(step * 0.9 + stroke) * 34);
+    for (let step = 1; step <= 16; step += 1)
+      await page.mouse.move(left + step * 6, middle + Math.sin(step * 0.9 + stroke) * 34);
     await page.mouse.up();
   }
 }

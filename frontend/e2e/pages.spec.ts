@@ -2,7 +2,13 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.js';
 
 const INDEXED = ['/', '/how-it-works', '/faq', '/about', '/contact', '/legal', '/privacy', '/verify'];
-const HIDDEN = ['/create', '/admin', '/sign/no-such-token', '/nda/00000000-0000-4000-8000-000000000000', '/no-such-page'];
+const HIDDEN = [
+  '/create',
+  '/admin',
+  '/sign/no-such-token',
+  '/nda/00000000-0000-4000-8000-000000000000',
+  '/no-such-page',
+];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} scheme`, () => {
@@ -15,7 +21,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectAccessible(page, `${path} in ${language}`);
         const listed = INDEXED.includes(path);
-        await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', listed ? 'index, follow' : 'noindex, nofollow');
+        await expect(page.locator('meta[name="robots"]')).toHaveAttribute(
+          'content',
+          listed ? 'index, follow' : 'noindex, nofollow',
+        );
         await expect(page.locator('link[rel="canonical"]')).toHaveCount(listed ? 1 : 0);
         await expect(page.locator('link[rel="alternate"]')).toHaveCount(listed ? 3 : 0);
         await expect(page.locator('html')).toHaveAttribute('lang', language);

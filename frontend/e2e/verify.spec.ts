@@ -19,19 +19,26 @@ interface VerifyTexts {
 }
 
 const verifyTexts = (language: Language): VerifyTexts =>
-  JSON.parse(readFileSync(new URL(`../src/locales/${language}/verify.json`, import.meta.url), 'utf8')) as VerifyTexts;
+  JSON.parse(
+    readFileSync(new URL(`../src/locales/${language}/verification.json`, import.meta.url), 'utf8'),
+  ) as VerifyTexts;
 
 const draft: Draft = {
   title: 'Faltbarer Fahrradanhänger',
-  description: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
-  party1: { name: 'Katharina Brandstetter', email: `katharina-verify-${Date.now().toString(36)}@example.org` },
+  description:
+    'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
+  party1: {
+    name: 'Katharina Brandstetter',
+    email: `katharina-verify-${Date.now().toString(36)}@example.org`,
+  },
   party2: { name: 'Thomas Łukasiewicz', email: 'thomas-verify@example.org' },
 };
 
 /** From the first step to the mail, in German; ends on the last step. */
 async function makeDocument(page: Page): Promise<Buffer> {
   const texts = textsOf('de');
-  const press = (name: string | undefined) => page.getByRole('button', { name: name ?? '', exact: true }).click();
+  const press = (name: string | undefined) =>
+    page.getByRole('button', { name: name ?? '', exact: true }).click();
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);
   await press(texts.wizard.idea.continue);
@@ -46,8 +53,12 @@ async function makeDocument(page: Page): Promise<Buffer> {
   await page.getByLabel(texts.payment.cvc ?? '').fill('123');
   await page.getByLabel(CONSENT.de.earlyPerformance).check();
   await press(CONSENT.de.pay);
-  await expect(page.getByRole('heading', { level: 1, name: texts.finish.sent.title })).toBeVisible({ timeout: 40_000 });
-  await expect.poll(async () => (await mailsTo(page.request, draft.party1.email)).length, { timeout: 30_000 }).toBe(1);
+  await expect(page.getByRole('heading', { level: 1, name: texts.finish.sent.title })).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect
+    .poll(async () => (await mailsTo(page.request, draft.party1.email)).length, { timeout: 30_000 })
+    .toBe(1);
   return sentPdf(page.request, draft.party1.email);
 }
 
@@ -62,7 +73,9 @@ function withOneByteChanged(pdf: Buffer): Buffer {
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
-test('a sealed document is authentic, one with a changed byte is not, and of other files nothing is said', async ({ page }) => {
+test('a sealed document is authentic, one with a changed byte is not, and of other files nothing is said', async ({
+  page,
+}) => {
   const de = verifyTexts('de');
   const en = verifyTexts('en');
   const verdict = (name: string | undefined) => page.getByRole('heading', { level: 2, name: name ?? '' });
@@ -80,7 +93,8 @@ test('a sealed document is authentic, one with a changed byte is not, and of oth
   await expect(page.getByRole('heading', { level: 1, name: de.title })).toBeVisible();
   await choose(page, 'vereinbarung.pdf', pdf);
   await expect(verdict(de.authentic.title)).toBeFocused();
-  for (const { name } of [draft.party1, draft.party2]) await expect(page.getByText(name, { exact: true })).toBeVisible();
+  for (const { name } of [draft.party1, draft.party2])
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
   await expect(page.getByText(reasonIn('de', 'record_found').message)).toBeVisible();
   await expect(page.getByRole('button', { name: de.facts.copyNumber })).toBeVisible();
   await expectAccessible(page, 'an authentic document');
@@ -102,7 +116,10 @@ test('a sealed document is authentic, one with a changed byte is not, and of oth
   await expectAccessible(page, 'an unknown file');
 });
 
-test('what is no document of ours stays in the browser; the keyboard is enough', async ({ page, request }) => {
+test('what is no document of ours stays in the browser; the keyboard is enough', async ({
+  page,
+  request,
+}) => {
   const de = verifyTexts('de');
   let asked = 0;
   page.on('request', (sent) => {
@@ -117,14 +134,19 @@ test('what is no document of ours stays in the browser; the keyboard is enough',
   await expect(input).toBeFocused();
   await expectAccessible(page, 'a refused file');
   await choose(page, 'scan.pdf', Buffer.alloc(10_000_001, '%PDF-1.7 '));
-  await expect(page.getByText((de.refused.tooLarge?.title ?? '').replace('{{megabytes}}', '10'))).toBeVisible();
+  await expect(
+    page.getByText((de.refused.tooLarge?.title ?? '').replace('{{megabytes}}', '10')),
+  ).toBeVisible();
   expect(asked).toBe(0);
   await expect(input).toBeFocused();
   await page.keyboard.press('Enter');
   expect((await chosen).isMultiple()).toBe(false);
 
   // The service itself says the same of a text, whoever asks.
-  const answer = await request.post('/api/verify', { headers: { 'content-type': 'application/pdf' }, data: Buffer.from('Nur ein Text.') });
+  const answer = await request.post('/api/verify', {
+    headers: { 'content-type': 'application/pdf' },
+    data: Buffer.from('Nur ein Text.'),
+  });
   expect(await answer.json()).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'not_a_pdf' }] });
 });
 

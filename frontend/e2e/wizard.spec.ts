@@ -7,11 +7,13 @@ const texts = textsOf('de');
 const { wizard, signing, finish } = texts;
 const draft: Draft = {
   title: 'Faltbarer Fahrradanhänger',
-  description: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
+  description:
+    'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
   party1: { name: 'Katharina Brandstetter', email: 'katharina@example.org' },
   party2: { name: 'Thomas Achterberg', email: 'thomas@example.org' },
 };
-const button = (page: Page, name: string | undefined) => page.getByRole('button', { name: name ?? '', exact: true });
+const button = (page: Page, name: string | undefined) =>
+  page.getByRole('button', { name: name ?? '', exact: true });
 
 async function toSigning(page: Page): Promise<void> {
   await page.goto('/create?lang=de');
@@ -123,7 +125,10 @@ test("the browser's back and forward go through the steps and lose nothing", asy
   await expect(page.locator('canvas').first()).toBeVisible();
 });
 
-test('without its cookie an NDA is out of reach, and what was typed begins a new one', async ({ page, context }) => {
+test('without its cookie an NDA is out of reach, and what was typed begins a new one', async ({
+  page,
+  context,
+}) => {
   await toSigning(page);
   await context.clearCookies();
   await page.reload();

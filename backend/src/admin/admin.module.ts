@@ -12,7 +12,12 @@ export class AdminModule {
     return {
       module: AdminModule,
       controllers: [SessionController, VouchersController],
-      providers: [{ provide: Credentials, useFactory: () => Credentials.of(passwords) }, LoginThrottle, VoucherIssuer, VoucherQueries],
+      providers: [
+        { provide: Credentials, useFactory: () => Credentials.of(passwords) },
+        LoginThrottle,
+        VoucherIssuer,
+        VoucherQueries,
+      ],
     };
   }
 }

@@ -9,12 +9,15 @@ export interface Passwords {
   readonly auditorPassword: string;
 }
 
-/** The two passwords, known only as argon2id hashes once the service runs (decisions 16). */
+/** The two passwords, known only as argon2id hashes once the service runs (rule:passwords-are-hashed). */
 export class Credentials {
   private constructor(private readonly hashes: readonly (readonly [Role, string])[]) {}
 
   static async of({ adminPassword, auditorPassword }: Passwords): Promise<Credentials> {
-    const [admin, auditor] = await Promise.all([hash(adminPassword, ARGON2ID), hash(auditorPassword, ARGON2ID)]);
+    const [admin, auditor] = await Promise.all([
+      hash(adminPassword, ARGON2ID),
+      hash(auditorPassword, ARGON2ID),
+    ]);
     return new Credentials([
       ['admin', admin],
       ['auditor', auditor],

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { VOUCHER_CATEGORY_DEFAULT, VOUCHER_VALIDITY_DAYS } from '@siegel/contracts/limits';
 import type { Clock } from '../platform/clock.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { CommandContext } from '../platform/journal/event.js';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, COMMAND_RUNNER, KEYED_HASH } from '../platform/tokens.js';
-import type { KeyedHash } from '../platform/vault/vault.js';
+import { CLOCK, KEYED_HASH } from '../platform/tokens.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { newVoucherCode } from '../voucher/voucher-code.js';
 import { voucherExpiry } from '../voucher/voucher-expiry.js';
-import { voucherModel } from '../voucher/voucher.model.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
 
 /** A code is drawn that was never issued before; of 2^39 hardly one is drawn twice. */
 const DRAWS_MAX = 5;
@@ -17,7 +17,7 @@ const DRAWS_MAX = 5;
 @Injectable()
 export class VoucherIssuer {
   constructor(
-    @Inject(COMMAND_RUNNER) private readonly commands: CommandRunner,
+    private readonly commands: Commands,
     @Inject(KEYED_HASH) private readonly keyedHash: KeyedHash,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -39,7 +39,7 @@ export class VoucherIssuer {
         expiresAt: voucherExpiry(this.clock.now(), VOUCHER_VALIDITY_DAYS),
       } as const;
       try {
-        const { revision } = await this.commands.run(voucherModel, voucherId, command, context);
+        const { revision } = await this.commands.run(voucherDecider, voucherId, command, context);
         return { id: voucherId, revision };
       } catch (error) {
         const taken = error instanceof RuleBroken && error.code === 'voucher_used';

@@ -2,13 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
-import { addressBucket } from '../platform/http/address-bucket.js';
-import { RateLimited } from '../platform/http/http-errors.js';
-import { type CountedCall, RateLimiter } from '../platform/http/rate-limiter.js';
+import { addressBucket } from '../http/address-bucket.js';
+import { RateLimited } from '../http/http-errors.js';
+import { type CountedCall, RateLimiter } from '../http/rate-limiter.js';
 import { CLOCK, CONFIG, KEYED_HASH, POOL } from '../platform/tokens.js';
-import type { KeyedHash } from '../platform/vault/vault.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 
-/** Wrong passwords without a wait; from then on each wait is twice the last, from a minute to an hour, until a day is quiet. */
+/**
+ * Wrong passwords without a wait; from then on each wait is twice the last, from a minute to an hour, until a
+ * day is quiet.
+ */
 const FREE = 5;
 const FIRST_WAIT_SECONDS = 60;
 const LONGEST_WAIT_SECONDS = 3600;
@@ -22,9 +25,14 @@ export interface Attempt {
 }
 
 export const waitSeconds = (failures: number, free: number = FREE): number =>
-  failures < free ? 0 : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - free, DOUBLINGS_MAX));
+  failures < free
+    ? 0
+    : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - free, DOUBLINGS_MAX));
 
-/** Slows down guessing: per address, and over all addresses that never logged in before (decisions 16). */
+/**
+ * Slows down guessing: per address, and over all addresses that never logged in before
+ * (rule:login-is-throttled).
+ */
 @Injectable()
 export class LoginThrottle {
   constructor(
@@ -51,7 +59,10 @@ export class LoginThrottle {
     );
     const [row] = rows;
     if (row === undefined) throw await this.#refusal(address, free, now);
-    return { address, stranger: row.known ? undefined : await this.limiter.count('strangersLogin', 'everyone') };
+    return {
+      address,
+      stranger: row.known ? undefined : await this.limiter.count('strangersLogin', 'everyone'),
+    };
   }
 
   async succeeded({ address, stranger }: Attempt): Promise<void> {
@@ -69,7 +80,8 @@ export class LoginThrottle {
       [address],
     );
     const [row] = rows;
-    const until = row === undefined ? now.getTime() : row.last_at.getTime() + waitSeconds(row.failures, free) * 1000;
+    const until =
+      row === undefined ? now.getTime() : row.last_at.getTime() + waitSeconds(row.failures, free) * 1000;
     return new RateLimited(Math.max(1, Math.ceil((until - now.getTime()) / 1000)));
   }
 }

@@ -2,13 +2,13 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common'
 import { LoginRequest } from '@siegel/contracts/admin/requests';
 import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../platform/http/request-context.js';
-import { Sessions } from '../platform/http/sessions.js';
+import { addressOf } from '../http/request-context.js';
+import { Sessions } from '../http/sessions.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { Credentials } from './credentials.js';
 import { LoginThrottle } from './login-throttle.js';
 
-/** Login of admin and auditor (api.md, 'Admin and auditor'). */
+/** Login of admin and auditor (rule:admin-and-auditor). */
 @Controller('api/admin')
 export class SessionController {
   constructor(
@@ -35,7 +35,10 @@ export class SessionController {
   /** Also without a session: then there is nothing to end. */
   @Post('logout')
   @HttpCode(204)
-  async logout(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async logout(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     await this.sessions.end(request, reply);
   }
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Module, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import request from 'supertest';
-import { RoleGuard, Roles } from '../platform/http/role.guard.js';
-import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../platform/http/testing/test-app.js';
+import { RoleGuard, Roles } from '../http/role.guard.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { Credentials } from './credentials.js';
 import { LoginThrottle, waitSeconds } from './login-throttle.js';
@@ -27,7 +27,10 @@ class GuardedController {
 @Module({
   controllers: [SessionController, GuardedController],
   providers: [
-    { provide: Credentials, useFactory: () => Credentials.of({ adminPassword: 'correct horse', auditorPassword: 'battery staple' }) },
+    {
+      provide: Credentials,
+      useFactory: () => Credentials.of({ adminPassword: 'correct horse', auditorPassword: 'battery staple' }),
+    },
     LoginThrottle,
   ],
 })
@@ -40,7 +43,12 @@ let database: TestDatabase;
 let test: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase({ migrations: [...HTTP_MIGRATIONS, Admin1763700000200] });
-  test = await createTestApp({ database, imports: [LoginModule], clock: { now: () => now }, env: { TRUST_PROXY: '127.0.0.1' } });
+  test = await createTestApp({
+    database,
+    imports: [LoginModule],
+    clock: { now: () => now },
+    env: { TRUST_PROXY: '127.0.0.1' },
+  });
 });
 afterAll(async () => {
   await test.close();
@@ -57,13 +65,16 @@ const later = (ms: number): void => {
 const login = (password: unknown, from = '203.0.113.9'): request.Test =>
   request(test.server).post('/api/admin/login').set('x-forwarded-for', from).send({ password });
 const cookieOf = (response: request.Response): string => response.get('Set-Cookie')?.[0]?.split(';')[0] ?? '';
-const session = async (password = 'correct horse'): Promise<string> => cookieOf(await login(password).expect(200));
+const session = async (password = 'correct horse'): Promise<string> =>
+  cookieOf(await login(password).expect(200));
 const get = (path: string, cookie = ''): request.Test => request(test.server).get(path).set('cookie', cookie);
 
 describe('login', () => {
   it('knows both roles by their passwords', async () => {
     const admin = await login('correct horse').expect(200, { role: 'admin' });
-    expect(admin.get('Set-Cookie')?.[0]).toMatch(/^session=.{43,}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(admin.get('Set-Cookie')?.[0]).toMatch(
+      /^session=.{43,}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
     await login('battery staple').expect(200, { role: 'auditor' });
   });
 
@@ -73,15 +84,23 @@ describe('login', () => {
     expect(response.get('Set-Cookie')).toBeUndefined();
   });
 
-  it.each([[''], [undefined], [12], [null], ['x'.repeat(201)], [{ $ne: '' }]])('refuses what is no password: %j', async (password) => {
-    const response = await login(password).expect(400);
-    expect(JSON.parse(response.text)).toMatchObject({ code: 'validation_failed', errors: [{ field: 'password' }] });
-  });
+  it.each([[''], [undefined], [12], [null], ['x'.repeat(201)], [{ $ne: '' }]])(
+    'refuses what is no password: %j',
+    async (password) => {
+      const response = await login(password).expect(400);
+      expect(JSON.parse(response.text)).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ field: 'password' }],
+      });
+    },
+  );
 
   it('keeps neither passwords nor session ids nor addresses', async () => {
     const cookie = await session();
     const id = decodeURIComponent(cookie.slice('session='.length)).split('.')[0] ?? '';
-    const { rows } = await database.pool.query('SELECT a.*, l.address AS "from" FROM admin_sessions a, login_attempts l');
+    const { rows } = await database.pool.query(
+      'SELECT a.*, l.address AS "from" FROM admin_sessions a, login_attempts l',
+    );
     const stored = JSON.stringify(rows);
     for (const secret of [id, 'correct', '203.0.113.9']) expect(stored).not.toContain(secret);
     expect(JSON.stringify(test.logs)).not.toContain('correct horse');
@@ -110,7 +129,9 @@ describe('guessing', () => {
   });
 
   it('gains nothing from many at once', async () => {
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => login('wrong').then(({ status }) => status)));
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, () => login('wrong').then(({ status }) => status)),
+    );
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
@@ -149,7 +170,10 @@ describe('a session', () => {
     await get('/api/admin/check').expect(200, { isAdmin: false, role: null });
     await get('/api/admin/check', 'session=forged').expect(200, { isAdmin: false, role: null });
     await get('/api/admin/check', await session()).expect(200, { isAdmin: true, role: 'admin' });
-    await get('/api/admin/check', await session('battery staple')).expect(200, { isAdmin: false, role: 'auditor' });
+    await get('/api/admin/check', await session('battery staple')).expect(200, {
+      isAdmin: false,
+      role: 'auditor',
+    });
   });
 
   it('ends on logout in the server too', async () => {

@@ -1,5 +1,5 @@
-import { recorded } from '../platform/journal/testing/recorded.js';
-import { GONE } from '../platform/projections/projection.js';
+import { recorded } from '../eventsourcing/journal/testing/recorded.js';
+import { DELETED } from '../eventsourcing/projections/projection.js';
 import { type VoucherEvent, voucherStream } from '../voucher/voucher.events.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 import type { VoucherRow } from './voucher-row.js';
@@ -10,8 +10,11 @@ const ndaId = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 function folded(...events: VoucherEvent[]): VoucherRow | undefined {
   return events.reduce<VoucherRow | undefined>((row, event, revision) => {
-    const next = voucherListProjection.fold(row, recorded(event, { stream: voucherStream(id), revision, at: at(revision) }));
-    return next === GONE ? undefined : next;
+    const next = voucherListProjection.fold(
+      row,
+      recorded(event, { stream: voucherStream(id), revision, at: at(revision) }),
+    );
+    return next === DELETED ? undefined : next;
   }, undefined);
 }
 
@@ -24,12 +27,28 @@ const redeemed: VoucherEvent = { type: 'VoucherRedeemed', open: { ndaId, party: 
 
 describe('the list of vouchers', () => {
   it('begins with the issue', () => {
-    expect(folded(issued)).toMatchObject({ id, revision: 0, isUsed: false, usedAt: null, createdAt: at(0), deletedAt: null });
+    expect(folded(issued)).toMatchObject({
+      id,
+      revision: 0,
+      isUsed: false,
+      usedAt: null,
+      createdAt: at(0),
+      deletedAt: null,
+    });
   });
 
   it('follows use and release', () => {
-    expect(folded(issued, redeemed)).toMatchObject({ revision: 1, isUsed: true, usedAt: at(1), usedByNdaId: ndaId, usedByParty: 1 });
-    const released: VoucherEvent = { type: 'VoucherReleased', open: { ndaId, party: 1, because: 'already_paid' } };
+    expect(folded(issued, redeemed)).toMatchObject({
+      revision: 1,
+      isUsed: true,
+      usedAt: at(1),
+      usedByNdaId: ndaId,
+      usedByParty: 1,
+    });
+    const released: VoucherEvent = {
+      type: 'VoucherReleased',
+      open: { ndaId, party: 1, because: 'already_paid' },
+    };
     expect(folded(issued, redeemed, released)).toMatchObject({
       revision: 2,
       isUsed: false,
@@ -40,11 +59,18 @@ describe('the list of vouchers', () => {
   });
 
   it('marks a deleted one', () => {
-    expect(folded(issued, { type: 'VoucherDeleted', open: {} })).toMatchObject({ revision: 1, deletedAt: at(1) });
+    expect(folded(issued, { type: 'VoucherDeleted', open: {} })).toMatchObject({
+      revision: 1,
+      deletedAt: at(1),
+    });
   });
 
   it('holds nothing in the clear', () => {
-    const named: VoucherEvent = { type: 'VoucherRecipientNamed', open: {}, personal: { recipientName: 'Bob Example' } };
+    const named: VoucherEvent = {
+      type: 'VoucherRecipientNamed',
+      open: {},
+      personal: { recipientName: 'Bob Example' },
+    };
     expect(JSON.stringify(folded(issued, named))).not.toMatch(/NDA-ABCD|Ada|Bob/);
   });
 

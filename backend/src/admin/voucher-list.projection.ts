@@ -1,35 +1,28 @@
-import type { Recorded } from '../platform/journal/event.js';
-import type { Projection } from '../platform/projections/projection.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
+import type { Projection } from '../eventsourcing/projections/projection.js';
+import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
-import { type SealedPart, VOUCHER_COLUMNS, type VoucherRow } from './voucher-row.js';
+import { VOUCHER_COLUMNS, type VoucherRow } from './voucher-row.js';
 
-function withSealed(row: VoucherRow, name: keyof VoucherRow['sealed'], event: Recorded<VoucherEvent>): VoucherRow {
-  if (event.sealed === undefined) return row;
-  const { revision, eventId, type, keyId, bytes } = event.sealed;
-  const part: SealedPart = { revision, eventId, type, keyId, bytes: Buffer.from(bytes).toString('base64') };
-  return { ...row, sealed: { ...row.sealed, [name]: part } };
-}
+type Of<T extends VoucherEvent['type']> = Recorded<Extract<VoucherEvent, { type: T }>>;
 
-function issued(event: Recorded<Extract<VoucherEvent, { type: 'VoucherIssued' }>>): VoucherRow {
+const FIRST = firstValues(VOUCHER_COLUMNS);
+
+function issued(event: Of<'VoucherIssued'>): VoucherRow {
   const row: VoucherRow = {
+    ...FIRST,
+    ...event.open,
     id: voucherIdOf(event.stream),
     revision: event.revision,
-    category: event.open.category,
-    isUsed: false,
-    usedAt: null,
-    usedByNdaId: null,
-    usedByParty: null,
-    expiresAt: event.open.expiresAt,
     createdAt: event.at,
-    deletedAt: null,
-    sealed: {},
   };
   return withSealed(row, 'issued', event);
 }
 
-type Of<T extends VoucherEvent['type']> = Recorded<Extract<VoucherEvent, { type: T }>>;
-
-const handlers: { [T in Exclude<VoucherEvent['type'], 'VoucherIssued'>]: (row: VoucherRow, event: Of<T>) => VoucherRow } = {
+const handlers: {
+  [T in Exclude<VoucherEvent['type'], 'VoucherIssued'>]: (row: VoucherRow, event: Of<T>) => VoucherRow;
+} = {
   VoucherRecipientNamed: (row, event) => withSealed(row, 'named', event),
   VoucherRedeemed: (row, event) => ({
     ...row,
@@ -47,7 +40,7 @@ export const voucherListProjection: Projection<VoucherRow, VoucherEvent> = {
   name: 'voucher-list',
   version: 2,
   table: 'vouchers',
-  columns: VOUCHER_COLUMNS,
+  columns: columnNames(VOUCHER_COLUMNS),
   streamPrefix: VOUCHER_STREAM_PREFIX,
   id: (event) => voucherIdOf(event.stream),
   fold: (row, event) => {

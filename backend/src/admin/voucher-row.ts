@@ -1,48 +1,43 @@
 import type { Party } from '@siegel/contracts/enums';
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonb,
+  orNull,
+  type RowOf,
+  smallint,
+  startingAs,
+  text,
+  uuid,
+} from '../eventsourcing/projections/columns.js';
+import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
-/** ISO 8601 as the fold writes it, or the Date that the driver gives back. */
-export type Time = string | Date;
-
-/** A sealed part of an event, kept in the row as it stands in the log; opened when the row is read. `bytes` is base64. */
-export interface SealedPart {
-  readonly revision: number;
-  readonly eventId: string;
-  readonly type: string;
-  readonly keyId: string;
-  readonly bytes: string;
+export interface SealedParts {
+  /** Holds the code and the recipient as first noted. */
+  readonly issued?: SealedPart;
+  /** Holds the recipient as last noted. */
+  readonly named?: SealedPart;
 }
 
-/** Table `vouchers` (spec section 3). Code and recipient are sealed with the voucher's key (decisions 5). */
-export interface VoucherRow {
+/**
+ * Table `vouchers` (rule:table-names): a projection, rebuilt from events at will. Code and recipient are
+ * sealed with the voucher's key (rule:voucher-code-is-secret).
+ */
+export const VOUCHER_COLUMNS = {
   /** Keyed hash of the code, hexadecimal. */
-  readonly id: string;
-  readonly revision: number;
-  readonly category: string;
-  readonly isUsed: boolean;
-  readonly usedAt: Time | null;
-  readonly usedByNdaId: string | null;
-  readonly usedByParty: Party | null;
-  readonly expiresAt: Time;
-  readonly createdAt: Time;
-  readonly deletedAt: Time | null;
-  readonly sealed: {
-    /** Holds the code and the recipient as first noted. */
-    readonly issued?: SealedPart;
-    /** Holds the recipient as last noted. */
-    readonly named?: SealedPart;
-  };
-}
+  id: text(),
+  revision: integer,
+  category: text(),
+  isUsed: startingAs(false, boolean),
+  usedAt: orNull(instant),
+  usedByNdaId: orNull(uuid),
+  usedByParty: orNull(smallint<Party>()),
+  expiresAt: instant,
+  createdAt: instant,
+  deletedAt: orNull(instant),
+  sealed: startingAs({}, jsonb<SealedParts>()),
+} as const satisfies Columns;
 
-export const VOUCHER_COLUMNS = [
-  'id',
-  'revision',
-  'category',
-  'isUsed',
-  'usedAt',
-  'usedByNdaId',
-  'usedByParty',
-  'expiresAt',
-  'createdAt',
-  'deletedAt',
-  'sealed',
-] as const satisfies readonly (keyof VoucherRow)[];
+export interface VoucherRow extends RowOf<typeof VOUCHER_COLUMNS> {}

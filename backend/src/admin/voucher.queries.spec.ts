@@ -1,15 +1,15 @@
-import { layTestGround, type TestGround } from '../journeys/testing/test-ground.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import type { VoucherCommand } from '../voucher/voucher.commands.js';
 import { voucherStream } from '../voucher/voucher.events.js';
-import { voucherModel } from '../voucher/voucher.model.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
 import { CODE, EXPIRES } from '../voucher/testing/samples.js';
 import { VoucherQueries } from './voucher.queries.js';
 
-let bench: TestGround;
+let bench: TestInfrastructure;
 let queries: VoucherQueries;
 beforeAll(async () => {
-  bench = await layTestGround();
-  const { pool, journal } = bench.ground;
+  bench = await openTestInfrastructure();
+  const { pool, journal } = bench.infrastructure;
   // A projection that never catches up, as where no backend leads it.
   queries = new VoucherQueries(pool, journal, { waitFor: async () => false });
 });
@@ -17,12 +17,23 @@ afterAll(() => bench.stop());
 
 let vouchers = 0;
 const NDA = '01930000-0000-7000-8000-000000000001';
-const ISSUE = { type: 'IssueVoucher', code: CODE, category: '10-day-code', recipientName: 'Grace Hopper', expiresAt: EXPIRES } as const;
+const ISSUE = {
+  type: 'IssueVoucher',
+  code: CODE,
+  category: '10-day-code',
+  recipientName: 'Grace Hopper',
+  expiresAt: EXPIRES,
+} as const;
 
 async function voucher(...commands: readonly VoucherCommand[]): Promise<string> {
-  const voucherId = bench.ground.keyedHash.of('voucher', String((vouchers += 1)));
+  const voucherId = bench.infrastructure.keyedHash.of('voucher', String((vouchers += 1)));
   for (const command of [{ ...ISSUE, voucherId }, ...commands])
-    await bench.ground.commands.run(voucherModel, voucherId, command, bench.context({ actor: 'admin' }));
+    await bench.infrastructure.commands.run(
+      voucherDecider,
+      voucherId,
+      command,
+      bench.context({ actor: 'admin' }),
+    );
   return voucherId;
 }
 
@@ -50,16 +61,20 @@ describe('a voucher while its projection is behind', () => {
 
   it('shows for which NDA it was used, and not once it was freed', async () => {
     const id = await voucher({ type: 'RedeemVoucher', ndaId: NDA, party: 1 });
-    expect(await queries.viewAt(id, 1)).toMatchObject({ isUsed: true, usedByNdaId: NDA, usedAt: bench.clock.now().toISOString() });
+    expect(await queries.viewAt(id, 1)).toMatchObject({
+      isUsed: true,
+      usedByNdaId: NDA,
+      usedAt: bench.clock.now().toISOString(),
+    });
     const release = { type: 'ReleaseVoucher', ndaId: NDA, party: 1, because: 'already_paid' } as const;
-    await bench.ground.commands.run(voucherModel, id, release, bench.context());
+    await bench.infrastructure.commands.run(voucherDecider, id, release, bench.context());
     expect(await queries.viewAt(id, 2)).toMatchObject({ isUsed: false, usedByNdaId: null, usedAt: null });
   });
 
   it('shows that it was deleted, and nothing personal without its key', async () => {
     const id = await voucher({ type: 'DeleteVoucher' });
     expect(await queries.viewAt(id, 1)).toMatchObject({ deletedAt: bench.clock.now().toISOString() });
-    await bench.ground.vault.destroyKey(voucherStream(id));
+    await bench.infrastructure.vault.destroyKey(voucherStream(id));
     expect(await queries.viewAt(id, 1)).toMatchObject({ code: '', recipientName: null });
   });
 

@@ -14,18 +14,22 @@ import {
   Req,
   UseGuards,
 } from '@nestjs/common';
-import { IssueVoucherRequest, NameVoucherRecipientRequest, VoucherListQuery } from '@siegel/contracts/admin/requests';
+import {
+  IssueVoucherRequest,
+  NameVoucherRecipientRequest,
+  VoucherListQuery,
+} from '@siegel/contracts/admin/requests';
 import type { Page, VoucherView } from '@siegel/contracts/admin/views';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.js';
-import { RoleGuard, Roles } from '../platform/http/role.guard.js';
+import { RoleGuard, Roles } from '../http/role.guard.js';
 import { newId } from '../platform/ids.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { CommandContext } from '../platform/journal/event.js';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, COMMAND_RUNNER } from '../platform/tokens.js';
+import { CLOCK } from '../platform/tokens.js';
 import type { VoucherCommand } from '../voucher/voucher.commands.js';
-import { voucherModel } from '../voucher/voucher.model.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { VoucherQueries } from './voucher.queries.js';
 
@@ -38,7 +42,7 @@ class VoucherIdParam implements PipeTransform<unknown, string> {
   }
 }
 
-/** Vouchers as the admin runs them (api.md, 'Admin and auditor'). */
+/** Vouchers as the admin runs them (rule:admin-and-auditor). */
 @Controller('api/admin/vouchers')
 @UseGuards(RoleGuard)
 @Roles('admin')
@@ -46,7 +50,7 @@ export class VouchersController {
   constructor(
     private readonly queries: VoucherQueries,
     private readonly issuer: VoucherIssuer,
-    @Inject(COMMAND_RUNNER) private readonly commands: CommandRunner,
+    private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -67,7 +71,11 @@ export class VouchersController {
     @Body() body: NameVoucherRecipientRequest,
     @Req() request: FastifyRequest,
   ): Promise<VoucherView> {
-    const revision = await this.run(id, { type: 'NameVoucherRecipient', recipientName: body.recipientName ?? null }, request);
+    const revision = await this.run(
+      id,
+      { type: 'NameVoucherRecipient', recipientName: body.recipientName ?? null },
+      request,
+    );
     return this.queries.viewAt(id, revision);
   }
 
@@ -81,7 +89,7 @@ export class VouchersController {
   /** To the admin an unknown voucher is simply not there. @throws RuleBroken not_found */
   private async run(id: string, command: VoucherCommand, request: FastifyRequest): Promise<number> {
     try {
-      return (await this.commands.run(voucherModel, id, command, this.context(request))).revision;
+      return (await this.commands.run(voucherDecider, id, command, this.context(request))).revision;
     } catch (error) {
       if (error instanceof RuleBroken && error.code === 'voucher_unknown') throw new RuleBroken('not_found');
       throw error;
@@ -89,6 +97,12 @@ export class VouchersController {
   }
 
   private context(request: FastifyRequest): CommandContext {
-    return { commandId: newId(), correlationId: request.id, causedBy: null, actor: 'admin', at: this.clock.now().toISOString() };
+    return {
+      commandId: newId(),
+      correlationId: request.id,
+      causedBy: null,
+      actor: 'admin',
+      at: this.clock.now().toISOString(),
+    };
   }
 }

@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import request from 'supertest';
-import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../platform/http/testing/test-app.js';
-import { createPostgresEventStore } from '../platform/event-store/postgres/postgres-event-store.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
+import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { newId } from '../platform/ids.js';
-import { createCommandRunner } from '../platform/journal/create-command-runner.js';
-import { createJournal } from '../platform/journal/create-journal.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import { LeaseKeeper } from '../platform/leases/lease.js';
-import { Leases1763700300001 } from '../platform/leases/migrations/1763700300001-leases.js';
-import { silentLogger } from '../platform/logger.js';
+import { BusModule } from '../bus/bus.module.js';
+import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
+import { createJournal } from '../eventsourcing/journal/create-journal.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
+import { Leases1763700300001 } from '../eventsourcing/subscriptions/leases/migrations/1763700300001-leases.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { Projections1763700300002 } from '../platform/projections/migrations/1763700300002-projections.js';
-import { createReadYourWrites } from '../platform/projections/read-your-writes.js';
-import { ProjectionRunner } from '../platform/projections/runner.js';
-import { ProjectionSignals } from '../platform/projections/signals.js';
-import { COMMAND_RUNNER, JOURNAL, KEYED_HASH, READ_YOUR_WRITES } from '../platform/tokens.js';
-import { createVault } from '../platform/vault/create-vault.js';
-import { createKeyedHash } from '../platform/vault/keyed-hash.js';
-import { createMasterKeyring } from '../platform/vault/master-keyring.js';
-import { Vault1795000000100 } from '../platform/vault/migrations/1795000000100-vault.js';
-import { voucherEvents } from '../voucher/voucher.events.js';
-import { voucherModel } from '../voucher/voucher.model.js';
+import { Projections1763700300002 } from '../eventsourcing/projections/migrations/1763700300002-projections.js';
+import { createReadYourWrites } from '../eventsourcing/projections/read-your-writes.js';
+import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
+import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
+import { JOURNAL, KEYED_HASH, READ_YOUR_WRITES } from '../platform/tokens.js';
+import { createVault } from '../vault/create-vault.js';
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+import { createMasterKeyring } from '../vault/master-keyring.js';
+import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
+import { voucherEvents } from '../voucher/voucher.registry.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
 import { AdminModule } from './admin.module.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
@@ -43,13 +44,33 @@ const stops: (() => Promise<unknown>)[] = [];
 async function startPlatform(): Promise<Map<symbol, unknown>> {
   const { pool, url } = database;
   const store = await createPostgresEventStore({ url });
-  const vault = createVault({ pool, masterKeys: createMasterKeyring(randomBytes(32)), clock, logger: silentLogger });
-  const journal = createJournal({ store, vault, registries: [voucherEvents], upcasters: {}, ids: newId, logger: silentLogger });
+  const vault = createVault({
+    pool,
+    masterKeys: createMasterKeyring(randomBytes(32)),
+    clock,
+    logger: silentLogger,
+  });
+  const journal = createJournal({
+    store,
+    vault,
+    registries: [voucherEvents],
+    upcasters: {},
+    ids: newId,
+    logger: silentLogger,
+  });
   commands = createCommandRunner({ journal });
   const signals = new ProjectionSignals({ pool, url, logger: silentLogger });
   await signals.start();
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  const runner = new ProjectionRunner({ projection: voucherListProjection, store, journal, pool, leases, signals, logger: silentLogger });
+  const runner = new ProjectionRunner({
+    projection: voucherListProjection,
+    store,
+    journal,
+    pool,
+    leases,
+    signals,
+    logger: silentLogger,
+  });
   runner.start();
   stops.push(
     () => runner.stop(),
@@ -58,7 +79,6 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   );
   return new Map<symbol, unknown>([
     [JOURNAL, journal],
-    [COMMAND_RUNNER, commands],
     [READ_YOUR_WRITES, createReadYourWrites({ pool, signals, projections: [voucherListProjection] })],
   ]);
 }
@@ -81,7 +101,13 @@ beforeAll(async () => {
       VoucherParty1795000000900,
     ],
   });
-  test = await createTestApp({ database, imports: [RootModule], clock, platform: await startPlatform() });
+  const platform = await startPlatform();
+  test = await createTestApp({
+    database,
+    imports: [BusModule.with(commands), RootModule],
+    clock,
+    platform,
+  });
   admin = await login(passwords.adminPassword);
   auditor = await login(passwords.auditorPassword);
 });
@@ -116,7 +142,9 @@ it('are made, listed, named and deleted', async () => {
     isUsed: false,
     expiresAt: '2026-11-22T22:59:59.999Z',
   });
-  const second = await call('post').send({ category: '10-day-code', recipientName: ' Ada Example ' }).expect(201);
+  const second = await call('post')
+    .send({ category: '10-day-code', recipientName: ' Ada Example ' })
+    .expect(201);
   expect(second.body.recipientName).toBe('Ada Example');
 
   const list = await call('get').expect(200);
@@ -139,8 +167,14 @@ it('are made, listed, named and deleted', async () => {
 it('show by which NDA they were used', async () => {
   const { body } = await call('post').expect(201);
   const ndaId = newId();
-  const context = { commandId: newId(), correlationId: newId(), causedBy: null, actor: 'party1', at: clock.now().toISOString() } as const;
-  await commands.run(voucherModel, body.id, { type: 'RedeemVoucher', ndaId, party: 1 }, context);
+  const context = {
+    commandId: newId(),
+    correlationId: newId(),
+    causedBy: null,
+    actor: 'party1',
+    at: clock.now().toISOString(),
+  } as const;
+  await commands.run(voucherDecider, body.id, { type: 'RedeemVoucher', ndaId, party: 1 }, context);
   const after = await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(200);
   expect(after.body).toMatchObject({ isUsed: true, usedByNdaId: ndaId });
 });
@@ -148,7 +182,9 @@ it('show by which NDA they were used', async () => {
 it('lie in the table without code and name', async () => {
   const { body } = await call('post').send({ recipientName: 'Grace Hopper' }).expect(201);
   const { rows } = await database.pool.query('SELECT * FROM vouchers');
-  const { rows: events } = await database.pool.query("SELECT encode(data, 'escape') AS data FROM event_store.events");
+  const { rows: events } = await database.pool.query(
+    "SELECT encode(data, 'escape') AS data FROM event_store.events",
+  );
   expect(events.length).toBeGreaterThan(0);
   for (const secret of [body.code, 'Grace Hopper']) {
     expect(JSON.stringify(rows)).not.toContain(secret);
@@ -170,7 +206,9 @@ it('draw another code when one was issued before', async () => {
   const first = await issuer.issue({}, context(), draw);
   const second = await issuer.issue({}, context(), draw);
   expect(second.id).not.toBe(first.id);
-  expect(second.id).toBe(test.app.get<ReturnType<typeof createKeyedHash>>(KEYED_HASH).of('voucher', 'NDA-NEXT-3333'));
+  expect(second.id).toBe(
+    test.app.get<ReturnType<typeof createKeyedHash>>(KEYED_HASH).of('voucher', 'NDA-NEXT-3333'),
+  );
 });
 
 it.each([
@@ -184,8 +222,12 @@ it.each([
   ['post', '', { code: 'NDA-MINE-MINE' }, 'code'],
   ['patch', `/${unknown}/recipient`, { recipientName: 7 }, 'recipientName'],
 ] as const)('refuse %s %s %j', async (method, path, body, field) => {
-  const response = await (body === undefined ? call(method, path) : call(method, path).send(body)).expect(400);
+  const response = await (body === undefined ? call(method, path) : call(method, path).send(body)).expect(
+    400,
+  );
   expect(JSON.parse(response.text)).toMatchObject({ code: 'validation_failed', errors: [{ field }] });
 });
 
-it.each([`/${unknown}`, '/1', "/'%20or%201=1"])('know no voucher %s', (path) => call('delete', path).expect(404));
+it.each([`/${unknown}`, '/1', "/'%20or%201=1"])('know no voucher %s', (path) =>
+  call('delete', path).expect(404),
+);

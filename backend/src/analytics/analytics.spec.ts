@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../platform/http/testing/test-app.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { AnalyticsModule } from './analytics.module.js';
 import { isBot } from './bots.js';
@@ -18,14 +18,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-const post = (path: string, body: object): request.Test => request(test.server).post(`/api/analytics/${path}`).send(body);
+const post = (path: string, body: object): request.Test =>
+  request(test.server).post(`/api/analytics/${path}`).send(body);
 const rows = async (table: string): Promise<Record<string, unknown>[]> =>
   (await database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows as Record<string, unknown>[];
 beforeEach(() => database.pool.query('TRUNCATE page_views, funnel_events'));
 
 describe('a page view', () => {
   it('is kept with the session unreadable', async () => {
-    await post('page-view', { page: 'faq', sessionId: 'session_1_abc' }).set('user-agent', 'Mozilla/5.0').expect(202);
+    await post('page-view', { page: 'faq', sessionId: 'session_1_abc' })
+      .set('user-agent', 'Mozilla/5.0')
+      .expect(202);
     const [row] = await rows('page_views');
     expect(row).toMatchObject({ page: 'faq', user_agent: 'Mozilla/5.0', timestamp: now });
     expect(row?.['session_id']).toMatch(/^[0-9a-f]{64}$/);
@@ -86,7 +89,8 @@ describe('a funnel event', () => {
 it('answers 429 beyond sixty a minute, and says when to come again', async () => {
   now = new Date('2026-11-13T10:00:15.000Z');
   const statuses: number[] = [];
-  for (let i = 0; i < 61; i += 1) statuses.push((await post('page-view', { page: 'home', sessionId: 's' })).status);
+  for (let i = 0; i < 61; i += 1)
+    statuses.push((await post('page-view', { page: 'home', sessionId: 's' })).status);
   expect(statuses.slice(0, 60).every((status) => status === 202)).toBe(true);
   const refused = await post('page-view', { page: 'home', sessionId: 's' });
   expect(refused.status).toBe(429);

@@ -1,11 +1,12 @@
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
-import type { Scheduled } from '../platform/reactions/reaction.js';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** What tells one visitor from another is blanked after its time; the counts stay (decisions 21). */
+/**
+ * What tells one visitor from another is blanked after its time; the counts stay
+ * (rule:visitors-are-forgotten).
+ */
 export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({
   name: 'forget-visitors',
   everyMs: HOUR_MS,

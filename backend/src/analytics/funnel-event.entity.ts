@@ -1,8 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Table `funnel_events` (spec section 3). `view` rows are plain, one per session and day; `created`, `signed` and `paid` are derived from
- * the NDA's events and never written by a client (decisions 21).
+ * Table `funnel_events` (rule:table-names). `view` rows are plain, one per session and day; `created`,
+ * `signed` and `paid` are derived from the NDA's events and never written by a client
+ * (rule:funnel-comes-from-the-log).
  */
 @Entity({ name: 'funnel_events' })
 @Index('funnel_events_once', ['eventType', 'sessionId', 'day'], { unique: true })

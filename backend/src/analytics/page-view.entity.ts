@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Table `page_views` (spec section 3): plain rows, no projection. */
+/** Table `page_views` (rule:table-names): plain rows, no projection. */
 @Entity({ name: 'page_views' })
 @Index('page_views_timestamp', ['timestamp'])
 export class PageViewEntity {

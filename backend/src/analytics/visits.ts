@@ -5,9 +5,12 @@ import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { CLOCK, KEYED_HASH, POOL } from '../platform/tokens.js';
-import type { KeyedHash } from '../platform/vault/vault.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 
-/** What visitors look at, as plain rows (decisions 21). Who they are is never kept: a session is a keyed hash. */
+/**
+ * What visitors look at, as plain rows (rule:views-once-per-session-and-day). Who they are is never kept: a
+ * session is a keyed hash.
+ */
 @Injectable()
 export class Visits {
   constructor(
@@ -17,13 +20,10 @@ export class Visits {
   ) {}
 
   async viewed(page: PageName, sessionId: string, userAgent: string): Promise<void> {
-    await this.pool.query('INSERT INTO page_views (id, page, "timestamp", user_agent, session_id) VALUES ($1, $2, $3, $4, $5)', [
-      newId(),
-      page,
-      this.clock.now(),
-      userAgent,
-      this.hash(sessionId),
-    ]);
+    await this.pool.query(
+      'INSERT INTO page_views (id, page, "timestamp", user_agent, session_id) VALUES ($1, $2, $3, $4, $5)',
+      [newId(), page, this.clock.now(), userAgent, this.hash(sessionId)],
+    );
   }
 
   /** The wizard was opened: counts once per session and day in Europe/Berlin. */

@@ -1,9 +1,12 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { OptimizeDescriptionRequest } from '@siegel/contracts/nda/requests';
-import { RateLimit } from '../platform/http/rate-limit.decorator.js';
+import { RateLimit } from '../http/rate-limit.decorator.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
-/** The rewriting of descriptions is off where no AI provider is configured, and says so (decisions, 'Real parts'). */
+/**
+ * The rewriting of descriptions is off where no AI provider is configured, and says so
+ * (rule:ai-is-off-unless-configured).
+ */
 @Controller('api/optimize-description')
 export class OptimiseController {
   @Post()

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { EventStore, Subscription } from '../platform/event-store/event-store.js';
-import { createPostgresEventStore } from '../platform/event-store/postgres/postgres-event-store.js';
+import type { EventStore, Subscription } from '../eventsourcing/event-store/event-store.js';
+import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { answer } from './child.js';
 import { liveSubscriber, portWriter, rate, rawWriter } from './event-store.bench.js';
 

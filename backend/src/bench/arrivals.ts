@@ -1,7 +1,7 @@
-import type { Ground } from '../ground.js';
-import { NO_HASH } from '../platform/journal/chain.js';
-import type { StreamHead } from '../platform/journal/journal.js';
-import type { ReadYourWrites } from '../platform/projections/projection.js';
+import type { Infrastructure } from '../app/infrastructure.js';
+import { NO_HASH } from '../eventsourcing/journal/chain.js';
+import type { StreamHead } from '../eventsourcing/journal/journal.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
 import { contextNow, putSignatures, type TrueNda, trueNda } from './true-ndas.js';
 
@@ -34,13 +34,17 @@ const LIVES = 40;
 const CHECK_EACH = 10;
 const SEEN_WITHIN_MS = 10_000;
 
-type Store = Pick<Ground, 'journal' | 'blobs' | 'pool'>;
+type Store = Pick<Infrastructure, 'journal' | 'blobs' | 'pool'>;
 
 /**
- * Acts arrive by themselves (Poisson), whether or not those before are through, and every time counts from when the act was due: a backend
- * that stalls cannot hide it by also stalling whoever measures.
+ * Acts arrive by themselves (Poisson), whether or not those before are through, and every time counts from
+ * when the act was due: a backend that stalls cannot hide it by also stalling whoever measures.
  */
-export async function appendAtRate(store: Store, readers: ReadYourWrites, options: ArrivalOptions): Promise<Seen> {
+export async function appendAtRate(
+  store: Store,
+  readers: ReadYourWrites,
+  options: ArrivalOptions,
+): Promise<Seen> {
   const arrivals = new Arrivals(store, readers);
   await arrivals.run(options.perSecond, options.warmUpSeconds);
   arrivals.forget();
@@ -98,7 +102,8 @@ class Arrivals {
     const last = recorded.at(-1);
     if (last === undefined) throw new Error('nothing was appended');
     const { id, stream } = life.nda;
-    if (!(await this.readers.waitFor(ndaProjection.name, id, last.revision, SEEN_WITHIN_MS))) throw new Error('never became visible');
+    if (!(await this.readers.waitFor(ndaProjection.name, id, last.revision, SEEN_WITHIN_MS)))
+      throw new Error('never became visible');
     this.visible.push(performance.now() - due);
     this.stored.push(stored - due);
     this.events += events.length;
@@ -113,8 +118,12 @@ class Arrivals {
 
   /** What was reported visible must be so to everybody. */
   private async check(id: string, revision: number): Promise<void> {
-    const { rows } = await this.store.pool.query<{ revision: number }>('SELECT revision FROM ndas WHERE id = $1', [id]);
-    if ((rows[0]?.revision ?? -1) < revision) throw new Error(`row ${id} was reported at revision ${revision} and is not`);
+    const { rows } = await this.store.pool.query<{ revision: number }>(
+      'SELECT revision FROM ndas WHERE id = $1',
+      [id],
+    );
+    if ((rows[0]?.revision ?? -1) < revision)
+      throw new Error(`row ${id} was reported at revision ${revision} and is not`);
   }
 }
 

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { type RunningBackend, startBackend } from '../backend.js';
+import { type RunningBackend, startBackend } from '../app/start-backend.js';
 import { readConfig } from '../platform/config/config.js';
-import { readSecrets } from '../platform/config/secrets.js';
-import { createLogger } from '../platform/http/http-logger.js';
-import type { ReadYourWrites } from '../platform/projections/projection.js';
+import { readSecrets } from '../app/secrets.js';
+import { createLogger } from '../platform/logging/http-logger.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { READ_YOUR_WRITES } from '../platform/tokens.js';
 import { type ArrivalOptions, appendAtRate, type Seen } from './arrivals.js';
 import { answer } from './child.js';
@@ -27,14 +27,20 @@ async function start({ databaseUrl, dataDir }: BackendWish): Promise<{ port: num
   // The limits are so high that nobody reaches them, but calls are counted.
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' });
   const secrets = await readSecrets(config, {});
-  backend = await startBackend({ config, secrets, databaseUrl, logger: createLogger(config.logLevel), frontend: '' });
+  backend = await startBackend({
+    config,
+    secrets,
+    databaseUrl,
+    logger: createLogger(config.logLevel),
+    frontend: '',
+  });
   return { port: Number(new URL(backend.address).port) };
 }
 
 /** Appends here at a steady rate; resolves with how long each took until this backend's readers saw it. */
 async function append(options: ArrivalOptions): Promise<Seen> {
-  const { app, ground } = running();
-  return appendAtRate(ground, app.get<ReadYourWrites>(READ_YOUR_WRITES), options);
+  const { app, infrastructure } = running();
+  return appendAtRate(infrastructure, app.get<ReadYourWrites>(READ_YOUR_WRITES), options);
 }
 
 answer({ start, append, stop: async () => backend?.stop() });

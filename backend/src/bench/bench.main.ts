@@ -7,20 +7,25 @@ import { benchStarting } from './starting.bench.js';
 import { type Line, machineOf, ratioLine, tableOf } from './report.js';
 import { benchTwoProcesses } from './two-processes.bench.js';
 import { benchVisibility } from './visibility.bench.js';
-import { World } from './world.js';
+import { BenchEnvironment } from './bench-environment.js';
 
-/** `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by. */
+/**
+ * `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by.
+ */
 
 const NDAS = 10_000;
 /** Enough for reading and starting; the rebuild's figure is promised for 200 000 events. */
 const NDAS_WITHOUT_REBUILD = 1_000;
 
-const sections: Readonly<Record<string, (world: World) => Promise<Line[]>>> = {
-  store: async (world) => [
-    ...(await benchEventStore(await world.emptyDatabase('event_store'))).map(ratioLine),
-    ...(await benchTwoProcesses(await world.emptyDatabase('two_processes'))),
+const sections: Readonly<Record<string, (environment: BenchEnvironment) => Promise<Line[]>>> = {
+  store: async (environment) => [
+    ...(await benchEventStore(await environment.emptyDatabase('event_store'))).map(ratioLine),
+    ...(await benchTwoProcesses(await environment.emptyDatabase('two_processes'))),
   ],
-  eventstoredb: async () => [...(await benchEventStoreDb()).map(ratioLine), ...(await benchSubscriptionMemory())],
+  eventstoredb: async () => [
+    ...(await benchEventStoreDb()).map(ratioLine),
+    ...(await benchSubscriptionMemory()),
+  ],
   visible: benchVisibility,
   document: benchDocuments,
   rebuild: benchRebuild,
@@ -31,19 +36,24 @@ const sections: Readonly<Record<string, (world: World) => Promise<Line[]>>> = {
 
 async function main(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => sections[name] === undefined);
-  if (unknown.length > 0) throw new Error(`No section is named ${unknown.join(', ')}. There are: ${Object.keys(sections).join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(
+      `No section is named ${unknown.join(', ')}. There are: ${Object.keys(sections).join(', ')}.`,
+    );
   const wanted = Object.entries(sections).filter(([name]) => names.length === 0 || names.includes(name));
-  const world = await World.create(wanted.some(([name]) => name === 'rebuild') ? NDAS : NDAS_WITHOUT_REBUILD);
+  const environment = await BenchEnvironment.create(
+    wanted.some(([name]) => name === 'rebuild') ? NDAS : NDAS_WITHOUT_REBUILD,
+  );
   try {
     const lines: Line[] = [];
     for (const [name, section] of wanted) {
       process.stderr.write(`${name} …\n`);
-      lines.push(...(await section(world)));
+      lines.push(...(await section(environment)));
     }
-    process.stdout.write(`${machineOf(world.postgresVersion)}\n\n${tableOf(lines)}\n`);
+    process.stdout.write(`${machineOf(environment.postgresVersion)}\n\n${tableOf(lines)}\n`);
     return lines.every(({ kept }) => kept !== false);
   } finally {
-    await world.remove();
+    await environment.remove();
   }
 }
 

@@ -1,11 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-type Reply = { readonly id: number; readonly result: unknown } | { readonly id: number; readonly failed: string };
+type Reply =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failed: string };
 
-/** A process of the bench's own that does what it is asked, one answer for each request. Its log goes nowhere. */
+/**
+ * A process of the bench's own that does what it is asked, one answer for each request. Its log goes nowhere.
+ */
 export class Child {
-  private readonly waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  private readonly waiting = new Map<
+    number,
+    { resolve: (result: unknown) => void; reject: (error: Error) => void }
+  >();
   private readonly exited: Promise<void>;
   private asked = 0;
 
@@ -62,14 +69,20 @@ export class Child {
 
 /** The child's side. A bench that died takes its children along. */
 export function answer(
-  tasks: { readonly [task: string]: (argument: never) => Promise<unknown> } & { readonly stop: () => Promise<unknown> },
+  tasks: { readonly [task: string]: (argument: never) => Promise<unknown> } & {
+    readonly stop: () => Promise<unknown>;
+  },
 ): void {
   process.on('message', ({ id, task, argument }: { id: number; task: string; argument: never }) => {
     void Promise.resolve()
       .then(() => tasks[task]?.(argument))
       .then(
         (result) => process.send?.({ id, result: result ?? null }),
-        (error: unknown) => process.send?.({ id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+        (error: unknown) =>
+          process.send?.({
+            id,
+            failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          }),
       );
   });
   process.once('disconnect', () => process.exit(0));

@@ -9,20 +9,27 @@ const DOCUMENTS = 500;
 /** What allocators keep varies by less. */
 const MOST_GROWTH = 1.1;
 
-/** Render and seal beside the renderer alone, and what a row of documents does to the service that makes them. */
+/**
+ * Render and seal beside the renderer alone, and what a row of documents does to the service that makes them.
+ */
 export async function benchDocuments(): Promise<Line[]> {
   const [comparing, making] = [Child.start('document.main'), Child.start('document.main')];
   try {
-    const { ours, bare } = await comparing.ask<Times>('compare');
+    const { siegel, bare } = await comparing.ask<Times>('compare');
     const { longestBlock, each, early, late } = await making.ask<Series>('series', DOCUMENTS);
     return [
-      notSlower('document: render and seal, by the bare renderer, median', { ours, theirs: bare, most: MOST_TIMES_BARE, unit: 'ms' }),
-      atMost('  the same, by itself', ours, MOST_MS, 'ms'),
+      notSlower('document: render and seal, by the bare renderer, median', {
+        siegel,
+        baseline: bare,
+        most: MOST_TIMES_BARE,
+        unit: 'ms',
+      }),
+      atMost('  the same, by itself', siegel, MOST_MS, 'ms'),
       only('  rendered in a thread of its own, and sealed', each, 'ms'),
       atMost('  longest block of the event loop meanwhile', longestBlock, MOST_BLOCK_MS, 'ms'),
       notSlower(`  memory (RSS) after ${DOCUMENTS} documents, by that after ${DOCUMENTS / 5}`, {
-        ours: late,
-        theirs: early,
+        siegel: late,
+        baseline: early,
         most: MOST_GROWTH,
         unit: 'MiB',
       }),

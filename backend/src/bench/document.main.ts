@@ -7,9 +7,9 @@ import { renderDocument } from '../delivery/pdf/render-document.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { partsOf, recordedStory, stateOf } from '../delivery/testing/signed-nda.js';
 import { systemClock } from '../platform/clock.js';
-import { silentLogger } from '../platform/logger.js';
-import { PdfSeal } from '../platform/pades/pdf-seal.js';
-import { createSealIdentity, openSealIdentity } from '../platform/pades/seal-identity.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { PdfSeal } from '../pades/pdf-seal.js';
+import { createSealIdentity, openSealIdentity } from '../pades/seal-identity.js';
 import { bareDocument, prepareBare } from './bare-document.js';
 import { answer } from './child.js';
 import { median } from './statistics.js';
@@ -22,7 +22,7 @@ const MEBIBYTE = 2 ** 20;
 
 export interface Times {
   /** Milliseconds, medians: render and seal in one thread; the bare renderer. */
-  readonly ours: number;
+  readonly siegel: number;
   readonly bare: number;
 }
 
@@ -67,14 +67,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 /** Both in turn, in this thread. */
 async function compare(): Promise<Times> {
   const [input, seal] = [sample(), await sealer()];
-  const [ours, bare]: [number[], number[]] = [[], []];
+  const [siegel, bare]: [number[], number[]] = [[], []];
   await renderDocument(input);
   prepareBare();
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    ours.push(await timed(async () => seal.seal((await renderDocument(input)).bytes, 'Bench')));
+    siegel.push(await timed(async () => seal.seal((await renderDocument(input)).bytes, 'Bench')));
     bare.push(await timed(() => bareDocument(input)));
   }
-  return { ours: median(ours.slice(WARM_UP)), bare: median(bare.slice(WARM_UP)) };
+  return { siegel: median(siegel.slice(WARM_UP)), bare: median(bare.slice(WARM_UP)) };
 }
 
 /** As the service makes them: rendered in threads, sealed here. */

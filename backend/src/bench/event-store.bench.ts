@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
-import type { EventBytes, EventStore, Subscription } from '../platform/event-store/event-store.js';
-import { createPostgresEventStore } from '../platform/event-store/postgres/postgres-event-store.js';
+import type { EventBytes, EventStore, Subscription } from '../eventsourcing/event-store/event-store.js';
+import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import type { BenchRow } from './row.js';
 
 /** Many short rounds rather than few long ones: what else the machine does then meets both sides alike. */
@@ -12,12 +12,19 @@ const REPLAYED = 100_000;
 const STREAM_LENGTH = 20;
 
 /** About 1 kB of JSON, as an event with a small sealed part has. */
-const DATA = Buffer.from(JSON.stringify({ open: { type: 'NdaCreated', at: '2026-11-21T03:18:52.000Z' }, sealed: 'q7Zx'.repeat(240) }));
-const METADATA = Buffer.from(JSON.stringify({ actor: 'party1', commandId: v7(), correlationId: v7(), hash: 'ab'.repeat(32) }));
+const DATA = Buffer.from(
+  JSON.stringify({
+    open: { type: 'NdaCreated', at: '2026-11-21T03:18:52.000Z' },
+    sealed: 'q7Zx'.repeat(240),
+  }),
+);
+const METADATA = Buffer.from(
+  JSON.stringify({ actor: 'party1', commandId: v7(), correlationId: v7(), hash: 'ab'.repeat(32) }),
+);
 
 /**
- * The event store beside raw `pg` on the same tables and the same server: what the port costs, or saves. Both sides in turn, medians of the
- * rounds. @throws Error when the server would not be durable.
+ * The event store beside raw `pg` on the same tables and the same server: what the port costs, or saves. Both
+ * sides in turn, medians of the rounds. @throws Error when the server would not be durable.
  */
 export async function benchEventStore(url: string): Promise<BenchRow[]> {
   await assertDurable(url);
@@ -77,25 +84,31 @@ export async function createRawTable(url: string): Promise<void> {
   await client.end();
 }
 
-export const liveSubscriber = (store: EventStore): Subscription => store.subscribe({ after: undefined, onBatch: async () => {} });
+export const liveSubscriber = (store: EventStore): Subscription =>
+  store.subscribe({ after: undefined, onBatch: async () => {} });
 
 const event = (): EventBytes => ({ id: v7(), type: 'Benched.v1', data: DATA, metadata: METADATA });
 
-async function appends(url: string, stores: readonly EventStore[], callers: number, limit: number): Promise<BenchRow> {
+async function appends(
+  url: string,
+  stores: readonly EventStore[],
+  callers: number,
+  limit: number,
+): Promise<BenchRow> {
   const clients = await Promise.all(Array.from({ length: callers }, () => connected(url)));
-  const theirs: number[] = [];
-  const ours: number[] = [];
+  const baseline: number[] = [];
+  const siegel: number[] = [];
   const writeRaw = (caller: number) => rawWriter(clients[caller]);
-  const writeOurs = (caller: number) => portWriter(stores[caller % stores.length]);
+  const writeSiegel = (caller: number) => portWriter(stores[caller % stores.length]);
   await rate(callers, writeRaw, WARM_UP_MS);
-  await rate(callers, writeOurs, WARM_UP_MS);
+  await rate(callers, writeSiegel, WARM_UP_MS);
   for (let round = 0; round < ROUNDS; round++) {
-    theirs.push(await rate(callers, writeRaw, ROUND_MS));
-    ours.push(await rate(callers, writeOurs, ROUND_MS));
+    baseline.push(await rate(callers, writeRaw, ROUND_MS));
+    siegel.push(await rate(callers, writeSiegel, ROUND_MS));
   }
   await Promise.all(clients.map((client) => client.end()));
   const who = `${callers} caller${callers === 1 ? '' : 's'}${stores.length === 1 ? '' : `, ${stores.length} store instances`}`;
-  return row(`append, ${who}, ${2 + stores.length} subscribers live`, ours, theirs, limit);
+  return row(`append, ${who}, ${2 + stores.length} subscribers live`, siegel, baseline, limit);
 }
 
 /** Each caller writes streams of 20 events, one after another. */
@@ -123,7 +136,11 @@ export function portWriter(store: EventStore | undefined): () => Promise<void> {
 }
 
 /** Calls per second of so many callers at once, each waiting for its answer. */
-export async function rate(callers: number, writer: (caller: number) => () => Promise<void>, ms: number): Promise<number> {
+export async function rate(
+  callers: number,
+  writer: (caller: number) => () => Promise<void>,
+  ms: number,
+): Promise<number> {
   let count = 0;
   const start = performance.now();
   const run = async (caller: number): Promise<void> => {
@@ -151,14 +168,14 @@ async function fill(store: EventStore): Promise<void> {
 
 async function replay(url: string, store: EventStore): Promise<BenchRow> {
   const client = await connected(url);
-  const theirs: number[] = [];
-  const ours: number[] = [];
+  const baseline: number[] = [];
+  const siegel: number[] = [];
   for (let round = 0; round < 5; round++) {
-    theirs.push(await perSecond(() => replayRaw(client)));
-    ours.push(await perSecond(() => replayPort(store)));
+    baseline.push(await perSecond(() => replayRaw(client)));
+    siegel.push(await perSecond(() => replayPort(store)));
   }
   await client.end();
-  return row('replay in batches of 500', ours, theirs, 0.5);
+  return row('replay in batches of 500', siegel, baseline, 0.5);
 }
 
 async function replayRaw(client: Client): Promise<number> {
@@ -187,8 +204,8 @@ async function replayPort(store: EventStore): Promise<number> {
 
 async function streamRead(url: string, store: EventStore): Promise<BenchRow> {
   const client = await connected(url);
-  const theirs: number[] = [];
-  const ours: number[] = [];
+  const baseline: number[] = [];
+  const siegel: number[] = [];
   let next = 0;
   const stream = (): string => `replay-${(next++ * 37) % (REPLAYED / STREAM_LENGTH)}`;
   const readRaw = async (): Promise<void> => {
@@ -204,11 +221,11 @@ async function streamRead(url: string, store: EventStore): Promise<BenchRow> {
     if (found.length !== STREAM_LENGTH) throw new Error('the port found another stream');
   };
   for (let round = 0; round < ROUNDS; round++) {
-    theirs.push(await rate(1, () => readRaw, ROUND_MS));
-    ours.push(await rate(1, () => readPort, ROUND_MS));
+    baseline.push(await rate(1, () => readRaw, ROUND_MS));
+    siegel.push(await rate(1, () => readPort, ROUND_MS));
   }
   await client.end();
-  return row('read of a 20-event stream', ours, theirs, 0.8, 'reads/s');
+  return row('read of a 20-event stream', siegel, baseline, 0.8, 'reads/s');
 }
 
 async function perSecond(work: () => Promise<number>): Promise<number> {
@@ -218,9 +235,22 @@ async function perSecond(work: () => Promise<number>): Promise<number> {
 }
 
 /** The ratio is the median of the rounds' own ratios. */
-function row(name: string, ours: readonly number[], theirs: readonly number[], limit: number, unit = 'events/s'): BenchRow {
-  const ratio = median(ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN)));
-  return { name, ours: Math.round(median(ours)), theirs: Math.round(median(theirs)), ratio: Math.round(ratio * 100) / 100, limit, unit };
+function row(
+  name: string,
+  siegel: readonly number[],
+  baseline: readonly number[],
+  limit: number,
+  unit = 'events/s',
+): BenchRow {
+  const ratio = median(siegel.map((rate, round) => rate / (baseline[round] ?? Number.NaN)));
+  return {
+    name,
+    siegel: Math.round(median(siegel)),
+    baseline: Math.round(median(baseline)),
+    ratio: Math.round(ratio * 100) / 100,
+    limit,
+    unit,
+  };
 }
 
 function median(values: readonly number[]): number {

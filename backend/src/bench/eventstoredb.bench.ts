@@ -6,9 +6,9 @@ import { v7 } from 'uuid';
 import { atMost, type Line } from './report.js';
 import type { BenchRow } from './row.js';
 import { compared } from './statistics.js';
-import type { EventStore } from '../platform/event-store/event-store.js';
-import { createEventStoreDbEventStore } from '../platform/event-store/eventstoredb/eventstoredb-event-store.js';
-import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { createEventStoreDbEventStore } from '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 
 const WARM_UP = 2;
 const ROUNDS = WARM_UP + 21;
@@ -19,12 +19,19 @@ const LIMIT = 0.7;
 const FOLLOWED = 200_000;
 const GROWTH_MIB = 8;
 
-const DATA = new Uint8Array(Buffer.from(JSON.stringify({ open: { type: 'NdaCreated' }, sealed: 'q7Zx'.repeat(240) })));
-const METADATA = new Uint8Array(Buffer.from(JSON.stringify({ actor: 'party1', commandId: v7(), hash: 'ab'.repeat(32) })));
+const DATA = new Uint8Array(
+  Buffer.from(JSON.stringify({ open: { type: 'NdaCreated' }, sealed: 'q7Zx'.repeat(240) })),
+);
+const METADATA = new Uint8Array(
+  Buffer.from(JSON.stringify({ actor: 'party1', commandId: v7(), hash: 'ab'.repeat(32) })),
+);
 
 const newEvent = () => ({ id: v7(), type: 'Benched.v1', data: DATA, metadata: METADATA });
 
-/** The adapter beside the bare client, both against one protocol server in this process. In turn, medians of the rounds. */
+/**
+ * The adapter beside the bare client, both against one protocol server in this process. In turn, medians of
+ * the rounds.
+ */
 export async function benchEventStoreDb(): Promise<BenchRow[]> {
   return [
     await compare('append, 1 caller', (store, client) => appends(store, client, 1)),
@@ -33,27 +40,37 @@ export async function benchEventStoreDb(): Promise<BenchRow[]> {
   ];
 }
 
-/** A subscription over a long log, in a process of its own with the server: what is in use at its fullest, beyond that after the first fifth. */
+/**
+ * A subscription over a long log, in a process of its own with the server: what is in use at its fullest,
+ * beyond that after the first fifth.
+ */
 export async function benchSubscriptionMemory(): Promise<Line[]> {
-  const path = fileURLToPath(new URL('../platform/event-store/eventstoredb/testing/replay.main.js', import.meta.url));
+  const path = fileURLToPath(
+    new URL('../eventsourcing/event-store/eventstoredb/testing/replay.main.js', import.meta.url),
+  );
   const { stdout } = await promisify(execFile)(process.execPath, [path, String(FOLLOWED)]);
   const grown = Number(stdout) / 2 ** 20;
-  return [atMost('EventStoreDB: memory gained over a subscription of 200 000 events', grown, GROWTH_MIB, 'MiB')];
+  return [
+    atMost('EventStoreDB: memory gained over a subscription of 200 000 events', grown, GROWTH_MIB, 'MiB'),
+  ];
 }
 
-type Round = { readonly ours: number; readonly theirs: number };
+type Round = { readonly siegel: number; readonly baseline: number };
 
-async function compare(name: string, rounds: (store: EventStore, client: EventStoreDBClient) => Promise<Round[]>): Promise<BenchRow> {
+async function compare(
+  name: string,
+  rounds: (store: EventStore, client: EventStoreDBClient) => Promise<Round[]>,
+): Promise<BenchRow> {
   const server = new ProtocolServer();
   await server.start();
   const store = await createEventStoreDbEventStore({ connectionString: server.url });
   const client = EventStoreDBClient.connectionString(server.url);
   try {
-    const { ours, theirs, ratio } = compared(await rounds(store, client));
+    const { siegel, baseline, ratio } = compared(await rounds(store, client));
     return {
       name: `EventStoreDB: ${name}, by the bare client`,
-      ours: Math.round(ours),
-      theirs: Math.round(theirs),
+      siegel: Math.round(siegel),
+      baseline: Math.round(baseline),
       ratio: Math.round(ratio * 100) / 100,
       limit: LIMIT,
       unit: 'events/s',
@@ -66,33 +83,36 @@ async function compare(name: string, rounds: (store: EventStore, client: EventSt
 }
 
 async function appends(store: EventStore, client: EventStoreDBClient, callers: number): Promise<Round[]> {
-  const ours = (): (() => Promise<unknown>) =>
+  const siegel = (): (() => Promise<unknown>) =>
     writer((stream, revision) => store.append(stream, revision < 0 ? 'no-stream' : revision, [newEvent()]));
-  const theirs = (): (() => Promise<unknown>) =>
+  const baseline = (): (() => Promise<unknown>) =>
     writer((stream, revision) =>
       client.appendToStream(stream, binaryEvent(newEvent()), {
         expectedRevision: revision < 0 ? 'no_stream' : BigInt(revision),
       }),
     );
   const rounds: Round[] = [];
-  for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await rate(callers, ours), theirs: await rate(callers, theirs) });
+  for (let round = 0; round < ROUNDS; round++)
+    rounds.push({ siegel: await rate(callers, siegel), baseline: await rate(callers, baseline) });
   return rounds.slice(WARM_UP);
 }
 
 async function replays(store: EventStore, client: EventStoreDBClient): Promise<Round[]> {
-  for (let at = 0; at < REPLAYED; at += 100) await store.append(`replay-${at}`, 'no-stream', Array.from({ length: 100 }, newEvent));
-  const ours = async (): Promise<number> => {
+  for (let at = 0; at < REPLAYED; at += 100)
+    await store.append(`replay-${at}`, 'no-stream', Array.from({ length: 100 }, newEvent));
+  const siegel = async (): Promise<number> => {
     let count = 0;
     for await (const batch of store.readAll({ after: undefined })) count += batch.events.length;
     return count;
   };
-  const theirs = async (): Promise<number> => {
+  const baseline = async (): Promise<number> => {
     let count = 0;
     for await (const { event } of client.readAll()) if (event?.type === 'Benched.v1') count += 1;
     return count;
   };
   const rounds: Round[] = [];
-  for (let round = 0; round < WARM_UP + 7; round++) rounds.push({ ours: await perSecond(ours), theirs: await perSecond(theirs) });
+  for (let round = 0; round < WARM_UP + 7; round++)
+    rounds.push({ siegel: await perSecond(siegel), baseline: await perSecond(baseline) });
   return rounds.slice(WARM_UP);
 }
 

@@ -21,7 +21,9 @@ describe('load over HTTP', () => {
     const body = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
     expect(takeAnswer(body)).toEqual({ status: 200, size: body.length });
     expect(takeAnswer(body.subarray(0, -1))).toBeUndefined();
-    expect(takeAnswer(Buffer.from('HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n'))?.status).toBe(304);
+    expect(takeAnswer(Buffer.from('HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n'))?.status).toBe(
+      304,
+    );
   });
 
   it('asks each once', async () => {
@@ -34,8 +36,12 @@ describe('load over HTTP', () => {
   it('goes on for its time, and refuses what is not expected', async () => {
     asked.length = 0;
     const requests = [getRequest('/', { 'if-none-match': '"1"' })];
-    expect(await requestsPerSecond({ port, connections: 4, ms: 100, requests, status: 304 })).toBeGreaterThan(0);
+    expect(await requestsPerSecond({ port, connections: 4, ms: 100, requests, status: 304 })).toBeGreaterThan(
+      0,
+    );
     expect(asked.length).toBeGreaterThan(4);
-    await expect(requestsPerSecond({ port, connections: 1, ms: 100, requests, status: 200 })).rejects.toThrow('found 304');
+    await expect(requestsPerSecond({ port, connections: 1, ms: 100, requests, status: 200 })).rejects.toThrow(
+      'found 304',
+    );
   });
 });

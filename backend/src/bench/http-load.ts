@@ -13,7 +13,9 @@ export interface HttpLoad {
 const END_OF_HEAD = '\r\n\r\n';
 
 export function getRequest(path: string, headers: Readonly<Record<string, string>>): Buffer {
-  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
@@ -30,8 +32,8 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 }
 
 /**
- * Requests per second of callers that each wait for their answer. Written by hand on sockets: a client that cost as much as the server would
- * measure itself. @throws Error on any answer of another status
+ * Requests per second of callers that each wait for their answer. Written by hand on sockets: a client that
+ * cost as much as the server would measure itself. @throws Error on any answer of another status
  */
 export async function requestsPerSecond(load: HttpLoad): Promise<number> {
   let count = 0;
@@ -46,7 +48,9 @@ export async function requestsPerSecond(load: HttpLoad): Promise<number> {
     if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
     count += 1;
   };
-  await Promise.all(Array.from({ length: load.connections }, () => converse(load.port, nextRequest, onAnswer)));
+  await Promise.all(
+    Array.from({ length: load.connections }, () => converse(load.port, nextRequest, onAnswer)),
+  );
   return (count * 1000) / (performance.now() - began);
 }
 
@@ -57,11 +61,17 @@ export async function onceEach(load: Omit<HttpLoad, 'ms'>): Promise<number> {
   const onAnswer = (status: number): void => {
     if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
   };
-  await Promise.all(Array.from({ length: load.connections }, () => converse(load.port, () => waiting.pop(), onAnswer)));
+  await Promise.all(
+    Array.from({ length: load.connections }, () => converse(load.port, () => waiting.pop(), onAnswer)),
+  );
   return (load.requests.length * 1000) / (performance.now() - began);
 }
 
-function converse(port: number, nextRequest: () => Buffer | undefined, onAnswer: (status: number) => void): Promise<void> {
+function converse(
+  port: number,
+  nextRequest: () => Buffer | undefined,
+  onAnswer: (status: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let pending: Buffer = Buffer.alloc(0);
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });

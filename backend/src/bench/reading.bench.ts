@@ -2,7 +2,7 @@ import { Child } from './child.js';
 import { getRequest, onceEach, requestsPerSecond } from './http-load.js';
 import { type Line, ratioLine } from './report.js';
 import { compared } from './statistics.js';
-import type { World } from './world.js';
+import type { BenchEnvironment } from './bench-environment.js';
 
 const ROUNDS = 15;
 const ROUND_MS = 500;
@@ -12,16 +12,22 @@ const CONNECTIONS = 16;
 const WARM_NDAS = 500;
 const UNIT = 'requests/s';
 
-/** `GET /api/ndas/{id}` of a whole backend, by its creator's cookie, beside a bare handler in a process of its own too. */
-export async function benchReading(world: World): Promise<Line[]> {
-  const ids = await world.fixture();
+/**
+ * `GET /api/ndas/{id}` of a whole backend, by its creator's cookie, beside a bare handler in a process of its
+ * own too.
+ */
+export async function benchReading(environment: BenchEnvironment): Promise<Line[]> {
+  const ids = await environment.fixture();
   const app = Child.start('backend.main');
   const bare = Child.start('bare.main');
   try {
-    const ours = await app.ask<{ port: number }>('start', { databaseUrl: world.url, dataDir: world.dataDir });
-    const theirs = await bare.ask<{ port: number }>('start', { databaseUrl: world.url });
-    await untilVisible(ours.port, ids.at(-1) ?? '', world.cookie);
-    return await read({ ids, cookie: world.cookie, ours: ours.port, theirs: theirs.port });
+    const siegel = await app.ask<{ port: number }>('start', {
+      databaseUrl: environment.url,
+      dataDir: environment.dataDir,
+    });
+    const baseline = await bare.ask<{ port: number }>('start', { databaseUrl: environment.url });
+    await untilVisible(siegel.port, ids.at(-1) ?? '', environment.cookie);
+    return await read({ ids, cookie: environment.cookie, siegel: siegel.port, baseline: baseline.port });
   } finally {
     await Promise.all([app.stop(), bare.stop()]);
   }
@@ -31,32 +37,36 @@ interface Sides {
   readonly ids: readonly string[];
   readonly cookie: string;
   /** Ports. */
-  readonly ours: number;
-  readonly theirs: number;
+  readonly siegel: number;
+  readonly baseline: number;
 }
 
-async function read({ ids, cookie, ours, theirs }: Sides): Promise<Line[]> {
+async function read({ ids, cookie, siegel, baseline }: Sides): Promise<Line[]> {
   const plain = (id: string): Buffer => getRequest(`/api/ndas/${id}`, { cookie });
   const warm = ids.slice(0, WARM_NDAS).map(plain);
-  const unchanged = await Promise.all(ids.slice(0, WARM_NDAS).map((id) => conditional(ours, id, cookie)));
+  const unchanged = await Promise.all(ids.slice(0, WARM_NDAS).map((id) => conditional(siegel, id, cookie)));
   const at = (port: number, requests: readonly Buffer[], status: number, ms = ROUND_MS): Promise<number> =>
     requestsPerSecond({ port, connections: CONNECTIONS, ms, requests, status });
-  for (const port of [theirs, ours]) await at(port, warm, 200, WARM_UP_MS);
-  const full: { ours: number; theirs: number }[] = [];
-  const cheaper: { ours: number; theirs: number }[] = [];
+  for (const port of [baseline, siegel]) await at(port, warm, 200, WARM_UP_MS);
+  const full: { siegel: number; baseline: number }[] = [];
+  const cheaper: { siegel: number; baseline: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const bare = await at(theirs, warm, 200);
-    const whole = await at(ours, warm, 200);
-    full.push({ ours: whole, theirs: bare });
-    cheaper.push({ ours: await at(ours, unchanged, 304), theirs: whole });
+    const bare = await at(baseline, warm, 200);
+    const whole = await at(siegel, warm, 200);
+    full.push({ siegel: whole, baseline: bare });
+    cheaper.push({ siegel: await at(siegel, unchanged, 304), baseline: whole });
   }
   // After the rounds, so that only the keys are cold: those of the warm NDAs are left out.
   const rest = ids.slice(WARM_NDAS).map(plain);
-  const coldBare = await onceEach({ port: theirs, connections: CONNECTIONS, requests: rest, status: 200 });
-  const cold = await onceEach({ port: ours, connections: CONNECTIONS, requests: rest, status: 200 });
+  const coldBare = await onceEach({ port: baseline, connections: CONNECTIONS, requests: rest, status: 200 });
+  const cold = await onceEach({ port: siegel, connections: CONNECTIONS, requests: rest, status: 200 });
   return [
     ratioLine({ name: 'GET /api/ndas/{id}, key cache warm', ...compared(full), limit: 0.7, unit: UNIT }),
-    ratioLine({ name: '  the same, key cache cold', ...compared([{ ours: cold, theirs: coldBare }]), unit: UNIT }),
+    ratioLine({
+      name: '  the same, key cache cold',
+      ...compared([{ siegel: cold, baseline: coldBare }]),
+      unit: UNIT,
+    }),
     ratioLine({ name: '  304 beside its 200', ...compared(cheaper), limit: 1.01, unit: UNIT }),
   ];
 }

@@ -1,36 +1,43 @@
 import type { Pool } from 'pg';
-import type { Projection } from '../platform/projections/projection.js';
-import { rebuildProjection } from '../platform/projections/rebuild.js';
+import type { Projection } from '../eventsourcing/projections/projection.js';
+import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
 import { Child } from './child.js';
 import { atLeast, type Line } from './report.js';
 import { median } from './statistics.js';
 import { EVENTS_EACH } from './true-ndas.js';
-import type { World } from './world.js';
+import type { BenchEnvironment } from './bench-environment.js';
 
 const ROUNDS = 5;
 const LEAST = 20_000;
 const CATCH_UP_MS = 180_000;
 
 /** As `npm run projections:rebuild` does it, in a process of its own beside a serving backend. */
-export async function benchRebuild(world: World): Promise<Line[]> {
-  const ids = await world.fixture();
+export async function benchRebuild(environment: BenchEnvironment): Promise<Line[]> {
+  const ids = await environment.fixture();
   const backend = Child.start('backend.main');
-  const ground = await world.ground();
+  const infrastructure = await environment.infrastructure();
   try {
-    await backend.ask('start', { databaseUrl: world.url, dataDir: world.dataDir });
-    await untilWhole(ground.pool, ids.length);
+    await backend.ask('start', { databaseUrl: environment.url, dataDir: environment.dataDir });
+    await untilWhole(infrastructure.pool, ids.length);
     const rates: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const projection = ndaProjection as unknown as Projection;
-      const result = await rebuildProjection({ ...ground, projection });
+      const result = await rebuildProjection({ ...infrastructure, projection });
       if (result === undefined) throw new Error('nothing was rebuilt');
-      await assertWhole(ground.pool, ids.length);
+      await assertWhole(infrastructure.pool, ids.length);
       rates.push((result.events * 1000) / result.milliseconds);
     }
-    return [atLeast(`rebuild of ndas, ${ids.length * EVENTS_EACH} events of ${ids.length} NDAs`, median(rates), LEAST, 'events/s')];
+    return [
+      atLeast(
+        `rebuild of ndas, ${ids.length * EVENTS_EACH} events of ${ids.length} NDAs`,
+        median(rates),
+        LEAST,
+        'events/s',
+      ),
+    ];
   } finally {
-    await ground.close();
+    await infrastructure.close();
     await backend.stop();
   }
 }

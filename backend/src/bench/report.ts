@@ -4,8 +4,8 @@ import type { BenchRow } from './row.js';
 /** One line of the table as it is printed. */
 export interface Line {
   readonly name: string;
-  readonly ours: string;
-  readonly theirs: string;
+  readonly siegel: string;
+  readonly baseline: string;
   readonly ratio: string;
   readonly limit: string;
   /** Undefined where nothing is demanded: the line stands there to be compared. */
@@ -18,25 +18,28 @@ export const figure = (value: number, unit: string): string => `${grouped.format
 
 /** Two rates beside each other. Without a limit the line is for comparison. */
 export function ratioLine(row: Omit<BenchRow, 'limit'> & { readonly limit?: number }): Line {
-  const { name, ours, theirs, ratio, limit, unit } = row;
+  const { name, siegel, baseline, ratio, limit, unit } = row;
   return {
     name,
-    ours: figure(ours, unit),
-    theirs: figure(theirs, unit),
+    siegel: figure(siegel, unit),
+    baseline: figure(baseline, unit),
     ratio: ratio.toFixed(2),
     limit: limit === undefined ? NONE : `≥ ${limit.toFixed(2)}`,
     kept: limit === undefined ? undefined : ratio >= limit,
   };
 }
 
-/** Two times or amounts beside each other: ours at most so many times theirs. */
-export const notSlower = (name: string, of: { ours: number; theirs: number; most: number; unit: string }): Line => ({
+/** Two times or amounts beside each other: Siegel's at most so many times the baseline's. */
+export const notSlower = (
+  name: string,
+  of: { siegel: number; baseline: number; most: number; unit: string },
+): Line => ({
   name,
-  ours: figure(of.ours, of.unit),
-  theirs: figure(of.theirs, of.unit),
-  ratio: (of.ours / of.theirs).toFixed(2),
+  siegel: figure(of.siegel, of.unit),
+  baseline: figure(of.baseline, of.unit),
+  ratio: (of.siegel / of.baseline).toFixed(2),
   limit: `≤ ${of.most.toFixed(2)}`,
-  kept: of.ours <= of.most * of.theirs,
+  kept: of.siegel <= of.most * of.baseline,
 });
 
 /** A rate that must not be below a figure of its own. */
@@ -56,8 +59,8 @@ export const atMost = (name: string, value: number, most: number, unit: string):
 /** A figure without a limit. */
 export const only = (name: string, value: number, unit: string): Line => ({
   name,
-  ours: figure(value, unit),
-  theirs: NONE,
+  siegel: figure(value, unit),
+  baseline: NONE,
   ratio: NONE,
   limit: NONE,
   kept: undefined,
@@ -67,11 +70,16 @@ const said = (kept: boolean | undefined): string => (kept === undefined ? '' : k
 
 /** The table, its columns under each other; figures to the right. */
 export function tableOf(lines: readonly Line[]): string {
-  const head = ['', 'ours', 'theirs', 'ratio', 'limit', ''];
-  const cells = [head, ...lines.map((line) => [line.name, line.ours, line.theirs, line.ratio, line.limit, said(line.kept)])];
+  const head = ['', 'Siegel', 'baseline', 'ratio', 'limit', ''];
+  const cells = [
+    head,
+    ...lines.map((line) => [line.name, line.siegel, line.baseline, line.ratio, line.limit, said(line.kept)]),
+  ];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const padded = (text: string, column: number): string =>
-    column === 0 || column === head.length - 1 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+    column === 0 || column === head.length - 1
+      ? text.padEnd(widths[column] ?? 0)
+      : text.padStart(widths[column] ?? 0);
   return cells.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }
 

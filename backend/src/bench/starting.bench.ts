@@ -5,11 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '../platform/config/process-environment.js';
-import { freePort } from '../platform/postgres/free-port.js';
+import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { getRequest, requestsPerSecond } from './http-load.js';
 import { atMost, type Line } from './report.js';
 import { median } from './statistics.js';
-import type { World } from './world.js';
+import type { BenchEnvironment } from './bench-environment.js';
 
 const STARTS = 5;
 const READY_MS = 4000;
@@ -19,28 +19,38 @@ const MOST_MEBIBYTES = 250;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** `npm start` on built code and existing data, and what the backend then holds in memory. */
-export async function benchStarting(world: World): Promise<Line[]> {
-  const ids = await world.fixture();
-  await world.stopServer();
+export async function benchStarting(environment: BenchEnvironment): Promise<Line[]> {
+  const ids = await environment.fixture();
+  await environment.stopServer();
   const times: number[] = [];
   for (let round = 0; round < STARTS; round++) {
-    const started = await start(world.dataDir);
+    const started = await start(environment.dataDir);
     times.push(started.ms);
     await started.stop();
   }
-  const { port, pid, stop } = await start(world.dataDir);
+  const { port, pid, stop } = await start(environment.dataDir);
   try {
     const lines = [
-      atMost(`npm start until ready, built, ${ids.length} NDAs present, median of ${STARTS}`, median(times) / 1000, READY_MS / 1000, 's'),
+      atMost(
+        `npm start until ready, built, ${ids.length} NDAs present, median of ${STARTS}`,
+        median(times) / 1000,
+        READY_MS / 1000,
+        's',
+      ),
     ];
     lines.push(atMost('memory (RSS) of the backend when ready', mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'));
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     lines.push(atMost(`  after ${IDLE_MS / 1000} idle seconds`, mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'));
-    const requests = ids.map((id) => getRequest(`/api/ndas/${id}`, { cookie: world.cookie }));
+    const requests = ids.map((id) => getRequest(`/api/ndas/${id}`, { cookie: environment.cookie }));
     await requestsPerSecond({ port, connections: 16, ms: LOAD_MS, requests, status: 200 });
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     lines.push(
-      atMost(`  after ${LOAD_MS / 1000} s of GETs at full load and ${IDLE_MS / 1000} idle ones`, mebibytesOf(pid), MOST_MEBIBYTES, 'MiB'),
+      atMost(
+        `  after ${LOAD_MS / 1000} s of GETs at full load and ${IDLE_MS / 1000} idle ones`,
+        mebibytesOf(pid),
+        MOST_MEBIBYTES,
+        'MiB',
+      ),
     );
     return lines;
   } finally {
@@ -58,9 +68,19 @@ interface Started {
 
 async function start(dataDir: string): Promise<Started> {
   const port = await freePort(undefined);
-  const env = environmentWith({ PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' });
+  const env = environmentWith({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'info',
+  });
   const began = performance.now();
-  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   const exited = once(npm, 'exit');
   await untilReady(port, npm);
   const ms = performance.now() - began;

@@ -15,10 +15,10 @@ describe('statistics of the bench', () => {
   it('compare within each round', () => {
     // A machine that is half as fast in the middle round changes nothing.
     const rounds = [
-      { ours: 80, theirs: 100 },
-      { ours: 40, theirs: 50 },
-      { ours: 80, theirs: 100 },
+      { siegel: 80, baseline: 100 },
+      { siegel: 40, baseline: 50 },
+      { siegel: 80, baseline: 100 },
     ];
-    expect(compared(rounds)).toEqual({ ours: 80, theirs: 100, ratio: 0.8 });
+    expect(compared(rounds)).toEqual({ siegel: 80, baseline: 100, ratio: 0.8 });
   });
 });

@@ -8,15 +8,18 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Medians of rounds that were taken in turn, and of the rounds' own ratios: what the machine did meanwhile meets both sides of a round. */
-export function compared(rounds: readonly { readonly ours: number; readonly theirs: number }[]): {
-  ours: number;
-  theirs: number;
+/**
+ * Medians of rounds that were taken in turn, and of the rounds' own ratios: what the machine did meanwhile
+ * meets both sides of a round.
+ */
+export function compared(rounds: readonly { readonly siegel: number; readonly baseline: number }[]): {
+  siegel: number;
+  baseline: number;
   ratio: number;
 } {
   return {
-    ours: median(rounds.map(({ ours }) => ours)),
-    theirs: median(rounds.map(({ theirs }) => theirs)),
-    ratio: median(rounds.map(({ ours, theirs }) => ours / theirs)),
+    siegel: median(rounds.map(({ siegel }) => siegel)),
+    baseline: median(rounds.map(({ baseline }) => baseline)),
+    ratio: median(rounds.map(({ siegel, baseline }) => siegel / baseline)),
   };
 }

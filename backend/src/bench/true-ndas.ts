@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Ground } from '../ground.js';
+import type { Infrastructure } from '../app/infrastructure.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { newId } from '../platform/ids.js';
-import { NO_HASH } from '../platform/journal/chain.js';
-import type { CommandContext } from '../platform/journal/event.js';
+import { NO_HASH } from '../eventsourcing/journal/chain.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
 
-/** NDAs as they really are: 20 events from the first word to the sent document, two signatures of 20 kB, a key of their own. */
+/**
+ * NDAs as they really are: 20 events from the first word to the sent document, two signatures of 20 kB, a key
+ * of their own.
+ */
 
 export const EVENTS_EACH = 20;
 const SIGNATURE_BYTES = 20_000;
@@ -14,7 +17,12 @@ const WRITERS = 32;
 const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const AGREEMENT = sha256('agreement');
 const DOCUMENT = sha256('document');
-const signed = { agreementHash: AGREEMENT, agreementHashConfirmed: true, templateVersion: 'v1', consentWording: 'v1' } as const;
+const signed = {
+  agreementHash: AGREEMENT,
+  agreementHashConfirmed: true,
+  templateVersion: 'v1',
+  consentWording: 'v1',
+} as const;
 const payment = { party: 1, attempt: 1, currency: 'EUR', provider: 'sandbox' } as const;
 
 /** Random bytes: nothing can make them smaller, as with a PNG. */
@@ -49,7 +57,9 @@ const created = (id: string, creatorKeyHash: string): NdaEvent => ({
   personal: {
     ideaTitle: 'Faltbarer Fahrradanhänger',
     ideaDescription:
-      'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt. '.repeat(4),
+      'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt. '.repeat(
+        4,
+      ),
     party1Name: 'Katharina Brandstetter',
     party1Email: 'katharina@example.org',
     party1Company: 'Brandstetter Feinmechanik GmbH',
@@ -62,13 +72,22 @@ const created = (id: string, creatorKeyHash: string): NdaEvent => ({
 
 const paying = (intent: string): NdaEvent[] => [
   { type: 'PaymentRequested', open: { ...payment, amount: 398, consentWording: 'v1' } },
-  { type: 'PaymentIntentOpened', open: { party: 1, attempt: 1, provider: 'sandbox', paymentIntentId: intent } },
-  { type: 'PaymentFailed', open: { party: 1, attempt: 1, paymentIntentId: intent, code: 'card_declined', final: false } },
+  {
+    type: 'PaymentIntentOpened',
+    open: { party: 1, attempt: 1, provider: 'sandbox', paymentIntentId: intent },
+  },
+  {
+    type: 'PaymentFailed',
+    open: { party: 1, attempt: 1, paymentIntentId: intent, code: 'card_declined', final: false },
+  },
   { type: 'PaymentSucceeded', open: { ...payment, amount: 398, paymentIntentId: intent } },
 ];
 
 const inviting = (tokenHash: string): NdaEvent[] => [
-  { type: 'Party2Invited', open: { invitation: 1, tokenHash, expiresAt: '2026-11-27T10:00:00.000Z', trigger: 'payment' } },
+  {
+    type: 'Party2Invited',
+    open: { invitation: 1, tokenHash, expiresAt: '2026-11-27T10:00:00.000Z', trigger: 'payment' },
+  },
   { type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1' } },
   { type: 'InvitationOpened', open: { invitation: 1, day: '2026-11-20', visitor: sha256('visitor') } },
   { type: 'ReminderSent', open: { invitation: 1, kind: 'day1', manualCount: 0 } },
@@ -78,7 +97,10 @@ const inviting = (tokenHash: string): NdaEvent[] => [
   { type: 'InvitationOpened', open: { invitation: 1, day: '2026-11-23', visitor: sha256('visitor') } },
 ];
 
-/** In one append with the second signature: the delivery's job finds its work done, so the bench does not measure how PDFs are made. */
+/**
+ * In one append with the second signature: the delivery's job finds its work done, so the bench does not
+ * measure how PDFs are made.
+ */
 const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
   { type: 'Party2Signed', open: { ...signed, channel: 'remote', tokenHash }, personal: { signatureHash } },
   { type: 'NdaCompleted', open: { agreementHash: AGREEMENT } },
@@ -107,7 +129,11 @@ export function trueNda(creatorKeyHash: string): TrueNda {
   const tokenHash = sha256(id);
   const single: NdaEvent[] = [
     created(id, creatorKeyHash),
-    { type: 'Party1Signed', open: { ...signed, mode: 'remote', party1PaysForBoth: true }, personal: { signatureHash: first.hash } },
+    {
+      type: 'Party1Signed',
+      open: { ...signed, mode: 'remote', party1PaysForBoth: true },
+      personal: { signatureHash: first.hash },
+    },
     ...paying(`pi_${id}`),
     ...inviting(tokenHash),
   ];
@@ -121,23 +147,30 @@ export const contextNow = (): CommandContext => ({
   causedBy: null,
   actor: 'party1',
   at: new Date().toISOString(),
-  origin: { ip: '192.0.2.77', userAgent: 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+  origin: {
+    ip: '192.0.2.77',
+    userAgent: 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  },
 });
 
-export async function putSignatures({ blobs }: Pick<Ground, 'blobs'>, nda: TrueNda): Promise<void> {
+export async function putSignatures({ blobs }: Pick<Infrastructure, 'blobs'>, nda: TrueNda): Promise<void> {
   for (const { bytes, hash } of nda.signatures) await blobs.put(nda.stream, `signature:${hash}`, bytes);
 }
 
 /** Writes whole NDAs through the journal, each in one append. Resolves with their ids. */
-export async function writeNdas(ground: Pick<Ground, 'journal' | 'blobs'>, count: number, creatorKeyHash: string): Promise<string[]> {
+export async function writeNdas(
+  infrastructure: Pick<Infrastructure, 'journal' | 'blobs'>,
+  count: number,
+  creatorKeyHash: string,
+): Promise<string[]> {
   const ids: string[] = [];
   const write = async (): Promise<void> => {
     while (ids.length < count) {
       const nda = trueNda(creatorKeyHash);
       ids.push(nda.id);
       const head = { stream: nda.stream, revision: -1, hash: NO_HASH, at: null };
-      await ground.journal.append(head, nda.appends.flat(), contextNow());
-      await putSignatures(ground, nda);
+      await infrastructure.journal.append(head, nda.appends.flat(), contextNow());
+      await putSignatures(infrastructure, nda);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));

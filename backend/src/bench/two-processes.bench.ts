@@ -8,7 +8,10 @@ const ROUNDS = 7;
 const ROUND_MS = 700;
 const PROCESSES = 2;
 
-/** Appends by two processes at once, each with half of the callers, beside raw INSERT transactions by the same two. Subscribers are live in both. */
+/**
+ * Appends by two processes at once, each with half of the callers, beside raw INSERT transactions by the same
+ * two. Subscribers are live in both.
+ */
 export async function benchTwoProcesses(url: string): Promise<Line[]> {
   await createRawTable(url);
   const children = Array.from({ length: PROCESSES }, () => Child.start('appender.main'));
@@ -30,10 +33,15 @@ async function appends(children: readonly Child[], callers: number): Promise<Lin
   };
   await rate('raw');
   await rate('port');
-  const rounds: { ours: number; theirs: number }[] = [];
+  const rounds: { siegel: number; baseline: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const theirs = await rate('raw');
-    rounds.push({ theirs, ours: await rate('port') });
+    const baseline = await rate('raw');
+    rounds.push({ baseline, siegel: await rate('port') });
   }
-  return ratioLine({ name: `append, ${callers} callers in ${PROCESSES} processes`, ...compared(rounds), limit: 1, unit: 'events/s' });
+  return ratioLine({
+    name: `append, ${callers} callers in ${PROCESSES} processes`,
+    ...compared(rounds),
+    limit: 1,
+    unit: 'events/s',
+  });
 }

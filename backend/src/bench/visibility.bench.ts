@@ -2,24 +2,27 @@ import { Child } from './child.js';
 import type { Seen } from './arrivals.js';
 import { atMost, type Line, only } from './report.js';
 import { median, quantile } from './statistics.js';
-import type { World } from './world.js';
+import type { BenchEnvironment } from './bench-environment.js';
 
 const PER_SECOND = 200;
 const SECONDS = 20;
 const WARM_UP_SECONDS = 5;
 const LIMIT_MS = 15;
 
-/** From the moment an act is due until readers see it in the row: journal, event store, projection under its lease, read your own writes. */
-export async function benchVisibility(world: World): Promise<Line[]> {
-  return [...(await visibility(world, 1)), ...(await visibility(world, 2))];
+/**
+ * From the moment an act is due until readers see it in the row: journal, event store, projection under its
+ * lease, read your own writes.
+ */
+export async function benchVisibility(environment: BenchEnvironment): Promise<Line[]> {
+  return [...(await visibility(environment, 1)), ...(await visibility(environment, 2))];
 }
 
-async function visibility(world: World, backends: number): Promise<Line[]> {
-  const databaseUrl = await world.emptyDatabase(`visibility_${backends}`);
+async function visibility(environment: BenchEnvironment, backends: number): Promise<Line[]> {
+  const databaseUrl = await environment.emptyDatabase(`visibility_${backends}`);
   const children = Array.from({ length: backends }, () => Child.start('backend.main'));
   try {
     // One after the other: the second then finds the leases taken.
-    for (const child of children) await child.ask('start', { databaseUrl, dataDir: world.dataDir });
+    for (const child of children) await child.ask('start', { databaseUrl, dataDir: environment.dataDir });
     const options = { perSecond: PER_SECOND / backends, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS };
     const seen = await Promise.all(children.map((child) => child.ask<Seen>('append', options)));
     return linesOf(seen, backends);

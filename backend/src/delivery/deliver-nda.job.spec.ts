@@ -1,7 +1,7 @@
-import { PdfSeal } from '../platform/pades/pdf-seal.js';
-import { ecIdentity } from '../platform/pades/testing/fixtures.js';
-import { samplePdf } from '../platform/pades/testing/sample-pdf.js';
-import type { JobContext } from '../platform/reactions/reaction.js';
+import { PdfSeal } from '../pades/pdf-seal.js';
+import { ecIdentity } from '../pades/testing/fixtures.js';
+import { samplePdf } from '../pades/testing/sample-pdf.js';
+import type { JobContext } from '../platform/jobs/job.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { DeliverNdaJob, type DeliveryParts } from './deliver-nda.job.js';
 import { isWorthRecording } from './delivery-failure.js';
@@ -11,7 +11,11 @@ import { createDeliveryBench, type DeliveryBench } from './testing/delivery-benc
 import { readPdf } from './testing/read-pdf.js';
 import { sha256 } from './testing/signed-nda.js';
 
-const attempt = (number = 1): JobContext => ({ attempt: number, jobId: 'job-1', signal: new AbortController().signal });
+const attempt = (number = 1): JobContext => ({
+  attempt: number,
+  jobId: 'job-1',
+  signal: new AbortController().signal,
+});
 
 describe('DeliverNdaJob', () => {
   let bench: DeliveryBench;
@@ -35,9 +39,17 @@ describe('DeliverNdaJob', () => {
     const ndaId = await bench.givenPaid();
     await deliver(ndaId);
     const history = await since(ndaId);
-    expect(history.map((event) => event.type)).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
+    expect(history.map((event) => event.type)).toEqual([
+      'DocumentSealed',
+      'DocumentSent',
+      'DocumentSent',
+      'NdaSent',
+    ]);
     const mails = await bench.mailbox.list();
-    expect(mails.map((mail) => mail.to).sort()).toEqual(['k.brandstetter@example.de', 'lukasz@achterberg-velo.example']);
+    expect(mails.map((mail) => mail.to).sort()).toEqual([
+      'k.brandstetter@example.de',
+      'lukasz@achterberg-velo.example',
+    ]);
     const pdf = mails[0]?.attachments[0];
     expect(pdf).toMatchObject({
       filename: 'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit-Federnabe.pdf',
@@ -56,7 +68,9 @@ describe('DeliverNdaJob', () => {
       level: 'B-B',
       certificateHash: ecIdentity().certificateHash,
     });
-    expect((await bench.parts.blobs.get(ndaStream(ndaId), documentLabel(sha256(content))))?.equals(content)).toBe(true);
+    expect(
+      (await bench.parts.blobs.get(ndaStream(ndaId), documentLabel(sha256(content))))?.equals(content),
+    ).toBe(true);
   });
 
   it('does nothing the second time, nor for two jobs at once', async () => {
@@ -86,10 +100,15 @@ describe('DeliverNdaJob', () => {
   });
 
   /** Rendering has tests of its own; here it only has to give the same bytes each time. */
-  const render: DeliveryParts['render'] = (input) => Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 });
+  const render: DeliveryParts['render'] = (input) =>
+    Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 });
 
   /** Breaks off once, before or after the n-th call of one function, as a crash does. */
-  const crashing = <T extends (...args: never[]) => Promise<unknown>>(work: T, when: 'before' | 'after', call: number): T => {
+  const crashing = <T extends (...args: never[]) => Promise<unknown>>(
+    work: T,
+    when: 'before' | 'after',
+    call: number,
+  ): T => {
     let calls = 0;
     const crash = async (...args: Parameters<T>): Promise<unknown> => {
       calls += 1;
@@ -106,7 +125,9 @@ describe('DeliverNdaJob', () => {
       (call) =>
         [
           `${when} mail ${call}`,
-          (parts: DeliveryParts) => ({ mail: { send: crashing(parts.mail.send.bind(parts.mail), when, call) } }),
+          (parts: DeliveryParts) => ({
+            mail: { send: crashing(parts.mail.send.bind(parts.mail), when, call) },
+          }),
         ] as const,
     ),
     ...[1, 2, 3].map(
@@ -114,14 +135,22 @@ describe('DeliverNdaJob', () => {
         [
           `${when} record ${call}`,
           (parts: DeliveryParts) => ({
-            runner: { run: crashing(parts.runner.run.bind(parts.runner), when, call), state: parts.runner.state.bind(parts.runner) },
+            commands: {
+              run: crashing(parts.commands.run.bind(parts.commands), when, call),
+              state: parts.commands.state.bind(parts.commands),
+            },
           }),
         ] as const,
     ),
-    [`${when} seal`, (parts: DeliveryParts) => ({ seal: { seal: crashing(parts.seal.seal.bind(parts.seal), when, 1) } })] as const,
+    [
+      `${when} seal`,
+      (parts: DeliveryParts) => ({ seal: { seal: crashing(parts.seal.seal.bind(parts.seal), when, 1) } }),
+    ] as const,
     [
       `${when} put`,
-      (parts: DeliveryParts) => ({ blobs: { ...wrapped(parts), put: crashing(parts.blobs.put.bind(parts.blobs), when, 1) } }),
+      (parts: DeliveryParts) => ({
+        blobs: { ...wrapped(parts), put: crashing(parts.blobs.put.bind(parts.blobs), when, 1) },
+      }),
     ] as const,
   ]);
   const wrapped = (parts: DeliveryParts): DeliveryParts['blobs'] => ({
@@ -139,7 +168,10 @@ describe('DeliverNdaJob', () => {
     const done = (await types(ndaId)).filter((type) => type !== 'DeliveryFailed');
     expect(done).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
     const mails = await bench.mailbox.list();
-    expect(mails.map((mail) => mail.to).sort()).toEqual(['k.brandstetter@example.de', 'lukasz@achterberg-velo.example']);
+    expect(mails.map((mail) => mail.to).sort()).toEqual([
+      'k.brandstetter@example.de',
+      'lukasz@achterberg-velo.example',
+    ]);
     // A second seal has other bytes; what is sent are those that are recorded.
     const recorded = (await since(ndaId)).find((event) => event.type === 'DocumentSealed')?.open;
     for (const { attachments } of mails)
@@ -151,7 +183,9 @@ describe('DeliverNdaJob', () => {
     const mail = { send: () => Promise.reject(new MailFailed('mail_unreachable')) };
     for (let number = 1; number <= 9; number += 1)
       await expect(deliver(ndaId, { mail, render }, number)).rejects.toThrow('mail_unreachable');
-    const failures = (await since(ndaId)).filter((event) => event.type === 'DeliveryFailed').map((event) => event.open);
+    const failures = (await since(ndaId))
+      .filter((event) => event.type === 'DeliveryFailed')
+      .map((event) => event.open);
     expect(failures[0]).toEqual({ stage: 'sending', party: 1, code: 'mail_unreachable', attempt: 1 });
     expect(failures.map((open) => (open as { attempt: number }).attempt)).toEqual([1, 2, 3, 4, 8]);
     await deliver(ndaId, {}, 10);
@@ -164,7 +198,12 @@ describe('DeliverNdaJob', () => {
     const identity = { ...ecIdentity(), notAfter: new Date('2026-11-01T00:00:00Z') };
     const seal = new PdfSeal({ identity, clock, logger, certificates: { keep: async () => {} } });
     await expect(deliver(ndaId, { render, seal })).rejects.toThrow('seal_certificate_expired');
-    expect((await since(ndaId))[0]?.open).toEqual({ stage: 'sealing', party: null, code: 'seal_certificate_expired', attempt: 1 });
+    expect((await since(ndaId))[0]?.open).toEqual({
+      stage: 'sealing',
+      party: null,
+      code: 'seal_certificate_expired',
+      attempt: 1,
+    });
     await deliver(ndaId, { render }, 2);
     expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
@@ -173,7 +212,12 @@ describe('DeliverNdaJob', () => {
     const ndaId = await bench.givenPaid();
     await bench.parts.blobs.deleteAll(ndaStream(ndaId));
     await expect(deliver(ndaId)).rejects.toThrow('signature_missing');
-    expect((await since(ndaId))[0]?.open).toEqual({ stage: 'making', party: 1, code: 'signature_missing', attempt: 1 });
+    expect((await since(ndaId))[0]?.open).toEqual({
+      stage: 'making',
+      party: 1,
+      code: 'signature_missing',
+      attempt: 1,
+    });
   });
 
   it('stops quietly when the NDA is erased before, or meanwhile', async () => {
@@ -190,15 +234,22 @@ describe('DeliverNdaJob', () => {
     };
     await deliver(meanwhile, { render: eraseFirst });
     expect(await bench.mailbox.list()).toEqual([]);
-    for (const ndaId of [before, meanwhile]) expect((await bench.events(ndaId)).at(-1)?.type).toBe('NdaErased');
+    for (const ndaId of [before, meanwhile])
+      expect((await bench.events(ndaId)).at(-1)?.type).toBe('NdaErased');
   });
 
   it('goes to the corrected address', async () => {
-    const ndaId = await bench.givenPaid({ remote: true, correctedEmail: 'neu@example.org', terms: { language: 'en' } });
+    const ndaId = await bench.givenPaid({
+      remote: true,
+      correctedEmail: 'neu@example.org',
+      terms: { language: 'en' },
+    });
     await deliver(ndaId, { render });
     const mails = await bench.mailbox.list();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['k.brandstetter@example.de', 'neu@example.org']);
-    expect(mails[0]?.subject).toBe('Signed: non-disclosure agreement “Faltbarer Fahrradanhänger mit Federnabe”');
+    expect(mails[0]?.subject).toBe(
+      'Signed: non-disclosure agreement “Faltbarer Fahrradanhänger mit Federnabe”',
+    );
   });
 });
 

@@ -1,16 +1,17 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { isDeliverable } from '../nda/nda.rules.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { type Clock, isoNow } from '../platform/clock.js';
+import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { CommandContext, Recorded } from '../platform/journal/event.js';
-import type { Logger } from '../platform/logger.js';
-import type { JobContext, JobHandler } from '../platform/reactions/reaction.js';
-import type { BlobStore } from '../platform/vault/blob-store.js';
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { JobContext, JobHandler } from '../platform/jobs/job.js';
+import type { BlobStore } from '../vault/blob-store.js';
 import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
 import { DeliveryStepFailed, isWorthRecording, step } from './delivery-failure.js';
 import { documentFileName } from './mail/document-file-name.js';
@@ -20,7 +21,7 @@ import { messageIdOf } from './mail/message-id.js';
 import { documentLabel, sealDocument, type SealingParts } from './seal-document.js';
 
 export interface DeliveryParts extends SealingParts {
-  readonly runner: CommandRunner;
+  readonly commands: Commands;
   readonly blobs: BlobStore;
   readonly mail: MailTransport;
   readonly clock: Clock;
@@ -43,7 +44,10 @@ interface Obligation {
 
 const PARTIES: readonly Party[] = [1, 2];
 
-/** Completed and paid → document → mail to both (decisions 13). Every step first looks whether it is done, so that it may break off anywhere. */
+/**
+ * Completed and paid → document → mail to both (rule:delivered-when-signed-and-paid). Every step first looks
+ * whether it is done, so that it may break off anywhere.
+ */
 export class DeliverNdaJob implements JobHandler {
   readonly task = DELIVER_TASK;
 
@@ -54,7 +58,8 @@ export class DeliverNdaJob implements JobHandler {
     try {
       await this.deliver(ndaId);
     } catch (error) {
-      // What became impossible meanwhile (an erasure) is no longer owed; everything else is, and is tried again.
+      // What became impossible meanwhile (an erasure) is no longer owed; everything else is, and is tried
+      // again (rule:retried-while-owed).
       if (await this.isStillOwed(ndaId)) {
         await this.recordFailure(ndaId, error, context);
         throw error;
@@ -63,10 +68,14 @@ export class DeliverNdaJob implements JobHandler {
   }
 
   private async deliver(ndaId: string): Promise<void> {
-    const { state, events } = await this.parts.runner.state(ndaModel, ndaId);
+    const { state, events } = await this.parts.commands.state(ndaDecider, ndaId);
     if (!isDeliverable(state) || state.dueAtRevision === null) return;
     const { dueAtRevision } = state;
-    const obligation = { ndaId, dueAtRevision, cause: events.find((event) => event.revision === dueAtRevision) };
+    const obligation = {
+      ndaId,
+      dueAtRevision,
+      cause: events.find((event) => event.revision === dueAtRevision),
+    };
     let current = state.delivery.documentHash === null ? await this.seal(obligation) : state;
     for (const party of PARTIES) {
       if (current.delivery.sentTo[party] === undefined) current = await this.send(obligation, current, party);
@@ -75,7 +84,9 @@ export class DeliverNdaJob implements JobHandler {
 
   private async seal(obligation: Obligation): Promise<NdaState> {
     const document = await sealDocument(this.parts, obligation.ndaId, obligation.dueAtRevision);
-    return step('sealing', null, () => this.record(obligation, { type: 'RecordDocumentSealed', document }, 'sealed'));
+    return step('sealing', null, () =>
+      this.record(obligation, { type: 'RecordDocumentSealed', document }, 'sealed'),
+    );
   }
 
   private async send(obligation: Obligation, state: NdaState, party: Party): Promise<NdaState> {
@@ -115,37 +126,53 @@ export class DeliverNdaJob implements JobHandler {
     };
   }
 
-  private async record({ ndaId, cause }: Obligation, command: NdaCommand, ...obligation: (string | number)[]): Promise<NdaState> {
-    const { state } = await this.parts.runner.run(ndaModel, ndaId, command, this.context(ndaId, cause, obligation));
+  private async record(
+    { ndaId, cause }: Obligation,
+    command: NdaCommand,
+    ...obligation: (string | number)[]
+  ): Promise<NdaState> {
+    const { state } = await this.parts.commands.run(
+      ndaDecider,
+      ndaId,
+      command,
+      this.context(ndaId, cause, obligation),
+    );
     return state;
   }
 
-  private context(ndaId: string, cause: Recorded<NdaEvent> | undefined, obligation: readonly (string | number)[]): CommandContext {
-    return {
-      commandId: derivedId(ndaId, ...obligation),
+  private context(
+    ndaId: string,
+    cause: Recorded<NdaEvent> | undefined,
+    obligation: readonly (string | number)[],
+  ): CommandContext {
+    return systemContext(this.parts.clock, derivedId(ndaId, ...obligation), {
       correlationId: cause?.correlationId ?? derivedId(ndaId, 'delivery'),
       causedBy: cause?.id ?? null,
-      actor: 'system',
-      at: isoNow(this.parts.clock),
-    };
+    });
   }
 
   /** When the stream cannot be read either, it counts as owed. */
   private async isStillOwed(ndaId: string): Promise<boolean> {
     try {
-      return isDeliverable((await this.parts.runner.state(ndaModel, ndaId)).state);
+      return isDeliverable((await this.parts.commands.state(ndaDecider, ndaId)).state);
     } catch {
       return true;
     }
   }
 
   private async recordFailure(ndaId: string, error: unknown, { attempt, jobId }: JobContext): Promise<void> {
-    const { stage, party, code } = error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
+    const { stage, party, code } =
+      error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
     this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');
     if (!isWorthRecording(attempt)) return;
     const command: NdaCommand = { type: 'RecordDeliveryFailure', failure: { stage, party, code, attempt } };
     try {
-      await this.parts.runner.run(ndaModel, ndaId, command, this.context(ndaId, undefined, ['delivery-failed', jobId, attempt]));
+      await this.parts.commands.run(
+        ndaDecider,
+        ndaId,
+        command,
+        this.context(ndaId, undefined, ['delivery-failed', jobId, attempt]),
+      );
     } catch {
       this.parts.logger.warn({ ndaId, code }, 'failure of the delivery could not be recorded');
     }

@@ -1,9 +1,10 @@
 import { oneOfEach } from '../nda/testing/samples.js';
 import type { NdaEvent } from '../nda/nda.events.js';
-import type { Recorded } from '../platform/journal/event.js';
-import { recorded } from '../platform/journal/testing/recorded.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { recorded } from '../eventsourcing/journal/testing/recorded.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { deliverWhenCompletedAndPaid } from './deliver-when-completed-and-paid.js';
+import { unsentNdas } from '../wizard/nda-obligations.js';
 import { owedDeliveries } from './owed-deliveries.sweep.js';
 
 const ID = '019a7a10-0000-7000-8000-00000000abcd';
@@ -12,9 +13,18 @@ const job = { task: 'deliver-nda', payload: { ndaId: ID }, key: `deliver:${ID}` 
 describe('deliver when completed and paid', () => {
   it('asks for delivery on each fact that may be the last one missing, and on no other', () => {
     const asked = Object.values(oneOfEach)
-      .map((event) => recorded(event, { stream: `nda-${ID}`, revision: 3, at: '2026-11-12T10:00:00.000Z' }) as Recorded<NdaEvent>)
+      .map(
+        (event) =>
+          recorded(event, {
+            stream: `nda-${ID}`,
+            revision: 3,
+            at: '2026-11-12T10:00:00.000Z',
+          }) as Recorded<NdaEvent>,
+      )
       .filter((event) => deliverWhenCompletedAndPaid.react(event).length > 0);
-    expect(new Set(asked.map((event) => event.type))).toEqual(new Set(['NdaCompleted', 'PaymentSucceeded', 'VoucherApplied']));
+    expect(new Set(asked.map((event) => event.type))).toEqual(
+      new Set(['NdaCompleted', 'PaymentSucceeded', 'VoucherApplied']),
+    );
     for (const event of asked) expect(deliverWhenCompletedAndPaid.react(event)).toEqual([job]);
   });
 });
@@ -23,15 +33,18 @@ describe('owed deliveries', () => {
   it('finds what is signed and paid and not sent', async () => {
     const database = await createTestDatabase();
     try {
-      await database.pool.query('CREATE TABLE ndas (id uuid, status text, payment_status text, completed_at timestamptz)');
+      await database.pool.query(
+        'CREATE TABLE ndas (id uuid, status text, payment_status text, completed_at timestamptz)',
+      );
       await database.pool.query(
         `INSERT INTO ndas SELECT gen_random_uuid(), status, payment_status, now()
          FROM unnest(ARRAY['draft', 'party1_signed', 'completed', 'sent']) AS status, unnest(ARRAY['none', 'pending', 'succeeded', 'failed']) AS payment_status
          WHERE NOT (status = 'completed' AND payment_status = 'succeeded')`,
       );
-      expect(await owedDeliveries(database.pool).find()).toEqual([]);
+      const sweep = owedDeliveries((limit) => unsentNdas(database.pool, limit));
+      expect(await sweep.find()).toEqual([]);
       await database.pool.query(`INSERT INTO ndas VALUES ($1, 'completed', 'succeeded', now())`, [ID]);
-      expect(await owedDeliveries(database.pool).find()).toEqual([job]);
+      expect(await sweep.find()).toEqual([job]);
     } finally {
       await database.drop();
     }

@@ -1,6 +1,7 @@
 import type { NdaEvent } from '../nda/nda.events.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
-import type { JobRequest, Reaction } from '../platform/reactions/reaction.js';
+import type { Reaction } from '../eventsourcing/reactions/reaction.js';
+import type { JobRequest } from '../platform/jobs/job.js';
 
 export const DELIVER_TASK = 'deliver-nda';
 

@@ -1,11 +1,14 @@
 import type { DeliveryFailed } from '../nda/nda.events.js';
-import { SealRefused } from '../platform/pades/pdf-seal.js';
+import { SealRefused } from '../pades/pdf-seal.js';
 import { DocumentRefused } from './pdf/document-input.js';
 import { MailFailed } from './mail/mail-transport.js';
 
 export type Stage = DeliveryFailed['open']['stage'];
 
-/** A step of the delivery did not succeed. `code` is stable and free of personal data; the cause is for nobody's eyes but a debugger's. */
+/**
+ * A step of the delivery did not succeed. `code` is stable and free of personal data; the cause is for
+ * nobody's eyes but a debugger's.
+ */
 export class DeliveryStepFailed extends Error {
   constructor(
     readonly stage: Stage,
@@ -26,7 +29,11 @@ function codeOf(error: unknown): string {
 }
 
 /** Runs a step and names what failed where it does. */
-export async function step<Result>(stage: Stage, party: 1 | 2 | null, work: () => Promise<Result>): Promise<Result> {
+export async function step<Result>(
+  stage: Stage,
+  party: 1 | 2 | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -35,5 +42,9 @@ export async function step<Result>(stage: Stage, party: 1 | 2 | null, work: () =
   }
 }
 
-/** The first three failed attempts of a job are recorded, then the 4th, 8th, 16th, …: the history does not fill up with one outage. */
-export const isWorthRecording = (attempt: number): boolean => attempt <= 3 || Number.isInteger(Math.log2(attempt));
+/**
+ * The first three failed attempts of a job are recorded, then the 4th, 8th, 16th, …: the history does not
+ * fill up with one outage.
+ */
+export const isWorthRecording = (attempt: number): boolean =>
+  attempt <= 3 || Number.isInteger(Math.log2(attempt));

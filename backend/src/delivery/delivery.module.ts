@@ -3,16 +3,16 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
-import type { EventStore } from '../platform/event-store/event-store.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { Logger } from '../platform/logger.js';
-import type { PdfSeal } from '../platform/pades/pdf-seal.js';
-import { enqueueJobs } from '../platform/reactions/enqueue.js';
-import { BLOBS, CLOCK, COMMAND_RUNNER, CONFIG, EVENT_STORE, LOGGER, POOL, SEAL, VAULT } from '../platform/tokens.js';
-import type { BlobStore } from '../platform/vault/blob-store.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { Commands } from '../bus/commands.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { PdfSeal } from '../pades/pdf-seal.js';
+import { enqueueJobs } from '../platform/jobs/enqueue.js';
+import { BLOBS, CLOCK, CONFIG, EVENT_STORE, LOGGER, POOL, SEAL, VAULT } from '../platform/tokens.js';
+import type { BlobStore } from '../vault/blob-store.js';
+import type { Vault } from '../vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
-import { DeliveryDesk } from './delivery-desk.js';
+import { DeliveryService } from './delivery-service.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
 import { Mailbox } from './mail/mailbox.js';
@@ -36,13 +36,15 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
       provide: MAIL_TRANSPORT,
       inject: [CONFIG, Mailbox],
       useFactory: (config: Config, mailbox: Mailbox): MailTransport =>
-        config.smtpUrl === undefined ? mailbox : new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom }),
+        config.smtpUrl === undefined
+          ? mailbox
+          : new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom }),
     },
     {
       provide: DeliverNdaJob,
-      inject: [COMMAND_RUNNER, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG, EVENT_STORE, VAULT, RenderPool],
+      inject: [Commands, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG, EVENT_STORE, VAULT, RenderPool],
       useFactory: (
-        runner: CommandRunner,
+        commands: Commands,
         blobs: BlobStore,
         seal: PdfSeal,
         mail: MailTransport,
@@ -54,7 +56,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
         renderer: RenderPool,
       ) =>
         new DeliverNdaJob({
-          runner,
+          commands,
           blobs,
           seal,
           history: createHistory(store, vault),
@@ -68,19 +70,19 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     { provide: RenderPool, useFactory: () => new RenderPool() },
     {
-      provide: DeliveryDesk,
-      inject: [POOL, COMMAND_RUNNER, BLOBS, EVENT_STORE, VAULT, CONFIG, RenderPool],
+      provide: DeliveryService,
+      inject: [POOL, Commands, BLOBS, EVENT_STORE, VAULT, CONFIG, RenderPool],
       useFactory: (
         pool: Pool,
-        runner: CommandRunner,
+        commands: Commands,
         blobs: BlobStore,
         store: EventStore,
         vault: Vault,
         { publicUrl }: Config,
         renderer: RenderPool,
       ) =>
-        new DeliveryDesk((job) => enqueueJobs(pool, [job]), {
-          runner,
+        new DeliveryService((job) => enqueueJobs(pool, [job]), {
+          commands,
           blobs,
           history: createHistory(store, vault),
           render: (input) => renderer.render(input),
@@ -88,8 +90,9 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
         }),
     },
   ],
-  exports: [DeliverNdaJob, DeliveryDesk, MAILBOX, RenderPool],
+  exports: [DeliverNdaJob, DeliveryService, MAILBOX, RenderPool],
 })
 export class DeliveryModule {}
 
-const operatorOf = ({ site }: Config): string => [site.operatorName ?? PRODUCT_NAME, ...site.operatorAddress].join(', ');
+const operatorOf = ({ site }: Config): string =>
+  [site.operatorName ?? PRODUCT_NAME, ...site.operatorAddress].join(', ');

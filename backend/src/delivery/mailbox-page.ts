@@ -20,7 +20,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     title: 'Postfach',
     lead: 'Hier liegen die E\u2011Mails, die dieser Server versenden würde. Es ist kein E\u2011Mail\u2011Dienst eingerichtet, niemand hat sie erhalten.',
     empty: 'Noch keine Post.',
-    emptyHint: 'Sobald eine Vereinbarung unterschrieben und bezahlt ist, liegt sie hier. Bitte laden Sie die Seite dann neu.',
+    emptyHint:
+      'Sobald eine Vereinbarung unterschrieben und bezahlt ist, liegt sie hier. Bitte laden Sie die Seite dann neu.',
     to: 'An',
     attachments: 'Anlagen',
     content: 'Inhalt der Nachricht',
@@ -65,7 +66,10 @@ ${attachmentsOf(message, language)}
 </details></li>`;
 }
 
-/** The page at `/dev/mailbox`: no script and no inline style; the messages stand in sandboxed frames of their own. */
+/**
+ * The page at `/dev/mailbox`: no script and no inline style; the messages stand in sandboxed frames of their
+ * own.
+ */
 export function mailboxPage(messages: readonly MailboxMessage[], language: Language): string {
   const words = WORDS[language];
   const list =

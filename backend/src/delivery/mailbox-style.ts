@@ -1,4 +1,7 @@
-/** Paper and ink for `/dev/mailbox`, light and dark; a stylesheet of its own, because inline styles are not allowed. */
+/**
+ * Paper and ink for `/dev/mailbox`, light and dark; a stylesheet of its own, because inline styles are not
+ * allowed.
+ */
 export const MAILBOX_STYLE = `:root {
   color-scheme: light dark;
   --paper: #F4F1E9; --sheet: #FDFBF6; --ink: #151B2E; --ink-2: #454B5E; --ink-3: #62677A;

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../platform/http/testing/test-app.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import type { MailboxMessage, MailboxReader } from './mail/mailbox.js';
 import { MailboxController } from './mailbox.controller.js';
@@ -28,7 +28,11 @@ describe('MailboxController', () => {
   let app: TestApp;
   beforeAll(async () => {
     database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
-    app = await createTestApp({ database, controllers: [MailboxController], providers: [{ provide: MAILBOX, useValue: mailbox }] });
+    app = await createTestApp({
+      database,
+      controllers: [MailboxController],
+      providers: [{ provide: MAILBOX, useValue: mailbox }],
+    });
     await app.app.listen(0, '127.0.0.1');
   });
   afterAll(async () => {
@@ -48,8 +52,18 @@ describe('MailboxController', () => {
         text: message.text,
         html: message.html,
         attachments: [
-          { filename: 'NDA.pdf', contentType: 'application/pdf', size: 8, url: `/dev/mailbox/messages/${ID}/attachments/0` },
-          { filename: 'a"b.html', contentType: 'text/html', size: 8, url: `/dev/mailbox/messages/${ID}/attachments/1` },
+          {
+            filename: 'NDA.pdf',
+            contentType: 'application/pdf',
+            size: 8,
+            url: `/dev/mailbox/messages/${ID}/attachments/0`,
+          },
+          {
+            filename: 'a"b.html',
+            contentType: 'text/html',
+            size: 8,
+            url: `/dev/mailbox/messages/${ID}/attachments/1`,
+          },
         ],
       },
     ]);
@@ -78,23 +92,34 @@ describe('MailboxController', () => {
   });
 
   it('gives attachments, shows only PDFs', async () => {
-    const pdf = await get(`/messages/${ID}/attachments/0`).expect(200).expect('content-type', 'application/pdf');
+    const pdf = await get(`/messages/${ID}/attachments/0`)
+      .expect(200)
+      .expect('content-type', 'application/pdf');
     expect(pdf.headers['content-disposition']).toBe('inline; filename="NDA.pdf"');
-    const other = await get(`/messages/${ID}/attachments/1`).expect(200).expect('content-type', 'application/octet-stream');
+    const other = await get(`/messages/${ID}/attachments/1`)
+      .expect(200)
+      .expect('content-type', 'application/octet-stream');
     expect(other.headers['content-disposition']).toBe('attachment; filename="a_b.html"');
   });
 
-  it.each(['/messages/019a7a10-0000-7000-8000-000000000002/html', `/messages/${ID}/attachments/2`, `/messages/${ID}/attachments/x`])(
-    'knows no %s',
-    (path) => get(path).expect(404),
-  );
+  it.each([
+    '/messages/019a7a10-0000-7000-8000-000000000002/html',
+    `/messages/${ID}/attachments/2`,
+    `/messages/${ID}/attachments/x`,
+  ])('knows no %s', (path) => get(path).expect(404));
 
   it.each([
     ['another host', { host: 'siegel.example' }],
     ['a forwarded address', { 'x-forwarded-for': '127.0.0.1' }],
     ['a forwarding header', { forwarded: 'for=127.0.0.1' }],
   ])('is not there for %s', async (_, headers) => {
-    for (const path of ['', '/messages', '/style.css', `/messages/${ID}/html`, `/messages/${ID}/attachments/0`])
+    for (const path of [
+      '',
+      '/messages',
+      '/style.css',
+      `/messages/${ID}/html`,
+      `/messages/${ID}/attachments/0`,
+    ])
       await request(app.server)
         .get(`/dev/mailbox${path}`)
         .set({ host: 'localhost', ...headers })
@@ -102,9 +127,10 @@ describe('MailboxController', () => {
   });
 
   it('is not there in production, nor where mails really go out', () => {
-    const fromHere = { headers: { host: 'localhost' }, socket: { remoteAddress: '127.0.0.1' } } as unknown as Parameters<
-      MailboxController['style']
-    >[0];
+    const fromHere = {
+      headers: { host: 'localhost' },
+      socket: { remoteAddress: '127.0.0.1' },
+    } as unknown as Parameters<MailboxController['style']>[0];
     expect(new MailboxController({ production: false }, mailbox).style(fromHere)).toContain('--paper');
     expect(() => new MailboxController({ production: true }, mailbox).style(fromHere)).toThrow('not_found');
     expect(() => new MailboxController({ production: false }).style(fromHere)).toThrow('not_found');

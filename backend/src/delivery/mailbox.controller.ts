@@ -2,9 +2,9 @@ import { Controller, Get, Header, Inject, Optional, Param, Req, Res } from '@nes
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.js';
-import { isLoopback } from '../platform/http/loopback.js';
-import { languageOf } from '../platform/http/request-context.js';
-import { UuidParam } from '../platform/http/uuid-param.pipe.js';
+import { isLoopback } from '../http/loopback.js';
+import { languageOf } from '../http/request-context.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CONFIG } from '../platform/tokens.js';
 import type { MailAttachment } from './mail/mail-transport.js';
@@ -14,12 +14,19 @@ import { MAILBOX_STYLE } from './mailbox-style.js';
 import { MAILBOX } from './tokens.js';
 
 /** The page frames its own messages; nothing else on it comes from anywhere. */
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** A mail is shown, not run: no script, nothing loaded, no access to our origin. */
-const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
+const MAIL_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 interface MessageView extends Omit<MailboxMessage, 'attachments'> {
-  readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly size: number; readonly url: string }[];
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly size: number;
+    readonly url: string;
+  }[];
 }
 
 const viewOf = (message: MailboxMessage): MessageView => ({
@@ -32,7 +39,10 @@ const viewOf = (message: MailboxMessage): MessageView => ({
   })),
 });
 
-/** What was 'sent' with no provider configured (api.md, 'Providers'): for this machine alone and never in production, else 404. */
+/**
+ * What was 'sent' with no provider configured (rule:mailbox-on-this-machine): for this machine alone and
+ * never in production, else 404.
+ */
 @ApiExcludeController()
 @Controller('dev/mailbox')
 export class MailboxController {
@@ -42,7 +52,10 @@ export class MailboxController {
   ) {}
 
   @Get()
-  async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async page(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
     const messages = await this.open(request).list();
     reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY);
     return mailboxPage(messages, languageOf(request));
@@ -87,7 +100,10 @@ export class MailboxController {
     const isPdf = attachment.contentType === 'application/pdf';
     reply
       .header('content-type', isPdf ? 'application/pdf' : 'application/octet-stream')
-      .header('content-disposition', `${isPdf ? 'inline' : 'attachment'}; filename="${attachment.filename.replace(/[^\w.-]/g, '_')}"`);
+      .header(
+        'content-disposition',
+        `${isPdf ? 'inline' : 'attachment'}; filename="${attachment.filename.replace(/[^\w.-]/g, '_')}"`,
+      );
     return attachment.content;
   }
 
@@ -99,7 +115,8 @@ export class MailboxController {
 
   /** @throws RuleBroken not_found: not from this machine, in production, or mails really go out */
   private open(request: FastifyRequest): MailboxReader {
-    if (this.config.production || this.mailbox === undefined || !isLoopback(request)) throw new RuleBroken('not_found');
+    if (this.config.production || this.mailbox === undefined || !isLoopback(request))
+      throw new RuleBroken('not_found');
     return this.mailbox;
   }
 }

@@ -1,18 +1,14 @@
-import type { Pool } from 'pg';
-import type { Sweep } from '../platform/reactions/reaction.js';
+import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { deliverJob } from './deliver-when-completed-and-paid.js';
 
 /** Most obligations given back at once; the next round finds the rest. */
 const LIMIT = 500;
 
-/** Everything that is signed and paid and not sent: 'sending' (spec section 4). */
-export const owedDeliveries = (pool: Pool): Sweep => ({
+/** Finds the ids of NDAs that are signed and paid and not sent. */
+export type FindUnsent = (limit: number) => Promise<readonly string[]>;
+
+/** Everything that is signed and paid and not sent: 'sending' (rule:completed-and-paid-is-sending). */
+export const owedDeliveries = (findUnsent: FindUnsent): Sweep => ({
   name: 'owed-deliveries',
-  async find() {
-    const { rows } = await pool.query<{ id: string }>(
-      `SELECT id FROM ndas WHERE status = 'completed' AND payment_status = 'succeeded' ORDER BY completed_at LIMIT $1`,
-      [LIMIT],
-    );
-    return rows.map(({ id }) => deliverJob(id));
-  },
+  find: async () => (await findUnsent(LIMIT)).map(deliverJob),
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Language, Party } from '@siegel/contracts/enums';
 import { type DocumentSealed, ndaStream } from '../nda/nda.events.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { PdfSeal } from '../platform/pades/pdf-seal.js';
-import type { BlobStore } from '../platform/vault/blob-store.js';
+import type { Commands } from '../bus/commands.js';
+import type { PdfSeal } from '../pades/pdf-seal.js';
+import type { BlobStore } from '../vault/blob-store.js';
 import { DeliveryStepFailed, step } from './delivery-failure.js';
 import type { History } from './evidence/history.js';
 import { type DocumentInput, documentInput } from './pdf/document-input.js';
@@ -15,7 +15,7 @@ export const documentLabel = (documentHash: string): string => `document:${docum
 export const signatureLabel = (signatureHash: string): string => `signature:${signatureHash}`;
 
 export interface SealingParts {
-  readonly runner: Pick<CommandRunner, 'state'>;
+  readonly commands: Pick<Commands, 'state'>;
   readonly blobs: Pick<BlobStore, 'get' | 'put'>;
   readonly seal: Pick<PdfSeal, 'seal'>;
   readonly history: History;
@@ -24,8 +24,8 @@ export interface SealingParts {
   readonly render: Render;
 }
 
-export type RenderingParts = Pick<SealingParts, 'runner' | 'blobs' | 'history' | 'publicUrl' | 'render'>;
-type ReadingParts = Pick<SealingParts, 'runner' | 'blobs' | 'history'>;
+export type RenderingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history' | 'publicUrl' | 'render'>;
+type ReadingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history'>;
 
 /** Address of the page that checks documents. */
 const verifyUrlOf = (publicUrl: string): string => `${publicUrl}/verify`;
@@ -38,40 +38,60 @@ const REASON: Readonly<Record<Language, string>> = {
 
 async function signatureOf(parts: ReadingParts, state: NdaState, party: Party): Promise<Buffer> {
   const hash = (party === 1 ? state.party1 : state.party2)?.signatureHash;
-  const image = hash === undefined ? undefined : await parts.blobs.get(ndaStream(state.id), signatureLabel(hash));
+  const image =
+    hash === undefined ? undefined : await parts.blobs.get(ndaStream(state.id), signatureLabel(hash));
   if (image === undefined) throw new DeliveryStepFailed('making', party, 'signature_missing');
   return image;
 }
 
-/** The document's content as of the revision at which it was complete and paid (decisions 14), whatever was recorded since. */
+/**
+ * The document's content as of the revision at which it was complete and paid
+ * (rule:document-as-of-due-revision), whatever was recorded since.
+ */
 export async function loadDocumentInput(
   parts: ReadingParts,
   { ndaId, dueAtRevision, verifyUrl }: { ndaId: string; dueAtRevision: number; verifyUrl: string },
 ): Promise<DocumentInput> {
-  const { state, events } = await parts.runner.state(ndaModel, ndaId, dueAtRevision);
+  const { state, events } = await parts.commands.state(ndaDecider, ndaId, dueAtRevision);
   const signatures = { 1: await signatureOf(parts, state, 1), 2: await signatureOf(parts, state, 2) };
   const history = await parts.history(ndaStream(ndaId), dueAtRevision);
   return documentInput(state, events, { signatures, history, verifyUrl });
 }
 
-/** Without a seal, as of the revision at which it was complete and paid, or as of now where it is not paid yet. @throws DeliveryStepFailed, DocumentRefused */
+/**
+ * Without a seal, as of the revision at which it was complete and paid, or as of now where it is not paid
+ * yet.
+ * @throws DeliveryStepFailed, DocumentRefused
+ */
 export async function renderUnsealed(parts: RenderingParts, ndaId: string): Promise<Buffer> {
-  const { state } = await parts.runner.state(ndaModel, ndaId);
+  const { state } = await parts.commands.state(ndaDecider, ndaId);
   const dueAtRevision = state.dueAtRevision ?? state.revision;
-  const input = await loadDocumentInput(parts, { ndaId, dueAtRevision, verifyUrl: verifyUrlOf(parts.publicUrl) });
+  const input = await loadDocumentInput(parts, {
+    ndaId,
+    dueAtRevision,
+    verifyUrl: verifyUrlOf(parts.publicUrl),
+  });
   return (await parts.render(input)).bytes;
 }
 
 /**
- * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, also where it broke off: each seal has its own
- * time and hash, and only the one that is recorded counts.
+ * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, also where
+ * it broke off: each seal has its own time and hash, and only the one that is recorded counts.
  * @throws DeliveryStepFailed
  */
-export async function sealDocument(parts: SealingParts, ndaId: string, dueAtRevision: number): Promise<DocumentSealed['open']> {
+export async function sealDocument(
+  parts: SealingParts,
+  ndaId: string,
+  dueAtRevision: number,
+): Promise<DocumentSealed['open']> {
   const verifyUrl = verifyUrlOf(parts.publicUrl);
-  const input = await step('making', null, () => loadDocumentInput(parts, { ndaId, dueAtRevision, verifyUrl }));
+  const input = await step('making', null, () =>
+    loadDocumentInput(parts, { ndaId, dueAtRevision, verifyUrl }),
+  );
   const { bytes: rendered, pages } = await step('making', null, () => parts.render(input));
-  const { bytes, level, certificateHash } = await step('sealing', null, () => parts.seal.seal(rendered, REASON[input.language]));
+  const { bytes, level, certificateHash } = await step('sealing', null, () =>
+    parts.seal.seal(rendered, REASON[input.language]),
+  );
   const documentHash = createHash('sha256').update(bytes).digest('hex');
   await step('sealing', null, () => parts.blobs.put(ndaStream(ndaId), documentLabel(documentHash), bytes));
   return {

@@ -1,10 +1,10 @@
-import { startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
-import { create, read, sign } from '../journeys/testing/steps.js';
-import { layTestGround, type TestGround } from '../journeys/testing/test-ground.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { create, read, sign } from '../testing/steps.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
-import { contextAt } from '../platform/journal/testing/recorded.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../platform/postgres/testing/until.js';
 import { applyErasures } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
@@ -12,15 +12,16 @@ import { KeyEraser } from './erase-key.js';
 const ERASE = { type: 'EraseNda', reason: 'admin' } as const;
 
 describe('applying erasures', () => {
-  let bench: TestGround;
+  let bench: TestInfrastructure;
   let eraser: KeyEraser;
   beforeAll(async () => {
-    bench = await layTestGround();
-    eraser = new KeyEraser(bench.ground.commands, bench.ground, bench.clock);
+    bench = await openTestInfrastructure();
+    eraser = new KeyEraser(bench.infrastructure.commands, bench.infrastructure, bench.clock);
   });
   afterAll(() => bench.stop());
 
-  const apply = (by = eraser): Promise<number> => applyErasures(bench.ground.pool, bench.ground.store, by);
+  const apply = (by = eraser): Promise<number> =>
+    applyErasures(bench.infrastructure.pool, bench.infrastructure.store, by);
 
   it('looks at each once, and goes on where it ended', async () => {
     expect(await apply()).toBe(0);
@@ -31,8 +32,8 @@ describe('applying erasures', () => {
     expect(await apply()).toBe(0);
     await bench.run(second, ERASE);
     expect(await apply()).toBe(1);
-    expect(await bench.ground.vault.keyIdOf(ndaStream(second))).toBeUndefined();
-    expect(await bench.ground.vault.keyIdOf(ndaStream(living))).toBeDefined();
+    expect(await bench.infrastructure.vault.keyIdOf(ndaStream(second))).toBeUndefined();
+    expect(await bench.infrastructure.vault.keyIdOf(ndaStream(living))).toBeDefined();
     expect(await bench.types(living)).toEqual(['NdaCreated']);
   });
 
@@ -40,18 +41,25 @@ describe('applying erasures', () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, ERASE);
     const failing = new KeyEraser(
-      bench.ground.commands,
-      { ...bench.ground, vault: { destroyKey: () => Promise.reject(new Error('away')) } },
+      bench.infrastructure.commands,
+      { ...bench.infrastructure, vault: { destroyKey: () => Promise.reject(new Error('away')) } },
       bench.clock,
     );
     await expect(apply(failing)).rejects.toThrow('away');
     expect(await apply()).toBe(1);
-    expect(await bench.ground.vault.keyIdOf(ndaStream(ndaId))).toBeUndefined();
+    expect(await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))).toBeUndefined();
   });
 });
 
-/** What a database is put back to: its keys, images and what it believes to have applied. That the reaction would do it again, later, is left out. */
-const TABLES = { vault_keys: 'true', sealed_blobs: 'true', checkpoints: "name = 'applied-erasures'" } as const;
+/**
+ * What a database is put back to: its keys, images and what it believes to have applied. That the reaction
+ * would do it again, later, is left out.
+ */
+const TABLES = {
+  vault_keys: 'true',
+  sealed_blobs: 'true',
+  checkpoints: "name = 'applied-erasures'",
+} as const;
 
 describe('a database that was put back to an older state', () => {
   let test: TestBackend;
@@ -70,10 +78,17 @@ describe('a database that was put back to an older state', () => {
     for (const [table, some] of Object.entries(TABLES))
       await database.pool.query(`CREATE TABLE backup_${table} AS SELECT * FROM ${table} WHERE ${some}`);
 
-    const { commands, store } = test.backend.ground;
-    await commands.run(ndaModel, erased, ERASE, contextAt(new Date().toISOString(), { commandId: newId() }));
-    await until(async () => (await store.readStream(ndaStream(erased))).at(-1)?.type === 'NdaKeyDestroyed.v1');
-    const receipt = (await commands.state(ndaModel, erased)).events.at(-1)?.open;
+    const { commands, store } = test.backend.infrastructure;
+    await commands.run(
+      ndaDecider,
+      erased,
+      ERASE,
+      contextAt(new Date().toISOString(), { commandId: newId() }),
+    );
+    await until(
+      async () => (await store.readStream(ndaStream(erased))).at(-1)?.type === 'NdaKeyDestroyed.v1',
+    );
+    const receipt = (await commands.state(ndaDecider, erased)).events.at(-1)?.open;
     await until(async () => (await browser.get(`/api/ndas/${erased}`)).status === 404);
     await test.backend.stop();
 
@@ -82,9 +97,10 @@ describe('a database that was put back to an older state', () => {
       await database.pool.query(`INSERT INTO ${table} SELECT * FROM backup_${table}`);
     }
     const keys = (): Promise<{ rows: { subject: string; living: boolean }[] }> =>
-      database.pool.query('SELECT subject, wrapped IS NOT NULL AS living FROM vault_keys WHERE subject = ANY($1) ORDER BY subject', [
-        [ndaStream(erased), ndaStream(kept)].sort(),
-      ]);
+      database.pool.query(
+        'SELECT subject, wrapped IS NOT NULL AS living FROM vault_keys WHERE subject = ANY($1) ORDER BY subject',
+        [[ndaStream(erased), ndaStream(kept)].sort()],
+      );
     expect((await keys()).rows.every(({ living }) => living)).toBe(true);
 
     const again = await startTestBackend({ on: test });
@@ -92,10 +108,17 @@ describe('a database that was put back to an older state', () => {
       const { rows } = await keys();
       expect(rows.find(({ subject }) => subject === ndaStream(erased))).toMatchObject({ living: false });
       expect(rows.find(({ subject }) => subject === ndaStream(kept))).toMatchObject({ living: true });
-      const images = await database.pool.query('SELECT subject FROM sealed_blobs WHERE subject = $1', [ndaStream(erased)]);
+      const images = await database.pool.query('SELECT subject FROM sealed_blobs WHERE subject = $1', [
+        ndaStream(erased),
+      ]);
       expect(images.rows).toEqual([]);
-      const { events } = await again.backend.ground.commands.state(ndaModel, erased);
-      expect(events.map(({ type }) => type)).toEqual(['NdaCreated', 'Party1Signed', 'NdaErased', 'NdaKeyDestroyed']);
+      const { events } = await again.backend.infrastructure.commands.state(ndaDecider, erased);
+      expect(events.map(({ type }) => type)).toEqual([
+        'NdaCreated',
+        'Party1Signed',
+        'NdaErased',
+        'NdaKeyDestroyed',
+      ]);
       expect(events.at(-1)?.open).toEqual(receipt);
       expect(events[0]).toMatchObject({ personal: undefined, erased: true });
     } finally {

@@ -1,13 +1,14 @@
-import { create, sign } from '../journeys/testing/steps.js';
-import { startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
-import { ndaModel } from '../nda/nda.model.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
+import { DAY_MS } from '@siegel/contracts/limits';
+import { create, sign } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { newId } from '../platform/ids.js';
-import { contextAt } from '../platform/journal/testing/recorded.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
+import { draftsBefore } from '../wizard/nda-obligations.js';
 import { eraseOldDrafts } from './erase-old-drafts.js';
 
-const DAY_MS = 86_400_000;
 const never = new AbortController().signal;
 
 describe('old drafts', () => {
@@ -20,13 +21,19 @@ describe('old drafts', () => {
   /** One round, so many days from now. */
   const round = (days: number, changes: { commands?: CommandRunner } = {}, signal = never): Promise<void> => {
     const clock = { now: () => new Date(Date.now() + days * DAY_MS) };
-    const { pool, commands } = test.backend.ground;
-    return eraseOldDrafts({ pool, commands, clock, days: 30, ...changes }).run(signal);
+    const { pool, commands } = test.backend.infrastructure;
+    const drafts = (before: Date, limit: number) => draftsBefore(pool, before, limit);
+    return eraseOldDrafts({ draftsBefore: drafts, commands, clock, days: 30, ...changes }).run(signal);
   };
   const run = (id: string, command: NdaCommand) =>
-    test.backend.ground.commands.run(ndaModel, id, command, contextAt(new Date().toISOString(), { commandId: newId() }));
+    test.backend.infrastructure.commands.run(
+      ndaDecider,
+      id,
+      command,
+      contextAt(new Date().toISOString(), { commandId: newId() }),
+    );
   const types = async (id: string): Promise<string[]> =>
-    (await test.backend.ground.commands.state(ndaModel, id)).events.map(({ type }) => type);
+    (await test.backend.infrastructure.commands.state(ndaDecider, id)).events.map(({ type }) => type);
 
   it('go after 30 days, replaced ones too; not a moment before, and never one that was signed', async () => {
     const browser = test.browser();
@@ -37,7 +44,7 @@ describe('old drafts', () => {
     for (const id of [draft, signed, replaced, successor]) expect(await types(id)).not.toContain('NdaErased');
     await round(30.001);
     for (const id of [draft, replaced, successor]) expect(await types(id)).toContain('NdaErased');
-    const { events } = await test.backend.ground.commands.state(ndaModel, draft);
+    const { events } = await test.backend.infrastructure.commands.state(ndaDecider, draft);
     expect(events[1]).toMatchObject({ type: 'NdaErased', open: { reason: 'retention' }, actor: 'system' });
     expect(await types(signed)).toEqual(['NdaCreated', 'Party1Signed']);
     await round(31);
@@ -47,7 +54,7 @@ describe('old drafts', () => {
   it('that are signed while the round is under way stay', async () => {
     const browser = test.browser();
     const id = await create(browser);
-    const { commands } = test.backend.ground;
+    const { commands } = test.backend.infrastructure;
     // The row said draft when the round looked.
     const late: CommandRunner = {
       state: (...query) => commands.state(...query),

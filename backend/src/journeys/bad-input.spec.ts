@@ -2,12 +2,12 @@ import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import * as fc from 'fast-check';
 import type { Response, Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { problem } from '../platform/http/testing/problem.js';
-import { BAD_SIGNATURES } from './testing/bad-signatures.js';
-import { ROUTES, type Route } from './testing/routes.js';
-import { terms } from './testing/samples.js';
-import { create, openIntent, read, signedByBoth } from './testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { problem } from '../http/testing/problem.js';
+import { BAD_SIGNATURES } from '../testing/bad-signatures.js';
+import { ROUTES, type Route } from '../testing/routes.js';
+import { terms } from '../testing/samples.js';
+import { create, openIntent, read, signedByBoth } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 interface Setting {
   readonly browser: TestAgent;
@@ -44,17 +44,31 @@ describe('bad input', () => {
 
   function call(route: Route, path = route.path): Test {
     const { browser, admin, draft, unpaid, clientSecret, voucher } = setting;
-    const id = route.path.includes('vouchers/') ? voucher : /sign$|send-email$/.test(route.path) ? draft : unpaid;
-    return (route.as === 'admin' ? admin : browser)[route.method](path.replace('{id}', id).replace('{clientSecret}', clientSecret));
+    const id = route.path.includes('vouchers/')
+      ? voucher
+      : /sign$|send-email$/.test(route.path)
+        ? draft
+        : unpaid;
+    return (route.as === 'admin' ? admin : browser)[route.method](
+      path.replace('{id}', id).replace('{clientSecret}', clientSecret),
+    );
   }
-  const text = (route: Route, body: string): Test => call(route).set('content-type', 'application/json').send(body);
+  const text = (route: Route, body: string): Test =>
+    call(route).set('content-type', 'application/json').send(body);
 
   /** Everything that a call could have changed. */
   async function state(): Promise<unknown> {
     const { browser, admin, draft, unpaid } = setting;
-    const { rows } = await backend.database.pool.query('SELECT count(*)::int AS events FROM event_store.events');
+    const { rows } = await backend.database.pool.query(
+      'SELECT count(*)::int AS events FROM event_store.events',
+    );
     const vouchers = await admin.get('/api/admin/vouchers').expect(200);
-    return [rows, vouchers.body, (await read(browser, draft)).revision, (await read(browser, unpaid)).revision];
+    return [
+      rows,
+      vouchers.body,
+      (await read(browser, draft)).revision,
+      (await read(browser, unpaid)).revision,
+    ];
   }
   let before: unknown;
   beforeEach(async () => {
@@ -72,8 +86,16 @@ describe('bad input', () => {
   async function expectField(ask: () => Test, field: string): Promise<void> {
     const [german, english] = [await ask(), await ask().set('accept-language', 'en')];
     for (const [answer, language] of [[german, 'de'] as const, [english, 'en'] as const]) {
-      const found = problem(answer) as { code: string; message: string; errors: { field: string; message: string }[] };
-      expect(found).toMatchObject({ status: 400, code: 'validation_failed', message: ERRORS.validation_failed[language] });
+      const found = problem(answer) as {
+        code: string;
+        message: string;
+        errors: { field: string; message: string }[];
+      };
+      expect(found).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        message: ERRORS.validation_failed[language],
+      });
       expect(found.errors.map((one) => one.field)).toContain(field);
     }
     expect(german.body.errors[0].message).not.toBe(english.body.errors[0].message);
@@ -84,68 +106,105 @@ describe('bad input', () => {
     const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
       Object.entries(item)
         .filter(([method]) => ['post', 'put', 'patch'].includes(method))
-        .filter(([, operation]) => !('application/pdf' in ((operation as Operation).requestBody?.content ?? {})))
+        .filter(
+          ([, operation]) => !('application/pdf' in ((operation as Operation).requestBody?.content ?? {})),
+        )
         .map(([method]) => `${method} ${path}`),
     );
     expect(ROUTES.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(described.sort());
   });
 
-  describe.each(ROUTES.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))('to %s', (_name, route) => {
-    it('is refused as such where it is no JSON object', async () => {
-      for (const damaged of [
-        '{"a":',
-        '{a: 1}',
-        '\u0001',
-        '{"a":"b\\u0000c"}',
-        '{"__proto__":{"x":1}}',
-        '{"constructor":{"prototype":{}}}',
-      ]) {
-        expectProblem(await text(route, damaged), 'malformed_json');
-      }
-      if (route.bodyless) return;
-      for (const other of ['[]', '"text"', '12', 'null', 'true', '[[[{}]]]']) {
-        expectProblem(await text(route, other), 'validation_failed');
-      }
-      const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-      expectProblem(await text(route, deep), 'malformed_json', 'validation_failed');
-      expectProblem(await text(route, `{"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`), 'malformed_json', 'validation_failed');
-      await expectUnchanged();
-    });
+  describe.each(ROUTES.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(
+    'to %s',
+    (_name, route) => {
+      it('is refused as such where it is no JSON object', async () => {
+        for (const damaged of [
+          '{"a":',
+          '{a: 1}',
+          '\u0001',
+          '{"a":"b\\u0000c"}',
+          '{"__proto__":{"x":1}}',
+          '{"constructor":{"prototype":{}}}',
+        ]) {
+          expectProblem(await text(route, damaged), 'malformed_json');
+        }
+        if (route.bodyless) return;
+        for (const other of ['[]', '"text"', '12', 'null', 'true', '[[[{}]]]']) {
+          expectProblem(await text(route, other), 'validation_failed');
+        }
+        const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+        expectProblem(await text(route, deep), 'malformed_json', 'validation_failed');
+        expectProblem(
+          await text(route, `{"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
+          'malformed_json',
+          'validation_failed',
+        );
+        await expectUnchanged();
+      });
 
-    it('is refused where it is too large or of another type', async () => {
-      expectProblem(await call(route).send({ a: 'x'.repeat(1_000_001) }), 'body_too_large');
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/pdf']) {
-        expectProblem(await call(route).set('content-type', type).send('a=b'), 'unsupported_media_type');
-      }
-      await expectUnchanged();
-    });
-
-    it('is refused from another site', async () => {
-      for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
-        expectProblem(await call(route).set('origin', origin).send(route.body), 'foreign_origin');
-      }
-      expectProblem(await call(route).set('sec-fetch-site', 'cross-site').send(route.body), 'foreign_origin');
-      await expectUnchanged();
-    });
-
-    const fields = Object.keys(route.body).filter((field) => field !== 'signature');
-    if (route.bodyless !== true) {
-      it('is named by its field', async () => {
-        await expectField(() => call(route).send({ ...route.body, colour: 'red' }), 'colour');
-        for (const field of fields) {
-          const wrong = [{ a: 1 }, [route.body[field]], [], 12.5, typeof route.body[field] === 'boolean' ? 'yes' : true];
-          for (const value of wrong) await expectField(() => call(route).send({ ...route.body, [field]: value }), field);
+      it('is refused where it is too large or of another type', async () => {
+        expectProblem(await call(route).send({ a: 'x'.repeat(1_000_001) }), 'body_too_large');
+        for (const type of [
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data; boundary=x',
+          'application/pdf',
+        ]) {
+          expectProblem(await call(route).set('content-type', type).send('a=b'), 'unsupported_media_type');
         }
         await expectUnchanged();
       });
-    }
-  });
+
+      it('is refused from another site', async () => {
+        for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
+          expectProblem(await call(route).set('origin', origin).send(route.body), 'foreign_origin');
+        }
+        expectProblem(
+          await call(route).set('sec-fetch-site', 'cross-site').send(route.body),
+          'foreign_origin',
+        );
+        await expectUnchanged();
+      });
+
+      const fields = Object.keys(route.body).filter((field) => field !== 'signature');
+      if (route.bodyless !== true) {
+        it('is named by its field', async () => {
+          await expectField(() => call(route).send({ ...route.body, colour: 'red' }), 'colour');
+          for (const field of fields) {
+            const wrong = [
+              { a: 1 },
+              [route.body[field]],
+              [],
+              12.5,
+              typeof route.body[field] === 'boolean' ? 'yes' : true,
+            ];
+            for (const value of wrong)
+              await expectField(() => call(route).send({ ...route.body, [field]: value }), field);
+          }
+          await expectUnchanged();
+        });
+      }
+    },
+  );
 
   it('is an id that cannot be one: unknown, whatever it says', async () => {
-    const ids = ['1', 'not-an-id', '%00', "'%20or%20'1'='1", '..%2f..%2fetc%2fpasswd', '%F0%9F%92%A9', 'null', 'x'.repeat(280)];
+    const ids = [
+      '1',
+      'not-an-id',
+      '%00',
+      "'%20or%20'1'='1",
+      '..%2f..%2fetc%2fpasswd',
+      '%F0%9F%92%A9',
+      'null',
+      'x'.repeat(280),
+    ];
     for (const route of ROUTES.filter(({ path }) => path.includes('{'))) {
       for (const id of ids)
-        expectProblem(await call(route, route.path.replace(/\{\w+\}/, id)).send(route.body), 'not_found', 'payment_unknown');
+        expectProblem(
+          await call(route, route.path.replace(/\{\w+\}/, id)).send(route.body),
+          'not_found',
+          'payment_unknown',
+        );
       const long = await call(route, route.path.replace(/\{\w+\}/, 'x'.repeat(5000))).send(route.body);
       expect(long.status).toBeGreaterThanOrEqual(400);
       expect(long.status).toBeLessThan(500);
@@ -166,21 +225,29 @@ describe('bad input', () => {
         .post(`/api/ndas/${draft}/sign`)
         .set('accept-language', language)
         .send({ partyNumber: '1', signature: bad, signatureMode: 'in-person' });
-      expect(problem(answer)).toMatchObject({ status: 422, code: 'invalid_signature', message: ERRORS.invalid_signature[language] });
+      expect(problem(answer)).toMatchObject({
+        status: 422,
+        code: 'invalid_signature',
+        message: ERRORS.invalid_signature[language],
+      });
     }
     await expectUnchanged();
-    const { rows } = await backend.database.pool.query('SELECT count(*)::int AS blobs FROM sealed_blobs WHERE subject = $1', [
-      `nda-${draft}`,
-    ]);
+    const { rows } = await backend.database.pool.query(
+      'SELECT count(*)::int AS blobs FROM sealed_blobs WHERE subject = $1',
+      [`nda-${draft}`],
+    );
     expect(rows).toEqual([{ blobs: 0 }]);
   });
 
   it('is a signature that is missing, or no text', async () => {
     const { browser, draft } = setting;
     const asked = (changes: object) =>
-      browser.post(`/api/ndas/${draft}/sign`).send({ partyNumber: '1', signatureMode: 'in-person', ...changes });
+      browser
+        .post(`/api/ndas/${draft}/sign`)
+        .send({ partyNumber: '1', signatureMode: 'in-person', ...changes });
     expectProblem(await asked({}), 'invalid_signature');
-    for (const wrong of [12, {}, ['a'], true]) await expectField(() => asked({ signature: wrong }), 'signature');
+    for (const wrong of [12, {}, ['a'], true])
+      await expectField(() => asked({ signature: wrong }), 'signature');
     await expectUnchanged();
   });
 
@@ -216,7 +283,12 @@ describe('bad input', () => {
 
   it('is a header: odd ones are no trouble', async () => {
     const { browser, draft } = setting;
-    const odd = { 'accept-language': ';;q=x,,*', 'if-none-match': '"\t,', 'user-agent': '\u00ff\u00fe', cookie: 'device=%00%zz; siegel=1' };
+    const odd = {
+      'accept-language': ';;q=x,,*',
+      'if-none-match': '"\t,',
+      'user-agent': '\u00ff\u00fe',
+      cookie: 'device=%00%zz; siegel=1',
+    };
     for (const [name, value] of Object.entries(odd)) {
       expect((await browser.get(`/api/ndas/${draft}`).set(name, value)).status).toBeLessThan(500);
     }
@@ -227,11 +299,28 @@ describe('bad input', () => {
 });
 
 /** Any JSON, with halves of characters, controls and huge numbers in it. */
-const anyText = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((codes) => String.fromCharCode(...codes));
+const anyText = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+  .map((codes) => String.fromCharCode(...codes));
 const anyJson = fc.oneof(
   anyText,
   fc.jsonValue(),
-  fc.constantFrom<unknown>(null, true, -0, 1e308, 2 ** 53, '', ' ', [], {}, '__proto__', 'custom:9e9', '1', 'de', { toString: 1 }),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -0,
+    1e308,
+    2 ** 53,
+    '',
+    ' ',
+    [],
+    {},
+    '__proto__',
+    'custom:9e9',
+    '1',
+    'de',
+    { toString: 1 },
+  ),
 );
 const RUNS = 60;
 
@@ -248,15 +337,23 @@ describe('any JSON at all', () => {
     'never upsets %s',
     async (_name, route) => {
       const { browser, admin, draft, clientSecret, voucher } = setting;
-      const path = route.path.replace('{id}', route.as === 'admin' ? voucher : draft).replace('{clientSecret}', clientSecret);
-      const changes = fc.dictionary(fc.constantFrom(...Object.keys(route.body), 'other', '__proto__'), anyJson, { maxKeys: 4 });
+      const path = route.path
+        .replace('{id}', route.as === 'admin' ? voucher : draft)
+        .replace('{clientSecret}', clientSecret);
+      const changes = fc.dictionary(
+        fc.constantFrom(...Object.keys(route.body), 'other', '__proto__'),
+        anyJson,
+        { maxKeys: 4 },
+      );
       const body = fc.oneof(
         { weight: 3, arbitrary: changes.map((some): unknown => ({ ...route.body, ...some })) },
         { weight: 1, arbitrary: anyJson },
       );
       const ask = async (sent: unknown): Promise<void> => {
         const client = route.as === 'admin' ? admin : browser;
-        const answer = await client[route.method](path).set('content-type', 'application/json').send(JSON.stringify(sent));
+        const answer = await client[route.method](path)
+          .set('content-type', 'application/json')
+          .send(JSON.stringify(sent));
         // Off by configuration is what it says, and not a fault.
         if (answer.body?.code === 'ai_not_configured') return;
         expect(answer.status).toBeLessThan(500);

@@ -1,17 +1,26 @@
 import { ERRORS } from '@siegel/contracts/errors';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { silentLogger } from '../platform/logger.js';
-import { verifyChain } from '../platform/journal/chain.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { type TestDataDir, testDataDir } from './testing/built-backend.js';
-import { historyOf } from './testing/chains.js';
-import { signalTree } from './testing/processes.js';
-import { card, signature, terms } from './testing/samples.js';
-import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from './testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from './testing/test-backend.js';
+import { type TestDataDir, testDataDir } from '../testing/built-backend.js';
+import { historyOf } from '../testing/chains.js';
+import { signalTree } from '../testing/processes.js';
+import { card, signature, terms } from '../testing/samples.js';
+import {
+  create,
+  mails,
+  openIntent,
+  payByCard,
+  read,
+  sign,
+  signedByBoth,
+  untilSent,
+} from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 
 /** Milliseconds without a database. */
 const GONE_MS = 10_000;
@@ -46,14 +55,20 @@ async function gather(backend: TestBackend): Promise<Crowd> {
   return { browser, admin, half, unpaid, clientSecret, paymentIntentId };
 }
 
-function asked({ browser, admin, half, unpaid, clientSecret, paymentIntentId }: Crowd, key: string): (() => PromiseLike<Response>)[] {
+function asked(
+  { browser, admin, half, unpaid, clientSecret, paymentIntentId }: Crowd,
+  key: string,
+): (() => PromiseLike<Response>)[] {
   return [
     () => browser.get(`/api/ndas/${half}`),
     () => browser.get(`/api/ndas/${half}/agreement`),
     () => browser.get(`/api/ndas/${half}/signatures/1`),
     () => browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) }),
     () => browser.post('/api/ndas').set('idempotency-key', key).send(terms),
-    () => browser.post(`/api/ndas/${unpaid}/create-payment-intent`).send({ partyNumber: '1', paymentMode: 'split' }),
+    () =>
+      browser
+        .post(`/api/ndas/${unpaid}/create-payment-intent`)
+        .send({ partyNumber: '1', paymentMode: 'split' }),
     () => browser.post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card),
     () => browser.post(`/api/ndas/${unpaid}/confirm-payment`).send({ paymentIntentId }),
     () => browser.post(`/api/ndas/${unpaid}/apply-voucher`).send({ voucherCode: 'NDA-ABCD-EFGH' }),
@@ -88,7 +103,9 @@ describe('a database that is away for 10 seconds', () => {
     folder = await testDataDir();
     server = await startEmbeddedPostgres({ dataDir: folder.path, logger: silentLogger });
     const pool = createPool(server.url);
-    backend = await startTestBackend({ on: { database: { url: server.url, pool, drop: () => pool.end() }, secrets } });
+    backend = await startTestBackend({
+      on: { database: { url: server.url, pool, drop: () => pool.end() }, secrets },
+    });
   });
   afterAll(async () => {
     await backend.stop();
@@ -140,8 +157,12 @@ describe('a database that is away for 10 seconds', () => {
       // An open page polls on.
       await until(async () => (await browser.get(`/api/ndas/${half}`)).status === 200, 10_000);
       const again = await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);
-      expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(again.body);
-      const signed = await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) });
+      expect(
+        (await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body,
+      ).toEqual(again.body);
+      const signed = await browser
+        .post(`/api/ndas/${half}/sign`)
+        .send({ partyNumber: '2', signature: signature(2) });
       // Whether the signature of then was taken was unknown; now it is there, once.
       expect([200, 409]).toContain(signed.status);
       expect((await read(browser, half)).status).toBe('completed');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readPdf } from '../delivery/testing/read-pdf.js';
-import { ndaModel } from '../nda/nda.model.js';
-import { terms } from './testing/samples.js';
-import { create, payByCard, sign, signedByBoth, untilSent } from './testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { terms } from '../testing/samples.js';
+import { create, payByCard, sign, signedByBoth, untilSent } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -22,21 +22,35 @@ describe('the PDF', () => {
     const id = await create(browser);
     await sign(browser, id, 1);
     for (const reader of [browser, admin])
-      expect((await reader.get(`/api/ndas/${id}/pdf`)).body).toMatchObject({ status: 409, code: 'not_completed' });
+      expect((await reader.get(`/api/ndas/${id}/pdf`)).body).toMatchObject({
+        status: 409,
+        code: 'not_completed',
+      });
   });
 
   it('is for the admin alone before it is paid, without a seal and under no record', async () => {
     const browser = backend.browser();
     const id = await signedByBoth(browser);
-    expect((await browser.get(`/api/ndas/${id}/pdf`)).body).toMatchObject({ status: 402, code: 'payment_required' });
+    expect((await browser.get(`/api/ndas/${id}/pdf`)).body).toMatchObject({
+      status: 402,
+      code: 'payment_required',
+    });
     const { body, headers } = await admin.get(`/api/ndas/${id}/pdf`).expect(200);
-    expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+    });
     expect(readPdf(body).pages.join('')).toContain(terms.party2Name);
-    const { body: verdict } = await admin.post('/api/verify').set('content-type', 'application/pdf').send(body).expect(200);
+    const { body: verdict } = await admin
+      .post('/api/verify')
+      .set('content-type', 'application/pdf')
+      .send(body)
+      .expect(200);
     expect(verdict).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'no_seal' }] });
     const auditor = backend.browser();
     await auditor.post('/api/admin/login').send({ password: backend.secrets.auditorPassword }).expect(200);
-    for (const stranger of [auditor, backend.browser()]) await stranger.get(`/api/ndas/${id}/pdf`).expect(404);
+    for (const stranger of [auditor, backend.browser()])
+      await stranger.get(`/api/ndas/${id}/pdf`).expect(404);
   });
 
   it.each([
@@ -49,7 +63,7 @@ describe('the PDF', () => {
     const id = await signedByBoth(browser, { language, ideaTitle });
     await payByCard(browser, id);
     await untilSent(browser, id);
-    const { state } = await backend.backend.ground.commands.state(ndaModel, id);
+    const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     for (const reader of [browser, admin]) {
       const { body, headers } = await reader.get(`/api/ndas/${id}/pdf`).expect(200);
       expect(sha256(body)).toBe(state.delivery.documentHash);

@@ -1,11 +1,11 @@
 import type { Response } from 'supertest';
-import { verifyChain } from '../platform/journal/chain.js';
-import type { Faults } from '../platform/event-store/eventstoredb/testing/faults.js';
-import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import type { Faults } from '../eventsourcing/event-store/eventstoredb/testing/faults.js';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { signature, terms } from './testing/samples.js';
-import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from './testing/steps.js';
-import { startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { signature, terms } from '../testing/samples.js';
+import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 /** Milliseconds within which every request has its answer. */
 const ANSWER_MS = 6000;
@@ -63,9 +63,13 @@ async function surviveOutage(backend: TestBackend, { away, back, part, cut }: Ou
   }
   await until(async () => (await browser.get('/health/ready')).status === 200, 15_000);
   const again = await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);
-  expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(again.body);
+  expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(
+    again.body,
+  );
   // Whether the signature of then was taken was unknown; now it is there, once.
-  expect([200, 409]).toContain((await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) })).status);
+  expect([200, 409]).toContain(
+    (await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) })).status,
+  );
   expect((await read(browser, half)).status).toBe('completed');
   await untilSent(browser, paid);
   expect((await mails(browser)).length - before.mails).toBe(2);
@@ -74,7 +78,7 @@ async function surviveOutage(backend: TestBackend, { away, back, part, cut }: Ou
     [paid, 'DocumentSealed.v1'],
     [paid, 'NdaSent.v1'],
   ] as const) {
-    const stored = await backend.backend.ground.store.readStream(`nda-${id}`);
+    const stored = await backend.backend.infrastructure.store.readStream(`nda-${id}`);
     expect(verifyChain(stored)).toMatchObject({ intact: true });
     expect(stored.filter(({ type }) => type === once)).toHaveLength(1);
   }
@@ -94,7 +98,8 @@ describe('an EventStoreDB that is away while a backend runs', () => {
   });
 
   const fault = (name: 'noLeader' | 'notReady' | 'accessDenied' | 'silent'): Outage => {
-    const set = (value: Faults[typeof name]) => (): Promise<void> => Promise.resolve(void (server.faults[name] = value));
+    const set = (value: Faults[typeof name]) => (): Promise<void> =>
+      Promise.resolve(void (server.faults[name] = value));
     return { away: set(true), back: set(false), part: 'event store', cut: false };
   };
   it.each<[string, Outage]>([
@@ -103,7 +108,11 @@ describe('an EventStoreDB that is away while a backend runs', () => {
     ['is not ready', fault('notReady')],
     ['refuses us', fault('accessDenied')],
     ['does not answer', fault('silent')],
-  ])('is answered for with 503, and everything goes on when it is back: it %s', (_how, outage) => surviveOutage(backend, outage), 40_000);
+  ])(
+    'is answered for with 503, and everything goes on when it is back: it %s',
+    (_how, outage) => surviveOutage(backend, outage),
+    40_000,
+  );
 });
 
 describe('a PostgreSQL with the events that takes no writes for a while', () => {

@@ -3,18 +3,34 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../platform/event-store/eventstoredb/testing/certificates.js';
-import { ProtocolServer, type ProtocolServerOptions } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
-import { freePort } from '../platform/postgres/free-port.js';
+import {
+  AUTHORITY,
+  SERVER_CERTIFICATE,
+  SERVER_KEY,
+} from '../eventsourcing/event-store/eventstoredb/testing/certificates.js';
+import {
+  ProtocolServer,
+  type ProtocolServerOptions,
+} from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { command, type Environment, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
-import { environmentOf } from './testing/secrets.js';
-import { testSecrets } from './testing/test-backend.js';
+import {
+  command,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../testing/built-backend.js';
+import { environmentOf } from '../testing/secrets.js';
+import { testSecrets } from '../testing/test-backend.js';
 
 const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
 const user = { name: 'siegel', password: 'the-right-one' };
 
-/** A backend that cannot use its event store does not start: it says what to do and leaves the trying again to whoever runs it. */
+/**
+ * A backend that cannot use its event store does not start: it says what to do and leaves the trying again to
+ * whoever runs it.
+ */
 describe('a start on an event store that cannot be used', () => {
   let database: TestDatabase;
   let data: TestDataDir;
@@ -32,13 +48,18 @@ describe('a start on an event store that cannot be used', () => {
   };
   /** What the backend says at its end, which must have come by itself. */
   const refusal = async (url: string): Promise<string> => {
-    const { code, output } = await command('main', [], { ...env, EVENT_STORE_URL: url, PORT: String(await freePort()) });
+    const { code, output } = await command('main', [], {
+      ...env,
+      EVENT_STORE_URL: url,
+      PORT: String(await freePort()),
+    });
     expect(code).toBe(1);
     expect(output).not.toMatch(/^\s+at /m);
     expect(output).not.toMatch(/the-(right|wrong)-one/);
     return output;
   };
-  const withCa = (server: ProtocolServer): string => server.url.replace('?', `?tlsCAFile=${encodeURIComponent(authority)}&`);
+  const withCa = (server: ProtocolServer): string =>
+    server.url.replace('?', `?tlsCAFile=${encodeURIComponent(authority)}&`);
 
   beforeAll(async () => {
     [database, data] = [await createTestDatabase(), await testDataDir()];
@@ -47,7 +68,12 @@ describe('a start on an event store that cannot be used', () => {
     writeFileSync(authority, AUTHORITY);
     other = createServer((_request, response) => response.end('something else'));
     await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
-    env = { DATABASE_URL: database.url, DATA_DIR: data.path, LOG_LEVEL: 'warn', ...environmentOf(testSecrets()) };
+    env = {
+      DATABASE_URL: database.url,
+      DATA_DIR: data.path,
+      LOG_LEVEL: 'warn',
+      ...environmentOf(testSecrets()),
+    };
   });
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop())));
   afterAll(async () => {
@@ -59,10 +85,26 @@ describe('a start on an event store that cannot be used', () => {
 
   it.each([
     ['another kind of address', 'https://localhost:2113', /EVENT_STORE_URL: expected esdb/],
-    ['no host', 'esdb://siegel:the-right-one@', /EVENT_STORE_URL is not an EventStoreDB connection string that can be used/],
-    ['an option that there is not', 'esdb://siegel:the-right-one@localhost?tsl=false', /EVENT_STORE_URL has an option .*: tsl/],
-    ['a certificate that is not there', 'esdb://localhost?tlsCAFile=/nowhere/ca.pem', /EVENT_STORE_URL .*certificate/i],
-    ['a host that nobody knows', 'esdb://nowhere.invalid:2113?tls=false', /cannot be reached: check host and port in EVENT_STORE_URL/],
+    [
+      'no host',
+      'esdb://siegel:the-right-one@',
+      /EVENT_STORE_URL is not an EventStoreDB connection string that can be used/,
+    ],
+    [
+      'an option that there is not',
+      'esdb://siegel:the-right-one@localhost?tsl=false',
+      /EVENT_STORE_URL has an option .*: tsl/,
+    ],
+    [
+      'a certificate that is not there',
+      'esdb://localhost?tlsCAFile=/nowhere/ca.pem',
+      /EVENT_STORE_URL .*certificate/i,
+    ],
+    [
+      'a host that nobody knows',
+      'esdb://nowhere.invalid:2113?tls=false',
+      /cannot be reached: check host and port in EVENT_STORE_URL/,
+    ],
   ])('names what is wrong with the address: %s', async (_what, url, message) => {
     expect(await refusal(url)).toMatch(message);
   });
@@ -79,7 +121,9 @@ describe('a start on an event store that cannot be used', () => {
 
   it('says that it is something else that answers there', async () => {
     const { port } = other.address() as AddressInfo;
-    expect(await refusal(`esdb://localhost:${port}?tls=false`)).toMatch(/cannot be reached: check host and port in EVENT_STORE_URL/);
+    expect(await refusal(`esdb://localhost:${port}?tls=false`)).toMatch(
+      /cannot be reached: check host and port in EVENT_STORE_URL/,
+    );
   });
 
   it('says that the server is too old', async () => {
@@ -89,8 +133,12 @@ describe('a start on an event store that cannot be used', () => {
 
   it('says that user and password, or the certificate, are not right', async () => {
     const server = await serve({ tls, user });
-    expect(await refusal(withCa(server).replace('//', '//siegel:the-wrong-one@'))).toMatch(/refuses these credentials: check the user/);
-    expect(await refusal(server.url.replace('//', '//siegel:the-right-one@'))).toMatch(/no secure connection .*check tls, tlsCAFile/);
+    expect(await refusal(withCa(server).replace('//', '//siegel:the-wrong-one@'))).toMatch(
+      /refuses these credentials: check the user/,
+    );
+    expect(await refusal(server.url.replace('//', '//siegel:the-right-one@'))).toMatch(
+      /no secure connection .*check tls, tlsCAFile/,
+    );
   });
 
   it.each([
@@ -105,11 +153,15 @@ describe('a start on an event store that cannot be used', () => {
   });
 
   it('says that the database takes no writes', async () => {
-    await database.pool.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET default_transaction_read_only = on`);
+    await database.pool.query(
+      `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET default_transaction_read_only = on`,
+    );
     const { code, output } = await command('main', [], { ...env, PORT: String(await freePort()) });
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringMatching(/database cannot be used: it takes no writes\. Is DATABASE_URL a replica/),
+      output: expect.stringMatching(
+        /database cannot be used: it takes no writes\. Is DATABASE_URL a replica/,
+      ),
     });
     expect(output).not.toMatch(/^\s+at /m);
   });

@@ -1,22 +1,30 @@
-import { copyLog } from '../copy-log.js';
-import { openEventStore } from '../event-stores.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { copyLog } from '../cli/copy-log.js';
+import { openEventStore } from '../app/open-event-store.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { DOCUMENT_HASH, document, personal, terms } from '../nda/testing/samples.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
-import type { EventStore } from '../platform/event-store/event-store.js';
-import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { newId } from '../platform/ids.js';
-import { silentLogger } from '../platform/logger.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { mails, payByCard, signedByBoth, untilSent } from './testing/steps.js';
-import { startTestBackend, type TestBackend, type TestBackendOptions, testSecrets } from './testing/test-backend.js';
+import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
+import {
+  startTestBackend,
+  type TestBackend,
+  type TestBackendOptions,
+  testSecrets,
+} from '../testing/test-backend.js';
 
 const SENT = 1000;
 const AT_ONCE = 40;
 const HASH = 'a'.repeat(64);
 
-/** The commands of an NDA from its creation to the sent mails, as the deciders take them; no PDF is made and no mail is sent. */
+/**
+ * The commands of an NDA from its creation to the sent mails, as the deciders take them; no PDF is made and
+ * no mail is sent.
+ */
 function life(ndaId: string): NdaCommand[] {
   const signing = { agreementHash: HASH, consentWording: 'v1' };
   return [
@@ -34,7 +42,13 @@ function life(ndaId: string): NdaCommand[] {
     },
     { type: 'SignAsParty1', signatureHash: HASH, mode: 'in-person', party1PaysForBoth: false, ...signing },
     { type: 'RequestPayment', party: 1, provider: 'sandbox', consentWording: 'v1' },
-    { type: 'RecordPaymentIntent', party: 1, attempt: 1, paymentIntentId: `pi_${ndaId}`, provider: 'sandbox' },
+    {
+      type: 'RecordPaymentIntent',
+      party: 1,
+      attempt: 1,
+      paymentIntentId: `pi_${ndaId}`,
+      provider: 'sandbox',
+    },
     {
       type: 'RecordPaymentSuccess',
       party: 1,
@@ -52,13 +66,20 @@ describe('moving the log to another event store', () => {
   const server = new ProtocolServer();
   let on: NonNullable<TestBackendOptions['on']>;
   let backend: TestBackend;
-  const start = async (env: Record<string, string>): Promise<TestBackend> => (backend = await startTestBackend({ on, env }));
+  const start = async (env: Record<string, string>): Promise<TestBackend> =>
+    (backend = await startTestBackend({ on, env }));
   const copy = async (from: string | undefined, to: string | undefined): Promise<string[]> => {
     const lines: string[] = [];
-    const open = (url: string | undefined): Promise<EventStore> => openEventStore({ url, databaseUrl: on.database.url }, silentLogger);
+    const open = (url: string | undefined): Promise<EventStore> =>
+      openEventStore({ url, databaseUrl: on.database.url }, silentLogger);
     const stores = [await open(from), await open(to)] as const;
     try {
-      await copyLog({ pool: on.database.pool, from: stores[0], to: stores[1], say: (line) => lines.push(line) });
+      await copyLog({
+        pool: on.database.pool,
+        from: stores[0],
+        to: stores[1],
+        say: (line) => lines.push(line),
+      });
     } finally {
       await Promise.all(stores.map((store) => store.close()));
     }
@@ -72,18 +93,19 @@ describe('moving the log to another event store', () => {
     await server.start();
     on = { database: await createTestDatabase(), secrets: testSecrets() };
     await start({});
-    const { commands } = backend.backend.ground;
+    const { commands } = backend.backend.infrastructure;
     const at = new Date().toISOString();
-    const context = () => ({ commandId: newId(), correlationId: newId(), causedBy: null, actor: 'system', at }) as const;
+    const context = () =>
+      ({ commandId: newId(), correlationId: newId(), causedBy: null, actor: 'system', at }) as const;
     const live = async (): Promise<void> => {
       const id = newId();
-      for (const command of life(id)) await commands.run(ndaModel, id, command, context());
-      const { state } = await commands.state(ndaModel, id);
+      for (const command of life(id)) await commands.run(ndaDecider, id, command, context());
+      const { state } = await commands.state(ndaDecider, id);
       const sealed = document({ asOfRevision: state.dueAtRevision ?? 0 });
-      await commands.run(ndaModel, id, { type: 'RecordDocumentSealed', document: sealed }, context());
+      await commands.run(ndaDecider, id, { type: 'RecordDocumentSealed', document: sealed }, context());
       for (const party of [1, 2] as const) {
         await commands.run(
-          ndaModel,
+          ndaDecider,
           id,
           { type: 'RecordDocumentSent', party, messageId: `${id}-${party}`, documentHash: DOCUMENT_HASH },
           context(),
@@ -91,7 +113,11 @@ describe('moving the log to another event store', () => {
       }
     };
     for (let done = 0; done < SENT; done += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, live));
-    await until(async () => (await on.database.pool.query("SELECT 1 FROM ndas WHERE status = 'sent'")).rowCount === SENT, 60_000);
+    await until(
+      async () =>
+        (await on.database.pool.query("SELECT 1 FROM ndas WHERE status = 'sent'")).rowCount === SENT,
+      60_000,
+    );
   }, 180_000);
   afterAll(async () => {
     await on.database.drop();
@@ -101,8 +127,12 @@ describe('moving the log to another event store', () => {
   it('needs every backend stopped', async () => {
     await expect(copy(undefined, server.url)).rejects.toThrow('Stop every backend first');
     await backend.stop();
-    await until(async () => (await on.database.pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp()')).rowCount === 0);
-  }, 30_000);
+    await until(
+      async () =>
+        (await on.database.pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp()'))
+          .rowCount === 0,
+    );
+  });
 
   it('refuses a start on a store that the checkpoints do not belong to', async () => {
     await expect(start({ EVENT_STORE_URL: server.url })).rejects.toThrow(/made from another event store/);
@@ -110,11 +140,18 @@ describe('moving the log to another event store', () => {
 
   it('keeps every event, and nothing is done again: no mail, no charge', async () => {
     const before = await rows();
-    const [mailsBefore, intentsBefore] = [await count('mailbox_messages'), await count('sandbox_payment_intents')];
+    const [mailsBefore, intentsBefore] = [
+      await count('mailbox_messages'),
+      await count('sandbox_payment_intents'),
+    ];
     const lines = await copy(undefined, server.url);
-    expect(lines.join('\n')).toMatch(new RegExp(`same \\d+ events in ${SENT} streams, all hash chains intact`));
+    expect(lines.join('\n')).toMatch(
+      new RegExp(`same \\d+ events in ${SENT} streams, all hash chains intact`),
+    );
     // Run again after it is done: everything is found to be there.
-    expect((await copy(undefined, server.url)).join('\n')).toMatch(/(\d+) events are in the target, \1 of them from an earlier run/);
+    expect((await copy(undefined, server.url)).join('\n')).toMatch(
+      /(\d+) events are in the target, \1 of them from an earlier run/,
+    );
     await start({ EVENT_STORE_URL: server.url });
     const browser = backend.browser();
     const id = await signedByBoth(browser);
@@ -125,14 +162,18 @@ describe('moving the log to another event store', () => {
     expect((await rows()).filter((row: { id: string }) => row.id !== id)).toEqual(before);
     expect((await mails(browser)).slice(0, 2)).toHaveLength(2);
     await backend.stop();
-  }, 120_000);
+  });
 
   it('leads back the same way, with what happened meanwhile', async () => {
     await expect(start({})).rejects.toThrow(/made from another event store/);
-    await until(async () => (await on.database.pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp()')).rowCount === 0);
+    await until(
+      async () =>
+        (await on.database.pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp()'))
+          .rowCount === 0,
+    );
     await copy(server.url, undefined);
     await start({});
     expect(await count("ndas WHERE status = 'sent'")).toBe(SENT + 1);
     await backend.stop();
-  }, 120_000);
+  });
 });

@@ -1,6 +1,6 @@
-import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
-import { inPersonJourney } from './testing/in-person-journey.js';
-import { startTestBackend } from './testing/test-backend.js';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { inPersonJourney } from '../testing/in-person-journey.js';
+import { startTestBackend } from '../testing/test-backend.js';
 
 inPersonJourney('PostgreSQL', async () => {
   const backend = await startTestBackend();

@@ -1,5 +1,5 @@
-import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
-import { killedBackendJourney } from './testing/killed-backend-journey.js';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { killedBackendJourney } from '../testing/killed-backend-journey.js';
 
 const server = new ProtocolServer();
 afterAll(() => server.stop());

@@ -1,10 +1,10 @@
-import { verifyChain } from '../platform/journal/chain.js';
-import { embeddedUrlOf } from '../platform/postgres/running-embedded.js';
-import { type BuiltBackend, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
-import { historyOf } from './testing/chains.js';
-import { isAlive } from './testing/processes.js';
-import { terms } from './testing/samples.js';
-import { mails, payByCard, read, signedByBoth, untilSent } from './testing/steps.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js';
+import { type BuiltBackend, startBuilt, type TestDataDir, testDataDir } from '../testing/built-backend.js';
+import { historyOf } from '../testing/chains.js';
+import { isAlive } from '../testing/processes.js';
+import { terms } from '../testing/samples.js';
+import { mails, payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';
 
 /** Milliseconds from the answer that says 'paid' to the kill. */
 const DELAYS = [0, 50, 200];
@@ -23,28 +23,32 @@ describe('a backend that is killed between paid and sent', () => {
     await folder.remove();
   });
 
-  it.each(DELAYS)('recovers at the next start by itself, and each mail arrives once (killed %i ms after)', async (delay) => {
-    const browser = backend.browser();
-    const id = await signedByBoth(browser, { ideaTitle: `Getötet nach ${delay} ms` });
-    expect(await payByCard(browser, id)).toMatchObject({ status: 'completed', paymentStatus: 'succeeded' });
-    if (delay > 0) await pause(delay);
-    const killedAt = Date.now();
-    expect(await backend.end('SIGKILL')).toBe('SIGKILL');
-    const survivor = await folder.postmaster();
-    expect(survivor !== undefined && isAlive(survivor)).toBe(true);
+  it.each(DELAYS)(
+    'recovers at the next start by itself, and each mail arrives once (killed %i ms after)',
+    async (delay) => {
+      const browser = backend.browser();
+      const id = await signedByBoth(browser, { ideaTitle: `Getötet nach ${delay} ms` });
+      expect(await payByCard(browser, id)).toMatchObject({ status: 'completed', paymentStatus: 'succeeded' });
+      if (delay > 0) await pause(delay);
+      const killedAt = Date.now();
+      expect(await backend.end('SIGKILL')).toBe('SIGKILL');
+      const survivor = await folder.postmaster();
+      expect(survivor !== undefined && isAlive(survivor)).toBe(true);
 
-    backend = await startBuilt({ DATA_DIR: folder.path }, backend.port);
-    const sent = await untilSent(browser, id);
-    expect(sent.delivery.recipients.map(({ status }) => status)).toEqual(['sent', 'sent']);
-    const { stored, facts } = await historyOf(await embeddedUrlOf(folder.path), id);
-    expect(verifyChain(stored)).toMatchObject({ intact: true, events: stored.length });
-    const types = facts.map(({ type }) => type);
-    for (const once of ['DocumentSealed.v1', 'NdaSent.v1']) expect(types.filter((type) => type === once)).toHaveLength(1);
-    expect(types.filter((type) => type === 'DocumentSent.v1')).toHaveLength(2);
-    // The moment was the right one: what sends came after the kill.
-    const sentAt = facts.find(({ type }) => type === 'NdaSent.v1')?.at ?? '';
-    if (delay === 0) expect(Date.parse(sentAt)).toBeGreaterThan(killedAt);
-  });
+      backend = await startBuilt({ DATA_DIR: folder.path }, backend.port);
+      const sent = await untilSent(browser, id);
+      expect(sent.delivery.recipients.map(({ status }) => status)).toEqual(['sent', 'sent']);
+      const { stored, facts } = await historyOf(await embeddedUrlOf(folder.path), id);
+      expect(verifyChain(stored)).toMatchObject({ intact: true, events: stored.length });
+      const types = facts.map(({ type }) => type);
+      for (const once of ['DocumentSealed.v1', 'NdaSent.v1'])
+        expect(types.filter((type) => type === once)).toHaveLength(1);
+      expect(types.filter((type) => type === 'DocumentSent.v1')).toHaveLength(2);
+      // The moment was the right one: what sends came after the kill.
+      const sentAt = facts.find(({ type }) => type === 'NdaSent.v1')?.at ?? '';
+      if (delay === 0) expect(Date.parse(sentAt)).toBeGreaterThan(killedAt);
+    },
+  );
 
   it('has sent two mails for each NDA in the end, and none besides', async () => {
     const arrived = (await mails(backend.browser())).filter((mail) => mail.attachments.length > 0);
@@ -60,7 +64,11 @@ describe('a backend that is killed between paid and sent', () => {
     const id = await signedByBoth(browser);
     await backend.end('SIGKILL');
     backend = await startBuilt({ DATA_DIR: folder.path }, backend.port);
-    expect(await read(browser, id)).toMatchObject({ status: 'completed', paymentStatus: 'none', amountDue: 199 });
+    expect(await read(browser, id)).toMatchObject({
+      status: 'completed',
+      paymentStatus: 'none',
+      amountDue: 199,
+    });
     await payByCard(browser, id);
     await untilSent(browser, id);
   });

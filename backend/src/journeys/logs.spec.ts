@@ -1,16 +1,19 @@
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
-import { contextAt } from '../platform/journal/testing/recorded.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { card, signature, terms } from './testing/samples.js';
-import { create, openIntent, sign, signedByBoth, untilSent } from './testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { card, signature, terms } from '../testing/samples.js';
+import { create, openIntent, sign, signedByBoth, untilSent } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 const ADDRESS = '203.0.113.77';
 const AGENT = 'Fernseher/1.0 (Wohnzimmer)';
 const SECRET_LINK = 'c2VjcmV0LXRva2VuLW9mLWFuLWludml0YXRpb24tMTIzNA';
 
-/** Everything a journey does that could find its way into a log, at the most talkative level (decisions 17). */
+/**
+ * Everything a journey does that could find its way into a log, at the most talkative level
+ * (rule:logs-hold-no-secrets).
+ */
 describe('the logs of a whole journey', () => {
   const lines: string[] = [];
   let test: TestBackend;
@@ -40,8 +43,16 @@ describe('the logs of a whole journey', () => {
 
   async function journey(): Promise<void> {
     for (const text of [ADDRESS, AGENT, SECRET_LINK, ADMIN_PASSWORD]) keep(text);
-    for (const text of [terms.ideaTitle, terms.ideaDescription, terms.party1Name, terms.party1Email, terms.party1Company]) keep(text);
-    for (const text of [terms.party2Name, terms.party2Email, 'Katharina', 'Achterberg', 'thomas@']) keep(text);
+    for (const text of [
+      terms.ideaTitle,
+      terms.ideaDescription,
+      terms.party1Name,
+      terms.party1Email,
+      terms.party1Company,
+    ])
+      keep(text);
+    for (const text of [terms.party2Name, terms.party2Email, 'Katharina', 'Achterberg', 'thomas@'])
+      keep(text);
     const admin = browserOf();
     await admin
       .post('/api/admin/login')
@@ -56,7 +67,11 @@ describe('the logs of a whole journey', () => {
     keep(voucher.code);
 
     const browser = browserOf();
-    const created = await browser.post('/api/ndas').set('idempotency-key', keep('the-key-of-this-text')).send(terms).expect(201);
+    const created = await browser
+      .post('/api/ndas')
+      .set('idempotency-key', keep('the-key-of-this-text'))
+      .send(terms)
+      .expect(201);
     keepCookies(created.headers['set-cookie']);
     const { id } = created.body;
     for (const party of [1, 2] as const) {
@@ -86,7 +101,12 @@ describe('the logs of a whole journey', () => {
 
     const erased = await create(browser);
     const context = contextAt(new Date().toISOString(), { commandId: newId() });
-    await test.backend.ground.commands.run(ndaModel, erased, { type: 'EraseNda', reason: 'admin' }, context);
+    await test.backend.infrastructure.commands.run(
+      ndaDecider,
+      erased,
+      { type: 'EraseNda', reason: 'admin' },
+      context,
+    );
     await until(async () => (await browser.get(`/api/ndas/${erased}`)).status === 404);
   }
 
@@ -110,11 +130,15 @@ describe('the logs of a whole journey', () => {
       .expect(202);
     // A fault that nobody foresaw, with the text of a row in its message.
     await test.database.pool.query("ALTER TABLE page_views ADD CONSTRAINT broken CHECK (page <> 'faq')");
-    await browser.post('/api/analytics/page-view').send({ page: 'faq', sessionId: 'session-1234567890-abcdef' }).expect(500);
+    await browser
+      .post('/api/analytics/page-view')
+      .send({ page: 'faq', sessionId: 'session-1234567890-abcdef' })
+      .expect(500);
   }
 
   function keepCookies(cookies: unknown): void {
-    for (const cookie of Array.isArray(cookies) ? (cookies as string[]) : []) keep(cookie.split(';')[0]?.split('=')[1] ?? '');
+    for (const cookie of Array.isArray(cookies) ? (cookies as string[]) : [])
+      keep(cookie.split(';')[0]?.split('=')[1] ?? '');
   }
 
   it('say what happened: one structured line an answer, with its route as declared', () => {
@@ -129,7 +153,8 @@ describe('the logs of a whole journey', () => {
         status: expect.any(Number),
       });
     const routes = new Set(answered.map(({ route }) => route));
-    for (const route of ['/api/ndas', '/api/ndas/:id/sign', '/api/sandbox/payments/:clientSecret/confirm']) expect(routes).toContain(route);
+    for (const route of ['/api/ndas', '/api/ndas/:id/sign', '/api/sandbox/payments/:clientSecret/confirm'])
+      expect(routes).toContain(route);
     expect(answered.find(({ status }) => status === 500)).toMatchObject({ code: 'internal_error' });
     expect(entries.some(({ msg, role }) => msg === 'personal data read' && role === 'admin')).toBe(true);
   });
@@ -138,7 +163,8 @@ describe('the logs of a whole journey', () => {
     const text = lines.join('');
     expect(secrets.size).toBeGreaterThan(25);
     for (const secret of secrets) {
-      if (text.includes(secret)) throw new Error(`${secret} stands in a log: ${lines.find((line) => line.includes(secret))}`);
+      if (text.includes(secret))
+        throw new Error(`${secret} stands in a log: ${lines.find((line) => line.includes(secret))}`);
       expect(secret.length).toBeGreaterThan(3);
     }
   });

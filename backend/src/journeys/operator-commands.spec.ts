@@ -1,12 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { command, type Environment, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
-import { terms } from './testing/samples.js';
-import { environmentOf } from './testing/secrets.js';
-import { create, payByCard, read, sign, signedByBoth, untilSent } from './testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './testing/test-backend.js';
+import {
+  command,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../testing/built-backend.js';
+import { terms } from '../testing/samples.js';
+import { environmentOf } from '../testing/secrets.js';
+import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 /** Does `work` over and over until `during` is done; returns how often. */
-async function meanwhile<Result>(during: Promise<Result>, work: () => Promise<void>): Promise<{ result: Result; times: number }> {
+async function meanwhile<Result>(
+  during: Promise<Result>,
+  work: () => Promise<void>,
+): Promise<{ result: Result; times: number }> {
   let done = false;
   let times = 0;
   const working = (async () => {
@@ -46,22 +55,21 @@ describe('the operator beside a serving backend', () => {
     });
 
     it('from its first event to its last', async () => {
-      const { code, output } = await command('replay.main', [id], env);
+      const { code, output } = await command('cli/replay.main', [id], env);
       expect(code).toBe(0);
-      const types = [...output.matchAll(/^ +(\d+) {2}\S+Z {2}(\w+)\.v1 {2}by (\w+)$/gm)].map(([, revision, type, by]) => [
-        Number(revision),
-        type,
-        by,
-      ]);
+      const types = [...output.matchAll(/^ +(\d+) {2}\S+Z {2}(\w+)\.v1 {2}by (\w+)$/gm)].map(
+        ([, revision, type, by]) => [Number(revision), type, by],
+      );
       expect(types.map(([revision]) => revision)).toEqual(types.map((_, n) => n));
       expect(types[0]).toEqual([0, 'NdaCreated', 'party1']);
       expect(types[1]).toEqual([1, 'Party1Signed', 'party1']);
       expect(types.at(-1)).toEqual([types.length - 1, 'NdaSent', 'system']);
-      for (const part of [terms.party1Name, terms.party2Email, 'status: sent', 'payment: succeeded']) expect(output).toContain(part);
+      for (const part of [terms.party1Name, terms.party2Email, 'status: sent', 'payment: succeeded'])
+        expect(output).toContain(part);
     });
 
     it('up to a revision', async () => {
-      const { code, output } = await command('replay.main', [id.toUpperCase(), '--at', '1'], env);
+      const { code, output } = await command('cli/replay.main', [id.toUpperCase(), '--at', '1'], env);
       expect(code).toBe(0);
       expect(output).toContain('After revision 1:');
       expect(output).toContain('status: party1_signed');
@@ -76,7 +84,7 @@ describe('the operator beside a serving backend', () => {
       [['00000000-0000-4000-8000-000000000000', '--at'], /Usage/],
       [[randomUUID()], /There is no NDA/],
     ])('and says what it wants where it is asked %j', async (args, said) => {
-      const { code, output } = await command('replay.main', args, env);
+      const { code, output } = await command('cli/replay.main', args, env);
       expect(code).toBe(1);
       expect(output).toMatch(said);
       expect(output).not.toMatch(/^\s+at /m);
@@ -84,7 +92,7 @@ describe('the operator beside a serving backend', () => {
 
     it('only with the right keys, and ends at once without them', async () => {
       const began = Date.now();
-      const { code, output } = await command('replay.main', [id], { ...env, MASTER_KEY: '7'.repeat(64) });
+      const { code, output } = await command('cli/replay.main', [id], { ...env, MASTER_KEY: '7'.repeat(64) });
       expect(code).toBe(1);
       expect(output).toContain('MASTER_KEY');
       expect(Date.now() - began).toBeLessThan(10_000);
@@ -106,7 +114,8 @@ describe('the operator beside a serving backend', () => {
     beforeAll(async () => {
       const admin = backend.browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
-      for (const recipientName of ['Erika', 'Max']) await admin.post('/api/admin/vouchers').send({ recipientName }).expect(201);
+      for (const recipientName of ['Erika', 'Max'])
+        await admin.post('/api/admin/vouchers').send({ recipientName }).expect(201);
       const browser = backend.browser();
       for (let n = 0; n < 5; n += 1) await create(browser);
       await create(browser, { replaces: await create(browser) });
@@ -114,7 +123,7 @@ describe('the operator beside a serving backend', () => {
 
     it('to what they were', async () => {
       const before = await rows();
-      const { code, output } = await command('projections-rebuild.main', [], env);
+      const { code, output } = await command('cli/rebuild-projections.main', [], env);
       expect(code).toBe(0);
       expect(output).toMatch(/^ndas: \d+ events in \d+ ms$/m);
       expect(output).toMatch(/^voucher-list: \d+ events in \d+ ms$/m);
@@ -126,28 +135,37 @@ describe('the operator beside a serving backend', () => {
       const known = await create(browser);
       const made: string[] = [];
       let most = 0;
-      const { result, times } = await meanwhile(command('projections-rebuild.main', ['ndas'], env), async () => {
-        const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
-        made.push(id);
-        // Read your own writes, on the very next read.
-        expect((await read(browser, id)).revision).toBe(0);
-        expect((await sign(browser, id, 1)).status).toBe('party1_signed');
-        expect((await read(browser, id)).status).toBe('party1_signed');
-        await read(browser, known);
-        const { rows: counted } = await backend.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM ndas');
-        expect(counted[0]?.n ?? 0).toBeGreaterThanOrEqual(most + 1);
-        most = counted[0]?.n ?? 0;
-      });
+      const { result, times } = await meanwhile(
+        command('cli/rebuild-projections.main', ['ndas'], env),
+        async () => {
+          const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
+          made.push(id);
+          // Read your own writes, on the very next read.
+          expect((await read(browser, id)).revision).toBe(0);
+          expect((await sign(browser, id, 1)).status).toBe('party1_signed');
+          expect((await read(browser, id)).status).toBe('party1_signed');
+          await read(browser, known);
+          const { rows: counted } = await backend.database.pool.query<{ n: number }>(
+            'SELECT count(*)::int AS n FROM ndas',
+          );
+          expect(counted[0]?.n ?? 0).toBeGreaterThanOrEqual(most + 1);
+          most = counted[0]?.n ?? 0;
+        },
+      );
       expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/^ndas: \d+ events/m) });
       expect(times).toBeGreaterThan(5);
-      for (const id of made) expect(await read(browser, id)).toMatchObject({ status: 'party1_signed', revision: expect.any(Number) });
+      for (const id of made)
+        expect(await read(browser, id)).toMatchObject({
+          status: 'party1_signed',
+          revision: expect.any(Number),
+        });
       const before = await rows();
-      expect((await command('projections-rebuild.main', ['ndas'], env)).code).toBe(0);
+      expect((await command('cli/rebuild-projections.main', ['ndas'], env)).code).toBe(0);
       expect(await rows()).toEqual(before);
     });
 
     it('of a known name only', async () => {
-      const { code, output } = await command('projections-rebuild.main', ['nothing'], env);
+      const { code, output } = await command('cli/rebuild-projections.main', ['nothing'], env);
       expect(code).toBe(1);
       expect(output).toMatch(/No projection is named nothing.*ndas, voucher-list/);
     });
@@ -170,11 +188,17 @@ describe('a new master key', () => {
     const [browser, other] = [serving.browser(), serving.browser()];
     Object.assign(browser, { jar: ours.jar });
     Object.assign(other, { jar: theirs.jar });
-    const { result } = await meanwhile(command('rotate-master-key.main', [], { ...env, ...environmentOf(both) }), async () => {
-      expect((await read(browser, signed)).party1Name).toBe(terms.party1Name);
-      await sign(other, await create(other), 1);
+    const { result } = await meanwhile(
+      command('cli/rotate-master-key.main', [], { ...env, ...environmentOf(both) }),
+      async () => {
+        expect((await read(browser, signed)).party1Name).toBe(terms.party1Name);
+        await sign(other, await create(other), 1);
+      },
+    );
+    expect(result).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\d+ keys are wrapped by the new master key/),
     });
-    expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ keys are wrapped by the new master key/) });
     await payByCard(browser, signed);
     await untilSent(browser, signed);
     await serving.stop();
@@ -184,12 +208,15 @@ describe('a new master key', () => {
     const later = last.browser();
     Object.assign(later, { jar: ours.jar });
     expect((await read(later, signed)).party2Name).toBe(terms.party2Name);
-    const twice = await command('rotate-master-key.main', [], { ...env, ...environmentOf({ ...secrets, masterKey }) });
+    const twice = await command('cli/rotate-master-key.main', [], {
+      ...env,
+      ...environmentOf({ ...secrets, masterKey }),
+    });
     expect(twice).toMatchObject({ code: 1, output: expect.stringContaining('MASTER_KEY_OLD') });
     await last.stop();
     await database.drop();
     await folder.remove();
-  }, 60_000);
+  });
 });
 
 describe('the operator of the embedded database', () => {
@@ -198,11 +225,11 @@ describe('the operator of the embedded database', () => {
     const env = { DATA_DIR: folder.path };
     const backend = await startBuilt(env);
     const id = await create(backend.browser());
-    const beside = await command('replay.main', [id], env);
+    const beside = await command('cli/replay.main', [id], env);
     expect(beside).toMatchObject({ code: 0, output: expect.stringContaining(terms.party1Name) });
     expect((await fetch(`${backend.url}/health/ready`)).status).toBe(200);
     expect(await backend.end('SIGTERM')).toBe(0);
-    const alone = await command('replay.main', [id], env);
+    const alone = await command('cli/replay.main', [id], env);
     expect(alone).toMatchObject({ code: 0, output: expect.stringContaining(terms.party1Name) });
     expect(await folder.postmaster()).toBeUndefined();
     await folder.remove();

@@ -1,16 +1,16 @@
+import { DAY_MS } from '@siegel/contracts/limits';
 import { createHash, randomBytes } from 'node:crypto';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { systemClock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
-import { contextAt } from '../platform/journal/testing/recorded.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { signature } from './testing/samples.js';
-import { create } from './testing/steps.js';
-import { startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { signature } from '../testing/samples.js';
+import { create } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
-const DAY_MS = 86_400_000;
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const newToken = (): string => randomBytes(32).toString('base64url');
 
@@ -25,38 +25,62 @@ describe('the PDF for Party 2', () => {
   afterEach(() => (later = 0));
 
   const act = async (id: string, command: NdaCommand): Promise<void> => {
-    const context = contextAt(backend.backend.ground.clock.now().toISOString(), { commandId: newId(), correlationId: newId() });
-    await backend.backend.ground.commands.run(ndaModel, id, command, context);
+    const context = contextAt(backend.backend.infrastructure.clock.now().toISOString(), {
+      commandId: newId(),
+      correlationId: newId(),
+    });
+    await backend.backend.infrastructure.commands.run(ndaDecider, id, command, context);
   };
-  const fetchPdf = (token: string, language: 'de' | 'en' = 'de') => backend.browser(language).get(`/api/remote-signature/${token}/pdf`);
+  const fetchPdf = (token: string, language: 'de' | 'en' = 'de') =>
+    backend.browser(language).get(`/api/remote-signature/${token}/pdf`);
   const refused = async (token: string): Promise<string> => {
     const { status, body, headers } = await fetchPdf(token);
     expect(headers['cache-control']).toBe('no-store');
     expect(JSON.stringify(body)).not.toContain(token);
     return `${status} ${body.code}`;
   };
-  const eventually = (token: string, expected: string): Promise<void> => until(async () => (await refused(token)) === expected, 20_000);
+  const eventually = (token: string, expected: string): Promise<void> =>
+    until(async () => (await refused(token)) === expected, 20_000);
 
   /** Signed by Party 1 for both, paid by voucher, an invitation under a token that the test knows. */
   async function invited(): Promise<{ id: string; token: string }> {
     const browser = backend.browser();
-    const id = await create(browser, { ideaTitle: 'Größe "XL"; \'ß\' – Łódź / ../.. \\ %0d%0a', language: 'en' });
-    const first = { partyNumber: '1', signature: signature(1), signatureMode: 'remote', party1PaysForBoth: true };
+    const id = await create(browser, {
+      ideaTitle: 'Größe "XL"; \'ß\' – Łódź / ../.. \\ %0d%0a',
+      language: 'en',
+    });
+    const first = {
+      partyNumber: '1',
+      signature: signature(1),
+      signatureMode: 'remote',
+      party1PaysForBoth: true,
+    };
     await browser.post(`/api/ndas/${id}/sign`).send(first).expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
     // Whoever else invites may have been quicker: then this is the link that counts from now on.
     const token = newToken();
-    const { state } = await backend.backend.ground.commands.state(ndaModel, id);
-    if (state.invitation === undefined) await act(id, { type: 'InviteParty2', tokenHash: sha256(newToken()), trigger: 'payment' });
-    await act(id, { type: 'CorrectParty2Address', party2Email: 'party2@example.org', tokenHash: sha256(token) });
+    const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
+    if (state.invitation === undefined)
+      await act(id, { type: 'InviteParty2', tokenHash: sha256(newToken()), trigger: 'payment' });
+    await act(id, {
+      type: 'CorrectParty2Address',
+      party2Email: 'party2@example.org',
+      tokenHash: sha256(token),
+    });
     return { id, token };
   }
 
   async function signByLink(id: string, token: string): Promise<void> {
     const image = Buffer.from(signature(2).split(',')[1] ?? '', 'base64');
-    await backend.backend.ground.blobs.put(ndaStream(id), `signature:${sha256(image)}`, image);
+    await backend.backend.infrastructure.blobs.put(ndaStream(id), `signature:${sha256(image)}`, image);
     const channel = { kind: 'remote', tokenHash: sha256(token) } as const;
-    await act(id, { type: 'SignAsParty2', signatureHash: sha256(image), channel, agreementHash: undefined, consentWording: 'v1' });
+    await act(id, {
+      type: 'SignAsParty2',
+      signatureHash: sha256(image),
+      channel,
+      agreementHash: undefined,
+      consentWording: 'v1',
+    });
   }
 
   it('comes with the link it was signed by: the document of record, for 30 days, until it is erased', async () => {
@@ -65,9 +89,13 @@ describe('the PDF for Party 2', () => {
     await signByLink(id, token);
     await until(async () => (await fetchPdf(token)).status === 200, 20_000);
     const { body, headers } = await fetchPdf(token).expect(200);
-    const { state } = await backend.backend.ground.commands.state(ndaModel, id);
+    const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     expect(sha256(body)).toBe(state.delivery.documentHash);
-    expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
     const name = 'Non-Disclosure-Agreement-Groesse-XL-ss-Lodz-0d-0a.pdf';
     expect(headers['content-disposition']).toBe(`attachment; filename="${name}"; filename*=UTF-8''${name}`);
 
@@ -79,10 +107,11 @@ describe('the PDF for Party 2', () => {
     await act(id, { type: 'EraseNda', reason: 'admin' });
     expect(await refused(token)).toBe('404 invalid_link');
     await eventually(token, '404 invalid_link');
-  }, 60_000);
+  });
 
   it('comes with no other link', async () => {
-    for (const token of [newToken(), 'x', '%00', 'a'.repeat(200)]) expect(await refused(token)).toBe('404 invalid_link');
+    for (const token of [newToken(), 'x', '%00', 'a'.repeat(200)])
+      expect(await refused(token)).toBe('404 invalid_link');
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');
     later = 8 * DAY_MS;

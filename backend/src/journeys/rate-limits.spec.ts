@@ -1,14 +1,14 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Response } from 'supertest';
-import { problem } from '../platform/http/testing/problem.js';
-import { SetClock } from '../platform/vault/testing/vault-database.js';
-import { terms } from './testing/samples.js';
-import { create, signedByBoth } from './testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { problem } from '../http/testing/problem.js';
+import { SetClock } from '../vault/testing/vault-database.js';
+import { terms } from '../testing/samples.js';
+import { create, signedByBoth } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
-/** The table of api.md, 'General codes', on the calls themselves. */
+/** The limits on the calls themselves (rule:limits-per-address). */
 describe('limits per address', () => {
   const clock = new SetClock();
   let test: TestBackend;
@@ -31,7 +31,11 @@ describe('limits per address', () => {
     return all;
   }
   function expectLimited(answer: Response, withinSeconds: number): void {
-    expect(problem(answer)).toMatchObject({ status: 429, code: 'rate_limited', message: 'Too many requests. Please try again later.' });
+    expect(problem(answer)).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      message: 'Too many requests. Please try again later.',
+    });
     const seconds = Number(answer.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(withinSeconds);
@@ -50,7 +54,8 @@ describe('limits per address', () => {
 
   it('10 rewritings an hour', async () => {
     const browser = newcomer();
-    const ask = async () => browser.post('/api/optimize-description').send({ description: terms.ideaDescription, language: 'de' });
+    const ask = async () =>
+      browser.post('/api/optimize-description').send({ description: terms.ideaDescription, language: 'de' });
     expect(await statuses(10, ask)).toEqual(times(503, 10));
     expectLimited(await ask(), 3600);
   });
@@ -60,8 +65,13 @@ describe('limits per address', () => {
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
     const browser = newcomer();
-    const [paid, unpaid, draft] = [await signedByBoth(browser), await signedByBoth(browser), await create(browser)];
-    const apply = async (id: string, voucherCode: string) => browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode });
+    const [paid, unpaid, draft] = [
+      await signedByBoth(browser),
+      await signedByBoth(browser),
+      await create(browser),
+    ];
+    const apply = async (id: string, voucherCode: string) =>
+      browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode });
     expect(await statuses(9, () => apply(unpaid, 'NDA-XXXX-XXXX'))).toEqual(times(404, 9));
     expect((await apply(paid, voucher.code)).status).toBe(200);
     expect(await statuses(5, () => apply(draft, 'NDA-XXXX-XXXX'))).toEqual(times(409, 5));
@@ -93,10 +103,16 @@ describe('limits per address', () => {
         .send({ page: 'home', sessionId: 's' });
     let asked = 0;
     expect(await statuses(59, () => view(asked++))).toEqual(times(202, 59));
-    const funnel = async () => browserAt(`${network}beef`).post('/api/analytics/funnel-event').send({ eventType: 'view', sessionId: 's' });
+    const funnel = async () =>
+      browserAt(`${network}beef`)
+        .post('/api/analytics/funnel-event')
+        .send({ eventType: 'view', sessionId: 's' });
     expect((await funnel()).status).toBe(202);
     expectLimited(await funnel(), 60);
-    await browserAt('2001:db8:0:2::1').post('/api/analytics/page-view').send({ page: 'home', sessionId: 's' }).expect(202);
+    await browserAt('2001:db8:0:2::1')
+      .post('/api/analytics/page-view')
+      .send({ page: 'home', sessionId: 's' })
+      .expect(202);
     clock.advance(MINUTE_MS);
     expect((await funnel()).status).toBe(202);
   });
@@ -104,7 +120,9 @@ describe('limits per address', () => {
   it('600 of everything else a minute, whatever is asked for', async () => {
     const browser = newcomer();
     const id = await create(browser);
-    const asked = await Promise.all(Array.from({ length: 598 }, async () => (await browser.get('/api/ndas/none')).status));
+    const asked = await Promise.all(
+      Array.from({ length: 598 }, async () => (await browser.get('/api/ndas/none')).status),
+    );
     expect(new Set(asked)).toEqual(new Set([404]));
     expect((await browser.get(`/api/ndas/${id}`)).status).toBe(200);
     expectLimited(await browser.get(`/api/ndas/${id}`), 60);

@@ -1,12 +1,13 @@
+import { DAY_MS } from '@siegel/contracts/limits';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { verifyChain } from '../platform/journal/chain.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { create, read, sign } from './testing/steps.js';
-import { startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { create, read, sign } from '../testing/steps.js';
+import { draftsBefore } from '../wizard/nda-obligations.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
-const DAY_MS = 86_400_000;
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * DAY_MS) });
 const never = new AbortController().signal;
 
@@ -21,17 +22,22 @@ describe('what time takes away', () => {
     const browser = backend.browser();
     const [draft, signed] = [await create(browser), await create(browser)];
     await sign(browser, signed, 1);
-    const { pool, commands, store } = backend.backend.ground;
-    await eraseOldDrafts({ pool, commands, clock: inDays(29), days: 30 }).run(never);
+    const { pool, commands, store } = backend.backend.infrastructure;
+    const drafts = (before: Date, limit: number) => draftsBefore(pool, before, limit);
+    const parts = { draftsBefore: drafts, commands, days: 30 };
+    await eraseOldDrafts({ ...parts, clock: inDays(29) }).run(never);
     await read(browser, draft);
-    await eraseOldDrafts({ pool, commands, clock: inDays(31), days: 30 }).run(never);
+    await eraseOldDrafts({ ...parts, clock: inDays(31) }).run(never);
     await until(async () => (await browser.get(`/api/ndas/${draft}`)).status === 404);
     await until(async () => (await store.readStream(ndaStream(draft))).at(-1)?.type === 'NdaKeyDestroyed.v1');
     await read(browser, signed);
     expect(verifyChain(await store.readStream(ndaStream(draft)))).toMatchObject({ intact: true });
-    const { rows } = await pool.query<{ wrapped: Buffer | null }>('SELECT wrapped FROM vault_keys WHERE subject = $1', [ndaStream(draft)]);
+    const { rows } = await pool.query<{ wrapped: Buffer | null }>(
+      'SELECT wrapped FROM vault_keys WHERE subject = $1',
+      [ndaStream(draft)],
+    );
     expect(rows).toEqual([{ wrapped: null }]);
-    const { events } = await backend.backend.ground.journal.load(ndaStream(draft));
+    const { events } = await backend.backend.infrastructure.journal.load(ndaStream(draft));
     expect(events[0]).toMatchObject({ type: 'NdaCreated', personal: undefined, erased: true });
   });
 
@@ -42,7 +48,7 @@ describe('what time takes away', () => {
       .set('user-agent', 'Mozilla/5.0 Firefox/140')
       .send({ page: 'faq', sessionId: 'session-1234567890-abc' })
       .expect(202);
-    const { pool } = backend.backend.ground;
+    const { pool } = backend.backend.infrastructure;
     const views = async () =>
       (
         await pool.query<{ user_agent: string | null; session_id: string | null }>(

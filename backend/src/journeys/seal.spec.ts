@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
-import { createSealIdentity } from '../platform/pades/seal-identity.js';
-import { parseCms, timestampTokenOf } from '../platform/pades/parse-cms.js';
-import { rsaIdentity } from '../platform/pades/testing/fixtures.js';
-import { takeApart } from '../platform/pades/testing/taken-apart.js';
-import { startTimestampServer, type TimestampServer } from '../platform/pades/testing/timestamp-authority.js';
-import { verifyTimestampToken } from '../platform/pades/timestamp-token.js';
-import { verifyCms } from '../platform/pades/verify-cms.js';
+import { createSealIdentity } from '../pades/seal-identity.js';
+import { parseCms, timestampTokenOf } from '../pades/parse-cms.js';
+import { rsaIdentity } from '../pades/testing/fixtures.js';
+import { takeApart } from '../pades/testing/taken-apart.js';
+import { startTimestampServer, type TimestampServer } from '../pades/testing/timestamp-authority.js';
+import { verifyTimestampToken } from '../pades/timestamp-token.js';
+import { verifyCms } from '../pades/verify-cms.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { payByCard, read, signedByBoth, untilSent } from './testing/steps.js';
-import { startTestBackend, type TestBackend, testSecrets } from './testing/test-backend.js';
+import { payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';
+import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 
 const health = async (backend: TestBackend): Promise<Record<string, unknown>> =>
   (await backend.browser().get('/health/ready').expect(200)).body;
@@ -20,7 +20,9 @@ describe('the seal of a document', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     authority = await startTimestampServer();
-    backend = await startTestBackend({ env: { TSA_URL: authority.url, TSA_CA: authority.roots.map(String).join('\n') } });
+    backend = await startTestBackend({
+      env: { TSA_URL: authority.url, TSA_CA: authority.roots.map(String).join('\n') },
+    });
   });
   afterAll(async () => {
     await backend.stop();
@@ -34,7 +36,7 @@ describe('the seal of a document', () => {
     await payByCard(browser, id);
     await untilSent(browser, id);
     const { body } = await browser.get(`/api/ndas/${id}/pdf`).expect(200);
-    const { events } = await backend.backend.ground.journal.load<NdaEvent>(ndaStream(id));
+    const { events } = await backend.backend.infrastructure.journal.load<NdaEvent>(ndaStream(id));
     return { pdf: body, sealed: events.find((event) => event.type === 'DocumentSealed')?.open ?? {} };
   }
 
@@ -47,9 +49,15 @@ describe('the seal of a document', () => {
     expect((byteRange[2] ?? 0) + (byteRange[3] ?? 0)).toBe(pdf.length);
     const parsed = parseCms(cms);
     await verifyCms(parsed, covered);
-    const stamp = await verifyTimestampToken(timestampTokenOf(parsed) ?? Buffer.alloc(0), parsed.signature, authority.roots);
+    const stamp = await verifyTimestampToken(
+      timestampTokenOf(parsed) ?? Buffer.alloc(0),
+      parsed.signature,
+      authority.roots,
+    );
     expect(Math.abs(stamp.at.getTime() - Date.now())).toBeLessThan(60_000);
-    const { rows } = await backend.database.pool.query('SELECT fingerprint, certificate FROM seal_certificates');
+    const { rows } = await backend.database.pool.query(
+      'SELECT fingerprint, certificate FROM seal_certificates',
+    );
     expect(rows).toEqual([{ fingerprint: certificateHash, certificate: chain[0] }]);
   });
 
@@ -67,12 +75,18 @@ describe('the seal of a document', () => {
 
 describe('a certificate that has ended', () => {
   it('seals nothing, which is said to everyone who should know', async () => {
-    const { p12, password } = await createSealIdentity({ subject: 'Siegel', now: new Date('2018-03-04T00:00:00Z') });
+    const { p12, password } = await createSealIdentity({
+      subject: 'Siegel',
+      now: new Date('2018-03-04T00:00:00Z'),
+    });
     const secrets = { ...testSecrets(), sealP12: p12, sealP12Password: password };
     const database = await createTestDatabase();
     const backend = await startTestBackend({ on: { database, secrets } });
     try {
-      expect(await health(backend)).toMatchObject({ status: 'up', warnings: [expect.stringContaining('ended on 2021-03-04')] });
+      expect(await health(backend)).toMatchObject({
+        status: 'up',
+        warnings: [expect.stringContaining('ended on 2021-03-04')],
+      });
       const browser = backend.browser();
       const id = await signedByBoth(browser);
       await payByCard(browser, id);

@@ -2,11 +2,19 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { p12Fixture } from '../platform/pades/testing/fixtures.js';
-import { freePort } from '../platform/postgres/free-port.js';
+import { p12Fixture } from '../pades/testing/fixtures.js';
+import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { command, launch, ready, runBuilt, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
-import { isAlive, treeOf } from './testing/processes.js';
+import {
+  command,
+  launch,
+  ready,
+  runBuilt,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../testing/built-backend.js';
+import { isAlive, treeOf } from '../testing/processes.js';
 
 /** Printed only at a terminal: this makes the output look like one. */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
@@ -79,44 +87,69 @@ describe('starting and stopping', () => {
     expect(await backend.end('SIGTERM')).toBe(0);
   });
 
-  it.each(['MASTER_KEY', 'CHECKPOINT_KEY'])('refuses another %s than the one the data were made with, and names it', async (name) => {
-    const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
-    const refused = await command('main', [], env);
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(name) });
-    expect(refused.output).not.toMatch(/^\s+at |5{64}/m);
-    expect(await folder.postmaster()).toBeUndefined();
-  });
+  it.each(['MASTER_KEY', 'CHECKPOINT_KEY'])(
+    'refuses another %s than the one the data were made with, and names it',
+    async (name) => {
+      const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
+      const refused = await command('main', [], env);
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(name) });
+      expect(refused.output).not.toMatch(/^\s+at |5{64}/m);
+      expect(await folder.postmaster()).toBeUndefined();
+    },
+  );
 
   it('names what is wrong with a seal that was brought, and leaves nothing running', async () => {
-    const env = { DATA_DIR: folder.path, PORT: '0', SEAL_P12: p12Fixture('no-key').toString('base64'), SEAL_P12_PASSWORD: 'fixture' };
+    const env = {
+      DATA_DIR: folder.path,
+      PORT: '0',
+      SEAL_P12: p12Fixture('no-key').toString('base64'),
+      SEAL_P12_PASSWORD: 'fixture',
+    };
     for (const [change, reason] of [
       [{}, 'it holds no private key'],
       [{ SEAL_P12_PASSWORD: 'hidden' }, 'SEAL_P12_PASSWORD does not open it'],
     ] as const) {
       const refused = await command('main', [], { ...env, ...change });
-      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(`SEAL_P12 cannot be used: ${reason}`) });
+      expect(refused).toMatchObject({
+        code: 1,
+        output: expect.stringContaining(`SEAL_P12 cannot be used: ${reason}`),
+      });
       expect(refused.output).not.toMatch(/^\s+at |hidden/m);
     }
     expect(await folder.postmaster()).toBeUndefined();
   });
 
   it('lists everything that is wrong with its configuration', async () => {
-    const env = { DATA_DIR: folder.path, PORT: 'many', LOG_LEVEL: 'loud', PUBLIC_URL: 'nowhere', RATE_LIMIT_FACTOR: '-1' };
+    const env = {
+      DATA_DIR: folder.path,
+      PORT: 'many',
+      LOG_LEVEL: 'loud',
+      PUBLIC_URL: 'nowhere',
+      RATE_LIMIT_FACTOR: '-1',
+    };
     const refused = await command('main', [], env);
     expect(refused.code).toBe(1);
-    for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'RATE_LIMIT_FACTOR']) expect(refused.output).toContain(`- ${name}`);
+    for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'RATE_LIMIT_FACTOR'])
+      expect(refused.output).toContain(`- ${name}`);
     expect(refused.output).not.toMatch(/^\s+at /m);
   });
 
   it('names a folder that it may not use', async () => {
-    const refused = await command('main', [], { DATA_DIR: join(folder.path, 'secrets', 'master-key', 'below'), PORT: '0' });
+    const refused = await command('main', [], {
+      DATA_DIR: join(folder.path, 'secrets', 'master-key', 'below'),
+      PORT: '0',
+    });
     expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/DATA_DIR/) });
     expect(refused.output).not.toMatch(/^\s+at /m);
   });
 
   it('names a database that cannot be reached', async () => {
     const port = await freePort();
-    const env = { DATA_DIR: folder.path, PORT: '0', DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${port}/none` };
+    const env = {
+      DATA_DIR: folder.path,
+      PORT: '0',
+      DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${port}/none`,
+    };
     const refused = await command('main', [], env);
     expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/DATABASE_URL/) });
     expect(refused.output).not.toMatch(/^\s+at |hidden/m);
@@ -133,7 +166,9 @@ describe('the first start', () => {
   it('prints the passwords at a terminal, once', async () => {
     const first = await ready(launch(await freePort(), { DATA_DIR: folder.path }, TERMINAL));
     const [admin, auditor] = await Promise.all(
-      ['admin-password', 'auditor-password'].map((name) => readFile(join(folder.path, 'secrets', name), 'utf8')),
+      ['admin-password', 'auditor-password'].map((name) =>
+        readFile(join(folder.path, 'secrets', name), 'utf8'),
+      ),
     );
     expect(first.output()).toContain(admin);
     expect(first.output()).toContain(auditor);
@@ -151,7 +186,11 @@ describe('the first start', () => {
       async () => (await folder.postmaster()) !== undefined,
     ];
     for (const moment of moments) {
-      const started = runBuilt('main', [], { DATA_DIR: folder.path, PORT: String(await freePort()), LOG_LEVEL: 'warn' });
+      const started = runBuilt('main', [], {
+        DATA_DIR: folder.path,
+        PORT: String(await freePort()),
+        LOG_LEVEL: 'warn',
+      });
       await until(moment);
       const processes = treeOf(started.process.pid ?? 0);
       started.process.kill('SIGINT');

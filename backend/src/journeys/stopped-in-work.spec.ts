@@ -1,13 +1,21 @@
-import { ProtocolServer } from '../platform/event-store/eventstoredb/testing/protocol-server.js';
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { type BuiltBackend, type Environment, startBuilt, type TestDataDir, testDataDir } from './testing/built-backend.js';
-import { terms } from './testing/samples.js';
-import { environmentOf } from './testing/secrets.js';
-import { mails, payByCard, signedByBoth, untilSent } from './testing/steps.js';
-import { testSecrets } from './testing/test-backend.js';
+import {
+  type BuiltBackend,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../testing/built-backend.js';
+import { terms } from '../testing/samples.js';
+import { environmentOf } from '../testing/secrets.js';
+import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
+import { testSecrets } from '../testing/test-backend.js';
 
-/** Milliseconds that the event store takes for an append: longer than the backend listens on after the signal. */
+/**
+ * Milliseconds that the event store takes for an append: longer than the backend listens on after the signal.
+ */
 const APPEND_MS = 1500;
 /** The sooner of what container engines allow by default, in milliseconds. */
 const STOPPED_MS = 10_000;
@@ -31,7 +39,8 @@ describe('a backend that is stopped with a request in flight and a job in work',
     await folder.remove();
     await server.stop();
   });
-  const some = async (from: string): Promise<boolean> => ((await database.pool.query(`SELECT 1 FROM ${from}`)).rowCount ?? 0) > 0;
+  const some = async (from: string): Promise<boolean> =>
+    ((await database.pool.query(`SELECT 1 FROM ${from}`)).rowCount ?? 0) > 0;
 
   it('is no longer ready, answers, ends its work, gives up what it leads, and ends well; the next one goes on', async () => {
     const browser = backend.browser();

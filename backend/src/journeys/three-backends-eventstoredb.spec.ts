@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { type Child, runTypeScript } from '../platform/postgres/testing/child.js';
-import { threeBackendsJourney } from './testing/three-backends-journey.js';
+import { threeBackendsJourney } from '../testing/three-backends-journey.js';
 
 let server: Child;
 afterAll(() => server.kill('SIGTERM'));
 
 threeBackendsJourney("EventStoreDB's protocol", async () => {
-  server = runTypeScript(join(__dirname, '../platform/event-store/eventstoredb/testing/protocol-server.main.ts'));
+  server = runTypeScript(
+    join(__dirname, '../eventsourcing/event-store/eventstoredb/testing/protocol-server.main.ts'),
+  );
   return { EVENT_STORE_URL: await server.line() };
 });

@@ -1,3 +1,3 @@
-import { threeBackendsJourney } from './testing/three-backends-journey.js';
+import { threeBackendsJourney } from '../testing/three-backends-journey.js';
 
 threeBackendsJourney('PostgreSQL', () => Promise.resolve({}));

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
-import { contextAt } from '../platform/journal/testing/recorded.js';
-import { rsaIdentity } from '../platform/pades/testing/fixtures.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { rsaIdentity } from '../pades/testing/fixtures.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { runBuilt } from './testing/built-backend.js';
-import { payByCard, signedByBoth, untilSent } from './testing/steps.js';
-import { startTestBackend, type TestBackend } from './testing/test-backend.js';
+import { runBuilt } from '../testing/built-backend.js';
+import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 describe('a document that somebody has checked', () => {
   let backend: TestBackend;
@@ -50,18 +50,31 @@ describe('a document that somebody has checked', () => {
     const changed = Buffer.from(pdf);
     changed[4000] = (changed[4000] ?? 0) ^ 1;
     const { body } = await check(changed).expect(200);
-    expect(body).toMatchObject({ verdict: 'altered', signatures: [], reasons: [{ code: 'content_changed' }] });
+    expect(body).toMatchObject({
+      verdict: 'altered',
+      signatures: [],
+      reasons: [{ code: 'content_changed' }],
+    });
     expect(Object.keys(body).sort()).toEqual(['reasons', 'signatures', 'verdict']);
   });
 
   it('must be sent as a PDF of at most ten million bytes', async () => {
-    expect((await check(Buffer.alloc(VERIFY_MAX_BYTES + 1))).body).toMatchObject({ status: 413, code: 'body_too_large' });
-    expect((await check(Buffer.alloc(VERIFY_MAX_BYTES))).body).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'not_a_pdf' }] });
+    expect((await check(Buffer.alloc(VERIFY_MAX_BYTES + 1))).body).toMatchObject({
+      status: 413,
+      code: 'body_too_large',
+    });
+    expect((await check(Buffer.alloc(VERIFY_MAX_BYTES))).body).toMatchObject({
+      verdict: 'unknown',
+      reasons: [{ code: 'not_a_pdf' }],
+    });
     for (const [body, type] of [
       ['{}', 'application/json'],
       ['x', 'text/plain'],
     ] as const)
-      expect((await check(body, 'en', type)).body).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+      expect((await check(body, 'en', type)).body).toMatchObject({
+        status: 415,
+        code: 'unsupported_media_type',
+      });
     expect((await backend.browser().post('/api/verify')).body).toMatchObject({ status: 415 });
     expect((await check('')).body).toMatchObject({ verdict: 'unknown' });
     await backend.browser().post('/api/ndas').set('content-type', 'application/pdf').send(pdf).expect(415);
@@ -72,15 +85,17 @@ describe('a document that somebody has checked', () => {
     const { text } = await backend.browser().get('/api/verify/certificates').expect(200);
     expect(text).toContain(rsaIdentity().chain[0].toString('base64').slice(0, 60));
     const folder = await mkdtemp(join(tmpdir(), 'siegel-verify-'));
-    const [file, broken, certificates] = ['document.pdf', 'broken.pdf', 'certificates.pem'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    await Promise.all([writeFile(file, pdf), writeFile(broken, Buffer.concat([pdf, Buffer.from('x')])), writeFile(certificates, text)]);
+    const [file, broken, certificates] = ['document.pdf', 'broken.pdf', 'certificates.pem'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    await Promise.all([
+      writeFile(file, pdf),
+      writeFile(broken, Buffer.concat([pdf, Buffer.from('x')])),
+      writeFile(certificates, text),
+    ]);
     try {
       const run = async (...args: string[]): Promise<[number | NodeJS.Signals, string]> => {
-        const verify = runBuilt('verify.main', args, {});
+        const verify = runBuilt('cli/verify.main', args, {});
         return [await verify.exited, verify.output()];
       };
       expect(await run(file, '--certificates', certificates, '--lang', 'de')).toEqual([
@@ -88,9 +103,15 @@ describe('a document that somebody has checked', () => {
         expect.stringMatching(/^ECHT[\s\S]*ohne Verbindung/),
       ]);
       expect(await run(broken, '--certificates', folder)).toEqual([1, expect.stringMatching(/^ALTERED/)]);
-      expect(await run(certificates, '--certificates', certificates)).toEqual([2, expect.stringMatching(/^UNKNOWN/)]);
+      expect(await run(certificates, '--certificates', certificates)).toEqual([
+        2,
+        expect.stringMatching(/^UNKNOWN/),
+      ]);
       expect(await run(file)).toEqual([2, expect.stringContaining('Usage:')]);
-      expect(await run(join(folder, 'none.pdf'), '--certificates', certificates)).toEqual([2, expect.stringContaining('no such file')]);
+      expect(await run(join(folder, 'none.pdf'), '--certificates', certificates)).toEqual([
+        2,
+        expect.stringContaining('no such file'),
+      ]);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -111,14 +132,14 @@ describe('a document that somebody has checked', () => {
   });
 
   it('stays authentic when its agreement was erased', async () => {
-    const { commands } = backend.backend.ground;
+    const { commands } = backend.backend.infrastructure;
     await commands.run(
-      ndaModel,
+      ndaDecider,
       id,
       { type: 'EraseNda', reason: 'admin' },
       contextAt(new Date().toISOString(), { commandId: newId(), actor: 'admin' }),
     );
-    await until(async () => (await commands.state(ndaModel, id)).state.keyDestroyedAt !== null);
+    await until(async () => (await commands.state(ndaDecider, id)).state.keyDestroyedAt !== null);
     const { body } = await check(pdf).expect(200);
     expect(body.verdict).toBe('authentic');
     expect(body.reasons.map(({ code }: { code: string }) => code)).toContain('record_erased');

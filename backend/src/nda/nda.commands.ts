@@ -1,7 +1,16 @@
 import type { Party, PaymentProviderName, SignatureMode } from '@siegel/contracts/enums';
-import type { DeliveryFailed, DocumentSealed, NdaPersonal, NdaTermsOpen, NoticeSent, ReminderSent } from './nda.events.js';
+import type {
+  DeliveryFailed,
+  DocumentSealed,
+  NdaPersonal,
+  NdaTermsOpen,
+  NoticeSent,
+  ReminderSent,
+} from './nda.events.js';
 
-/** Everything one may ask of an NDA. Times, ids, hashes and random values come in here; the deciders are pure. */
+/**
+ * Everything one may ask of an NDA. Times, ids, hashes and random values come in here; the deciders are pure.
+ */
 
 export interface CreateNda {
   readonly type: 'CreateNda';
@@ -22,7 +31,10 @@ export interface DiscardNda {
   readonly reason: 'replaced' | 'retention';
 }
 
-/** Also posted again to change mode and flag, until the first payment or invitation (decisions 2); the first signature stays. */
+/**
+ * Also posted again to change mode and flag, until the first payment or invitation
+ * (rule:mode-is-fixed-by-payment-or-invitation); the first signature stays.
+ */
 export interface SignAsParty1 {
   readonly type: 'SignAsParty1';
   readonly signatureHash: string;
@@ -100,7 +112,10 @@ export interface RecordInvitationSent {
   readonly type: 'RecordInvitationSent';
   readonly invitation: number;
   readonly messageId: string;
-  /** Hash of the token that the mail carried; where given, a mail whose link was replaced meanwhile does not count as sent. */
+  /**
+   * Hash of the token that the mail carried; where given, a mail whose link was replaced meanwhile does not
+   * count as sent.
+   */
   readonly tokenHash?: string;
 }
 export interface RecordNoticeSent {

@@ -6,7 +6,7 @@ import { created, discarded, erased, inPersonComplete } from './testing/samples.
 const types = Object.keys(oneOfEachCommand) as NdaCommand['type'][];
 const except = (...some: NdaCommand['type'][]) => types.filter((type) => !some.includes(type));
 
-/** Facts about money and mail under way, and the erasure's own end (decisions 18). */
+/** Facts about money and mail under way, and the erasure's own end (rule:after-erasure-only-facts). */
 const FACTS = [
   'RecordPaymentIntent',
   'RecordPaymentSuccess',
@@ -29,7 +29,8 @@ describe('every command', () => {
       .when(oneOfEachCommand[type])
       .thenRefused('nda_erased'),
   );
-  it.each(except(...FACTS, 'CreateNda', 'DiscardNda', 'SetLegalHold', 'LiftLegalHold'))('%s is refused after a discard', (type) =>
-    given(created, discarded).when(oneOfEachCommand[type]).thenRefused('nda_discarded'),
+  it.each(except(...FACTS, 'CreateNda', 'DiscardNda', 'SetLegalHold', 'LiftLegalHold'))(
+    '%s is refused after a discard',
+    (type) => given(created, discarded).when(oneOfEachCommand[type]).thenRefused('nda_discarded'),
   );
 });

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../platform/journal/event.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { createNda, discardNda, grantCreatorAccess } from './decide/create.js';
 import {
@@ -33,14 +33,23 @@ import type { NdaCommand } from './nda.commands.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 
-/** When a command may still be given: `living` NDAs only, also to a `discarded` one, or to an erased one too (`always`). */
+/**
+ * When a command may still be given: `living` NDAs only, also to a `discarded` one, or to an erased one too
+ * (`always`).
+ */
 type Reach = 'living' | 'discarded' | 'always';
-type Rule<Type extends NdaCommand['type']> = { readonly reach: Reach; readonly decide: Decide<Extract<NdaCommand, { type: Type }>> };
+type Rule<Type extends NdaCommand['type']> = {
+  readonly reach: Reach;
+  readonly decide: Decide<Extract<NdaCommand, { type: Type }>>;
+};
 type Rules = { readonly [Type in NdaCommand['type']]: Rule<Type> };
 
 const living = <Command>(decide: Decide<Command>) => ({ reach: 'living', decide }) as const;
 const discarded = <Command>(decide: Decide<Command>) => ({ reach: 'discarded', decide }) as const;
-/** Of money, refunds and mail under way the facts are taken down even after an erasure (decisions 18). */
+/**
+ * Of money, refunds and mail under way the facts are taken down even after an erasure
+ * (rule:after-erasure-only-facts).
+ */
 const always = <Command>(decide: Decide<Command>) => ({ reach: 'always', decide }) as const;
 
 const rules: Rules = {
@@ -80,8 +89,13 @@ const rules: Rules = {
  * What a command makes of an NDA as it is: the events to append, all or none. Pure.
  * @throws RuleBroken `not_found`, `nda_erased`, `nda_discarded`, and the codes of each command
  */
-export function decideNda(command: NdaCommand, state: NdaState, context: CommandContext): readonly NdaEvent[] {
-  // Rules and commands have the same keys; only the pairing of one key with its own command is beyond the checker.
+export function decideNda(
+  command: NdaCommand,
+  state: NdaState,
+  context: CommandContext,
+): readonly NdaEvent[] {
+  // Rules and commands have the same keys; only the pairing of one key with its own command is beyond the
+  // checker.
   const { reach, decide } = rules[command.type] as { reach: Reach; decide: Decide<NdaCommand> };
   if (state.status === 'none' && command.type !== 'CreateNda') throw new RuleBroken('not_found');
   if (state.erasedAt !== null && reach !== 'always') throw new RuleBroken('nda_erased');

@@ -3,15 +3,26 @@ import type {
   GeographicScope,
   Language,
   Party,
-  PaymentProviderName,
   PenaltyClause,
   SignatureMode,
 } from '@siegel/contracts/enums';
-import type { NewEvent } from '../platform/journal/event.js';
+import type { AutomaticReminder } from '@siegel/contracts/limits';
+import type { NewEvent } from '../eventsourcing/journal/event.js';
+import type {
+  PaymentFailed,
+  PaymentIntentOpened,
+  PaymentMismatched,
+  PaymentRefunded,
+  PaymentRequested,
+  PaymentSucceeded,
+  RefundDue,
+  VoucherApplied,
+} from './payment.events.js';
 
 /**
- * Everything that can be said of an NDA. Hashes are hexadecimal SHA-256, money is integer cents, times are ISO 8601 UTC, days are
- * `YYYY-MM-DD` in Europe/Berlin. `Open` stays readable after an erasure; `Personal` is sealed (decisions 18).
+ * Everything that can be said of an NDA. Hashes are hexadecimal SHA-256, money is integer cents, times are
+ * ISO 8601 UTC, days are `YYYY-MM-DD` in Europe/Berlin. `Open` stays readable after an erasure; `Personal` is
+ * sealed (rule:personal-data-is-sealed).
  */
 
 export interface NdaTermsOpen {
@@ -40,19 +51,25 @@ export type NdaCreated = NewEvent<
     readonly templateVersion: string;
     readonly agreementHash: string;
     readonly issueDate: string;
-    /** Keyed hash of the creator's capability secret (decisions 15). */
+    /** Keyed hash of the creator's key (rule:creator-key). */
     readonly creatorKeyHash: string;
-    /** The draft that this one replaces, and the first of the chain (its own id without one): `created` counts a chain once. */
+    /**
+     * The draft that this one replaces, and the first of the chain (its own id without one): `created` counts
+     * a chain once.
+     */
     readonly replaces: string | null;
     readonly chain: string;
   },
   NdaPersonal
 >;
-export type NdaDiscarded = NewEvent<'NdaDiscarded', { readonly replacedBy: string | null; readonly reason: 'replaced' | 'retention' }>;
+export type NdaDiscarded = NewEvent<
+  'NdaDiscarded',
+  { readonly replacedBy: string | null; readonly reason: 'replaced' | 'retention' }
+>;
 
 interface SignedOpen {
   readonly agreementHash: string;
-  /** False: 'not confirmed by client' (decisions 7). */
+  /** False: 'not confirmed by client' (rule:signed-is-what-was-seen). */
   readonly agreementHashConfirmed: boolean;
   readonly templateVersion: string;
   /** Which wording of the consent stood beside the button, as in `v1`. */
@@ -81,83 +98,11 @@ export type Party2Signed = NewEvent<
 >;
 export type NdaCompleted = NewEvent<'NdaCompleted', { readonly agreementHash: string }>;
 
-export type PaymentRequested = NewEvent<
-  'PaymentRequested',
-  {
-    readonly party: Party;
-    readonly attempt: number;
-    readonly amount: number;
-    readonly currency: 'EUR';
-    readonly provider: PaymentProviderName;
-    /** Which wording of price, withdrawal notice and consents stood above the button (§ 312j BGB). */
-    readonly consentWording: string;
-  }
->;
-/** The provider has made the intent that was requested. */
-export type PaymentIntentOpened = NewEvent<
-  'PaymentIntentOpened',
-  { readonly party: Party; readonly attempt: number; readonly paymentIntentId: string; readonly provider: PaymentProviderName }
->;
-export type PaymentSucceeded = NewEvent<
-  'PaymentSucceeded',
-  {
-    readonly party: Party;
-    readonly attempt: number;
-    readonly amount: number;
-    readonly currency: 'EUR';
-    readonly paymentIntentId: string;
-    readonly provider: PaymentProviderName;
-  }
->;
-/** `final`: this intent is over (cancelled, or failed for good); the next request begins the next attempt. */
-export type PaymentFailed = NewEvent<
-  'PaymentFailed',
-  {
-    readonly party: Party;
-    readonly attempt: number;
-    readonly paymentIntentId: string | null;
-    readonly code: string;
-    readonly final: boolean;
-  }
->;
-export type VoucherApplied = NewEvent<
-  'VoucherApplied',
-  {
-    readonly party: Party /** What the party owed, now covered. */;
-    readonly covered: number /** Keyed hash that names the voucher's stream. */;
-    readonly voucherId: string;
-  },
-  { readonly voucherCode: string }
->;
-export type PaymentMismatched = NewEvent<
-  'PaymentMismatched',
-  {
-    readonly party: Party;
-    readonly paymentIntentId: string;
-    readonly expectedAmount: number;
-    readonly amount: number;
-    readonly currency: string;
-  }
->;
-export type RefundDue = NewEvent<
-  'RefundDue',
-  {
-    readonly party: Party;
-    readonly paymentIntentId: string;
-    readonly amount: number;
-    readonly currency: string;
-    readonly reason: 'excess' | 'expired' | 'discarded' | 'erased' | 'mismatched';
-  }
->;
-export type PaymentRefunded = NewEvent<
-  'PaymentRefunded',
-  { readonly paymentIntentId: string; readonly amount: number; readonly currency: string }
->;
-
 export type Party2Invited = NewEvent<
   'Party2Invited',
   {
-    /** 1 to 3. */ readonly invitation: number;
+    /** 1 to 3. */
+    readonly invitation: number;
     readonly tokenHash: string;
     readonly expiresAt: string;
     readonly trigger: 'creator' | 'payment';
@@ -166,13 +111,18 @@ export type Party2Invited = NewEvent<
 export type Party2AddressCorrected = NewEvent<
   'Party2AddressCorrected',
   {
-    /** 2 or 3: the first is that of NdaCreated. */ readonly address: number /** Of the new token where an invitation is open. */;
+    /** 2 or 3: the first is that of NdaCreated. */
+    readonly address: number;
+    /** Of the new token where an invitation is open. */
     readonly tokenHash: string | null;
   },
   { readonly party2Email: string; readonly previousEmail: string }
 >;
 /** The mail provider accepted an invitation. */
-export type InvitationSent = NewEvent<'InvitationSent', { readonly invitation: number; readonly messageId: string }>;
+export type InvitationSent = NewEvent<
+  'InvitationSent',
+  { readonly invitation: number; readonly messageId: string }
+>;
 /** The mail provider accepted another mail that an event called for. `about` is that event's id. */
 export type NoticeSent = NewEvent<
   'NoticeSent',
@@ -187,7 +137,8 @@ export type InvitationOpened = NewEvent<
   'InvitationOpened',
   {
     readonly invitation: number;
-    readonly day: string /** Keyed hash of the client's address: once per address and day (decisions 10). */;
+    readonly day: string;
+    /** Keyed hash of the client's address: once per address and day (rule:link-used-is-evidence). */
     readonly visitor: string;
   }
 >;
@@ -195,7 +146,8 @@ export type ReminderSent = NewEvent<
   'ReminderSent',
   {
     readonly invitation: number;
-    readonly kind: 'manual' | 'day1' | 'day3' | 'day6' /** Manual ones over the NDA's life so far, this one included where it is one. */;
+    readonly kind: 'manual' | AutomaticReminder;
+    /** Manual ones over the NDA's life so far, this one included where it is one. */
     readonly manualCount: number;
   }
 >;
@@ -220,10 +172,18 @@ export type DocumentSealed = NewEvent<
     readonly certificateHash: string | null;
   }
 >;
-export type DocumentSent = NewEvent<'DocumentSent', { readonly party: Party; readonly messageId: string; readonly documentHash: string }>;
+export type DocumentSent = NewEvent<
+  'DocumentSent',
+  { readonly party: Party; readonly messageId: string; readonly documentHash: string }
+>;
 export type DeliveryFailed = NewEvent<
   'DeliveryFailed',
-  { readonly stage: 'making' | 'sealing' | 'sending'; readonly party: Party | null; readonly code: string; readonly attempt: number }
+  {
+    readonly stage: 'making' | 'sealing' | 'sending';
+    readonly party: Party | null;
+    readonly code: string;
+    readonly attempt: number;
+  }
 >;
 export type DocumentTimestamped = NewEvent<
   'DocumentTimestamped',
@@ -245,8 +205,9 @@ export type NdaKeyDestroyed = NewEvent<
   'NdaKeyDestroyed',
   {
     readonly keyId: string;
-    readonly destroyedAt: string /** Ed25519 over the canonical JSON of the rest with the stream's name, base64. */;
+    readonly destroyedAt: string;
     readonly receiptKeyId: string;
+    /** Ed25519 over the canonical JSON of the rest with the stream's name, base64. */
     readonly receiptSignature: string;
   }
 >;

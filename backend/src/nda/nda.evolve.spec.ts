@@ -1,7 +1,7 @@
 import { ndaAfter } from './nda.evolve.js';
 import type { NdaEvent } from './nda.events.js';
 import { initialNda } from './nda.state.js';
-import { erasedCopy } from '../platform/journal/testing/recorded.js';
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { day, history, NDA_ID, on, START } from './testing/given.js';
 import {
   accessGranted,
@@ -58,12 +58,23 @@ describe('evolve', () => {
       revision: 0,
     }));
   it('holds signatures by their hash', () =>
-    expect(after(created, on(1, party1Signed())).party1).toEqual({ at: day(1), eventId: expect.any(String), signatureHash: SIGNATURE_1 }));
+    expect(after(created, on(1, party1Signed())).party1).toEqual({
+      at: day(1),
+      eventId: expect.any(String),
+      signatureHash: SIGNATURE_1,
+    }));
   it('is completed and then sent', () => {
-    expect(after(...inPersonComplete)).toMatchObject({ status: 'completed', completedAt: START, dueAtRevision: null });
+    expect(after(...inPersonComplete)).toMatchObject({
+      status: 'completed',
+      completedAt: START,
+      dueAtRevision: null,
+    });
     expect(after(...inPersonSealed, documentSent(1), documentSent(2), on(1, sent))).toMatchObject({
       status: 'sent',
-      delivery: { sentAt: day(1), sentTo: { 1: { messageId: 'document-1' }, 2: { messageId: 'document-2' } } },
+      delivery: {
+        sentAt: day(1),
+        sentTo: { 1: { messageId: 'document-1' }, 2: { messageId: 'document-2' } },
+      },
     });
   });
   it('is due at the first revision at which it is complete and paid', () => {
@@ -90,7 +101,9 @@ describe('evolve', () => {
     expect(status(opened(), invitationSent)).toBe('opened');
   });
   it('owes the mail again to a corrected address', () =>
-    expect(after(...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN }))).toMatchObject({
+    expect(
+      after(...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })),
+    ).toMatchObject({
       addresses: 2,
       party2Emails: ['charles@example.org', 'cb@example.org'],
       personal: { party2Email: 'cb@example.org' },
@@ -98,10 +111,26 @@ describe('evolve', () => {
     }));
   it('begins each invitation afresh', () =>
     expect(
-      after(...remoteInvited, invitationSent, opened(), cancelled(), madeRemote(true), invited({ invitation: 2 })).invitation,
+      after(
+        ...remoteInvited,
+        invitationSent,
+        opened(),
+        cancelled(),
+        madeRemote(true),
+        invited({ invitation: 2 }),
+      ).invitation,
     ).toMatchObject({ number: 2, status: 'pending', sentAt: null, openings: [], automaticReminders: [] }));
   it('keeps lists of what was reported, each once', () => {
-    const state = after(...remotePaid, noticeSent, noticeSent, refundDue(199), refunded, refunded, disputed, disputed);
+    const state = after(
+      ...remotePaid,
+      noticeSent,
+      noticeSent,
+      refundDue(199),
+      refunded,
+      refunded,
+      disputed,
+      disputed,
+    );
     expect(state).toMatchObject({
       notices: ['reminder:event-9'],
       refundsDue: 1,
@@ -123,7 +152,11 @@ describe('evolve of payments', () => {
     }));
   it('keeps the intent open after a refused card, ends it after a final failure', () => {
     expect(of(...asked, failed())).toMatchObject({ status: 'pending', open: { attempt: 1 } });
-    expect(of(...asked, failed({ final: true }))).toMatchObject({ status: 'failed', open: undefined, requests: [{ standing: 'over' }] });
+    expect(of(...asked, failed({ final: true }))).toMatchObject({
+      status: 'failed',
+      open: undefined,
+      requests: [{ standing: 'over' }],
+    });
   });
   it('is succeeded when all is covered', () =>
     expect(of(...asked, paid(199))).toMatchObject({
@@ -142,10 +175,11 @@ describe('evolve of payments', () => {
       requests: [{ standing: 'over' }, { standing: 'open' }],
     }));
   it('supersedes the earlier attempt', () =>
-    expect(of(...asked, madeRemote(true), requested(398, { attempt: 2 })).requests.map((request) => request.standing)).toEqual([
-      'superseded',
-      'open',
-    ]));
+    expect(
+      of(...asked, madeRemote(true), requested(398, { attempt: 2 })).requests.map(
+        (request) => request.standing,
+      ),
+    ).toEqual(['superseded', 'open']));
   it('counts a voucher as amount 0', () =>
     expect(of(created, party1Signed(), voucherApplied(199))).toMatchObject({
       status: 'succeeded',
@@ -155,9 +189,16 @@ describe('evolve of payments', () => {
       voucherId: VOUCHER,
     }));
   it('stays succeeded when the intent left open is cancelled', () =>
-    expect(of(...asked, voucherApplied(199), failed({ final: true }))).toMatchObject({ status: 'succeeded', open: undefined }));
+    expect(of(...asked, voucherApplied(199), failed({ final: true }))).toMatchObject({
+      status: 'succeeded',
+      open: undefined,
+    }));
   it('fails, not counts, with money that is due back', () => {
-    expect(of(...asked, refundDue(199, { reason: 'expired' }))).toMatchObject({ status: 'failed', open: undefined, covered: 0 });
+    expect(of(...asked, refundDue(199, { reason: 'expired' }))).toMatchObject({
+      status: 'failed',
+      open: undefined,
+      covered: 0,
+    });
   });
 });
 
@@ -175,7 +216,10 @@ describe('evolve when the payload is gone', () => {
     expect(openAfterErasure).toEqual(open);
     expect([e, f, g?.signatureHash, h?.signatureHash]).toEqual([undefined, [], undefined, undefined]);
     expect([g?.at, h?.at, h?.channel]).toEqual([c?.at, d?.at, d?.channel]);
-    expect([a === undefined, b.length === 0]).toEqual([event.type === 'NdaErased', event.type === 'NdaErased']);
+    expect([a === undefined, b.length === 0]).toEqual([
+      event.type === 'NdaErased',
+      event.type === 'NdaErased',
+    ]);
   });
   it('drops what is personal with the decision, before the key is gone', () =>
     expect(after(...remoteSigned, on(1, erased))).toMatchObject({

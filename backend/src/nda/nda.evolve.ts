@@ -1,4 +1,4 @@
-import type { Recorded } from '../platform/journal/event.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
 import { deliveringFolds } from './evolve/delivering.js';
 import type { Fold, Folds } from './evolve/fold.js';
 import { invitingFolds } from './evolve/inviting.js';
@@ -11,9 +11,13 @@ import { initialNda, type NdaState } from './nda.state.js';
 
 const folds: Folds = { ...lifeFolds, ...signingFolds, ...payingFolds, ...invitingFolds, ...deliveringFolds };
 
-/** The state after one more event. Pure, never refuses, and gives the same open state whether or not `personal` is there. */
+/**
+ * The state after one more event. Pure, never refuses, and gives the same open state whether or not
+ * `personal` is there.
+ */
 export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
-  // The registry of folds and the union of events have the same keys; only the pairing of one key with its own event is beyond the checker.
+  // The registry of folds and the union of events have the same keys; only the pairing of one key with its
+  // own event is beyond the checker.
   const fold = folds[event.type] as Fold<NdaEvent['type']>;
   const next: NdaState = { ...state, ...fold(state, event), revision: event.revision, lastAt: event.at };
   const becomesDue = next.dueAtRevision === null && isComplete(next) && isFullyPaid(next);
@@ -21,4 +25,5 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
 }
 
 /** The state after a whole history. */
-export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState => events.reduce(evolve, initialNda);
+export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
+  events.reduce(evolve, initialNda);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
-import { erasedCopy } from '../platform/journal/testing/recorded.js';
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaEvent } from './nda.events.js';
 import { ndaAfter } from './nda.evolve.js';
 import { amountDue, invitationIsOpen, isFullyPaid, priceFor } from './nda.rules.js';
@@ -10,9 +10,11 @@ import { type Happening, type Life, lives } from './testing/histories.js';
 
 const RUNS = 400;
 const holds = (check: (life: Life) => void) => fc.assert(fc.property(lives, check), { numRuns: RUNS });
-const holdsForEach = (check: (happening: Happening) => void) => holds((life) => life.happenings.forEach(check));
+const holdsForEach = (check: (happening: Happening) => void) =>
+  holds((life) => life.happenings.forEach(check));
 
-const count = (life: Life, type: NdaEvent['type']): number => life.happenings.filter(({ event }) => event.type === type).length;
+const count = (life: Life, type: NdaEvent['type']): number =>
+  life.happenings.filter(({ event }) => event.type === type).length;
 
 /** Of money and mail under way, and the end of the erasure itself. */
 const AFTER_ERASURE: readonly NdaEvent['type'][] = [
@@ -41,9 +43,17 @@ describe('the lives that are tried', () => {
   it('come to everything that can happen', () => {
     const seen = new Set<string>();
     for (const life of fc.sample(lives, { numRuns: 1500, seed: 20261102 })) {
-      for (const { event } of life.happenings) seen.add(event.type === 'RefundDue' ? `RefundDue ${event.open.reason}` : event.type);
+      for (const { event } of life.happenings)
+        seen.add(event.type === 'RefundDue' ? `RefundDue ${event.open.reason}` : event.type);
     }
-    const wanted = ['Party2Signed', 'NdaSent', 'InvitationExpired', 'InvitationCancelled', 'NdaKeyDestroyed', 'PaymentRefunded'];
+    const wanted = [
+      'Party2Signed',
+      'NdaSent',
+      'InvitationExpired',
+      'InvitationCancelled',
+      'NdaKeyDestroyed',
+      'PaymentRefunded',
+    ];
     const refunds = ['RefundDue excess', 'RefundDue expired', 'RefundDue erased', 'RefundDue mismatched'];
     expect([...wanted, ...refunds].filter((what) => !seen.has(what))).toEqual([]);
   });
@@ -56,7 +66,8 @@ describe('signing', () => {
     }));
   it('is once per party, and completed once', () =>
     holds((life) => {
-      for (const type of ['Party1Signed', 'Party2Signed', 'NdaCompleted'] as const) expect(count(life, type)).toBeLessThanOrEqual(1);
+      for (const type of ['Party1Signed', 'Party2Signed', 'NdaCompleted'] as const)
+        expect(count(life, type)).toBeLessThanOrEqual(1);
       expect(count(life, 'NdaCompleted')).toBe(count(life, 'Party2Signed'));
     }));
   it('is by the open link alone in remote mode, never through a dead one', () =>
@@ -84,12 +95,16 @@ describe('signing', () => {
 describe('money', () => {
   it('is never counted beyond what is owed', () =>
     holdsForEach(({ before, event }) => {
-      if (event.type === 'PaymentSucceeded') expect(event.open.amount).toBeLessThanOrEqual(amountDue(before, event.open.party));
-      if (event.type === 'VoucherApplied') expect(event.open.covered).toBe(amountDue(before, event.open.party));
+      if (event.type === 'PaymentSucceeded')
+        expect(event.open.amount).toBeLessThanOrEqual(amountDue(before, event.open.party));
+      if (event.type === 'VoucherApplied')
+        expect(event.open.covered).toBe(amountDue(before, event.open.party));
       if (event.type !== 'PaymentSucceeded' && event.type !== 'VoucherApplied') return;
       const cents = event.type === 'PaymentSucceeded' ? event.open.amount : event.open.covered;
       expect(cents).toBeGreaterThan(0);
-      expect(before.payments[event.open.party].covered + cents).toBeLessThanOrEqual(priceFor(event.open.party, before));
+      expect(before.payments[event.open.party].covered + cents).toBeLessThanOrEqual(
+        priceFor(event.open.party, before),
+      );
       expect([before.erasedAt, before.discarded]).toEqual([null, false]);
     }));
   it('is counted or due back to the cent, each intent once', () =>
@@ -104,7 +119,8 @@ describe('money', () => {
     }));
   it('adds up to what the state holds as covered', () =>
     holds((life) => {
-      for (const party of [1, 2] as const) expect(life.end.payments[party].covered).toBe(coveredBy(life, party));
+      for (const party of [1, 2] as const)
+        expect(life.end.payments[party].covered).toBe(coveredBy(life, party));
     }));
   it('is never asked for where nothing is owed, and attempts are numbered without gaps', () =>
     holdsForEach(({ before, event }) => {
@@ -134,7 +150,9 @@ function coveredBy(life: Life, party: Party): number {
 describe('mail', () => {
   it('reminds by hand at most three times, by itself once per invitation and day, and only through an open link', () =>
     holds((life) => {
-      const reminders = life.happenings.flatMap(({ before, event }) => (event.type === 'ReminderSent' ? [{ before, event }] : []));
+      const reminders = life.happenings.flatMap(({ before, event }) =>
+        event.type === 'ReminderSent' ? [{ before, event }] : [],
+      );
       expect(reminders.filter(({ event }) => event.open.kind === 'manual').length).toBeLessThanOrEqual(3);
       const automatic = reminders.flatMap(({ event }) =>
         event.open.kind === 'manual' ? [] : [`${event.open.invitation} ${event.open.kind}`],
@@ -153,12 +171,17 @@ describe('mail', () => {
         if (event.type !== 'Party2Invited') continue;
         expect(amountDue(before, 1)).toBe(0);
         expect([undefined, 'cancelled']).toContain(before.invitation?.status);
-        expect([before.mode, before.party1 === undefined, before.party2]).toEqual(['remote', false, undefined]);
+        expect([before.mode, before.party1 === undefined, before.party2]).toEqual([
+          'remote',
+          false,
+          undefined,
+        ]);
       }
     }));
   it('gives a new link only while the invitation is open', () =>
     holdsForEach(({ before, event }) => {
-      if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null) expect(invitationIsOpen(before, event.at)).toBe(true);
+      if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null)
+        expect(invitationIsOpen(before, event.at)).toBe(true);
     }));
   it('sends the document once per party, only complete and paid', () =>
     holds((life) => {
@@ -182,15 +205,27 @@ describe('the end', () => {
     }));
   it('comes once, and never under legal hold', () =>
     holds((life) => {
-      for (const type of ['NdaErased', 'NdaKeyDestroyed', 'NdaDiscarded'] as const) expect(count(life, type)).toBeLessThanOrEqual(1);
-      for (const { before, event } of life.happenings) if (event.type === 'NdaErased') expect(before.legalHold).toBe(false);
+      for (const type of ['NdaErased', 'NdaKeyDestroyed', 'NdaDiscarded'] as const)
+        expect(count(life, type)).toBeLessThanOrEqual(1);
+      for (const { before, event } of life.happenings)
+        if (event.type === 'NdaErased') expect(before.legalHold).toBe(false);
     }));
   it('leaves the same open state when the payload is gone', () =>
     holds((life) => {
       const { personal: _a, party2Emails: _b, party1, party2, ...open } = life.end;
       const erased = ndaAfter(life.happenings.map(({ event }) => erasedCopy<NdaEvent>(event)));
-      const { personal: _c, party2Emails: _d, party1: erased1, party2: erased2, ...openAfterErasure } = erased;
+      const {
+        personal: _c,
+        party2Emails: _d,
+        party1: erased1,
+        party2: erased2,
+        ...openAfterErasure
+      } = erased;
       expect(openAfterErasure).toEqual(open);
-      expect([erased1?.eventId, erased2?.eventId, erased2?.tokenHash]).toEqual([party1?.eventId, party2?.eventId, party2?.tokenHash]);
+      expect([erased1?.eventId, erased2?.eventId, erased2?.tokenHash]).toEqual([
+        party1?.eventId,
+        party2?.eventId,
+        party2?.tokenHash,
+      ]);
     }));
 });

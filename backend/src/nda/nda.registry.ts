@@ -1,9 +1,17 @@
-import type { EventDeclaration } from '../platform/journal/event.js';
+import type { EventDeclaration } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 
 type OpenKeys<T extends NdaEvent['type']> = keyof Extract<NdaEvent, { type: T }>['open'] & string;
-type PersonalKeys<T extends NdaEvent['type']> = keyof NonNullable<Extract<NdaEvent, { type: T }>['personal']> & string;
-type Declared = { [T in NdaEvent['type']]: EventDeclaration & { open: readonly OpenKeys<T>[]; personal: readonly PersonalKeys<T>[] } };
+type PersonalKeys<T extends NdaEvent['type']> = keyof NonNullable<
+  Extract<NdaEvent, { type: T }>['personal']
+> &
+  string;
+type Declared = {
+  [T in NdaEvent['type']]: EventDeclaration & {
+    open: readonly OpenKeys<T>[];
+    personal: readonly PersonalKeys<T>[];
+  };
+};
 
 const signed = ['agreementHash', 'agreementHashConfirmed', 'templateVersion', 'consentWording'] as const;
 const personal = [
@@ -18,7 +26,10 @@ const personal = [
   'permittedDisclosures',
 ] as const;
 
-/** The registry: wire names are `<type>.v<version>`. The journal refuses an event that carries a field not named here. */
+/**
+ * The registry: wire names are `<type>.v<version>`. The journal refuses an event that carries a field not
+ * named here.
+ */
 export const ndaEvents: Declared = {
   NdaCreated: {
     version: 1,
@@ -137,7 +148,12 @@ export const ndaEvents: Declared = {
     personal: ['party2Email', 'previousEmail'],
     meaning: 'Party 1 corrected the address of Party 2.',
   },
-  InvitationSent: { version: 1, open: ['invitation', 'messageId'], personal: [], meaning: 'The mail provider accepted an invitation.' },
+  InvitationSent: {
+    version: 1,
+    open: ['invitation', 'messageId'],
+    personal: [],
+    meaning: 'The mail provider accepted an invitation.',
+  },
   NoticeSent: {
     version: 1,
     open: ['notice', 'party', 'about', 'messageId'],
@@ -157,11 +173,31 @@ export const ndaEvents: Declared = {
     personal: [],
     meaning: 'A reminder to Party 2 was decided; its mail is owed from here.',
   },
-  InvitationCancelled: { version: 1, open: ['invitation'], personal: [], meaning: 'Party 1 withdrew the invitation; its link is void.' },
-  InvitationExpired: { version: 1, open: ['invitation'], personal: [], meaning: 'Seven days passed without a signature.' },
+  InvitationCancelled: {
+    version: 1,
+    open: ['invitation'],
+    personal: [],
+    meaning: 'Party 1 withdrew the invitation; its link is void.',
+  },
+  InvitationExpired: {
+    version: 1,
+    open: ['invitation'],
+    personal: [],
+    meaning: 'Seven days passed without a signature.',
+  },
   DocumentSealed: {
     version: 1,
-    open: ['documentHash', 'bytes', 'pages', 'asOfRevision', 'templateVersion', 'renderer', 'verifyUrl', 'level', 'certificateHash'],
+    open: [
+      'documentHash',
+      'bytes',
+      'pages',
+      'asOfRevision',
+      'templateVersion',
+      'renderer',
+      'verifyUrl',
+      'level',
+      'certificateHash',
+    ],
     personal: [],
     meaning: 'The document of record was made and stored.',
   },
@@ -183,8 +219,18 @@ export const ndaEvents: Declared = {
     personal: [],
     meaning: 'A time-stamp authority confirmed the document.',
   },
-  NdaSent: { version: 1, open: ['documentHash'], personal: [], meaning: 'The mail provider accepted the document for both parties.' },
-  MailDelivered: { version: 1, open: ['party', 'messageId'], personal: [], meaning: 'The mail provider reported a message as delivered.' },
+  NdaSent: {
+    version: 1,
+    open: ['documentHash'],
+    personal: [],
+    meaning: 'The mail provider accepted the document for both parties.',
+  },
+  MailDelivered: {
+    version: 1,
+    open: ['party', 'messageId'],
+    personal: [],
+    meaning: 'The mail provider reported a message as delivered.',
+  },
   MailBounced: {
     version: 1,
     open: ['party', 'messageId', 'code'],
@@ -198,10 +244,26 @@ export const ndaEvents: Declared = {
     origin: true,
     meaning: 'Another browser of Party 1 was let in by a link sent to them.',
   },
-  SignatureDisputed: { version: 1, open: ['party'], personal: [], origin: true, meaning: "A party said 'I did not sign this'." },
-  LegalHoldSet: { version: 1, open: [], personal: ['reason'], meaning: 'Deletion is barred until the hold is lifted.' },
+  SignatureDisputed: {
+    version: 1,
+    open: ['party'],
+    personal: [],
+    origin: true,
+    meaning: "A party said 'I did not sign this'.",
+  },
+  LegalHoldSet: {
+    version: 1,
+    open: [],
+    personal: ['reason'],
+    meaning: 'Deletion is barred until the hold is lifted.',
+  },
   LegalHoldLifted: { version: 1, open: [], personal: ['reason'], meaning: 'The hold ended.' },
-  NdaErased: { version: 1, open: ['reason'], personal: [], meaning: 'Erasure was decided; destroying the key is owed from here.' },
+  NdaErased: {
+    version: 1,
+    open: ['reason'],
+    personal: [],
+    meaning: 'Erasure was decided; destroying the key is owed from here.',
+  },
   NdaKeyDestroyed: {
     version: 1,
     open: ['keyId', 'destroyedAt', 'receiptKeyId', 'receiptSignature'],

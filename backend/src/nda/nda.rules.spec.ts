@@ -56,7 +56,9 @@ describe('price and amount due, in cents', () => {
   });
   it('owes nothing once covered, and no rest is paid twice', () => {
     expect(amountDue(after(...remotePaid), 1)).toBe(0);
-    expect(amountDue(after(created, party1Signed(), requested(199), madeRemote(true), paid(199)), 1)).toBe(199);
+    expect(amountDue(after(created, party1Signed(), requested(199), madeRemote(true), paid(199)), 1)).toBe(
+      199,
+    );
   });
   it('neither asks again nor gives back after a cancel', () => {
     const state = after(...remoteInvited, cancelled());

@@ -1,5 +1,13 @@
-import type { InvitationStatus, NdaStatus, Party, PaymentProviderName, PaymentStatus, SignatureMode } from '@siegel/contracts/enums';
+import type {
+  InvitationStatus,
+  NdaStatus,
+  Party,
+  PaymentProviderName,
+  SignatureMode,
+} from '@siegel/contracts/enums';
+import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaPersonal, NdaTermsOpen } from './nda.events.js';
+import type { PartyStanding } from './payment-standing.js';
 
 /** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
 export interface PaymentRequestState {
@@ -7,24 +15,25 @@ export interface PaymentRequestState {
   readonly amount: number;
   readonly provider: PaymentProviderName;
   readonly paymentIntentId: string | null;
-  /** `superseded`: another amount was asked for since; money may still come. `over`: paid, cancelled or failed for good. */
+  /**
+   * `superseded`: another amount was asked for since; money may still come. `over`: paid, cancelled or failed
+   * for good.
+   */
   readonly standing: 'open' | 'superseded' | 'over';
 }
 
 /** One party's payment. Amounts are cents. */
-export interface PartyPayment {
-  readonly status: PaymentStatus;
+export interface PartyPayment extends PartyStanding {
   /** Of the last request; 0 before the first. */
   readonly attempt: number;
-  /** The request that is open at the provider, if any. */
   readonly open:
-    | { readonly attempt: number; readonly amount: number; readonly provider: PaymentProviderName; readonly paymentIntentId: string | null }
+    | {
+        readonly attempt: number;
+        readonly amount: number;
+        readonly provider: PaymentProviderName;
+        readonly paymentIntentId: string | null;
+      }
     | undefined;
-  /** Owed amounts that are covered, by card or voucher. */
-  readonly covered: number;
-  readonly amount: number | null;
-  readonly paidAt: string | null;
-  readonly paymentIntentId: string | null;
   readonly voucherId: string | null;
   /** Every request so far, oldest first. */
   readonly requests: readonly PaymentRequestState[];
@@ -46,7 +55,7 @@ export interface InvitationState {
   readonly sentAt: string | null;
   /** `visitor|day` of each recorded opening. */
   readonly openings: readonly string[];
-  readonly automaticReminders: readonly ('day1' | 'day3' | 'day6')[];
+  readonly automaticReminders: readonly AutomaticReminder[];
 }
 
 export interface DeliveryState {
@@ -58,7 +67,10 @@ export interface DeliveryState {
   readonly timestampedAt: string | null;
 }
 
-/** The NDA as its events make it. Everything that a rule needs is of the open skeleton: it holds after an erasure too. */
+/**
+ * The NDA as its events make it. Everything that a rule needs is of the open skeleton: it holds after an
+ * erasure too.
+ */
 export interface NdaState {
   readonly id: string;
   readonly status: NdaStatus | 'none';
@@ -81,12 +93,20 @@ export interface NdaState {
   readonly mode: SignatureMode | null;
   readonly party1PaysForBoth: boolean;
   readonly party1: SignatureState | undefined;
-  readonly party2: (SignatureState & { readonly channel: SignatureMode; readonly tokenHash: string | null }) | undefined;
+  readonly party2:
+    | (SignatureState & { readonly channel: SignatureMode; readonly tokenHash: string | null })
+    | undefined;
   readonly completedAt: string | null;
-  /** Revision at which it was first both complete and fully paid: the document is rendered as of it (decisions 14). */
+  /**
+   * Revision at which it was first both complete and fully paid: the document is rendered as of it
+   * (rule:document-as-of-due-revision).
+   */
   readonly dueAtRevision: number | null;
   readonly payments: { readonly [P in Party]: PartyPayment };
-  /** Provider intents whose money was counted, found mismatched or is due back, so that a second report stays quiet. */
+  /**
+   * Provider intents whose money was counted, found mismatched or is due back, so that a second report stays
+   * quiet.
+   */
   readonly settledIntents: readonly string[];
   /** How many RefundDue there are. */
   readonly refundsDue: number;
@@ -159,7 +179,14 @@ export const initialNda: NdaState = {
   sentInvitations: [],
   manualReminders: 0,
   notices: [],
-  delivery: { documentHash: null, sealedAtRevision: null, sentTo: {}, failures: 0, sentAt: null, timestampedAt: null },
+  delivery: {
+    documentHash: null,
+    sealedAtRevision: null,
+    sentTo: {},
+    failures: 0,
+    sentAt: null,
+    timestampedAt: null,
+  },
   mailReports: [],
   disputed: [],
   legalHold: false,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readAsToday, readFixtures, wireTypesOf } from '../platform/journal/testing/fixtures.js';
-import type { EventDeclaration } from '../platform/journal/event.js';
+import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
+import type { EventDeclaration } from '../eventsourcing/journal/event.js';
 import { evolve, ndaAfter } from './nda.evolve.js';
 import { type NdaEvent, ndaStream } from './nda.events.js';
 import { ndaEvents } from './nda.registry.js';
@@ -12,12 +12,17 @@ const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = ndaEvents;
 
 describe('fixtures of every version', () => {
-  it('are there, and no others', () => expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(ndaEvents)].toSorted()));
+  it('are there, and no others', () =>
+    expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(ndaEvents)].toSorted()));
 
   it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
     expect(fixture.type).toBe(name);
     const before = history(remoteInvited);
-    const event = await readAsToday<NdaEvent>(fixture, { upcasters: ndaUpcasters, stream: ndaStream(NDA_ID), revision: before.length });
+    const event = await readAsToday<NdaEvent>(fixture, {
+      upcasters: ndaUpcasters,
+      stream: ndaStream(NDA_ID),
+      revision: before.length,
+    });
     const declared = registry[event.type];
     expect(event.version).toBe(declared?.version);
     expect(Object.keys(event.open).toSorted()).toEqual(declared?.open.toSorted());
@@ -37,5 +42,7 @@ describe('the registry', () => {
     },
   );
   it('makes a key with the first event only', () =>
-    expect(Object.keys(ndaEvents).filter((type) => registry[type]?.makesKey === true)).toEqual(['NdaCreated']));
+    expect(Object.keys(ndaEvents).filter((type) => registry[type]?.makesKey === true)).toEqual([
+      'NdaCreated',
+    ]));
 });

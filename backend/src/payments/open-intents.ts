@@ -1,13 +1,16 @@
 import type { Party } from '@siegel/contracts/enums';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import type { PaymentRequestState } from '../nda/nda.state.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
+import type { Commands } from '../bus/commands.js';
 import type { PaymentReports } from './payment-reports.js';
 import type { IntentRequest, PaymentProvider } from './provider.js';
 
 type Asked = Pick<PaymentRequestState, 'attempt' | 'amount'>;
 
-/** What is asked of the provider for one attempt; asked again it is the same, key and all (decisions 4). */
+/**
+ * What is asked of the provider for one attempt; asked again it is the same, key and all
+ * (rule:idempotent-at-the-provider).
+ */
 export const intentRequest = (ndaId: string, party: Party, { attempt, amount }: Asked): IntentRequest => ({
   ndaId,
   party,
@@ -20,14 +23,17 @@ export const intentRequest = (ndaId: string, party: Party, { attempt, amount }: 
 /** What a party still has open at the provider. */
 export class OpenIntents {
   constructor(
-    private readonly commands: CommandRunner,
+    private readonly commands: Commands,
     private readonly provider: PaymentProvider,
     private readonly reports: PaymentReports,
   ) {}
 
-  /** Cancels all of them and records what became of each: the money may have been faster. Safe to repeat. @throws ProviderFailed */
+  /**
+   * Cancels all of them and records what became of each: the money may have been faster. Safe to repeat.
+   * @throws ProviderFailed
+   */
   async end(ndaId: string, party: Party, correlationId: string): Promise<void> {
-    const { state } = await this.commands.state(ndaModel, ndaId);
+    const { state } = await this.commands.state(ndaDecider, ndaId);
     for (const request of state.payments[party].requests) {
       if (request.standing === 'over' || request.provider !== this.provider.name) continue;
       const report = await this.provider.cancel(await this.idOf(ndaId, party, request));
@@ -35,8 +41,14 @@ export class OpenIntents {
     }
   }
 
-  /** An intent whose id was never recorded may be open all the same: the provider tells it to whoever asks for it again. */
+  /**
+   * An intent whose id was never recorded may be open all the same: the provider tells it to whoever asks for
+   * it again.
+   */
   private async idOf(ndaId: string, party: Party, request: PaymentRequestState): Promise<string> {
-    return request.paymentIntentId ?? (await this.provider.open(intentRequest(ndaId, party, request))).paymentIntentId;
+    return (
+      request.paymentIntentId ??
+      (await this.provider.open(intentRequest(ndaId, party, request))).paymentIntentId
+    );
   }
 }

@@ -1,4 +1,5 @@
-import { readModelsOf } from '../journeys/testing/read-models.js';
+import { unsettledRedemptions } from '../app/unsettled-redemptions.js';
+import { readModelsOf } from '../testing/read-models.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { owedSettlements } from './owed-settlements.sweep.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
@@ -14,8 +15,8 @@ const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
 
 describe('a redeemed voucher without a job', () => {
   const owed = async () => {
-    await readModelsOf(bench.ground);
-    return owedSettlements(bench.ground.pool).find();
+    await readModelsOf(bench.infrastructure);
+    return owedSettlements((limit) => unsettledRedemptions(bench.infrastructure.pool, limit)).find();
   };
 
   it('is owed until it pays', async () => {
@@ -24,7 +25,11 @@ describe('a redeemed voucher without a job', () => {
     expect(await owed()).toEqual([]);
     // As if the request had died here.
     await bench.vouchers.redeem('NDA-SWEP-AAAA', ndaId, 1, bench.context());
-    const request = { task: 'settle-voucher', payload: { voucherId, ndaId, party: 1 }, key: `settle:${voucherId}` };
+    const request = {
+      task: 'settle-voucher',
+      payload: { voucherId, ndaId, party: 1 },
+      key: `settle:${voucherId}`,
+    };
     expect(await owed()).toEqual([request]);
     await settleVoucherJob(bench.vouchers).run(request.payload, job);
     expect((await bench.state(ndaId)).payments[1].voucherId).toBe(voucherId);

@@ -1,7 +1,7 @@
 import type { NdaEvent } from '../nda/nda.events.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import type { Recorded } from '../platform/journal/event.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { IntentReport } from './provider.js';
 import { reportSandboxPaymentJob } from './sandbox/report-sandbox-payment.job.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
@@ -14,16 +14,22 @@ afterAll(() => bench.stop());
 
 /** What followed the request for payment. */
 async function facts(ndaId: string): Promise<readonly Recorded<NdaEvent>[]> {
-  const { events } = await bench.ground.commands.state(ndaModel, ndaId);
+  const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
   return events.slice(events.findIndex(({ type }) => type === 'PaymentIntentOpened') + 1);
 }
-const told = async (ndaId: string): Promise<readonly string[]> => (await facts(ndaId)).map(({ type }) => type);
+const told = async (ndaId: string): Promise<readonly string[]> =>
+  (await facts(ndaId)).map(({ type }) => type);
 
-async function reported(changes: Partial<IntentReport> = {}): Promise<{ ndaId: string; report: IntentReport }> {
+async function reported(
+  changes: Partial<IntentReport> = {},
+): Promise<{ ndaId: string; report: IntentReport }> {
   const ndaId = await bench.signedNda();
-  const { paymentIntentId } = await bench.desk.open(ndaId, 1, bench.context());
+  const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
   const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
-  return { ndaId, report: { ...about, status: 'succeeded', amount: 199, currency: 'EUR', code: null, ...changes } };
+  return {
+    ndaId,
+    report: { ...about, status: 'succeeded', amount: 199, currency: 'EUR', code: null, ...changes },
+  };
 }
 
 describe('a report of the provider', () => {
@@ -35,12 +41,22 @@ describe('a report of the provider', () => {
     expect(await told(ndaId)).toEqual(['PaymentSucceeded']);
     expect((await facts(ndaId))[0]).toMatchObject({
       actor: 'system',
-      open: { party: 1, attempt: 1, amount: 199, currency: 'EUR', paymentIntentId: report.paymentIntentId, provider: 'sandbox' },
+      open: {
+        party: 1,
+        attempt: 1,
+        amount: 199,
+        currency: 'EUR',
+        paymentIntentId: report.paymentIntentId,
+        provider: 'sandbox',
+      },
     });
   });
 
   it('counts also after a refusal that comes late, or a cancellation that does', async () => {
-    for (const late of [{ status: 'declined', code: 'card_declined' } as const, { status: 'cancelled' } as const]) {
+    for (const late of [
+      { status: 'declined', code: 'card_declined' } as const,
+      { status: 'cancelled' } as const,
+    ]) {
       const { ndaId, report } = await reported();
       await bench.reports.apply(report);
       await bench.reports.apply({ ...report, ...late });
@@ -82,15 +98,19 @@ describe('a report of the provider', () => {
   it('of money that a voucher had covered is due back', async () => {
     const { ndaId, report } = await reported();
     await bench.voucher('NDA-PAID-BACK');
-    await bench.desk.applyVoucher(ndaId, 1, 'NDA-PAID-BACK', bench.context());
+    await bench.service.applyVoucher(ndaId, 1, 'NDA-PAID-BACK', bench.context());
     await bench.reports.apply(report);
     expect(await told(ndaId)).toEqual(['PaymentFailed', 'VoucherApplied', 'RefundDue']);
     expect((await facts(ndaId)).at(-1)?.open).toMatchObject({ amount: 199, reason: 'excess' });
   });
 
   it('of money that a cheaper choice no longer needs counts what is owed; the rest is due back', async () => {
-    const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: true });
-    const { paymentIntentId, amount } = await bench.desk.open(ndaId, 1, bench.context());
+    const ndaId = await bench.nda({
+      ...oneOfEachCommand.SignAsParty1,
+      mode: 'remote',
+      party1PaysForBoth: true,
+    });
+    const { paymentIntentId, amount } = await bench.service.open(ndaId, 1, bench.context());
     expect(amount).toBe(398);
     await bench.run(ndaId, { ...oneOfEachCommand.SignAsParty1, mode: 'in-person', party1PaysForBoth: false });
     const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
@@ -104,7 +124,10 @@ describe('a report of the provider', () => {
     const { ndaId, report } = await reported();
     await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
     await bench.reports.apply(report);
-    expect((await facts(ndaId)).at(-1)).toMatchObject({ type: 'RefundDue', open: { amount: 199, reason: 'erased' } });
+    expect((await facts(ndaId)).at(-1)).toMatchObject({
+      type: 'RefundDue',
+      open: { amount: 199, reason: 'erased' },
+    });
   });
 
   it('of an attempt that nobody made is refused', async () => {
@@ -120,10 +143,12 @@ describe("the sandbox's report", () => {
 
   it('takes each refusal of a card down, repeated jobs once', async () => {
     const ndaId = await bench.signedNda();
-    const { clientSecret } = await bench.desk.open(ndaId, 1, bench.context());
+    const { clientSecret } = await bench.service.open(ndaId, 1, bench.context());
     bench.jobs.splice(0);
     for (const cardNumber of ['4000000000000002', '4000000000000002'])
-      await expect(bench.sandbox.confirm(clientSecret, { ...CARD, cardNumber })).rejects.toMatchObject({ code: 'card_declined' });
+      await expect(bench.sandbox.confirm(clientSecret, { ...CARD, cardNumber })).rejects.toMatchObject({
+        code: 'card_declined',
+      });
     for (const { payload } of [...bench.jobs, ...bench.jobs]) await handler().run(payload, job);
     expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentFailed']);
     expect((await facts(ndaId))[0]?.open).toMatchObject({ code: 'card_declined', final: false });
@@ -134,6 +159,8 @@ describe("the sandbox's report", () => {
   });
 
   it('of an intent that is not in its books is none', async () => {
-    await expect(handler().run({ paymentIntentId: 'pi_none', code: null, nth: 1 }, job)).resolves.toBeUndefined();
+    await expect(
+      handler().run({ paymentIntentId: 'pi_none', code: null, nth: 1 }, job),
+    ).resolves.toBeUndefined();
   });
 });

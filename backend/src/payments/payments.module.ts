@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import { enqueueJobs } from '../platform/reactions/enqueue.js';
-import { CLOCK, COMMAND_RUNNER, KEYED_HASH, POOL } from '../platform/tokens.js';
-import type { KeyedHash } from '../platform/vault/vault.js';
+import { Commands } from '../bus/commands.js';
+import { enqueueJobs } from '../platform/jobs/enqueue.js';
+import { CLOCK, KEYED_HASH, POOL } from '../platform/tokens.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { OpenIntents } from './open-intents.js';
-import { PaymentDesk } from './payment-desk.js';
+import { PaymentService } from './payment-service.js';
 import { PaymentReports } from './payment-reports.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
-import { VoucherDesk } from './voucher-desk.js';
+import { VoucherRedemption } from './voucher-redemption.js';
 
 @Module({
   controllers: [SandboxController],
@@ -23,28 +23,32 @@ import { VoucherDesk } from './voucher-desk.js';
     },
     {
       provide: PaymentReports,
-      inject: [COMMAND_RUNNER, CLOCK],
-      useFactory: (commands: CommandRunner, clock: Clock) => new PaymentReports(commands, clock, 'sandbox'),
+      inject: [Commands, CLOCK],
+      useFactory: (commands: Commands, clock: Clock) => new PaymentReports(commands, clock, 'sandbox'),
     },
     {
       provide: OpenIntents,
-      inject: [COMMAND_RUNNER, SandboxProvider, PaymentReports],
-      useFactory: (commands: CommandRunner, provider: SandboxProvider, reports: PaymentReports) =>
+      inject: [Commands, SandboxProvider, PaymentReports],
+      useFactory: (commands: Commands, provider: SandboxProvider, reports: PaymentReports) =>
         new OpenIntents(commands, provider, reports),
     },
     {
-      provide: VoucherDesk,
-      inject: [COMMAND_RUNNER, KEYED_HASH, CLOCK, OpenIntents],
-      useFactory: (commands: CommandRunner, keyedHash: KeyedHash, clock: Clock, intents: OpenIntents) =>
-        new VoucherDesk(commands, keyedHash, clock, intents),
+      provide: VoucherRedemption,
+      inject: [Commands, KEYED_HASH, CLOCK, OpenIntents],
+      useFactory: (commands: Commands, keyedHash: KeyedHash, clock: Clock, intents: OpenIntents) =>
+        new VoucherRedemption(commands, keyedHash, clock, intents),
     },
     {
-      provide: PaymentDesk,
-      inject: [COMMAND_RUNNER, SandboxProvider, PaymentReports, VoucherDesk],
-      useFactory: (commands: CommandRunner, provider: SandboxProvider, reports: PaymentReports, vouchers: VoucherDesk) =>
-        new PaymentDesk(commands, provider, reports, vouchers),
+      provide: PaymentService,
+      inject: [Commands, SandboxProvider, PaymentReports, VoucherRedemption],
+      useFactory: (
+        commands: Commands,
+        provider: SandboxProvider,
+        reports: PaymentReports,
+        vouchers: VoucherRedemption,
+      ) => new PaymentService(commands, provider, reports, vouchers),
     },
   ],
-  exports: [SandboxProvider, PaymentReports, VoucherDesk, PaymentDesk],
+  exports: [SandboxProvider, PaymentReports, VoucherRedemption, PaymentService],
 })
 export class PaymentsModule {}

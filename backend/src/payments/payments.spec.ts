@@ -1,17 +1,18 @@
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import { newId } from '../platform/ids.js';
-import { contextAt } from '../platform/journal/testing/recorded.js';
-import { silentLogger } from '../platform/logger.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/postgres/testing/until.js';
-import { card } from '../journeys/testing/samples.js';
-import { create, openIntent, payByCard, read, sign, signedByBoth } from '../journeys/testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
+import { card } from '../testing/samples.js';
+import { create, openIntent, payByCard, read, sign, signedByBoth } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { PaymentReports } from './payment-reports.js';
 import type { IntentReport } from './provider.js';
+import { pendingIntents } from '../wizard/nda-obligations.js';
 import { reconcilePayments } from './reconcile-payments.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
-import { VoucherDesk } from './voucher-desk.js';
+import { VoucherRedemption } from './voucher-redemption.js';
 
 type Browser = ReturnType<TestBackend['browser']>;
 
@@ -27,15 +28,20 @@ describe('paying', () => {
   afterAll(() => test.stop());
 
   const part = <T>(type: new (...args: never[]) => T): T => test.backend.app.get(type);
-  const voucher = async (): Promise<{ id: string; code: string }> => (await admin.post('/api/admin/vouchers').send({}).expect(201)).body;
+  const voucher = async (): Promise<{ id: string; code: string }> =>
+    (await admin.post('/api/admin/vouchers').send({}).expect(201)).body;
   const isUsed = async (id: string): Promise<boolean> =>
-    (await admin.get('/api/admin/vouchers?pageSize=50').expect(200)).body.items.find((one: { id: string }) => one.id === id).isUsed;
-  const apply = (browser: Browser, id: string, voucherCode: string) => browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode });
+    (await admin.get('/api/admin/vouchers?pageSize=50').expect(200)).body.items.find(
+      (one: { id: string }) => one.id === id,
+    ).isUsed;
+  const apply = (browser: Browser, id: string, voucherCode: string) =>
+    browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode });
   const typesOf = async (id: string): Promise<string[]> => {
-    const { events } = await test.backend.ground.journal.load<NdaEvent>(ndaStream(id));
+    const { events } = await test.backend.infrastructure.journal.load<NdaEvent>(ndaStream(id));
     return events.map(({ type }) => type);
   };
-  const count = async (id: string, type: string): Promise<number> => (await typesOf(id)).filter((one) => one === type).length;
+  const count = async (id: string, type: string): Promise<number> =>
+    (await typesOf(id)).filter((one) => one === type).length;
 
   async function signed(): Promise<{ browser: Browser; id: string }> {
     const browser = test.browser();
@@ -49,22 +55,32 @@ describe('paying', () => {
       expect(second).toEqual(first);
       expect(first).toMatchObject({ amount: 199, currency: 'EUR', provider: 'sandbox' });
       expect(await count(id, 'PaymentRequested')).toBe(1);
-      expect(await payByCard(browser, id)).toMatchObject({ paymentStatus: 'succeeded', party1PaymentAmount: 199, amountDue: 0 });
-      const again = browser.post(`/api/ndas/${id}/create-payment-intent`).send({ partyNumber: '1', paymentMode: 'split' });
+      expect(await payByCard(browser, id)).toMatchObject({
+        paymentStatus: 'succeeded',
+        party1PaymentAmount: 199,
+        amountDue: 0,
+      });
+      const again = browser
+        .post(`/api/ndas/${id}/create-payment-intent`)
+        .send({ partyNumber: '1', paymentMode: 'split' });
       expect((await again.expect(409)).body.code).toBe('already_paid');
     });
 
     it('is refused before Party 1 has signed', async () => {
       const browser = test.browser();
       const id = await create(browser);
-      const asked = browser.post(`/api/ndas/${id}/create-payment-intent`).send({ partyNumber: '1', paymentMode: 'split' });
+      const asked = browser
+        .post(`/api/ndas/${id}/create-payment-intent`)
+        .send({ partyNumber: '1', paymentMode: 'split' });
       expect((await asked.expect(409)).body.code).toBe('party1_must_sign_first');
     });
 
     it('shows a declined card, and counts the next one', async () => {
       const { browser, id } = await signed();
       const { clientSecret } = await openIntent(browser, id);
-      const decline = browser.post(`/api/sandbox/payments/${clientSecret}/confirm`).send({ ...card, cardNumber: '4000 0000 0000 0002' });
+      const decline = browser
+        .post(`/api/sandbox/payments/${clientSecret}/confirm`)
+        .send({ ...card, cardNumber: '4000 0000 0000 0002' });
       expect((await decline.expect(402)).body.code).toBe('card_declined');
       await until(async () => (await count(id, 'PaymentFailed')) === 1);
       expect(await read(browser, id)).toMatchObject({ amountDue: 199 });
@@ -90,7 +106,9 @@ describe('paying', () => {
   });
 
   describe('reports of the provider', () => {
-    async function reported(change: Partial<IntentReport>): Promise<{ browser: Browser; id: string; report: IntentReport }> {
+    async function reported(
+      change: Partial<IntentReport>,
+    ): Promise<{ browser: Browser; id: string; report: IntentReport }> {
       const { browser, id } = await signed();
       const { paymentIntentId } = await openIntent(browser, id);
       const report = {
@@ -142,30 +160,44 @@ describe('paying', () => {
 
     it('that never come are looked up', async () => {
       const { browser, id, report } = await reported({});
-      const { pool } = test.backend.ground;
+      const { pool } = test.backend.infrastructure;
       await until(async () => (await read(browser, id)).paymentStatus === 'pending');
-      await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [report.paymentIntentId]);
+      await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
+        report.paymentIntentId,
+      ]);
       const never = new AbortController().signal;
-      await reconcilePayments({ pool, provider: part(SandboxProvider), reports: part(PaymentReports), logger: silentLogger }).run(never);
+      await reconcilePayments({
+        findPending: (after, limit) => pendingIntents(pool, after, limit),
+        provider: part(SandboxProvider),
+        reports: part(PaymentReports),
+        logger: silentLogger,
+      }).run(never);
       await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
     });
 
     it('that cannot be looked up now do not keep others from it', async () => {
       const [first, second] = [await reported({}), await reported({})];
-      const { pool } = test.backend.ground;
-      for (const { browser, id } of [first, second]) await until(async () => (await read(browser, id)).paymentStatus === 'pending');
-      await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [second.report.paymentIntentId]);
+      const { pool } = test.backend.infrastructure;
+      for (const { browser, id } of [first, second])
+        await until(async () => (await read(browser, id)).paymentStatus === 'pending');
+      await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
+        second.report.paymentIntentId,
+      ]);
       const sandbox = part(SandboxProvider);
       const halting = {
         name: 'sandbox' as const,
         publishableKey: '',
         open: () => Promise.reject(new Error('not asked for')),
         cancel: () => Promise.reject(new Error('not asked for')),
-        lookUp: (id: string) => (id === first.report.paymentIntentId ? Promise.reject(new Error('away')) : sandbox.lookUp(id)),
+        lookUp: (id: string) =>
+          id === first.report.paymentIntentId ? Promise.reject(new Error('away')) : sandbox.lookUp(id),
       };
-      await reconcilePayments({ pool, provider: halting, reports: part(PaymentReports), logger: silentLogger }).run(
-        new AbortController().signal,
-      );
+      await reconcilePayments({
+        findPending: (after, limit) => pendingIntents(pool, after, limit),
+        provider: halting,
+        reports: part(PaymentReports),
+        logger: silentLogger,
+      }).run(new AbortController().signal);
       await until(async () => (await read(second.browser, second.id)).paymentStatus === 'succeeded');
     });
   });
@@ -177,7 +209,9 @@ describe('paying', () => {
       const answers = await Promise.all(rivals.map(({ browser, id }) => apply(browser, id, code)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(answers.find(({ status }) => status === 409)?.body.code).toBe('voucher_used');
-      const standing = await Promise.all(rivals.map(async ({ browser, id }) => (await read(browser, id)).amountDue));
+      const standing = await Promise.all(
+        rivals.map(async ({ browser, id }) => (await read(browser, id)).amountDue),
+      );
       expect(standing.sort()).toEqual([0, 199]);
       await until(() => isUsed(voucherId));
     });
@@ -188,13 +222,20 @@ describe('paying', () => {
       await apply(browser, id, (await voucher()).code).expect(200);
       expect(await part(SandboxProvider).lookUp(paymentIntentId)).toMatchObject({ status: 'cancelled' });
       await browser.post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card).expect(404);
-      expect(await read(browser, id)).toMatchObject({ paymentStatus: 'succeeded', party1PaymentAmount: 0, amountDue: 0 });
+      expect(await read(browser, id)).toMatchObject({
+        paymentStatus: 'succeeded',
+        party1PaymentAmount: 0,
+        amountDue: 0,
+      });
     });
 
     it('stays free where the card was faster', async () => {
       const { browser, id } = await signed();
       const { paymentIntentId } = await openIntent(browser, id);
-      await test.backend.ground.pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [paymentIntentId]);
+      await test.backend.infrastructure.pool.query(
+        "UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1",
+        [paymentIntentId],
+      );
       const { code, id: voucherId } = await voucher();
       expect((await apply(browser, id, code).expect(409)).body.code).toBe('already_paid');
       await until(async () => !(await isUsed(voucherId)));
@@ -207,7 +248,7 @@ describe('paying', () => {
 
     it('pays by itself where the backend died between redeeming and applying', async () => {
       const { browser, id } = await signed();
-      await part(VoucherDesk).redeem((await voucher()).code, id, 1, context());
+      await part(VoucherRedemption).redeem((await voucher()).code, id, 1, context());
       await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
       expect(await count(id, 'VoucherApplied')).toBe(1);
     });
@@ -216,7 +257,7 @@ describe('paying', () => {
       const { browser, id } = await signed();
       await payByCard(browser, id);
       const { code, id: voucherId } = await voucher();
-      await part(VoucherDesk).redeem(code, id, 1, context());
+      await part(VoucherRedemption).redeem(code, id, 1, context());
       await until(async () => !(await isUsed(voucherId)));
       const other = await signed();
       await apply(other.browser, other.id, code).expect(200);
@@ -225,9 +266,9 @@ describe('paying', () => {
 
     it('settles once, however often it is settled', async () => {
       const { id } = await signed();
-      const desk = part(VoucherDesk);
-      const voucherId = await desk.redeem((await voucher()).code, id, 1, context());
-      await Promise.all([1, 2, 3].map(() => desk.settle({ voucherId, ndaId: id, party: 1 }, newId())));
+      const service = part(VoucherRedemption);
+      const voucherId = await service.redeem((await voucher()).code, id, 1, context());
+      await Promise.all([1, 2, 3].map(() => service.settle({ voucherId, ndaId: id, party: 1 }, newId())));
       expect(await count(id, 'VoucherApplied')).toBe(1);
     });
 
@@ -239,9 +280,11 @@ describe('paying', () => {
       await apply(other.browser, other.id, code.toLowerCase().replaceAll('-', ' ')).expect(200);
       expect((await apply(browser, id, code).expect(409)).body.code).toBe('voucher_used');
       const draft = await create(browser);
-      expect((await apply(browser, draft, (await voucher()).code).expect(409)).body.code).toBe('party1_must_sign_first');
+      expect((await apply(browser, draft, (await voucher()).code).expect(409)).body.code).toBe(
+        'party1_must_sign_first',
+      );
       await sign(browser, draft, 1);
-      const { state } = await test.backend.ground.commands.state(ndaModel, draft);
+      const { state } = await test.backend.infrastructure.commands.state(ndaDecider, draft);
       expect(state.payments[1].covered).toBe(0);
     });
   });

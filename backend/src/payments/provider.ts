@@ -1,6 +1,9 @@
 import type { Party, PaymentProviderName } from '@siegel/contracts/enums';
 
-/** What is asked of the provider. The idempotency key is made of NDA, party, amount and attempt (decisions 4). */
+/**
+ * What is asked of the provider. The idempotency key is made of NDA, party, amount and attempt
+ * (rule:idempotent-at-the-provider).
+ */
 export interface IntentRequest {
   readonly ndaId: string;
   readonly party: Party;
@@ -29,11 +32,16 @@ export interface IntentReport {
   readonly currency: string;
   /** Why it was declined; a stable code of the provider. */
   readonly code: string | null;
-  /** Tells one refusal of a card from the next with the same code; the same in every repetition of one report. */
+  /**
+   * Tells one refusal of a card from the next with the same code; the same in every repetition of one report.
+   */
   readonly occurrence?: string;
 }
 
-/** The port to whoever moves the money. All calls may be repeated. They throw ProviderFailed when the provider can't be reached or refuses the call. */
+/**
+ * The port to whoever moves the money. All calls may be repeated. They throw ProviderFailed when the provider
+ * can't be reached or refuses the call.
+ */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
   readonly publishableKey: string;

@@ -1,9 +1,10 @@
-import { openIntent, read, signedByBoth } from '../journeys/testing/steps.js';
-import { startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
-import { silentLogger } from '../platform/logger.js';
+import { openIntent, read, signedByBoth } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/postgres/testing/until.js';
 import { PaymentReports } from './payment-reports.js';
-import { reconcilePayments } from './reconcile-payments.js';
+import { pendingIntents } from '../wizard/nda-obligations.js';
+import { type FindPending, reconcilePayments } from './reconcile-payments.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 
 describe('reconciling payments', () => {
@@ -24,9 +25,11 @@ describe('reconciling payments', () => {
 
   it('comes round to all, some at a time: those who never pay keep nobody waiting', async () => {
     const intents = [await pending(), await pending(), await pending()];
-    const { pool } = test.backend.ground;
+    const { pool } = test.backend.infrastructure;
     const last = intents.toSorted((one, other) => (one.ndaId < other.ndaId ? -1 : 1)).at(-1);
-    await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [last?.paymentIntentId]);
+    await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
+      last?.paymentIntentId,
+    ]);
     const sandbox = test.backend.app.get(SandboxProvider);
     const looked: string[] = [];
     const provider = {
@@ -40,7 +43,9 @@ describe('reconciling payments', () => {
       },
     };
     const reports = test.backend.app.get(PaymentReports);
-    const round = reconcilePayments({ pool, provider, reports, logger: silentLogger, roundSize: 1 });
+    const findPending: FindPending = (after, limit) => pendingIntents(pool, after, limit);
+    const parts = { findPending, provider, reports, logger: silentLogger };
+    const round = reconcilePayments({ ...parts, roundSize: 1 });
     for (let rounds = 0; rounds < 3; rounds += 1) await round.run(new AbortController().signal);
     expect(looked.toSorted()).toEqual(intents.map(({ paymentIntentId }) => paymentIntentId).toSorted());
     await until(async () => (await last?.status()) === 'succeeded');
@@ -56,7 +61,7 @@ describe('reconciling payments', () => {
     );
     const stopped = new AbortController();
     stopped.abort();
-    await reconcilePayments({ pool, provider, reports, logger: silentLogger }).run(stopped.signal);
+    await reconcilePayments(parts).run(stopped.signal);
     expect(looked).toHaveLength(5);
   });
 });

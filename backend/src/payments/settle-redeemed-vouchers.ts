@@ -1,14 +1,22 @@
 import type { Party } from '@siegel/contracts/enums';
 import { newId } from '../platform/ids.js';
-import type { JobHandler, JobRequest, Reaction } from '../platform/reactions/reaction.js';
+import type { Reaction } from '../eventsourcing/reactions/reaction.js';
+import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
-import type { Redemption, VoucherDesk } from './voucher-desk.js';
+import type { Redemption, VoucherRedemption } from './voucher-redemption.js';
 
 const TASK = 'settle-voucher';
 
-/** One job at a time for each voucher, whoever asks for it; a later redemption takes the place of an earlier one. */
-export const settleVoucherRequest = ({ voucherId, ndaId, party }: Redemption): JobRequest & { readonly key: string } => ({
+/**
+ * One job at a time for each voucher, whoever asks for it; a later redemption takes the place of an earlier
+ * one.
+ */
+export const settleVoucherRequest = ({
+  voucherId,
+  ndaId,
+  party,
+}: Redemption): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { voucherId, ndaId, party },
   key: `settle:${voucherId}`,
@@ -20,16 +28,26 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
   streamPrefix: VOUCHER_STREAM_PREFIX,
   react: (event) =>
     event.type === 'VoucherRedeemed'
-      ? [settleVoucherRequest({ voucherId: voucherIdOf(event.stream), ndaId: event.open.ndaId, party: event.open.party })]
+      ? [
+          settleVoucherRequest({
+            voucherId: voucherIdOf(event.stream),
+            ndaId: event.open.ndaId,
+            party: event.open.party,
+          }),
+        ]
       : [],
 };
 
-export const settleVoucherJob = (desk: VoucherDesk): JobHandler => ({
+export const settleVoucherJob = (service: VoucherRedemption): JobHandler => ({
   task: TASK,
   run: async (payload) => {
-    const redemption = { voucherId: String(payload.voucherId), ndaId: String(payload.ndaId), party: Number(payload.party) as Party };
+    const redemption = {
+      voucherId: String(payload.voucherId),
+      ndaId: String(payload.ndaId),
+      party: Number(payload.party) as Party,
+    };
     try {
-      await desk.settle(redemption, newId());
+      await service.settle(redemption, newId());
     } catch (error) {
       // The NDA refused and the voucher is free again: nothing is owed any more.
       if (!(error instanceof RuleBroken)) throw error;

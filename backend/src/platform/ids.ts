@@ -5,5 +5,9 @@ const NAMESPACE = '6f1f6b7e-4a0e-5c52-9a5e-3d2c8d0b7a11';
 /** UUIDv7: sorts by the time it was made. */
 export const newId = (): string => v7();
 
-/** UUIDv5 of what it is derived from: the same obligation always has the same command id, so that its redelivery is recognised. */
-export const derivedId = (...parts: readonly (string | number)[]): string => v5(parts.join('\u0000'), NAMESPACE);
+/**
+ * UUIDv5 of what it is derived from: the same obligation always has the same command id, so that its
+ * redelivery is recognised.
+ */
+export const derivedId = (...parts: readonly (string | number)[]): string =>
+  v5(parts.join('\u0000'), NAMESPACE);

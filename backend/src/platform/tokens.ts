@@ -7,12 +7,11 @@ export const POOL = Symbol('Pool');
 export const DATA_SOURCE = Symbol('DataSource');
 export const EVENT_STORE = Symbol('EventStore');
 export const JOURNAL = Symbol('Journal');
-export const COMMAND_RUNNER = Symbol('CommandRunner');
 export const VAULT = Symbol('Vault');
 export const BLOBS = Symbol('BlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
 export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');
-/** Seals PDFs with the operator's certificate. */
+/** Seals PDFs with the operator's certificate (rule:sealed-by-the-operator). */
 export const SEAL = Symbol('Seal');
 export const SEAL_TRUST = Symbol('SealTrust');

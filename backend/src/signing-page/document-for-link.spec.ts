@@ -1,4 +1,4 @@
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { day, history, on } from '../nda/testing/given.js';
 import {
@@ -18,7 +18,8 @@ import {
 import { RuleBroken } from '../platform/rule-broken.js';
 import { documentForLink } from './document-for-link.js';
 
-const stateOf = (...steps: Parameters<typeof history>[0]): NdaState => history(steps).reduce(ndaModel.evolve, ndaModel.initial);
+const stateOf = (...steps: Parameters<typeof history>[0]): NdaState =>
+  history(steps).reduce(ndaDecider.evolve, ndaDecider.initial);
 
 function answer(state: NdaState, tokenHash: string, at: string): string {
   try {

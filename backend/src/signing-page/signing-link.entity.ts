@@ -1,21 +1,6 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { entityOf } from '../eventsourcing/projections/columns.js';
+import { SIGNING_LINK_COLUMNS } from './signing-link-row.js';
 
-/** Table `signing_links`: to which NDA a link leads. A projection, rebuilt from events at will; read through plain SQL. */
-@Entity({ name: 'signing_links' })
-@Index('signing_links_token_hashes', ['tokenHashes'], { type: 'gin' })
-export class SigningLinkEntity {
-  /** Of the NDA. */
-  @PrimaryColumn({ name: 'id', type: 'uuid', primaryKeyConstraintName: 'signing_links_pkey' })
-  id: string;
-
-  @Column({ name: 'revision', type: 'integer' })
-  revision: number;
-
-  /** SHA-256 of each token that this NDA ever had, hexadecimal. */
-  @Column({ name: 'token_hashes', type: 'jsonb' })
-  tokenHashes: string[];
-
-  /** When Party 2 signed through one of them. */
-  @Column({ name: 'used_at', type: 'timestamp with time zone', nullable: true })
-  usedAt: Date | null;
-}
+export const SigningLinkEntity = entityOf('signing_links', SIGNING_LINK_COLUMNS, [
+  { name: 'signing_links_token_hashes', on: ['tokenHashes'], type: 'gin' },
+]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { history, NDA_ID, on, START } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import {
@@ -14,32 +14,45 @@ import {
   remoteSigned,
   TOKEN,
 } from '../nda/testing/samples.js';
-import { erasedCopy } from '../platform/journal/testing/recorded.js';
-import { GONE } from '../platform/projections/projection.js';
-import { signingLinkProjection, type SigningLinkRow } from './signing-link.projection.js';
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
+import { DELETED } from '../eventsourcing/projections/projection.js';
+import { signingLinkProjection } from './signing-link.projection.js';
+import type { SigningLinkRow } from './signing-link-row.js';
 
 type Events = ReturnType<typeof history>;
 
 const folded = (events: Events): SigningLinkRow | undefined =>
   events.reduce<SigningLinkRow | undefined>((row, event) => {
     const next = signingLinkProjection.fold(row, event);
-    return next === GONE ? undefined : (next ?? row);
+    return next === DELETED ? undefined : (next ?? row);
   }, undefined);
 
 describe('the links of an NDA', () => {
   it('are those of its invitations', () => {
-    expect(folded(history(remoteInvited))).toEqual({ id: NDA_ID, revision: 3, tokenHashes: [TOKEN], usedAt: null });
+    expect(folded(history(remoteInvited))).toEqual({
+      id: NDA_ID,
+      revision: 3,
+      tokenHashes: [TOKEN],
+      usedAt: null,
+    });
   });
 
   it('know when one was used', () => {
     expect(folded(history(remoteSigned))).toMatchObject({ tokenHashes: [TOKEN], usedAt: START });
     const later = '2026-11-03T08:00:00.000Z';
-    const steps = remoteSigned.map((event) => (event.type === 'Party2Signed' ? { ...on(0, event), at: later } : event));
+    const steps = remoteSigned.map((event) =>
+      event.type === 'Party2Signed' ? { ...on(0, event), at: later } : event,
+    );
     expect(folded(history(steps))?.usedAt).toBe(later);
   });
 
   it('stay known when another took their place', () => {
-    const events = [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }), cancelled(), invited({ invitation: 2, tokenHash: '3' })];
+    const events = [
+      ...remoteInvited,
+      addressCorrected({ tokenHash: NEXT_TOKEN }),
+      cancelled(),
+      invited({ invitation: 2, tokenHash: '3' }),
+    ];
     expect(folded(history(events))?.tokenHashes).toEqual([TOKEN, NEXT_TOKEN, '3']);
   });
 
@@ -60,10 +73,12 @@ describe('the links of an NDA', () => {
         const row = folded(events);
         expect(folded(events.map(erasedCopy))).toEqual(row);
         if (end.erasedAt !== null) return;
-        const known = [end.invitation?.tokenHash, end.party2?.tokenHash, ...end.cancelledTokens].filter((one) => typeof one === 'string');
+        const known = [end.invitation?.tokenHash, end.party2?.tokenHash, ...end.cancelledTokens].filter(
+          (one) => typeof one === 'string',
+        );
         expect(row?.tokenHashes ?? []).toEqual(expect.arrayContaining(known));
         expect(row?.usedAt ?? null).toBe(typeof end.party2?.tokenHash === 'string' ? end.party2.at : null);
-        expect(events.reduce(ndaModel.evolve, ndaModel.initial).revision).toBe(end.revision);
+        expect(events.reduce(ndaDecider.evolve, ndaDecider.initial).revision).toBe(end.revision);
       }),
       { numRuns: 200 },
     );

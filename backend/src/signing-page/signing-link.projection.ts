@@ -1,37 +1,40 @@
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import type { Recorded } from '../platform/journal/event.js';
-import { GONE, type Projection } from '../platform/projections/projection.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { columnNames } from '../eventsourcing/projections/columns.js';
+import { DELETED, type Projection } from '../eventsourcing/projections/projection.js';
+import { SIGNING_LINK_COLUMNS, type SigningLinkRow } from './signing-link-row.js';
 
-/** Table `signing_links`; only NDAs that were ever signed or invited by link have a row. */
-export interface SigningLinkRow {
-  readonly id: string;
-  readonly revision: number;
-  readonly tokenHashes: readonly string[];
-  /** ISO 8601 UTC. */
-  readonly usedAt: string | null;
-}
-
-function withToken(row: SigningLinkRow | undefined, event: Recorded<NdaEvent>, tokenHash: string): SigningLinkRow {
+function withToken(
+  row: SigningLinkRow | undefined,
+  event: Recorded<NdaEvent>,
+  tokenHash: string,
+): SigningLinkRow {
   const { revision } = event;
-  if (row === undefined) return { id: ndaIdOf(event.stream), revision, tokenHashes: [tokenHash], usedAt: null };
-  return { ...row, revision, tokenHashes: row.tokenHashes.includes(tokenHash) ? row.tokenHashes : [...row.tokenHashes, tokenHash] };
+  if (row === undefined)
+    return { id: ndaIdOf(event.stream), revision, tokenHashes: [tokenHash], usedAt: null };
+  return {
+    ...row,
+    revision,
+    tokenHashes: row.tokenHashes.includes(tokenHash) ? row.tokenHashes : [...row.tokenHashes, tokenHash],
+  };
 }
 
 /**
- * From the hash of a link's token to its NDA, for every token that the NDA ever had. What a link still allows is the stream's to say: a row that
- * lags behind never opens anything.
+ * From the hash of a link's token to its NDA, for every token that the NDA ever had. What a link still allows
+ * is the stream's to say: a row that lags behind never opens anything.
  */
 export const signingLinkProjection: Projection<SigningLinkRow, NdaEvent> = {
   name: 'signing-links',
   version: 1,
   table: 'signing_links',
-  columns: ['id', 'revision', 'tokenHashes', 'usedAt'],
+  columns: columnNames(SIGNING_LINK_COLUMNS),
   streamPrefix: NDA_STREAM_PREFIX,
   id: (event) => ndaIdOf(event.stream),
   fold: (row, event) => {
-    if (event.type === 'NdaErased') return GONE;
+    if (event.type === 'NdaErased') return DELETED;
     if (event.type === 'Party2Invited') return withToken(row, event, event.open.tokenHash);
-    if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null) return withToken(row, event, event.open.tokenHash);
+    if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null)
+      return withToken(row, event, event.open.tokenHash);
     if (event.type === 'Party2Signed' && event.open.tokenHash !== null)
       return { ...withToken(row, event, event.open.tokenHash), usedAt: event.at };
     return undefined;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { bearerTokenHash } from '../platform/bearer-token.js';
+import { bearerTokenHash } from '../http/bearer-token.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
 /** The one that a link means. */
@@ -16,9 +16,10 @@ export class SigningLinks {
   async find(token: string): Promise<SigningLink> {
     const tokenHash = bearerTokenHash(token);
     if (tokenHash === undefined) throw new RuleBroken('invalid_link');
-    const { rows } = await this.pool.query<{ id: string }>('SELECT id FROM signing_links WHERE token_hashes @> $1::jsonb', [
-      JSON.stringify([tokenHash]),
-    ]);
+    const { rows } = await this.pool.query<{ id: string }>(
+      'SELECT id FROM signing_links WHERE token_hashes @> $1::jsonb',
+      [JSON.stringify([tokenHash])],
+    );
     const [row] = rows;
     if (row === undefined) throw new RuleBroken('invalid_link');
     return { ndaId: row.id, tokenHash };

@@ -1,16 +1,32 @@
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
-import { disputed, document, DOCUMENT_HASH, erased, hashOf, inPersonPaid, inPersonSealed, keyDestroyed } from '../nda/testing/samples.js';
-import type { StoredEvent } from '../platform/event-store/event-store.js';
-import type { Journal } from '../platform/journal/journal.js';
-import { erasedCopy } from '../platform/journal/testing/recorded.js';
+import {
+  disputed,
+  document,
+  DOCUMENT_HASH,
+  erased,
+  hashOf,
+  inPersonPaid,
+  inPersonSealed,
+  keyDestroyed,
+} from '../nda/testing/samples.js';
+import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { documentRecords } from './document-records.js';
 import type { DocumentRecord } from './verify-document.js';
 
-function recordOf(documentHash: string, events: ReturnType<typeof history>, ndaId = NDA_ID): Promise<DocumentRecord> {
+function recordOf(
+  documentHash: string,
+  events: ReturnType<typeof history>,
+  ndaId = NDA_ID,
+): Promise<DocumentRecord> {
   const stored = events.map(({ revision }) => ({ revision }) as StoredEvent);
   const store = { readStream: async (stream: string) => (stream === ndaStream(NDA_ID) ? stored : []) };
-  const journal = { decode: ({ revision }: StoredEvent) => events[revision] } as unknown as Pick<Journal, 'decode'>;
+  const journal = { decode: ({ revision }: StoredEvent) => events[revision] } as unknown as Pick<
+    Journal,
+    'decode'
+  >;
   return documentRecords(store, journal)(ndaId, documentHash);
 }
 
@@ -31,7 +47,9 @@ describe('what is on record of a document', () => {
   });
 
   it('stays when everything else is erased, and holds what was disputed', async () => {
-    const events = history([...inPersonSealed, disputed, erased, keyDestroyed]).map((event) => erasedCopy<NdaEvent>(event));
+    const events = history([...inPersonSealed, disputed, erased, keyDestroyed]).map((event) =>
+      erasedCopy<NdaEvent>(event),
+    );
     expect(await recordOf(DOCUMENT_HASH, events)).toEqual({ sealed: true, erased: true, disputed: true });
   });
 });

@@ -4,9 +4,9 @@ import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
 import type { VerificationView } from '@siegel/contracts/verification/view';
 import type { FastifyRequest } from 'fastify';
-import { RateLimit } from '../platform/http/rate-limit.decorator.js';
-import { languageOf } from '../platform/http/request-context.js';
-import { pemOf } from '../platform/pades/pem.js';
+import { RateLimit } from '../http/rate-limit.decorator.js';
+import { languageOf } from '../http/request-context.js';
+import { pemOf } from '../pades/pem.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
 import { verifyDocument } from './verify-document.js';
@@ -30,7 +30,10 @@ export class VerificationController {
     return { ...found, reasons: reasons.map((reason) => reasonIn(language, reason)) };
   }
 
-  /** The public half of what seals, past certificates included: with it documents can be checked without us (`npm run verify`). */
+  /**
+   * The public half of what seals, past certificates included: with it documents can be checked without us
+   * (`npm run verify`).
+   */
   @Get('certificates')
   @ApiProduces('application/x-pem-file')
   @Header('content-type', 'application/x-pem-file')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Clock } from '../platform/clock.js';
-import type { EventStore } from '../platform/event-store/event-store.js';
-import type { Journal } from '../platform/journal/journal.js';
-import type { SealTrustSource } from '../platform/pades/seal-trust.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import type { SealTrustSource } from '../pades/seal-trust.js';
 import { CLOCK, EVENT_STORE, JOURNAL, SEAL_TRUST } from '../platform/tokens.js';
 import { documentRecords } from './document-records.js';
 import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
@@ -17,7 +17,12 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
     {
       provide: VERIFICATION_PARTS,
       inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK],
-      useFactory: (trust: SealTrustSource, store: EventStore, journal: Journal, clock: Clock): ServedVerification => ({
+      useFactory: (
+        trust: SealTrustSource,
+        store: EventStore,
+        journal: Journal,
+        clock: Clock,
+      ): ServedVerification => ({
         certificates: trust.certificates,
         trust: async () => ({
           fingerprints: new Set((await trust.certificates()).map(fingerprintOf)),

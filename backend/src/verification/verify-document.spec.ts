@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { documentInput } from '../delivery/pdf/document-input.js';
 import { renderDocument } from '../delivery/pdf/render-document.js';
 import { NDA_ID, partsOf, recordedStory, stateOf } from '../delivery/testing/signed-nda.js';
-import { EventStoreUnavailable } from '../platform/event-store/event-store.js';
-import { silentLogger } from '../platform/logger.js';
-import { PdfSeal, type PdfSealParts } from '../platform/pades/pdf-seal.js';
-import { ecIdentity, rsaIdentity } from '../platform/pades/testing/fixtures.js';
-import { samplePdf } from '../platform/pades/testing/sample-pdf.js';
-import { startTimestampServer, type TimestampServer } from '../platform/pades/testing/timestamp-authority.js';
-import { requestTimestamp } from '../platform/pades/timestamp.js';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { PdfSeal, type PdfSealParts } from '../pades/pdf-seal.js';
+import { ecIdentity, rsaIdentity } from '../pades/testing/fixtures.js';
+import { samplePdf } from '../pades/testing/sample-pdf.js';
+import { startTimestampServer, type TimestampServer } from '../pades/testing/timestamp-authority.js';
+import { requestTimestamp } from '../pades/timestamp.js';
 import { type DocumentRecord, verifyDocument, type VerificationParts } from './verify-document.js';
 
 const IDENTITY = rsaIdentity();
@@ -42,8 +42,16 @@ describe('verifyDocument', () => {
   afterAll(() => authority.close());
 
   const onRecord = (change: Partial<DocumentRecord> = {}): VerificationParts => ({
-    trust: async () => ({ fingerprints: new Set([IDENTITY.certificateHash]), timestampRoots: authority.roots }),
-    record: async (ndaId, hash) => ({ sealed: ndaId === NDA_ID && hash === sha256(pdf), erased: false, disputed: false, ...change }),
+    trust: async () => ({
+      fingerprints: new Set([IDENTITY.certificateHash]),
+      timestampRoots: authority.roots,
+    }),
+    record: async (ndaId, hash) => ({
+      sealed: ndaId === NDA_ID && hash === sha256(pdf),
+      erased: false,
+      disputed: false,
+      ...change,
+    }),
     now: () => NOW,
   });
   const NOTHING = { signatures: [], ndaId: undefined, completedAt: undefined };
@@ -72,16 +80,29 @@ describe('verifyDocument', () => {
   it('takes the time from a timestamp, where there is one that it trusts', async () => {
     const stamped = (at: Date): PdfSealParts['timestamp'] => {
       authority.behave({ time: at });
-      return (signature) => requestTimestamp({ url: authority.url, roots: authority.roots, clock: { now: () => NOW } }, signature);
+      return (signature) =>
+        requestTimestamp(
+          { url: authority.url, roots: authority.roots, clock: { now: () => NOW } },
+          signature,
+        );
     };
     const at = new Date('2026-11-12T14:00:07Z');
     const { bytes } = await sealer({ timestamp: stamped(at) }).seal(await rendered('en'), 'Test');
     const parts = onRecord({ sealed: true });
     const found = await verifyDocument(bytes, parts);
-    expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['timestamp_valid']) });
+    expect(found).toMatchObject({
+      verdict: 'authentic',
+      reasons: expect.arrayContaining(['timestamp_valid']),
+    });
     expect(found.signatures.at(-1)).toMatchObject({ at: at.toISOString(), timestamped: true });
-    const stranger = await verifyDocument(bytes, { ...parts, trust: async () => ({ ...(await parts.trust()), timestampRoots: [] }) });
-    expect(stranger).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['timestamp_unknown']) });
+    const stranger = await verifyDocument(bytes, {
+      ...parts,
+      trust: async () => ({ ...(await parts.trust()), timestampRoots: [] }),
+    });
+    expect(stranger).toMatchObject({
+      verdict: 'authentic',
+      reasons: expect.arrayContaining(['timestamp_unknown']),
+    });
     expect(stranger.signatures.at(-1)).toMatchObject({ at: NOW.toISOString(), timestamped: false });
   });
 
@@ -97,7 +118,10 @@ describe('verifyDocument', () => {
 
   it('checks without a record, and says so', async () => {
     const found = await verifyDocument(pdf, { ...onRecord(), record: undefined });
-    expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['record_unavailable']) });
+    expect(found).toMatchObject({
+      verdict: 'authentic',
+      reasons: expect.arrayContaining(['record_unavailable']),
+    });
   });
 
   it('has no verdict where the record cannot be asked', async () => {
@@ -107,7 +131,10 @@ describe('verifyDocument', () => {
 
   it('does not mind a certificate that has expired since', async () => {
     const found = await verifyDocument(pdf, { ...onRecord(), now: () => new Date('2200-01-01T00:00:00Z') });
-    expect(found).toMatchObject({ verdict: 'authentic', reasons: expect.arrayContaining(['certificate_expired']) });
+    expect(found).toMatchObject({
+      verdict: 'authentic',
+      reasons: expect.arrayContaining(['certificate_expired']),
+    });
   });
 
   const [placeStart, placeEnd] = [
@@ -131,7 +158,8 @@ describe('verifyDocument', () => {
 
   it('tells nothing of a file that was changed, with a record or without', async () => {
     const parts = { ...onRecord(), record: undefined };
-    // Around the signature's own place: what wraps a signature is not covered by it, and shows by the record alone.
+    // Around the signature's own place: what wraps a signature is not covered by it, and shows by the record
+    // alone.
     const covered = fc.nat(pdf.length - 1).filter((at) => at < placeStart() || at >= placeEnd());
     await fc.assert(
       fc.asyncProperty(covered, fc.integer({ min: 1, max: 255 }), async (at, flip) => {
@@ -166,7 +194,11 @@ describe('verifyDocument', () => {
     ['the seal left out', () => unsealed, 'unknown', 'no_seal'],
     [
       'a second signature',
-      () => Buffer.concat([pdf, Buffer.from('\n1 0 obj\n<< /ByteRange [0 10 20 30] /Contents <00> >>\nendobj\n%%EOF')]),
+      () =>
+        Buffer.concat([
+          pdf,
+          Buffer.from('\n1 0 obj\n<< /ByteRange [0 10 20 30] /Contents <00> >>\nendobj\n%%EOF'),
+        ]),
       'altered',
       'several_signatures',
     ],
@@ -174,17 +206,26 @@ describe('verifyDocument', () => {
     ['nothing', () => Buffer.alloc(0), 'unknown', 'not_a_pdf'],
     [
       'an encrypted file',
-      () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<< /Encrypt 1 0 R >>\nstartxref\n0\n%%EOF'),
+      () =>
+        Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<< /Encrypt 1 0 R >>\nstartxref\n0\n%%EOF'),
       'unknown',
       'encrypted',
     ],
     [
       'a damaged signature',
-      () => Buffer.from('%PDF-1.7\n<< /ByteRange [0 10 60 5] /Contents <ff> >>\n%%EOF                                  '),
+      () =>
+        Buffer.from(
+          '%PDF-1.7\n<< /ByteRange [0 10 60 5] /Contents <ff> >>\n%%EOF                                  ',
+        ),
       'unknown',
       'damaged',
     ],
-    ['a mark that is no signature', () => Buffer.from('%PDF-1.7\n(/ByteRange is a word)\n%%EOF'), 'unknown', 'damaged'],
+    [
+      'a mark that is no signature',
+      () => Buffer.from('%PDF-1.7\n(/ByteRange is a word)\n%%EOF'),
+      'unknown',
+      'damaged',
+    ],
     ['ten million zeros', () => Buffer.alloc(10_000_000), 'unknown', 'not_a_pdf'],
     ['ten million bytes of headers', () => Buffer.alloc(10_000_000, '%PDF-'), 'unknown', 'truncated'],
     [
@@ -195,7 +236,12 @@ describe('verifyDocument', () => {
     ],
     [
       'a place as long as the file',
-      () => Buffer.concat([Buffer.from('%PDF-1.7 /ByteRange [0 60 9000000 5]'), Buffer.alloc(9_000_000, '0'), Buffer.from('%%EOF')]),
+      () =>
+        Buffer.concat([
+          Buffer.from('%PDF-1.7 /ByteRange [0 60 9000000 5]'),
+          Buffer.alloc(9_000_000, '0'),
+          Buffer.from('%%EOF'),
+        ]),
       'unknown',
       'foreign_seal',
     ],
@@ -205,20 +251,34 @@ describe('verifyDocument', () => {
 
   it('does not stand up for a file of ours that carries no evidence', async () => {
     const { bytes } = await sealer().seal(samplePdf(), 'Test');
-    expect(await verifyDocument(bytes, onRecord())).toEqual({ verdict: 'altered', reasons: ['evidence_broken'], signatures: [] });
+    expect(await verifyDocument(bytes, onRecord())).toEqual({
+      verdict: 'altered',
+      reasons: ['evidence_broken'],
+      signatures: [],
+    });
   });
 
   it('says nothing of a file that somebody else sealed', async () => {
     const { bytes } = await sealer({ identity: ecIdentity() }).seal(unsealed, 'Test');
-    expect(await verifyDocument(bytes, onRecord())).toEqual({ verdict: 'unknown', reasons: ['foreign_seal'], signatures: [] });
+    expect(await verifyDocument(bytes, onRecord())).toEqual({
+      verdict: 'unknown',
+      reasons: ['foreign_seal'],
+      signatures: [],
+    });
   });
 
   it('is not taken in by a seal of ours that was cut out of another file', async () => {
     const { bytes } = await sealer().seal(await rendered('en'), 'Test');
-    const place = (file: Buffer): [number, number] => [file.indexOf('/Contents <') + 11, file.indexOf('>', file.indexOf('/Contents <'))];
+    const place = (file: Buffer): [number, number] => [
+      file.indexOf('/Contents <') + 11,
+      file.indexOf('>', file.indexOf('/Contents <')),
+    ];
     const [from, to] = place(pdf);
     const [other, end] = place(bytes);
     const forged = Buffer.concat([pdf.subarray(0, from), bytes.subarray(other, end), pdf.subarray(to)]);
-    expect(await verifyDocument(forged, onRecord())).toMatchObject({ verdict: 'altered', reasons: ['content_changed'] });
+    expect(await verifyDocument(forged, onRecord())).toMatchObject({
+      verdict: 'altered',
+      reasons: ['content_changed'],
+    });
   });
 });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
 import { EVIDENCE_FILE_NAME, type Evidence } from '@siegel/contracts/evidence/evidence';
 import type { Reason, Verdict, VerifiedSignature } from '@siegel/contracts/verification/view';
-import { PdfStructureUnknown } from '../platform/pades/pdf-objects.js';
-import { readAttachment } from '../platform/pades/read-attachment.js';
-import { type Coverage, type PdfSignature, readSignatures } from '../platform/pades/read-signature.js';
-import { type SealTrust, type VerifiedSeal, verifySignature } from '../platform/pades/verify-signature.js';
+import { PdfStructureUnknown } from '../pades/pdf-objects.js';
+import { readAttachment } from '../pades/read-attachment.js';
+import { type Coverage, type PdfSignature, readSignatures } from '../pades/read-signature.js';
+import { type SealTrust, type VerifiedSeal, verifySignature } from '../pades/verify-signature.js';
 
 /** What is on record of a document. */
 export interface DocumentRecord {
@@ -30,7 +30,11 @@ export interface Verification {
   readonly signatures: readonly VerifiedSignature[];
 }
 
-const without = (verdict: Verdict, ...reasons: Reason[]): Verification => ({ verdict, reasons, signatures: [] });
+const without = (verdict: Verdict, ...reasons: Reason[]): Verification => ({
+  verdict,
+  reasons,
+  signatures: [],
+});
 
 const NOT_WHOLE: Readonly<Record<Exclude<Coverage, 'whole'>, Reason>> = {
   appended: 'bytes_appended',
@@ -55,7 +59,12 @@ const sealEntry = (seal: VerifiedSeal): VerifiedSignature => ({
 });
 
 const partyEntries = (evidence: Evidence): VerifiedSignature[] =>
-  evidence.parties.map(({ party, name, signedAt }) => ({ role: party === 1 ? 'party1' : 'party2', name, at: signedAt, valid: true }));
+  evidence.parties.map(({ party, name, signedAt }) => ({
+    role: party === 1 ? 'party1' : 'party2',
+    name,
+    at: signedAt,
+    valid: true,
+  }));
 
 /** Of a file whose seal holds over all of it: what it carries, and what is on record. */
 async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts): Promise<Verification> {
@@ -67,7 +76,8 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   const { ndaId, completedAt } = evidence;
   const found = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
   proven.push('evidence_consistent');
-  if (parts.record === undefined) return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...found };
+  if (parts.record === undefined)
+    return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...found };
   const record = await parts.record(ndaId, createHash('sha256').update(pdf).digest('hex'));
   if (!record.sealed) return { verdict: 'unknown', reasons: [...proven, 'not_recorded'], ...found };
   const standing: Reason[] = [
@@ -87,9 +97,14 @@ function evidenceIn(pdf: Buffer): Evidence | undefined {
   }
 }
 
-async function judgeOne(pdf: Buffer, signature: PdfSignature, parts: VerificationParts): Promise<Verification> {
+async function judgeOne(
+  pdf: Buffer,
+  signature: PdfSignature,
+  parts: VerificationParts,
+): Promise<Verification> {
   const check = await verifySignature(signature, await parts.trust());
-  if (check.result === 'unreadable') return without('unknown', signature.coverage === 'truncated' ? 'truncated' : 'damaged');
+  if (check.result === 'unreadable')
+    return without('unknown', signature.coverage === 'truncated' ? 'truncated' : 'damaged');
   if (check.result === 'foreign') return without('unknown', 'foreign_seal');
   if (signature.coverage === 'truncated') return without('altered', 'truncated');
   if (check.result === 'broken') return without('altered', 'content_changed');
@@ -98,8 +113,8 @@ async function judgeOne(pdf: Buffer, signature: PdfSignature, parts: Verificatio
 }
 
 /**
- * What can be said of a file that may be anything (spec of the service: verification). Says nothing that the file does not itself hold below an unbroken
- * seal.
+ * What can be said of a file that may be anything. Says nothing that the file does not itself hold below an
+ * unbroken seal (rule:verification-reveals-nothing).
  */
 export async function verifyDocument(pdf: Buffer, parts: VerificationParts): Promise<Verification> {
   const reading = readSignatures(pdf);

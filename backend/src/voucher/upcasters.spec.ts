@@ -1,26 +1,36 @@
 import { join } from 'node:path';
-import { readAsToday, readFixtures, wireTypesOf } from '../platform/journal/testing/fixtures.js';
-import type { EventDeclaration } from '../platform/journal/event.js';
+import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
+import type { EventDeclaration } from '../eventsourcing/journal/event.js';
 import { history } from './testing/given.js';
 import { issued } from './testing/samples.js';
 import { voucherUpcasters } from './upcasters.js';
-import { voucherEvents, voucherStream, type VoucherEvent } from './voucher.events.js';
-import { voucherModel } from './voucher.model.js';
+import { voucherStream, type VoucherEvent } from './voucher.events.js';
+import { voucherEvents } from './voucher.registry.js';
+import { voucherDecider } from './voucher.decider.js';
 
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = voucherEvents;
 
 describe('fixtures of every version', () => {
-  it('are there, and no others', () => expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(voucherEvents)].toSorted()));
+  it('are there, and no others', () =>
+    expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(voucherEvents)].toSorted()));
 
   it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
     expect(fixture.type).toBe(name);
-    const event = await readAsToday<VoucherEvent>(fixture, { upcasters: voucherUpcasters, stream: voucherStream('e'), revision: 1 });
+    const event = await readAsToday<VoucherEvent>(fixture, {
+      upcasters: voucherUpcasters,
+      stream: voucherStream('e'),
+      revision: 1,
+    });
     const declared = registry[event.type];
     expect(event.version).toBe(declared?.version);
     expect(Object.keys(event.open).toSorted()).toEqual(declared?.open.toSorted());
     expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(declared?.personal.toSorted());
-    const before = history([issued]).reduce(voucherModel.evolve, voucherModel.initial);
-    expect(voucherModel.evolve(before, event)).toMatchObject({ revision: 1, issued: true, lastAt: event.at });
+    const before = history([issued]).reduce(voucherDecider.evolve, voucherDecider.initial);
+    expect(voucherDecider.evolve(before, event)).toMatchObject({
+      revision: 1,
+      issued: true,
+      lastAt: event.at,
+    });
   });
 });

@@ -17,7 +17,10 @@ export function newVoucherCode(randomBytes: (count: number) => Uint8Array): stri
   return `NDA-${letters.slice(0, 4)}-${letters.slice(4, LETTERS)}`;
 }
 
-/** The code as it was issued, from what a person typed: trimmed, upper case, with or without blanks and dashes of any kind. */
+/**
+ * The code as it was issued, from what a person typed: trimmed, upper case, with or without blanks and dashes
+ * of any kind.
+ */
 export function normaliseVoucherCode(typed: string): string {
   const upper = typed.trim().toUpperCase();
   const [, first, second] = /^NDA([A-Z0-9]{4})([A-Z0-9]{4})$/.exec(upper.replace(/[\s\p{Pd}]/gu, '')) ?? [];

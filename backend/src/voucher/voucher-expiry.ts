@@ -17,15 +17,23 @@ function berlinAsUtc(at: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** Midnight in Berlin. The clocks change at 01:00 UTC, after both this midnight and that of UTC: one look at the difference is enough. */
+/**
+ * Midnight in Berlin. The clocks change at 01:00 UTC, after both this midnight and that of UTC: one look at
+ * the difference is enough.
+ */
 const midnight = (wall: number): number => wall - (berlinAsUtc(wall) - wall);
 
 /**
- * The last millisecond of the day that lies `days` after the day of issue, both in Europe/Berlin (decisions 5), summer time or not.
+ * The last millisecond of the day that lies `days` after the day of issue, both in Europe/Berlin
+ * (rule:voucher-valid-ten-days), summer time or not.
  * @returns ISO 8601 UTC; the voucher is accepted up to and including it
  */
 export function voucherExpiry(issuedAt: Date, days: number): string {
   const issuedDay = new Date(berlinAsUtc(Math.floor(issuedAt.getTime() / 1000) * 1000));
-  const dayAfterLast = Date.UTC(issuedDay.getUTCFullYear(), issuedDay.getUTCMonth(), issuedDay.getUTCDate() + days + 1);
+  const dayAfterLast = Date.UTC(
+    issuedDay.getUTCFullYear(),
+    issuedDay.getUTCMonth(),
+    issuedDay.getUTCDate() + days + 1,
+  );
   return new Date(midnight(dayAfterLast) - 1).toISOString();
 }

@@ -4,7 +4,7 @@ import type { Party } from '@siegel/contracts/enums';
 
 export interface IssueVoucher {
   readonly type: 'IssueVoucher';
-  /** Keyed hash of the code, hexadecimal: it names the stream (decisions 5). */
+  /** Keyed hash of the code, hexadecimal: it names the stream (rule:voucher-code-is-secret). */
   readonly voucherId: string;
   /** `NDA-XXXX-XXXX`. */
   readonly code: string;
@@ -35,4 +35,9 @@ export interface DeleteVoucher {
   readonly type: 'DeleteVoucher';
 }
 
-export type VoucherCommand = IssueVoucher | NameVoucherRecipient | RedeemVoucher | ReleaseVoucher | DeleteVoucher;
+export type VoucherCommand =
+  | IssueVoucher
+  | NameVoucherRecipient
+  | RedeemVoucher
+  | ReleaseVoucher
+  | DeleteVoucher;

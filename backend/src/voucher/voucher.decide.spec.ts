@@ -1,16 +1,25 @@
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
-import { contextAt, erasedCopy, recorded } from '../platform/journal/testing/recorded.js';
+import { contextAt, erasedCopy, recorded } from '../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { given, history, START, VOUCHER_ID } from './testing/given.js';
 import { CODE, deleted, EXPIRES, issued, named, oneOfEach, redeemed, released } from './testing/samples.js';
 import type { VoucherCommand } from './voucher.commands.js';
 import type { VoucherEvent } from './voucher.events.js';
-import { voucherModel } from './voucher.model.js';
+import { voucherDecider } from './voucher.decider.js';
 
 const LATE = '2026-11-12T23:00:00.000Z';
-const redeem = (ndaId = 'nda-1', party: Party = 1): VoucherCommand => ({ type: 'RedeemVoucher', ndaId, party });
-const release = (ndaId = 'nda-1', party: Party = 1): VoucherCommand => ({ type: 'ReleaseVoucher', ndaId, party, because: 'already_paid' });
+const redeem = (ndaId = 'nda-1', party: Party = 1): VoucherCommand => ({
+  type: 'RedeemVoucher',
+  ndaId,
+  party,
+});
+const release = (ndaId = 'nda-1', party: Party = 1): VoucherCommand => ({
+  type: 'ReleaseVoucher',
+  ndaId,
+  party,
+  because: 'already_paid',
+});
 
 describe('IssueVoucher', () => {
   const issue = {
@@ -46,7 +55,8 @@ describe('NameVoucherRecipient', () => {
 });
 
 describe('RedeemVoucher', () => {
-  it('takes it for one party of one NDA', () => given(issued).when(redeem('nda-1', 2)).then(redeemed('nda-1', 2)));
+  it('takes it for one party of one NDA', () =>
+    given(issued).when(redeem('nda-1', 2)).then(redeemed('nda-1', 2)));
   it('takes it up to its last millisecond', () => {
     given(issued).when(redeem(), EXPIRES).then(redeemed());
     given(issued).when(redeem(), LATE).thenRefused('voucher_expired');
@@ -61,7 +71,8 @@ describe('RedeemVoucher', () => {
     given(issued, redeemed()).when(redeem('nda-1', 2)).thenRefused('voucher_used');
     given(issued, redeemed()).when(redeem('nda-2'), LATE).thenRefused('voucher_used');
   });
-  it('is free again after a release', () => given(issued, redeemed(), released()).when(redeem('nda-2')).then(redeemed('nda-2')));
+  it('is free again after a release', () =>
+    given(issued, redeemed(), released()).when(redeem('nda-2')).then(redeemed('nda-2')));
   it('refuses an unknown or deleted one', () => {
     given().when(redeem()).thenRefused('voucher_unknown');
     given(issued, deleted).when(redeem()).thenRefused('voucher_unknown');
@@ -94,7 +105,10 @@ describe('DeleteVoucher', () => {
 });
 
 describe('a voucher', () => {
-  const anyone = fc.record({ ndaId: fc.constantFrom('nda-1', 'nda-2', 'nda-3'), party: fc.constantFrom<Party>(1, 2) });
+  const anyone = fc.record({
+    ndaId: fc.constantFrom('nda-1', 'nda-2', 'nda-3'),
+    party: fc.constantFrom<Party>(1, 2),
+  });
   const command: fc.Arbitrary<VoucherCommand> = fc.oneof(
     { weight: 4, arbitrary: anyone.map(({ ndaId, party }) => redeem(ndaId, party)) },
     { weight: 4, arbitrary: anyone.map(({ ndaId, party }) => release(ndaId, party)) },
@@ -106,14 +120,18 @@ describe('a voucher', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {
         const holders = new Set<string>();
-        let state = history([issued]).reduce(voucherModel.evolve, voucherModel.initial);
+        let state = history([issued]).reduce(voucherDecider.evolve, voucherDecider.initial);
         for (const given of commands) {
           for (const event of decided(given, state)) {
             if (event.type === 'VoucherRedeemed') holders.add(`${event.open.ndaId} ${event.open.party}`);
-            if (event.type === 'VoucherReleased') expect(holders.delete(`${event.open.ndaId} ${event.open.party}`)).toBe(true);
+            if (event.type === 'VoucherReleased')
+              expect(holders.delete(`${event.open.ndaId} ${event.open.party}`)).toBe(true);
             expect(holders.size).toBeLessThanOrEqual(1);
             taken += holders.size;
-            state = voucherModel.evolve(state, recorded(event, { stream: 'voucher-1', revision: state.revision + 1, at: START }));
+            state = voucherDecider.evolve(
+              state,
+              recorded(event, { stream: 'voucher-1', revision: state.revision + 1, at: START }),
+            );
           }
           const holder = state.holder && `${state.holder.ndaId} ${state.holder.party}`;
           expect([...holders]).toEqual(holder === undefined ? [] : [holder]);
@@ -123,19 +141,22 @@ describe('a voucher', () => {
     expect(taken).toBeGreaterThan(100);
   });
 
-  it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))('folds %s when the payload is gone', (_, event) => {
-    const events = history([issued, redeemed(), event]);
-    const { code, recipientName, ...open } = events
-      .map((one) => erasedCopy<VoucherEvent>(one))
-      .reduce(voucherModel.evolve, voucherModel.initial);
-    expect([code, recipientName]).toEqual([undefined, undefined]);
-    expect(events.reduce(voucherModel.evolve, voucherModel.initial)).toMatchObject(open);
-  });
+  it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))(
+    'folds %s when the payload is gone',
+    (_, event) => {
+      const events = history([issued, redeemed(), event]);
+      const { code, recipientName, ...open } = events
+        .map((one) => erasedCopy<VoucherEvent>(one))
+        .reduce(voucherDecider.evolve, voucherDecider.initial);
+      expect([code, recipientName]).toEqual([undefined, undefined]);
+      expect(events.reduce(voucherDecider.evolve, voucherDecider.initial)).toMatchObject(open);
+    },
+  );
 });
 
-function decided(command: VoucherCommand, state: typeof voucherModel.initial): readonly VoucherEvent[] {
+function decided(command: VoucherCommand, state: typeof voucherDecider.initial): readonly VoucherEvent[] {
   try {
-    return voucherModel.decide(command, state, contextAt(START));
+    return voucherDecider.decide(command, state, contextAt(START));
   } catch (error) {
     if (error instanceof RuleBroken) return [];
     throw error;

@@ -1,20 +1,26 @@
-import type { CommandContext } from '../platform/journal/event.js';
+import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import type { IssueVoucher, NameVoucherRecipient, RedeemVoucher, ReleaseVoucher, VoucherCommand } from './voucher.commands.js';
+import type {
+  IssueVoucher,
+  NameVoucherRecipient,
+  RedeemVoucher,
+  ReleaseVoucher,
+  VoucherCommand,
+} from './voucher.commands.js';
 import type { VoucherEvent } from './voucher.events.js';
 import type { VoucherHolder, VoucherState } from './voucher.state.js';
 
 type Events = readonly VoucherEvent[];
 
 /**
- * What a command makes of a voucher as it is (decisions 5). Pure.
+ * What a command makes of a voucher as it is (rule:voucher-goes-to-one). Pure.
  * @throws RuleBroken `voucher_unknown`, and the codes of each command
  */
 export function decideVoucher(command: VoucherCommand, state: VoucherState, context: CommandContext): Events {
   if (command.type === 'IssueVoucher') return issue(command, state);
   if (!state.issued) throw new RuleBroken('voucher_unknown');
   if (command.type === 'NameVoucherRecipient') return nameRecipient(command, state);
-  if (command.type === 'RedeemVoucher') return redeem(command, state, context.at < state.lastAt ? state.lastAt : context.at);
+  if (command.type === 'RedeemVoucher') return redeem(command, state, notBefore(context.at, state.lastAt));
   if (command.type === 'ReleaseVoucher') return release(command, state);
   return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
 }
@@ -35,7 +41,10 @@ function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherSt
 const holds = (holder: VoucherHolder | undefined, { ndaId, party }: VoucherHolder): boolean =>
   holder?.ndaId === ndaId && holder.party === party;
 
-/** Who holds it already stays the holder, also past its time or after a deletion. @throws voucher_unknown, voucher_used, voucher_expired */
+/**
+ * Who holds it already stays the holder, also past its time or after a deletion.
+ * @throws voucher_unknown, voucher_used, voucher_expired
+ */
 function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events {
   if (holds(state.holder, command)) return [];
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');

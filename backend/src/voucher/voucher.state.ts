@@ -1,6 +1,4 @@
 import type { Party } from '@siegel/contracts/enums';
-import type { Recorded } from '../platform/journal/event.js';
-import { voucherIdOf, type VoucherEvent } from './voucher.events.js';
 
 export interface VoucherHolder {
   readonly ndaId: string;
@@ -41,35 +39,3 @@ export const initialVoucher: VoucherState = {
   revision: -1,
   lastAt: '',
 };
-
-/** The state after one more event. Pure and never refuses. */
-export const evolveVoucher = (state: VoucherState, event: Recorded<VoucherEvent>): VoucherState => ({
-  ...state,
-  ...change(event),
-  revision: event.revision,
-  lastAt: event.at,
-});
-
-type Folds = {
-  readonly [T in VoucherEvent['type']]: (event: Recorded<Extract<VoucherEvent, { type: T }>>) => Partial<VoucherState>;
-};
-
-const folds: Folds = {
-  VoucherIssued: ({ stream, at, open, personal }) => ({
-    id: voucherIdOf(stream),
-    issued: true,
-    category: open.category,
-    expiresAt: open.expiresAt,
-    code: personal?.code,
-    recipientName: personal?.recipientName,
-    createdAt: at,
-  }),
-  VoucherRecipientNamed: ({ personal }) => ({ recipientName: personal?.recipientName }),
-  VoucherRedeemed: ({ at, open }) => ({ holder: { ndaId: open.ndaId, party: open.party }, usedAt: at }),
-  VoucherReleased: () => ({ holder: undefined, usedAt: null }),
-  VoucherDeleted: ({ at }) => ({ deletedAt: at }),
-};
-
-/** The registry of folds and the union of events have the same keys; only the pairing of one key with its own event is beyond the checker. */
-const change = (event: Recorded<VoucherEvent>): Partial<VoucherState> =>
-  (folds[event.type] as (event: Recorded<VoucherEvent>) => Partial<VoucherState>)(event);

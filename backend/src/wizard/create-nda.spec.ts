@@ -1,13 +1,18 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
-import { terms } from '../journeys/testing/samples.js';
+import { terms } from '../testing/samples.js';
 import { NDA_ID } from '../nda/testing/given.js';
 import { createNdaCommand } from './create-nda.js';
 
 const requestOf = (changes: object = {}): CreateNdaRequest => ({ ...terms, ...changes }) as CreateNdaRequest;
 const request = requestOf();
-const facts = { ndaId: NDA_ID, creatorKeyHash: 'c', now: new Date('2026-11-21T12:00:00.000Z'), replaces: undefined };
+const facts = {
+  ndaId: NDA_ID,
+  creatorKeyHash: 'c',
+  now: new Date('2026-11-21T12:00:00.000Z'),
+  replaces: undefined,
+};
 
 describe('the day of issue', () => {
   it.each([
@@ -17,7 +22,9 @@ describe('the day of issue', () => {
     ['2026-07-21T22:00:00.000Z', '2026-07-22'],
     ['2026-03-29T00:59:59.999Z', '2026-03-29'],
     ['2026-12-31T23:00:00.000Z', '2027-01-01'],
-  ])('is that of Berlin: %s', (now, day) => expect(createNdaCommand(request, { ...facts, now: new Date(now) }).issueDate).toBe(day));
+  ])('is that of Berlin: %s', (now, day) =>
+    expect(createNdaCommand(request, { ...facts, now: new Date(now) }).issueDate).toBe(day),
+  );
 });
 
 describe('the creation of an NDA', () => {

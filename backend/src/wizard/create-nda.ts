@@ -15,7 +15,10 @@ export interface CreationFacts {
   readonly replaces: { readonly id: string; readonly chain: string } | undefined;
 }
 
-/** From what Party 1 confirmed to the command: fixes the issue date, the template's version and the hash of the very text. */
+/**
+ * From what Party 1 confirmed to the command: fixes the issue date, the template's version and the hash of
+ * the very text.
+ */
 export function createNdaCommand(request: CreateNdaRequest, facts: CreationFacts): CreateNda {
   const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = request;
   const personal: NdaPersonal = {

@@ -1,21 +1,28 @@
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/clock.js';
-import { derivedId, newId } from '../platform/ids.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { JobHandler, JobRequest, Reaction } from '../platform/reactions/reaction.js';
+import { derivedId } from '../platform/ids.js';
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { Reaction } from '../eventsourcing/reactions/reaction.js';
+import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
 const TASK = 'discard-draft';
 
 /** One job at a time for each draft, whoever asks for it. */
-export const discardDraftRequest = (ndaId: string, replacedBy: string, causedBy: string): JobRequest & { readonly key: string } => ({
+export const discardDraftRequest = (
+  ndaId: string,
+  replacedBy: string,
+  causedBy: string,
+): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { ndaId, replacedBy, causedBy },
   key: `discard:${ndaId}`,
 });
 
-/** A changed draft takes the place of the old one (decisions 12). */
+/** A changed draft takes the place of the old one (rule:changed-draft-replaces). */
 export const discardReplacedDrafts: Reaction<NdaEvent> = {
   name: 'discard-replaced-drafts',
   streamPrefix: NDA_STREAM_PREFIX,
@@ -28,22 +35,30 @@ export const discardReplacedDrafts: Reaction<NdaEvent> = {
 /** Command id of the discard, so that the request that created the successor and this job are one command. */
 export const discardId = (replacedBy: string): string => derivedId('discard', replacedBy);
 
-export const discardDraftJob = (commands: CommandRunner, clock: Clock): JobHandler => ({
+/**
+ * Discards a draft in favour of its successor. One that was signed in the meantime, or is gone already, stays
+ * as it is (rule:signed-drafts-stay).
+ * @returns the draft's revision afterwards; undefined where it stayed
+ */
+export async function discardDraft(
+  commands: Commands,
+  { id, replacedBy }: { readonly id: string; readonly replacedBy: string },
+  context: CommandContext,
+): Promise<number | undefined> {
+  const command = { type: 'DiscardNda', replacedBy, reason: 'replaced' } as const;
+  try {
+    return (await commands.run(ndaDecider, id, command, context)).revision;
+  } catch (error) {
+    if (!(error instanceof RuleBroken)) throw error;
+    return undefined;
+  }
+}
+
+export const discardDraftJob = (commands: Commands, clock: Clock): JobHandler => ({
   task: TASK,
-  run: async (payload) => {
-    const replacedBy = String(payload.replacedBy);
-    const context = {
-      commandId: discardId(replacedBy),
-      correlationId: newId(),
-      causedBy: String(payload.causedBy),
-      actor: 'system',
-      at: clock.now().toISOString(),
-    } as const;
-    try {
-      await commands.run(ndaModel, String(payload.ndaId), { type: 'DiscardNda', replacedBy, reason: 'replaced' }, context);
-    } catch (error) {
-      // Signed in the meantime, or discarded already: it stays as it is.
-      if (!(error instanceof RuleBroken)) throw error;
-    }
+  run: async ({ ndaId, replacedBy, causedBy }) => {
+    const draft = { id: String(ndaId), replacedBy: String(replacedBy) };
+    const context = systemContext(clock, discardId(draft.replacedBy), { causedBy: String(causedBy) });
+    await discardDraft(commands, draft, context);
   },
 });

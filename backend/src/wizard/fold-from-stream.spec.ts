@@ -1,15 +1,15 @@
-import { layTestGround, type TestGround } from '../journeys/testing/test-ground.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { personal } from '../nda/testing/samples.js';
-import type { ReadYourWrites } from '../platform/projections/projection.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { NdaQueries } from './nda.queries.js';
 
-let bench: TestGround;
+let bench: TestInfrastructure;
 let waited: unknown[];
 beforeAll(async () => {
-  bench = await layTestGround();
+  bench = await openTestInfrastructure();
 });
 afterAll(() => bench.stop());
 beforeEach(() => {
@@ -24,7 +24,7 @@ const behind: ReadYourWrites = {
   },
 };
 const queries = (readYourWrites = behind): NdaQueries => {
-  const { pool, vault, journal, blobs } = bench.ground;
+  const { pool, vault, journal, blobs } = bench.infrastructure;
   return new NdaQueries(pool, vault, journal, readYourWrites, blobs);
 };
 
@@ -56,19 +56,35 @@ describe('N while its projection is behind', () => {
     const { SignAsParty1, ApplyVoucher, InviteParty2, CorrectParty2Address, SignAsParty2 } = oneOfEachCommand;
     const remote = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
     const id = await bench.nda(remote, ApplyVoucher, InviteParty2, CorrectParty2Address);
-    expect(await queries().viewAt(id, 4)).toMatchObject({ party2Email: CorrectParty2Address.party2Email, party2SignatureIp: null });
-    const byLink = { ...SignAsParty2, channel: { kind: 'remote', tokenHash: CorrectParty2Address.tokenHash } } as const;
-    const { commands } = bench.ground;
-    await commands.run(ndaModel, id, byLink, bench.context({ actor: 'party2', origin: { ip: '203.0.113.9', userAgent: 'Firefox' } }));
-    expect(await queries().viewAt(id, 6)).toMatchObject({ status: 'completed', party2SignatureIp: '203.0.113.9' });
+    expect(await queries().viewAt(id, 4)).toMatchObject({
+      party2Email: CorrectParty2Address.party2Email,
+      party2SignatureIp: null,
+    });
+    const byLink = {
+      ...SignAsParty2,
+      channel: { kind: 'remote', tokenHash: CorrectParty2Address.tokenHash },
+    } as const;
+    const { commands } = bench.infrastructure;
+    await commands.run(
+      ndaDecider,
+      id,
+      byLink,
+      bench.context({ actor: 'party2', origin: { ip: '203.0.113.9', userAgent: 'Firefox' } }),
+    );
+    expect(await queries().viewAt(id, 6)).toMatchObject({
+      status: 'completed',
+      party2SignatureIp: '203.0.113.9',
+    });
   });
 
   it('is unknown where there is no stream, or nothing any more', async () => {
-    await expect(queries().viewAt('01930000-0000-7000-8000-00000000dead', 0)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(queries().viewAt('01930000-0000-7000-8000-00000000dead', 0)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     const id = await bench.nda({ type: 'EraseNda', reason: 'admin' });
     await expect(queries().viewAt(id, 1)).rejects.toMatchObject({ code: 'not_found' });
     const keyless = await bench.nda();
-    await bench.ground.vault.destroyKey(ndaStream(keyless));
+    await bench.infrastructure.vault.destroyKey(ndaStream(keyless));
     await expect(queries().viewAt(keyless, 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 

@@ -47,7 +47,11 @@ describe('reading an NDA', () => {
 
   it('is for the admin too, and recorded: who, what, which', async () => {
     for (const hash of [undefined, 'stranger']) {
-      const { access: admin, recorded } = access({ row, admin: true, ...(hash === undefined ? {} : { hash }) });
+      const { access: admin, recorded } = access({
+        row,
+        admin: true,
+        ...(hash === undefined ? {} : { hash }),
+      });
       expect(await admin.readAs(ID, request)).toEqual({ row, role: 'admin' });
       expect(recorded).toEqual([[ID, '/api/ndas/:id']]);
     }
@@ -58,8 +62,12 @@ describe('reading an NDA', () => {
 
   it('tells its creator, and nobody else, that a draft was replaced', async () => {
     const replaced = { ...row, discarded: true };
-    await expect(access({ row: replaced, hash: OWN }).access.readAs(ID, request)).rejects.toMatchObject({ code: 'nda_discarded' });
-    await expect(access({ row: replaced, hash: 'x' }).access.readAs(ID, request)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(access({ row: replaced, hash: OWN }).access.readAs(ID, request)).rejects.toMatchObject({
+      code: 'nda_discarded',
+    });
+    await expect(access({ row: replaced, hash: 'x' }).access.readAs(ID, request)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     expect((await access({ row: replaced, admin: true }).access.readAs(ID, request)).role).toBe('admin');
   });
 });

@@ -6,7 +6,10 @@ import type { NdaRow } from './nda-row.js';
 import { NdaQueries } from './nda.queries.js';
 import { Party1 } from './party1.js';
 
-/** Whether this request carries an admin's session, and a place to note that personal data was read (decisions 16). */
+/**
+ * Whether this request carries an admin's session, and a place to note that personal data was read
+ * (rule:readings-are-recorded).
+ */
 export interface AdminReading {
   isAdmin(request: FastifyRequest): Promise<boolean>;
   record(request: FastifyRequest, ndaId: string, what: string): Promise<void>;

@@ -2,8 +2,8 @@ import type { Party } from '@siegel/contracts/enums';
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
-import type { NdaRow, Time } from './nda-row.js';
-import { priceBasis } from './nda.projection.js';
+import type { NdaRow } from './nda-row.js';
+import { priceBasis } from './nda-row-payments.js';
 
 /** The personal parts of a row, opened. */
 export interface OpenedNda {
@@ -15,11 +15,14 @@ export interface OpenedNda {
   readonly bounceReasons: { readonly [P in Party]?: string };
 }
 
-/** `2026-11-21T04:12:42.123+00:00`, which is how PostgreSQL writes most instants in JSON: zeros at the end it leaves out. */
-const isUsual = (time: Time): boolean => time.length === 29 && time.endsWith('+00:00');
+/**
+ * `2026-11-21T04:12:42.123+00:00`, which is how PostgreSQL writes most instants in JSON: zeros at the end it
+ * leaves out.
+ */
+const isUsual = (time: string): boolean => time.length === 29 && time.endsWith('+00:00');
 
 /** The usual ones as text, which costs a quarter of a Date. */
-const iso = (time: Time | null): string | null =>
+const iso = (time: string | null): string | null =>
   time === null ? null : isUsual(time) ? `${time.slice(0, 23)}Z` : new Date(time).toISOString();
 
 function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
@@ -33,7 +36,10 @@ function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
   return { status: retrying ? 'retrying' : row.deliveryStage, error: row.deliveryError, recipients };
 }
 
-/** N of the HTTP contract (api.md). Secrets are replaced: the token by its fingerprint, signatures by the address of their image. */
+/**
+ * N of the HTTP contract. Secrets are replaced: the token by its fingerprint, signatures by the address of
+ * their image (rule:no-secret-in-a-view).
+ */
 export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
   const remote = row.signatureMode === 'remote';
   const { created } = opened;

@@ -1,5 +1,5 @@
-import { create, sign } from '../journeys/testing/steps.js';
-import { startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
+import { create, sign } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { NdaQueries } from './nda.queries.js';
 
@@ -47,7 +47,7 @@ describe('rows and views that were read before', () => {
     const row = await queries.row(id);
     if (row === undefined) throw new Error('no row');
     expect(await queries.view(row)).toMatchObject({ id });
-    await test.backend.ground.vault.destroyKey(ndaStream(id));
+    await test.backend.infrastructure.vault.destroyKey(ndaStream(id));
     expect(await queries.row(id)).toBe(row);
     await expect(queries.view(row)).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -1,24 +1,26 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type NdaEvent, type NdaPersonal, ndaStream } from '../nda/nda.events.js';
-import type { Journal } from '../platform/journal/journal.js';
-import { GONE, type ReadYourWrites } from '../platform/projections/projection.js';
-import { Recent } from '../platform/recent.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { selectList } from '../eventsourcing/projections/columns.js';
+import { foldStream } from '../eventsourcing/projections/fold-batch.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import type { BlobStore } from '../platform/vault/blob-store.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { BlobStore } from '../vault/blob-store.js';
+import type { Vault } from '../vault/vault.js';
 import { ndaProjection } from './nda.projection.js';
-import { NDA_COLUMNS, type NdaRow, type SealedPart } from './nda-row.js';
+import { NDA_COLUMNS, type NdaRow } from './nda-row.js';
 import { ndaView, type OpenedNda } from './nda-view.js';
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const columns = NDA_COLUMNS.map((name) => `n.${snake(name)} AS "${name}"`).join(', ');
 /**
- * The row's version and, where that is another than the given one, the row as one JSON text: the driver takes longer over forty columns than
- * JSON.parse over all of them. The transaction that wrote a row tells its versions apart, also where a rebuild made it anew.
+ * The row's version and, where that is another than the given one, the row as one JSON text: the driver takes
+ * longer over forty columns than JSON.parse over all of them. The transaction that wrote a row tells its
+ * versions apart, also where a rebuild made it anew.
  */
-const selectRow = `SELECT version, CASE WHEN version <> $2 THEN (SELECT row_to_json(r)::text FROM (SELECT ${columns}) r) END
+const selectRow = `SELECT version, CASE WHEN version <> $2 THEN (SELECT row_to_json(r)::text FROM (SELECT ${selectList(NDA_COLUMNS, 'n')}) r) END
   FROM (SELECT *, xmin::text || '.' || revision AS version FROM ndas WHERE id = $1) n`;
 /** Rows kept in memory, of some kilobytes each: those of people who are at it now. */
 const RECENT_ROWS = 1000;
@@ -30,11 +32,11 @@ interface RecentRow {
 
 /** Reads N from its projection; from the stream where the projection is behind. */
 export class NdaQueries {
-  private readonly recent = new Recent<RecentRow>(RECENT_ROWS);
+  private readonly recent = new LRUCache<string, RecentRow>({ max: RECENT_ROWS });
 
   constructor(
     private readonly pool: Pool,
-    private readonly vault: Pick<Vault, 'madeFor'>,
+    private readonly vault: Pick<Vault, 'memoizeUnderKey'>,
     private readonly journal: Journal,
     private readonly readYourWrites: ReadYourWrites,
     private readonly blobs: BlobStore,
@@ -44,7 +46,12 @@ export class NdaQueries {
   async row(id: string): Promise<NdaRow | undefined> {
     const known = this.recent.get(id);
     const values = [id, known?.version ?? ''];
-    const { rows } = await this.pool.query<[string, string | null]>({ name: 'nda-row', text: selectRow, values, rowMode: 'array' });
+    const { rows } = await this.pool.query<[string, string | null]>({
+      name: 'nda-row',
+      text: selectRow,
+      values,
+      rowMode: 'array',
+    });
     const [found] = rows;
     if (found === undefined) {
       this.recent.delete(id);
@@ -58,9 +65,9 @@ export class NdaQueries {
   }
 
   /** The row as its creator may read it. @throws RuleBroken not_found (also for another's), nda_discarded */
-  async rowOfCreator(id: string, capabilityHash: string | undefined): Promise<NdaRow> {
+  async rowOfCreator(id: string, creatorKeyHash: string | undefined): Promise<NdaRow> {
     const row = await this.row(id);
-    if (row === undefined || capabilityHash === undefined || !row.creatorKeyHashes.includes(capabilityHash))
+    if (row === undefined || creatorKeyHash === undefined || !row.creatorKeyHashes.includes(creatorKeyHash))
       throw new RuleBroken('not_found');
     if (row.discarded) throw new RuleBroken('nda_discarded');
     return row;
@@ -80,14 +87,19 @@ export class NdaQueries {
 
   /** The document of record; undefined before it is made. */
   async document(row: NdaRow): Promise<Buffer | undefined> {
-    return row.documentHash === null ? undefined : this.blobs.get(ndaStream(row.id), `document:${row.documentHash}`);
+    return row.documentHash === null
+      ? undefined
+      : this.blobs.get(ndaStream(row.id), `document:${row.documentHash}`);
   }
 
   view(row: NdaRow): Promise<NdaView> {
-    return this.vault.madeFor(ndaStream(row.id), row, async () => ndaView(row, await this.open(row)));
+    return this.vault.memoizeUnderKey(ndaStream(row.id), row, async () => ndaView(row, await this.open(row)));
   }
 
-  /** N at least as of a revision that was just appended: read your own writes (decisions 24). @throws RuleBroken not_found */
+  /**
+   * N at least as of a revision that was just appended: read your own writes (rule:read-your-writes).
+   * @throws RuleBroken not_found
+   */
   async viewAt(id: string, revision: number): Promise<NdaView> {
     const visible = await this.readYourWrites.waitFor(ndaProjection.name, id, revision);
     const row = visible ? await this.row(id) : await this.foldStream(id);
@@ -98,12 +110,7 @@ export class NdaQueries {
   /** The row as the stream makes it now. */
   async foldStream(id: string): Promise<NdaRow | undefined> {
     const { events } = await this.journal.load<NdaEvent>(ndaStream(id));
-    let row: NdaRow | undefined;
-    for (const event of events) {
-      const next = ndaProjection.fold(row, event);
-      row = next === GONE ? undefined : next;
-    }
-    return row;
+    return foldStream(ndaProjection, events);
   }
 
   private async open(row: NdaRow): Promise<OpenedNda> {
@@ -124,14 +131,19 @@ export class NdaQueries {
     };
   }
 
-  private async part(id: string, part: SealedPart | undefined): ReturnType<Journal['openSealed']> {
-    if (part === undefined) return undefined;
-    return this.journal.openSealed({ ...part, stream: ndaStream(id), bytes: Buffer.from(part.bytes, 'base64') });
+  private part(id: string, part: SealedPart | undefined): ReturnType<Journal['openSealed']> {
+    return openPart(this.journal, ndaStream(id), part);
   }
 }
 
 /** One text of what a blob held. */
-function textIn(opened: { readonly personal: object | undefined } | undefined, field: string): string | undefined {
-  const value: unknown = opened?.personal === undefined ? undefined : Object.entries(opened.personal).find(([name]) => name === field)?.[1];
+function textIn(
+  opened: { readonly personal: object | undefined } | undefined,
+  field: string,
+): string | undefined {
+  const value: unknown =
+    opened?.personal === undefined
+      ? undefined
+      : Object.entries(opened.personal).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : undefined;
 }

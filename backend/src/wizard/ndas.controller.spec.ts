@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { problem } from '../platform/http/testing/problem.js';
-import { signature, terms } from '../journeys/testing/samples.js';
-import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../journeys/testing/steps.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { problem } from '../http/testing/problem.js';
+import { signature, terms } from '../testing/samples.js';
+import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
-import { contextAt } from '../platform/journal/testing/recorded.js';
-import { verifyChain } from '../platform/journal/chain.js';
-import { verifyReceipt } from '../platform/vault/receipts.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { verifyReceipt } from '../vault/receipts.js';
 
 let test: TestBackend;
 beforeAll(async () => {
@@ -29,7 +29,11 @@ describe('POST /api/ndas', () => {
     expect(answer.headers['location']).toBe(`/api/ndas/${answer.body.id}`);
     const [cookie = ''] = answer.headers['set-cookie'] ?? [];
     expect(cookie).toMatch(/^device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect(await read(browser, answer.body.id)).toMatchObject({ revision: 0, party2Company: null, permittedDisclosures: null });
+    expect(await read(browser, answer.body.id)).toMatchObject({
+      revision: 0,
+      party2Company: null,
+      permittedDisclosures: null,
+    });
   });
 
   it('keeps the one secret of a browser for all its NDAs', async () => {
@@ -43,7 +47,11 @@ describe('POST /api/ndas', () => {
   it('fills in what may be left out, and trims before it counts', async () => {
     const { returnOfMaterials: _, language: __, party1Company: ___, ...least } = terms;
     const browser = test.browser();
-    const { body } = await post(browser, { ...least, ideaTitle: '  Ein Titel  ', party2Company: '   ' }).expect(201);
+    const { body } = await post(browser, {
+      ...least,
+      ideaTitle: '  Ein Titel  ',
+      party2Company: '   ',
+    }).expect(201);
     expect(await read(browser, body.id)).toMatchObject({
       ideaTitle: 'Ein Titel',
       returnOfMaterials: true,
@@ -59,7 +67,10 @@ describe('POST /api/ndas', () => {
     const answers = await Promise.all([1, 2, 3].map(() => post(browser, terms, 'a-key').expect(201)));
     answers.push(await post(browser, { ...terms, ideaTitle: ` ${terms.ideaTitle} ` }, 'a-key').expect(201));
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
-    const [other, elsewhere] = [await post(browser, terms, 'another-key'), await post(test.browser(), terms, 'a-key')];
+    const [other, elsewhere] = [
+      await post(browser, terms, 'another-key'),
+      await post(test.browser(), terms, 'a-key'),
+    ];
     expect(new Set([answers[0]?.body.id, other.body.id, elsewhere.body.id]).size).toBe(3);
   });
 
@@ -76,7 +87,9 @@ describe('POST /api/ndas', () => {
       const refused = await post(browser, { ...terms, ...change }, 'one-key').expect(400);
       expect(problem(refused)).toMatchObject({
         code: 'validation_failed',
-        errors: [{ field: 'Idempotency-Key', message: 'Another agreement was already created with this key.' }],
+        errors: [
+          { field: 'Idempotency-Key', message: 'Another agreement was already created with this key.' },
+        ],
       });
     }
     expect(await read(browser, body.id)).toMatchObject({ ideaTitle: terms.ideaTitle, revision: 0 });
@@ -85,7 +98,10 @@ describe('POST /api/ndas', () => {
   it('takes a blank key for none, and a long one as it is', async () => {
     const browser = test.browser();
     await create(browser);
-    const blank = [await post(browser, terms, ''), await post(browser, { ...terms, ideaTitle: 'Anderer' }, ' ')];
+    const blank = [
+      await post(browser, terms, ''),
+      await post(browser, { ...terms, ideaTitle: 'Anderer' }, ' '),
+    ];
     expect(blank[0]?.body.id).not.toBe(blank[1]?.body.id);
     const long = 'k'.repeat(300);
     const one = await post(browser, terms, `${long}1`).expect(201);
@@ -98,8 +114,13 @@ describe('POST /api/ndas', () => {
     await create(browser);
     const { body } = await post(browser, terms, 'erased-later').expect(201);
     const context = contextAt(new Date().toISOString(), { commandId: newId() });
-    await test.backend.ground.commands.run(ndaModel, body.id, { type: 'EraseNda', reason: 'admin' }, context);
-    await test.backend.ground.vault.destroyKey(`nda-${body.id}`);
+    await test.backend.infrastructure.commands.run(
+      ndaDecider,
+      body.id,
+      { type: 'EraseNda', reason: 'admin' },
+      context,
+    );
+    await test.backend.infrastructure.vault.destroyKey(`nda-${body.id}`);
     expect((await post(browser, terms, 'erased-later').expect(404)).body.code).toBe('nda_erased');
   });
 });
@@ -119,7 +140,9 @@ describe('replacing a draft', () => {
       ['confirm-payment', { paymentIntentId: 'pi_1' }],
       ['send-email', {}],
     ] as const)
-      expect((await browser.post(`/api/ndas/${old}/${path}`).send(sent).expect(410)).body.code).toBe('nda_discarded');
+      expect((await browser.post(`/api/ndas/${old}/${path}`).send(sent).expect(410)).body.code).toBe(
+        'nda_discarded',
+      );
     expect((await post(browser, body).expect(410)).body.code).toBe('nda_discarded');
   });
 
@@ -128,7 +151,10 @@ describe('replacing a draft', () => {
     const first = await create(browser);
     const second = await create(browser, { ideaTitle: 'Zweiter', replaces: first });
     const third = await create(browser, { ideaTitle: 'Dritter', replaces: second });
-    const { rows } = await test.database.pool.query('SELECT id, chain FROM ndas WHERE chain = $1 AND NOT discarded', [first]);
+    const { rows } = await test.database.pool.query(
+      'SELECT id, chain FROM ndas WHERE chain = $1 AND NOT discarded',
+      [first],
+    );
     expect(rows).toEqual([{ id: third, chain: first }]);
   });
 
@@ -137,7 +163,8 @@ describe('replacing a draft', () => {
     const signed = await create(browser);
     await sign(browser, signed, 1);
     const foreign = await create(test.browser());
-    const counted = async () => (await test.database.pool.query('SELECT count(*)::int AS count FROM ndas')).rows[0];
+    const counted = async () =>
+      (await test.database.pool.query('SELECT count(*)::int AS count FROM ndas')).rows[0];
     const before = await counted();
     for (const [replaces, status, code] of [
       [signed, 409, 'already_signed'],
@@ -155,11 +182,12 @@ describe('a receipt', () => {
     const browser = test.browser();
     const created = (await post(browser, terms).expect(201)).body;
     const acts = [created.receipt];
-    for (const party of [1, 2] as const) acts.push(((await sign(browser, created.id, party)) as { receipt?: unknown }).receipt);
-    const stored = await test.backend.ground.store.readStream(`nda-${created.id}`);
+    for (const party of [1, 2] as const)
+      acts.push(((await sign(browser, created.id, party)) as { receipt?: unknown }).receipt);
+    const stored = await test.backend.infrastructure.store.readStream(`nda-${created.id}`);
     expect(verifyChain(stored)).toMatchObject({ intact: true });
-    const { events } = await test.backend.ground.commands.state(ndaModel, created.id);
-    const keys = await test.backend.ground.receipts.publicKeys();
+    const { events } = await test.backend.infrastructure.commands.state(ndaDecider, created.id);
+    const keys = await test.backend.infrastructure.receipts.publicKeys();
     for (const [index, receipt] of acts.entries()) {
       const event = events[index];
       expect(receipt).toEqual({
@@ -218,9 +246,10 @@ describe('GET /api/ndas/{id}', () => {
     const browser = test.browser();
     const id = await create(browser);
     const { headers } = await browser.get(`/api/ndas/${id}`);
-    expect((await test.browser().get(`/api/ndas/${id}`).set('if-none-match', String(headers['etag'])).expect(404)).body.code).toBe(
-      'not_found',
-    );
+    expect(
+      (await test.browser().get(`/api/ndas/${id}`).set('if-none-match', String(headers['etag'])).expect(404))
+        .body.code,
+    ).toBe('not_found');
   });
 });
 
@@ -233,8 +262,11 @@ describe('what belongs to an NDA', () => {
     const image = await browser.get(`/api/ndas/${id}/signatures/1`).expect(200);
     expect(image.headers['cache-control']).toBe('private, max-age=31536000, immutable');
     const drawn = Buffer.from(signature(1).split(',')[1] ?? '', 'base64');
-    expect(createHash('sha256').update(image.body).digest('hex')).toBe(createHash('sha256').update(drawn).digest('hex'));
-    for (const party of ['2', '3', '01', 'x']) await browser.get(`/api/ndas/${id}/signatures/${party}`).expect(404);
+    expect(createHash('sha256').update(image.body).digest('hex')).toBe(
+      createHash('sha256').update(drawn).digest('hex'),
+    );
+    for (const party of ['2', '3', '01', 'x'])
+      await browser.get(`/api/ndas/${id}/signatures/${party}`).expect(404);
   });
 
   it('its document: not before both have signed, then for who paid, or for the admin', async () => {
@@ -246,12 +278,19 @@ describe('what belongs to an NDA', () => {
     expect(await Promise.all([pdf(browser), pdf(admin)])).toEqual(['not_completed', 'not_completed']);
     await sign(browser, id, 1);
     expect(await Promise.all([pdf(browser), pdf(admin)])).toEqual(['not_completed', 'not_completed']);
-    expect((await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(409)).body.code).toBe('not_completed');
+    expect((await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(409)).body.code).toBe(
+      'not_completed',
+    );
     await sign(browser, id, 2);
     expect(await pdf(browser)).toBe('payment_required');
-    const preview = await admin.get(`/api/ndas/${id}/pdf`).expect(200).expect('content-type', 'application/pdf');
+    const preview = await admin
+      .get(`/api/ndas/${id}/pdf`)
+      .expect(200)
+      .expect('content-type', 'application/pdf');
     expect(preview.headers['cache-control']).toBe('private, no-store');
     expect(await read(browser, id)).toMatchObject({ status: 'completed', delivery: { status: 'none' } });
-    expect((await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(402)).body.code).toBe('payment_required');
+    expect((await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(402)).body.code).toBe(
+      'payment_required',
+    );
   });
 });

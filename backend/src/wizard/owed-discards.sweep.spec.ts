@@ -1,14 +1,14 @@
-import { readModelsOf } from '../journeys/testing/read-models.js';
-import { layTestGround, type TestGround } from '../journeys/testing/test-ground.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { readModelsOf } from '../testing/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/ids.js';
 import { discardDraftJob } from './discard-replaced-drafts.js';
 import { owedDiscards } from './owed-discards.sweep.js';
 
-let bench: TestGround;
+let bench: TestInfrastructure;
 beforeAll(async () => {
-  bench = await layTestGround();
+  bench = await openTestInfrastructure();
 });
 afterAll(() => bench.stop());
 
@@ -16,14 +16,14 @@ const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
 
 describe('a replaced draft whose discard has no job', () => {
   const owed = async () => {
-    await readModelsOf(bench.ground);
-    return owedDiscards(bench.ground.pool).find();
+    await readModelsOf(bench.infrastructure);
+    return owedDiscards(bench.infrastructure.pool).find();
   };
 
   async function successorOf(old: string): Promise<{ id: string; createdBy: string }> {
     const id = newId();
     await bench.run(id, { ...oneOfEachCommand.CreateNda, ndaId: id, chain: old, replaces: old });
-    const { events } = await bench.ground.commands.state(ndaModel, id);
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, id);
     return { id, createdBy: events[0]?.id ?? '' };
   }
 
@@ -35,7 +35,7 @@ describe('a replaced draft whose discard has no job', () => {
     await successorOf(old);
     const payload = { ndaId: old, replacedBy: successor.id, causedBy: successor.createdBy };
     expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
-    await discardDraftJob(bench.ground.commands, bench.clock).run(payload, job);
+    await discardDraftJob(bench.infrastructure.commands, bench.clock).run(payload, job);
     expect(await bench.types(old)).toEqual(['NdaCreated', 'NdaDiscarded']);
     expect(await bench.types(other)).toEqual(['NdaCreated']);
     expect(await owed()).toEqual([]);

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import type { Sweep } from '../platform/reactions/reaction.js';
+import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { discardDraftRequest } from './discard-replaced-drafts.js';
 
 /** Most obligations given back at once; the next round finds the rest. */
 const LIMIT = 500;
 
-/** Drafts whose place another one took, and which are still there (decisions 12). */
+/** Drafts whose place another one took, and which are still there (rule:changed-draft-replaces). */
 export const owedDiscards = (pool: Pool): Sweep => ({
   name: 'owed-discards',
   async find() {

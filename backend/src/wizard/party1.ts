@@ -1,30 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ndaModel } from '../nda/nda.model.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Clock } from '../platform/clock.js';
-import { Capability } from '../platform/http/capability.js';
-import { originOf } from '../platform/http/request-context.js';
+import { CreatorKey } from '../http/creator-key.js';
+import { originOf } from '../http/request-context.js';
 import { newId } from '../platform/ids.js';
-import type { CommandRunner } from '../platform/journal/command-runner.js';
-import type { Actor, CommandContext } from '../platform/journal/event.js';
+import { Commands } from '../bus/commands.js';
+import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, COMMAND_RUNNER } from '../platform/tokens.js';
+import { CLOCK } from '../platform/tokens.js';
 
 /** Who calls as Party 1, and what accompanies the call into the log. */
 @Injectable()
 export class Party1 {
   constructor(
-    private readonly capability: Capability,
-    @Inject(COMMAND_RUNNER) private readonly commands: CommandRunner,
+    private readonly creatorKey: CreatorKey,
+    private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   hashOf(request: FastifyRequest): string | undefined {
-    return this.capability.hashOf(request);
+    return this.creatorKey.hashOf(request);
   }
 
-  /** The NDA from its stream, for its creator alone. @throws RuleBroken not_found (also for another's and after an erasure), nda_discarded */
+  /**
+   * The NDA from its stream, for its creator alone.
+   * @throws RuleBroken not_found (also for another's and after an erasure), nda_discarded
+   */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
     const state = await this.stateOf(id, request);
     if (state.discarded) throw new RuleBroken('nda_discarded');
@@ -33,9 +36,14 @@ export class Party1 {
 
   /** The same, discarded or not. @throws RuleBroken not_found */
   async stateOf(id: string, request: FastifyRequest): Promise<NdaState> {
-    const { state } = await this.commands.state(ndaModel, id);
+    const { state } = await this.commands.state(ndaDecider, id);
     const hash = this.hashOf(request);
-    if (state.status === 'none' || state.erasedAt !== null || hash === undefined || !state.creatorKeyHashes.includes(hash)) {
+    if (
+      state.status === 'none' ||
+      state.erasedAt !== null ||
+      hash === undefined ||
+      !state.creatorKeyHashes.includes(hash)
+    ) {
       throw new RuleBroken('not_found');
     }
     return state;
@@ -43,6 +51,13 @@ export class Party1 {
 
   /** A new command of this request. The origin is kept for acts whose origin is evidence. */
   context(request: FastifyRequest, actor: Actor = 'party1', commandId: string = newId()): CommandContext {
-    return { commandId, correlationId: request.id, causedBy: null, actor, at: this.clock.now().toISOString(), origin: originOf(request) };
+    return {
+      commandId,
+      correlationId: request.id,
+      causedBy: null,
+      actor,
+      at: this.clock.now().toISOString(),
+      origin: originOf(request),
+    };
   }
 }

@@ -1,18 +1,22 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
-import { ApplyVoucherRequest, ConfirmPaymentRequest, CreatePaymentIntentRequest } from '@siegel/contracts/payments/requests';
+import {
+  ApplyVoucherRequest,
+  ConfirmPaymentRequest,
+  CreatePaymentIntentRequest,
+} from '@siegel/contracts/payments/requests';
 import type { FastifyRequest } from 'fastify';
-import { PaymentDesk } from '../payments/payment-desk.js';
-import { RateLimit } from '../platform/http/rate-limit.decorator.js';
-import { UuidParam } from '../platform/http/uuid-param.pipe.js';
+import { PaymentService } from '../payments/payment-service.js';
+import { RateLimit } from '../http/rate-limit.decorator.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
 import { NdaQueries } from './nda.queries.js';
 import { Party1 } from './party1.js';
 
-/** What Party 1 pays (api.md, 'Party 1'). */
+/** What Party 1 pays (rule:price). */
 @Controller('api/ndas/:id')
 export class PaymentsController {
   constructor(
-    private readonly desk: PaymentDesk,
+    private readonly service: PaymentService,
     private readonly queries: NdaQueries,
     private readonly party1: Party1,
   ) {}
@@ -25,14 +29,18 @@ export class PaymentsController {
     @Req() request: FastifyRequest,
   ): Promise<PaymentIntentView> {
     await this.party1.nda(id, request);
-    return this.desk.open(id, 1, this.party1.context(request));
+    return this.service.open(id, 1, this.party1.context(request));
   }
 
   @Post('confirm-payment')
   @HttpCode(200)
-  async confirm(@Param('id', UuidParam) id: string, @Body() body: ConfirmPaymentRequest, @Req() request: FastifyRequest): Promise<NdaView> {
+  async confirm(
+    @Param('id', UuidParam) id: string,
+    @Body() body: ConfirmPaymentRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<NdaView> {
     await this.party1.nda(id, request);
-    const revision = await this.desk.confirm(id, body.paymentIntentId, this.party1.context(request));
+    const revision = await this.service.confirm(id, body.paymentIntentId, this.party1.context(request));
     return this.queries.viewAt(id, revision);
   }
 
@@ -46,7 +54,12 @@ export class PaymentsController {
   ): Promise<NdaView> {
     await this.party1.nda(id, request);
     const party = body.partyNumber === '2' ? 2 : 1;
-    const revision = await this.desk.applyVoucher(id, party, body.voucherCode, this.party1.context(request));
+    const revision = await this.service.applyVoucher(
+      id,
+      party,
+      body.voucherCode,
+      this.party1.context(request),
+    );
     return this.queries.viewAt(id, revision);
   }
 }

@@ -1,7 +1,7 @@
-import { signature } from '../journeys/testing/samples.js';
-import { create, openIntent, payByCard, read, sign, signedByBoth } from '../journeys/testing/steps.js';
-import { startTestBackend, type TestBackend } from '../journeys/testing/test-backend.js';
-import { ndaModel } from '../nda/nda.model.js';
+import { signature } from '../testing/samples.js';
+import { create, openIntent, payByCard, read, sign, signedByBoth } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 
 let test: TestBackend;
 beforeAll(async () => {
@@ -11,11 +11,20 @@ afterAll(() => test.stop());
 
 type Browser = ReturnType<TestBackend['browser']>;
 const post = (browser: Browser, id: string, body: object) => browser.post(`/api/ndas/${id}/sign`).send(body);
-const first = (changes: object = {}) => ({ partyNumber: '1', signature: signature(1), signatureMode: 'in-person', ...changes });
+const first = (changes: object = {}) => ({
+  partyNumber: '1',
+  signature: signature(1),
+  signatureMode: 'in-person',
+  ...changes,
+});
 const second = (changes: object = {}) => ({ partyNumber: '2', signature: signature(2), ...changes });
 const images = async (id: string): Promise<number> =>
-  (await test.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM sealed_blobs WHERE subject = $1', [`nda-${id}`])).rows[0]
-    ?.n ?? 0;
+  (
+    await test.database.pool.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM sealed_blobs WHERE subject = $1',
+      [`nda-${id}`],
+    )
+  ).rows[0]?.n ?? 0;
 async function draft(): Promise<{ browser: Browser; id: string }> {
   const browser = test.browser();
   return { browser, id: await create(browser) };
@@ -27,12 +36,18 @@ describe('POST /api/ndas/{id}/sign', () => {
     const { agreementHash } = await read(browser, id);
     await post(browser, id, first({ agreementHash })).set('user-agent', 'Firefox').expect(200);
     await post(browser, id, second()).set('user-agent', 'Firefox').expect(200);
-    const { events } = await test.backend.ground.commands.state(ndaModel, id);
+    const { events } = await test.backend.infrastructure.commands.state(ndaDecider, id);
     const [, party1, party2, completed] = events;
     expect(party1).toMatchObject({
       type: 'Party1Signed',
       actor: 'party1',
-      open: { agreementHash, agreementHashConfirmed: true, templateVersion: 'v1', mode: 'in-person', party1PaysForBoth: false },
+      open: {
+        agreementHash,
+        agreementHashConfirmed: true,
+        templateVersion: 'v1',
+        mode: 'in-person',
+        party1PaysForBoth: false,
+      },
       origin: { ip: '127.0.0.1', userAgent: 'Firefox' },
     });
     expect(party2).toMatchObject({
@@ -47,7 +62,8 @@ describe('POST /api/ndas/{id}/sign', () => {
 
   it('keeps no image of what is refused', async () => {
     const { browser, id } = await draft();
-    const refused = async (body: object, code: string) => expect((await post(browser, id, body)).body.code).toBe(code);
+    const refused = async (body: object, code: string) =>
+      expect((await post(browser, id, body)).body.code).toBe(code);
     await refused(second(), 'party1_must_sign_first');
     await refused(first({ agreementHash: '0'.repeat(64) }), 'agreement_changed');
     expect(await images(id)).toBe(0);
@@ -89,7 +105,10 @@ describe('POST /api/ndas/{id}/sign', () => {
     await post(browser, id, first({ signatureMode: 'remote', party1PaysForBoth: false })).expect(200);
     await payByCard(browser, id);
     expect((await post(browser, id, first())).body.code).toBe('already_signed');
-    expect(await read(browser, id)).toMatchObject({ signatureMode: 'remote', party1PaymentStatus: 'succeeded' });
+    expect(await read(browser, id)).toMatchObject({
+      signatureMode: 'remote',
+      party1PaymentStatus: 'succeeded',
+    });
   });
 
   it('is final once both have signed', async () => {
@@ -102,7 +121,9 @@ describe('POST /api/ndas/{id}/sign', () => {
 
   it('lets one of two tabs sign as Party 1, and tells the other', async () => {
     const { browser, id } = await draft();
-    const tabs = await Promise.all([6, 7].map((shift) => post(browser, id, first({ signature: signature(shift) }))));
+    const tabs = await Promise.all(
+      [6, 7].map((shift) => post(browser, id, first({ signature: signature(shift) }))),
+    );
     expect(tabs.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(tabs.find(({ status }) => status === 409)?.body.code).toBe('already_signed');
     const winner = tabs.findIndex(({ status }) => status === 200);

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { PaymentsModule } from '../payments/payments.module.js';
-import type { Journal } from '../platform/journal/journal.js';
-import type { ReadYourWrites } from '../platform/projections/projection.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
-import type { BlobStore } from '../platform/vault/blob-store.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { BlobStore } from '../vault/blob-store.js';
+import type { Vault } from '../vault/vault.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaQueries } from './nda.queries.js';
 import { NdasController } from './ndas.controller.js';
@@ -13,7 +13,7 @@ import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
 import { SigningController } from './signing.controller.js';
 
-/** Party 1's side. Needs READ_ACCESS and DELIVERY_DESK (tokens.ts) from a global module. */
+/** Party 1's side. Needs READ_ACCESS and DELIVERY_SERVICE (tokens.ts) from a global module. */
 @Module({
   imports: [PaymentsModule],
   controllers: [NdasController, SigningController, PaymentsController],
@@ -23,8 +23,13 @@ import { SigningController } from './signing.controller.js';
     {
       provide: NdaQueries,
       inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS],
-      useFactory: (pool: Pool, vault: Vault, journal: Journal, readYourWrites: ReadYourWrites, blobs: BlobStore) =>
-        new NdaQueries(pool, vault, journal, readYourWrites, blobs),
+      useFactory: (
+        pool: Pool,
+        vault: Vault,
+        journal: Journal,
+        readYourWrites: ReadYourWrites,
+        blobs: BlobStore,
+      ) => new NdaQueries(pool, vault, journal, readYourWrites, blobs),
     },
   ],
   exports: [NdaQueries],

@@ -10,7 +10,7 @@ export const PASSWORD_MAX = 200;
 export const PAGE_SIZE_MAX = 100;
 /** Beyond any list that a person pages through. */
 export const PAGE_MAX = 1_000_000;
-/** Each has its period of validity (decisions 5). */
+/** Each has its period of validity (rule:voucher-valid-ten-days). */
 export const VOUCHER_CATEGORIES = [VOUCHER_CATEGORY_DEFAULT] as const;
 
 /** `POST /api/admin/login` */

@@ -11,7 +11,7 @@ export interface AdminCheckView {
   role: Role | null;
 }
 
-/** A voucher as the admin reads it (spec section 3). Times are ISO 8601 UTC; absent values are null. */
+/** A voucher as the admin reads it. Times are ISO 8601 UTC; absent values are null. */
 export interface VoucherView {
   id: string;
   /** `NDA-XXXX-XXXX` */

@@ -10,7 +10,10 @@ function canonicalBlock(block: Block): object {
     case 'signatures':
       return { kind: block.kind };
     case 'list':
-      return { items: block.items.map((item) => ({ label: item.label, text: plain(item.spans) })), kind: block.kind };
+      return {
+        items: block.items.map((item) => ({ label: item.label, text: plain(item.spans) })),
+        kind: block.kind,
+      };
     default:
       return { kind: block.kind, text: plain(block.spans) };
   }
@@ -24,8 +27,8 @@ const canonicalParty = (party: AgreementParty): object => ({
 });
 
 /**
- * Canonical JSON of text and structure alone, in the key order of RFC 8785 (keys are sorted here by hand). What filled a place, and which
- * places are still empty, is not part of it (decisions 7).
+ * Canonical JSON of text and structure alone, in the key order of RFC 8785 (keys are sorted here by hand).
+ * What filled a place, and which places are still empty, is not part of it (rule:canonical-document).
  */
 export function canonicalAgreement(document: AgreementDocument): string {
   return JSON.stringify({
@@ -45,7 +48,8 @@ export function canonicalAgreement(document: AgreementDocument): string {
 }
 
 /** SHA-256 of the canonical document in UTF-8, hexadecimal: what each signature names. */
-export const agreementHash = (document: AgreementDocument): string => bytesToHex(sha256(utf8ToBytes(canonicalAgreement(document))));
+export const agreementHash = (document: AgreementDocument): string =>
+  bytesToHex(sha256(utf8ToBytes(canonicalAgreement(document))));
 
 function blockLines(block: Block): string[] {
   switch (block.kind) {
@@ -64,7 +68,9 @@ const partyLines = (party: AgreementParty): string[] => [
   ...(party.company === null ? [] : [party.company.text]),
 ];
 
-/** All text of the agreement in reading order, one line per block: what every view must show, word for word. */
+/**
+ * All text of the agreement in reading order, one line per block: what every view must show, word for word.
+ */
 export function agreementText(document: AgreementDocument): string {
   return [
     document.title,

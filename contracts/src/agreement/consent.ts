@@ -6,7 +6,7 @@ export const CONSENT_WORDING = 'v1';
 export const PAY_CONSENT_WORDING = 'v1';
 
 export interface ConsentTexts {
-  /** Beside the button that signs. */
+  /** Beside the button that signs (rule:simple-electronic-signature). */
   readonly sign: string;
   /** The same, where Party 2 signs on the device of Party 1. */
   readonly signInPerson: string;
@@ -14,7 +14,7 @@ export interface ConsentTexts {
   readonly withdrawal: string;
   /** Asked of consumers before the service begins (§ 356 (4) BGB). */
   readonly earlyPerformance: string;
-  /** The button itself (§ 312j (3) BGB). */
+  /** The button itself (§ 312j (3) BGB, rule:pay-button). */
   readonly pay: string;
 }
 

@@ -1,6 +1,9 @@
 import type { Duration, GeographicScope, Language, PenaltyClause } from '../enums.js';
 
-/** What fills the template. No e-mail address, signature or current time belongs to it (decisions 7). */
+/**
+ * What fills the template. No e-mail address, signature or current time belongs to it
+ * (rule:canonical-document).
+ */
 export interface AgreementTerms {
   readonly ideaTitle: string;
   readonly ideaDescription: string;
@@ -21,7 +24,10 @@ export interface AgreementTerms {
 /** The form field whose value a span shows: the preview marks it while that field has the focus. */
 export type AgreementField = Exclude<keyof AgreementTerms, 'language'>;
 
-/** A run of text. `field` names what filled it; `blank` says the field is still empty and `text` is its placeholder. Neither is part of the canonical document. */
+/**
+ * A run of text. `field` names what filled it; `blank` says the field is still empty and `text` is its
+ * placeholder. Neither is part of the canonical document.
+ */
 export interface Span {
   readonly text: string;
   readonly field?: AgreementField;
@@ -31,7 +37,10 @@ export interface Span {
 export type Block =
   | { readonly kind: 'paragraph'; readonly spans: readonly Span[] }
   | { readonly kind: 'quote'; readonly spans: readonly Span[] }
-  | { readonly kind: 'list'; readonly items: readonly { readonly label: string; readonly spans: readonly Span[] }[] }
+  | {
+      readonly kind: 'list';
+      readonly items: readonly { readonly label: string; readonly spans: readonly Span[] }[];
+    }
   /** Where the signatures stand; each view draws them itself. */
   | { readonly kind: 'signatures' };
 

@@ -1,11 +1,18 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { DURATIONS, GEOGRAPHIC_SCOPES, type Language, LANGUAGES, PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
+import {
+  DURATIONS,
+  GEOGRAPHIC_SCOPES,
+  type Language,
+  LANGUAGES,
+  PENALTY_PRESETS,
+  type PenaltyClause,
+} from '../enums.js';
 import { agreementHash, agreementText } from './canonical.js';
 import type { AgreementTerms, Block } from './document.js';
 import { fillAgreement } from './fill.js';
 import { CLAUSE_IDS } from './template.js';
-import { sampleTerms } from './testing-terms.js';
+import { sampleTerms } from './testing/terms.js';
 
 const PENALTIES: PenaltyClause[] = [...PENALTY_PRESETS, 'custom:1', 'custom:1250000'];
 const COMPANIES = [
@@ -21,7 +28,13 @@ function* everyCombination(language: Language): Generator<AgreementTerms> {
         for (const returnOfMaterials of [true, false])
           for (const permittedDisclosures of [null, 'an die Steuerberatung'])
             for (const [party1Company, party2Company] of COMPANIES) {
-              const chosen = { duration, geographicScope, penaltyClause, returnOfMaterials, permittedDisclosures };
+              const chosen = {
+                duration,
+                geographicScope,
+                penaltyClause,
+                returnOfMaterials,
+                permittedDisclosures,
+              };
               yield { ...sampleTerms, ...chosen, party1Company, party2Company, language };
             }
 }
@@ -29,14 +42,16 @@ function* everyCombination(language: Language): Generator<AgreementTerms> {
 /** What is left over when something was not filled in, doubled or fallen away. */
 const HOLE = /[{}]|undefined|null|NaN|\[|\]|[ \u00a0]{2}|\s[,.;:)](?!\d)|\(\s|\(\)|[.,;:]{2}|„“|“”/;
 const DANGLING = /\b(der|die|das|den|dem|des|ein|eine|einer|einem|von|für|the|a|an|of|in|to)(?=[.,;:]|$)/i;
-const isBroken = (line: string): boolean => HOLE.test(line) || DANGLING.test(line) || line.trim() !== line || line === '';
+const isBroken = (line: string): boolean =>
+  HOLE.test(line) || DANGLING.test(line) || line.trim() !== line || line === '';
 
 const FROZEN: Readonly<Record<Language, string>> = {
   de: '1025f0d8fa4a3e38cdf0185141c4e482aafef72025f861c17461dc2134b79076',
   en: '83ac025d5b9b197a62da6768add97afcc453028fffc724052512713e027147e1',
 };
 
-const shape = (block: Block): string => (block.kind === 'list' ? `list of ${block.items.length}` : block.kind);
+const shape = (block: Block): string =>
+  block.kind === 'list' ? `list of ${block.items.length}` : block.kind;
 const shapeOf = (terms: AgreementTerms): string =>
   fillAgreement(terms)
     .sections.map(({ id, number, blocks }) => `${number} ${id}: ${blocks.map(shape).join(', ')}`)
@@ -66,10 +81,13 @@ describe.each(LANGUAGES)('every combination in %s', (language) => {
   });
 
   it('has a text of its own', () => {
-    expect(new Set(combinations.map((terms) => agreementHash(fillAgreement(terms)))).size).toBe(combinations.length);
+    expect(new Set(combinations.map((terms) => agreementHash(fillAgreement(terms)))).size).toBe(
+      combinations.length,
+    );
   });
 
-  // Every text that version 1 can have. If this fails, texts that were signed would read differently: make a new template version instead.
+  // Every text that version 1 can have. If this fails, texts that were signed would read differently: make a
+  // new template version instead.
   it('is frozen', () => {
     const hashes = combinations.map((terms) => agreementHash(fillAgreement(terms))).join();
     expect(bytesToHex(sha256(utf8ToBytes(hashes)))).toBe(FROZEN[language]);
@@ -82,8 +100,15 @@ describe.each(LANGUAGES)('every combination in %s', (language) => {
 });
 
 describe('what counts as broken', () => {
-  it.each(['eine Laufzeit von .', 'die , der', 'in der', '{{name}}', 'zwei  Blanks', 'leer ()', 'Ende..', ' am Rand', 'x null y'])(
-    'finds %j',
-    (line) => expect(isBroken(line)).toBe(true),
-  );
+  it.each([
+    'eine Laufzeit von .',
+    'die , der',
+    'in der',
+    '{{name}}',
+    'zwei  Blanks',
+    'leer ()',
+    'Ende..',
+    ' am Rand',
+    'x null y',
+  ])('finds %j', (line) => expect(isBroken(line)).toBe(true));
 });

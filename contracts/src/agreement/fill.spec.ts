@@ -2,17 +2,25 @@ import { LANGUAGES } from '../enums.js';
 import { agreementHash, agreementText, canonicalAgreement } from './canonical.js';
 import type { AgreementTerms, Span } from './document.js';
 import { fillAgreement } from './fill.js';
-import { sampleTerms } from './testing-terms.js';
+import { sampleTerms } from './testing/terms.js';
 
 const textOf = (terms: AgreementTerms): string => agreementText(fillAgreement(terms));
 const spansOf = (terms: AgreementTerms): Span[] => {
   const document = fillAgreement(terms);
   const inBlocks = document.sections.flatMap((section) =>
     section.blocks.flatMap((block) =>
-      block.kind === 'signatures' ? [] : block.kind === 'list' ? block.items.flatMap((item) => item.spans) : block.spans,
+      block.kind === 'signatures'
+        ? []
+        : block.kind === 'list'
+          ? block.items.flatMap((item) => item.spans)
+          : block.spans,
     ),
   );
-  return [document.issued, ...document.parties.flatMap((party) => [party.name, ...(party.company ? [party.company] : [])]), ...inBlocks];
+  return [
+    document.issued,
+    ...document.parties.flatMap((party) => [party.name, ...(party.company ? [party.company] : [])]),
+    ...inBlocks,
+  ];
 };
 
 describe('fillAgreement', () => {
@@ -29,9 +37,15 @@ describe('fillAgreement', () => {
 
   it('says that nothing was specified, and that section 8 does not apply', () => {
     expect(textOf({ ...sampleTerms, permittedDisclosures: '  ' })).toContain('\nNicht angegeben\n');
-    expect(textOf({ ...sampleTerms, language: 'en', permittedDisclosures: null })).toContain('\nNot specified\n');
-    expect(textOf({ ...sampleTerms, returnOfMaterials: false })).toContain('diese Klausel findet daher keine Anwendung');
-    expect(textOf({ ...sampleTerms, language: 'en', returnOfMaterials: false })).toContain('this clause therefore does not apply');
+    expect(textOf({ ...sampleTerms, language: 'en', permittedDisclosures: null })).toContain(
+      '\nNot specified\n',
+    );
+    expect(textOf({ ...sampleTerms, returnOfMaterials: false })).toContain(
+      'diese Klausel findet daher keine Anwendung',
+    );
+    expect(textOf({ ...sampleTerms, language: 'en', returnOfMaterials: false })).toContain(
+      'this clause therefore does not apply',
+    );
   });
 
   it('marks empty fields as blanks and complete ones not', () => {
@@ -51,7 +65,16 @@ describe('fillAgreement', () => {
       const blanks = spansOf({ ...empty, language }).filter((span) => span.blank);
       expect(blanks).toHaveLength(8);
       expect(new Set(blanks.map((span) => span.field))).toEqual(
-        new Set(['duration', 'geographicScope', 'ideaDescription', 'ideaTitle', 'issueDate', 'party1Name', 'party2Name', 'penaltyClause']),
+        new Set([
+          'duration',
+          'geographicScope',
+          'ideaDescription',
+          'ideaTitle',
+          'issueDate',
+          'party1Name',
+          'party2Name',
+          'penaltyClause',
+        ]),
       );
       for (const span of blanks) expect(span.text).not.toBe('');
       expect(fillAgreement({ ...empty, language }).parties[0].company).toBeNull();
@@ -103,7 +126,8 @@ describe('the canonical document', () => {
   });
 
   it('gives the same hash for the same terms, another for each changed term', () => {
-    const hash = (change: Partial<AgreementTerms>): string => agreementHash(fillAgreement({ ...sampleTerms, ...change }));
+    const hash = (change: Partial<AgreementTerms>): string =>
+      agreementHash(fillAgreement({ ...sampleTerms, ...change }));
     expect(hash({})).toBe(hash({}));
     const changes: Partial<AgreementTerms>[] = [
       { ideaTitle: 'Anderer Titel' },

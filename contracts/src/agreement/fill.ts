@@ -1,25 +1,45 @@
 import type { Language } from '../enums.js';
 import { formatDay, formatPenalty, penaltyEuros } from '../formats.js';
-import type { AgreementDocument, AgreementField, AgreementParty, AgreementTerms, Block, Section, Span } from './document.js';
+import type {
+  AgreementDocument,
+  AgreementField,
+  AgreementParty,
+  AgreementTerms,
+  Block,
+  Section,
+  Span,
+} from './document.js';
 import type { AgreementTemplate, Condition, TemplateBlock, TemplateSection } from './template.js';
 import { TEMPLATE_VERSION, templateV1 } from './template-v1.js';
 
 const FIELD = /\{([a-zA-Z0-9]+)\}/;
 
 /** One place that a section is named by: `§ 7` in German, `7.` in English. */
-export const sectionLabel = (number: number, language: Language): string => (language === 'de' ? `§\u00a0${number}` : `${number}.`);
+export const sectionLabel = (number: number, language: Language): string =>
+  language === 'de' ? `§\u00a0${number}` : `${number}.`;
 
 const typed = (value: string | null): string => (value ?? '').trim();
 
-/** What stands at `{field}`: its value in words, or undefined while it is empty. A form that is being filled in may hold '' anywhere. */
-function valueOf(field: AgreementField, terms: AgreementTerms, template: AgreementTemplate): string | undefined {
+/**
+ * What stands at `{field}`: its value in words, or undefined while it is empty. A form that is being filled
+ * in may hold '' anywhere.
+ */
+function valueOf(
+  field: AgreementField,
+  terms: AgreementTerms,
+  template: AgreementTemplate,
+): string | undefined {
   switch (field) {
     case 'duration':
       return template.durations[terms.duration];
     case 'geographicScope':
       return template.scopes[terms.geographicScope];
     case 'penaltyClause':
-      return (terms.penaltyClause === 'none' ? template.noPenalty : formatPenalty(terms.penaltyClause, terms.language)) || undefined;
+      return (
+        (terms.penaltyClause === 'none'
+          ? template.noPenalty
+          : formatPenalty(terms.penaltyClause, terms.language)) || undefined
+      );
     case 'returnOfMaterials':
       return terms.returnOfMaterials ? template.returned : template.notReturned;
     case 'permittedDisclosures':
@@ -33,7 +53,9 @@ function valueOf(field: AgreementField, terms: AgreementTerms, template: Agreeme
 
 function fieldSpan(field: AgreementField, terms: AgreementTerms, template: AgreementTemplate): Span {
   const value = valueOf(field, terms, template);
-  return value === undefined ? { text: template.blanks[field] ?? '', field, blank: true } : { text: value, field };
+  return value === undefined
+    ? { text: template.blanks[field] ?? '', field, blank: true }
+    : { text: value, field };
 }
 
 /** Splits the template's text at its places only: a value is never read as template text. */
@@ -74,22 +96,37 @@ function quoteBlocks(spans: readonly Span[]): Block[] {
 function fillBlock(block: TemplateBlock, terms: AgreementTerms, template: AgreementTemplate): Block[] {
   if (block.kind === 'signatures') return [{ kind: 'signatures' }];
   if (block.kind === 'list') {
-    const items = block.items.map((item, index) => ({ label: itemLabel(index), spans: fillText(item, terms, template) }));
+    const items = block.items.map((item, index) => ({
+      label: itemLabel(index),
+      spans: fillText(item, terms, template),
+    }));
     return [{ kind: 'list', items }];
   }
   const spans = fillText(block.text, terms, template);
   return block.kind === 'quote' ? quoteBlocks(spans) : [{ kind: 'paragraph', spans }];
 }
 
-function fillSection(section: TemplateSection, number: number, terms: AgreementTerms, template: AgreementTemplate): Section {
+function fillSection(
+  section: TemplateSection,
+  number: number,
+  terms: AgreementTerms,
+  template: AgreementTemplate,
+): Section {
   const blocks = section.blocks
     .filter(({ when }) => when === undefined || HOLDS[when](terms))
     .flatMap((block) => fillBlock(block, terms, template));
   return { id: section.id, number, heading: section.heading, blocks };
 }
 
-function fillParty(role: AgreementParty['role'], terms: AgreementTerms, template: AgreementTemplate): AgreementParty {
-  const [name, company] = role === 'discloser' ? (['party1Name', 'party1Company'] as const) : (['party2Name', 'party2Company'] as const);
+function fillParty(
+  role: AgreementParty['role'],
+  terms: AgreementTerms,
+  template: AgreementTemplate,
+): AgreementParty {
+  const [name, company] =
+    role === 'discloser'
+      ? (['party1Name', 'party1Company'] as const)
+      : (['party2Name', 'party2Company'] as const);
   return {
     role,
     label: template[role],

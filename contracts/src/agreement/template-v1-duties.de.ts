@@ -1,6 +1,9 @@
 import type { TemplateSection } from './template.js';
 
-/** Clauses 1 to 8 of template v1 in German: what is protected, and what the recipient owes. Frozen. `\u00a0` is a no-break space: it holds '§ 7' together. */
+/**
+ * Clauses 1 to 8 of template v1 in German: what is protected, and what the recipient owes. Frozen. `\u00a0`
+ * is a no-break space: it holds '§ 7' together.
+ */
 export const dutiesV1De: readonly TemplateSection[] = [
   {
     id: 'subject',
@@ -18,7 +21,11 @@ export const dutiesV1De: readonly TemplateSection[] = [
         text: 'Ist bei einer Partei ein Unternehmen angegeben, so ist dessen Rechtsträger die Partei; die genannte Person unterschreibt für ihn und versichert, dazu berechtigt zu sein.',
       },
       { id: 'subject.title', kind: 'paragraph', text: 'Titel der Idee: „{ideaTitle}“' },
-      { id: 'subject.lead', kind: 'paragraph', text: 'Die Idee beschreibt die offenlegende Partei wie folgt:' },
+      {
+        id: 'subject.lead',
+        kind: 'paragraph',
+        text: 'Die Idee beschreibt die offenlegende Partei wie folgt:',
+      },
       { id: 'subject.description', kind: 'quote', text: '{ideaDescription}' },
     ],
   },

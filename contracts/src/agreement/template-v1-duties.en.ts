@@ -1,6 +1,9 @@
 import type { TemplateSection } from './template.js';
 
-/** Clauses 1 to 8 of template v1 in English: what is protected, and what the recipient owes. Frozen. `\u00a0` is a no-break space: it holds '§ 7' together. */
+/**
+ * Clauses 1 to 8 of template v1 in English: what is protected, and what the recipient owes. Frozen. `\u00a0`
+ * is a no-break space: it holds '§ 7' together.
+ */
 export const dutiesV1En: readonly TemplateSection[] = [
   {
     id: 'subject',
@@ -117,7 +120,11 @@ export const dutiesV1En: readonly TemplateSection[] = [
     id: 'geographic-scope',
     heading: 'Geographic Scope',
     blocks: [
-      { id: 'geographic-scope.area', kind: 'paragraph', text: 'The obligations under this agreement apply {geographicScope}.' },
+      {
+        id: 'geographic-scope.area',
+        kind: 'paragraph',
+        text: 'The obligations under this agreement apply {geographicScope}.',
+      },
       {
         id: 'geographic-scope.effects',
         kind: 'paragraph',

@@ -3,7 +3,7 @@ import { agreementText } from './canonical.js';
 import type { AgreementTerms } from './document.js';
 import { fillAgreement } from './fill.js';
 import type { ClauseId } from './template.js';
-import { sampleTerms } from './testing-terms.js';
+import { sampleTerms } from './testing/terms.js';
 
 const sectionText = (terms: AgreementTerms, id: ClauseId): string => {
   const document = fillAgreement(terms);
@@ -16,22 +16,47 @@ const REQUIRED: readonly [ClauseId, string, de: string, en: string][] = [
   ['definition', 'told before signing', 'schon bei der Anbahnung', 'while this agreement was being prepared'],
   ['obligations', 'purpose limitation', 'ausschließlich für den', 'only for the Purpose'],
   ['obligations', 'need to know', 'kennen müssen', 'need to know'],
-  ['obligations', 'bound in turn', 'zur Geheimhaltung verpflichtet sind', 'bound to confidentiality to the same extent'],
-  ['obligations', 'reasonable measures', '§\u00a02 Nr.\u00a01 Buchstabe\u00a0b GeschGehG', '§\u00a02 no.\u00a01 letter\u00a0b GeschGehG'],
+  [
+    'obligations',
+    'bound in turn',
+    'zur Geheimhaltung verpflichtet sind',
+    'bound to confidentiality to the same extent',
+  ],
+  [
+    'obligations',
+    'reasonable measures',
+    '§\u00a02 Nr.\u00a01 Buchstabe\u00a0b GeschGehG',
+    '§\u00a02 no.\u00a01 letter\u00a0b GeschGehG',
+  ],
   ['permitted-disclosures', 'duty by law', 'vollziehbare Anordnung', 'enforceable order'],
   ['permitted-disclosures', 'whistleblowers', 'Hinweisgeberschutzgesetz', 'HinSchG'],
   ['duration', 'for good cause', 'Kündigung aus wichtigem Grund', 'terminate for good cause'],
   ['penalty', 'per breach, with fault', 'für jeden Fall einer schuldhaften', 'for each culpable breach'],
-  ['penalty', 'set off', '§\u00a0340 Abs.\u00a02, §\u00a0341 Abs.\u00a02 BGB', '§\u00a0340 (2), §\u00a0341 (2) BGB'],
+  [
+    'penalty',
+    'set off',
+    '§\u00a0340 Abs.\u00a02, §\u00a0341 Abs.\u00a02 BGB',
+    '§\u00a0340 (2), §\u00a0341 (2) BGB',
+  ],
   ['penalty', 'reduction by a court', '§\u00a0343 BGB', '§\u00a0343 BGB'],
   ['penalty', 'merchants too', '§\u00a0348 HGB findet keine', 'does not apply'],
   ['post-termination', 'five years', 'fünf Jahre', 'five years'],
   ['negotiations', 'both parties', 'Beide Parteien', 'Both parties'],
   ['severability', 'entire agreement', 'enthält alle Abreden', 'everything the parties have agreed'],
-  ['governing-law', 'German law', 'Recht der Bundesrepublik Deutschland', 'law of the Federal Republic of Germany'],
+  [
+    'governing-law',
+    'German law',
+    'Recht der Bundesrepublik Deutschland',
+    'law of the Federal Republic of Germany',
+  ],
   ['governing-law', 'consumers', 'Art.\u00a06 Abs.\u00a02 der Rom-I', 'Art.\u00a06 (2) of the Rome I'],
   ['governing-law', 'seat of the discloser', 'Sitz der offenlegenden Partei', 'seat of the Disclosing Party'],
-  ['governing-law', 'as far as allowed', '§\u00a038 der Zivilprozessordnung', '§\u00a038 of the German Code of Civil Procedure'],
+  [
+    'governing-law',
+    'as far as allowed',
+    '§\u00a038 der Zivilprozessordnung',
+    '§\u00a038 of the German Code of Civil Procedure',
+  ],
   ['form', 'agreed form', '§\u00a0127 BGB', '§\u00a0127 BGB'],
   ['form', 'simple signature', 'einfachen elektronischen Signatur', 'simple electronic signature'],
 ];
@@ -39,17 +64,22 @@ const REQUIRED: readonly [ClauseId, string, de: string, en: string][] = [
 describe.each(LANGUAGES)('the law of template v1 in %s', (language) => {
   const terms: AgreementTerms = { ...sampleTerms, language };
 
-  it.each(REQUIRED)('%s: %s', (id, _what, de, en) => expect(sectionText(terms, id)).toContain(language === 'de' ? de : en));
+  it.each(REQUIRED)('%s: %s', (id, _what, de, en) =>
+    expect(sectionText(terms, id)).toContain(language === 'de' ? de : en),
+  );
 
   it('claims no higher form of electronic signature than it has', () => {
-    expect(agreementText(fillAgreement(terms))).not.toMatch(/fortgeschritten|qualifiziert|advanced electronic|qualified electronic/i);
+    expect(agreementText(fillAgreement(terms))).not.toMatch(
+      /fortgeschritten|qualifiziert|advanced electronic|qualified electronic/i,
+    );
   });
 
   const says = (change: Partial<AgreementTerms>, id: ClauseId, de: string, en: string): boolean =>
     sectionText({ ...terms, ...change }, id).includes(language === 'de' ? de : en);
 
   it('says who is bound where a company is named, with either party', () => {
-    const named = (change: Partial<AgreementTerms>) => says(change, 'subject', 'Rechtsträger', 'behind that company');
+    const named = (change: Partial<AgreementTerms>) =>
+      says(change, 'subject', 'Rechtsträger', 'behind that company');
     expect(named({ party1Company: 'Muster GmbH', party2Company: null })).toBe(true);
     expect(named({ party1Company: null, party2Company: 'Velo KG' })).toBe(true);
     expect(named({ party1Company: ' ', party2Company: null })).toBe(false);

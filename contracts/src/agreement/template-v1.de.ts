@@ -10,7 +10,13 @@ export const templateV1De: AgreementTemplate = {
   provisional: 'Entwurf – das Ausstellungsdatum wird mit der Bestätigung festgelegt',
   discloser: 'Offenlegende Partei',
   recipient: 'Empfangende Partei',
-  durations: { '1y': 'einem Jahr', '2y': 'zwei Jahren', '3y': 'drei Jahren', '5y': 'fünf Jahren', unlimited: 'auf unbestimmte Zeit' },
+  durations: {
+    '1y': 'einem Jahr',
+    '2y': 'zwei Jahren',
+    '3y': 'drei Jahren',
+    '5y': 'fünf Jahren',
+    unlimited: 'auf unbestimmte Zeit',
+  },
   scopes: {
     germany: 'im Gebiet der Bundesrepublik Deutschland',
     eu: 'im Gebiet der Europäischen Union',

@@ -10,7 +10,13 @@ export const templateV1En: AgreementTemplate = {
   provisional: 'Draft – the date of issue is set on confirmation',
   discloser: 'Disclosing Party',
   recipient: 'Receiving Party',
-  durations: { '1y': 'one year', '2y': 'two years', '3y': 'three years', '5y': 'five years', unlimited: 'for an indefinite period' },
+  durations: {
+    '1y': 'one year',
+    '2y': 'two years',
+    '3y': 'three years',
+    '5y': 'five years',
+    unlimited: 'for an indefinite period',
+  },
   scopes: {
     germany: 'within the territory of the Federal Republic of Germany',
     eu: 'within the territory of the European Union',

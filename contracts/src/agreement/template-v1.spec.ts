@@ -3,11 +3,12 @@ import { agreementHash, canonicalAgreement } from './canonical.js';
 import { fillAgreement } from './fill.js';
 import { CLAUSE_IDS, type TemplateBlock } from './template.js';
 import { templateV1 } from './template-v1.js';
-import { sampleTerms } from './testing-terms.js';
+import { sampleTerms } from './testing/terms.js';
 
 const texts = (block: TemplateBlock): readonly string[] =>
   block.kind === 'list' ? block.items : block.kind === 'signatures' ? [] : [block.text];
-const places = (block: TemplateBlock): string[] => texts(block).flatMap((text) => text.match(/\{[^}]+\}/g) ?? []);
+const places = (block: TemplateBlock): string[] =>
+  texts(block).flatMap((text) => text.match(/\{[^}]+\}/g) ?? []);
 /** Numbers of other clauses and statutes named in a block: the same law in both languages. */
 const references = (block: TemplateBlock): string[] =>
   texts(block)
@@ -25,14 +26,17 @@ const shape = (block: TemplateBlock): object => ({
 
 describe('template v1', () => {
   it('is the same in both languages, clause by clause', () => {
-    const shapes = (language: 'de' | 'en') => templateV1[language].sections.map(({ id, blocks }) => ({ id, blocks: blocks.map(shape) }));
+    const shapes = (language: 'de' | 'en') =>
+      templateV1[language].sections.map(({ id, blocks }) => ({ id, blocks: blocks.map(shape) }));
     expect(shapes('en')).toEqual(shapes('de'));
     expect(Object.keys(templateV1.en.blanks)).toEqual(Object.keys(templateV1.de.blanks));
   });
 
   it('has the 17 clauses, with ids that are unique and begin with their clause', () => {
     expect(templateV1.de.sections.map((section) => section.id)).toEqual(CLAUSE_IDS);
-    const ids = templateV1.de.sections.flatMap(({ id, blocks }) => blocks.map((block) => ({ id, block: block.id })));
+    const ids = templateV1.de.sections.flatMap(({ id, blocks }) =>
+      blocks.map((block) => ({ id, block: block.id })),
+    );
     expect(new Set(ids.map(({ block }) => block)).size).toBe(ids.length);
     for (const { id, block } of ids) expect(block.startsWith(`${id}.`)).toBe(true);
   });
@@ -64,6 +68,8 @@ describe('template v1', () => {
     ['de', '5c3dd62a9862babda28b1a7afc92c3610d9c6901e506ed2dea40d600c21e21b8'],
     ['en', '5e28250a37847cd805e51b446b3f74dcf9cebd676686c170f8ed4aa612da4a07'],
   ] as const)('is frozen in every variant in %s', (language, golden) => {
-    expect(createHash('sha256').update(JSON.stringify(templateV1[language]), 'utf8').digest('hex')).toBe(golden);
+    expect(createHash('sha256').update(JSON.stringify(templateV1[language]), 'utf8').digest('hex')).toBe(
+      golden,
+    );
   });
 });

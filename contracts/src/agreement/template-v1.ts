@@ -6,4 +6,7 @@ import { templateV1En } from './template-v1.en.js';
 export const TEMPLATE_VERSION = 'v1';
 
 /** Version 1 of the agreement: 17 clauses, the same ones in both languages. */
-export const templateV1: Readonly<Record<Language, AgreementTemplate>> = { de: templateV1De, en: templateV1En };
+export const templateV1: Readonly<Record<Language, AgreementTemplate>> = {
+  de: templateV1De,
+  en: templateV1En,
+};

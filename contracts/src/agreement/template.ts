@@ -1,7 +1,10 @@
 import type { AgreementField } from './document.js';
 import type { Duration, GeographicScope } from '../enums.js';
 
-/** Ids of the 17 clauses, in order (spec section 2, 'Agreement document view'). They never change: evidence and tests refer to them. */
+/**
+ * Ids of the 17 clauses, in order (rule:seventeen-sections). They never change: evidence and tests refer to
+ * them (rule:clause-ids-never-change).
+ */
 export const CLAUSE_IDS = [
   'subject',
   'definition',
@@ -37,8 +40,18 @@ export type Condition =
 
 /** Text in which `{field}` is the place of a value. `id` is the same in both languages. */
 export type TemplateBlock =
-  | { readonly id: string; readonly kind: 'paragraph' | 'quote'; readonly when?: Condition; readonly text: string }
-  | { readonly id: string; readonly kind: 'list'; readonly when?: Condition; readonly items: readonly string[] }
+  | {
+      readonly id: string;
+      readonly kind: 'paragraph' | 'quote';
+      readonly when?: Condition;
+      readonly text: string;
+    }
+  | {
+      readonly id: string;
+      readonly kind: 'list';
+      readonly when?: Condition;
+      readonly items: readonly string[];
+    }
   | { readonly id: string; readonly kind: 'signatures'; readonly when?: Condition };
 
 export interface TemplateSection {
@@ -47,7 +60,10 @@ export interface TemplateSection {
   readonly blocks: readonly TemplateBlock[];
 }
 
-/** One language of one template version. Published versions are frozen: a change of one letter is a new version. */
+/**
+ * One language of one template version. Published versions are frozen: a change of one letter is a new
+ * version.
+ */
 export interface AgreementTemplate {
   readonly title: string;
   readonly subtitle: string;
@@ -60,9 +76,12 @@ export interface AgreementTemplate {
   readonly durations: Readonly<Record<Duration, string>>;
   /** As they stand in the sentence of section 6. */
   readonly scopes: Readonly<Record<GeographicScope, string>>;
-  /** Section 4 without permitted disclosures (spec section 2). */
+  /** Section 4 without permitted disclosures (rule:seventeen-sections). */
   readonly notSpecified: string;
-  /** The words that stand for a penalty of `none` and for the two answers on the return of materials, so that the preview can mark them. */
+  /**
+   * The words that stand for a penalty of `none` and for the two answers on the return of materials, so that
+   * the preview can mark them.
+   */
   readonly noPenalty: string;
   readonly returned: string;
   readonly notReturned: string;

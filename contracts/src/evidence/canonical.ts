@@ -1,5 +1,6 @@
 /**
- * JSON with one spelling (RFC 8785): sorted keys, no white space. For data that came from JSON. A lone surrogate is escaped, as in what is sealed.
+ * JSON with one spelling (RFC 8785): sorted keys, no white space. For data that came from JSON. A lone
+ * surrogate is escaped, as in what is sealed.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -35,15 +35,19 @@ interface ReadEvent {
   readonly commitment: string | undefined;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const areStrings = (of: Record<string, unknown>, ...names: string[]): boolean => names.every((name) => typeof of[name] === 'string');
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const areStrings = (of: Record<string, unknown>, ...names: string[]): boolean =>
+  names.every((name) => typeof of[name] === 'string');
 
 const isEvent = (value: unknown): value is EvidenceEvent =>
   isRecord(value) &&
   areStrings(value, 'id', 'type', 'core', 'data', 'previousHash', 'hash') &&
   typeof value['revision'] === 'number' &&
   (value['disclosed'] === undefined ||
-    (isRecord(value['disclosed']) && areStrings(value['disclosed'], 'salt') && isRecord(value['disclosed']['personal'])));
+    (isRecord(value['disclosed']) &&
+      areStrings(value['disclosed'], 'salt') &&
+      isRecord(value['disclosed']['personal'])));
 
 const isParty = (value: unknown): value is EvidenceParty =>
   isRecord(value) &&
@@ -71,18 +75,27 @@ function parsed(text: string): unknown {
 
 function readEvent(event: EvidenceEvent): ReadEvent | undefined {
   const [core, data] = [parsed(event.core), parsed(event.data)];
-  if (!isRecord(core) || !isRecord(data) || typeof core['at'] !== 'string' || !isRecord(data['open'])) return undefined;
+  if (!isRecord(core) || !isRecord(data) || typeof core['at'] !== 'string' || !isRecord(data['open']))
+    return undefined;
   const { commitment } = data;
-  return { type: event.type.replace(/\.v\d+$/, ''), at: core['at'], open: data['open'], commitment: commitment as string | undefined };
+  return {
+    type: event.type.replace(/\.v\d+$/, ''),
+    at: core['at'],
+    open: data['open'],
+    commitment: commitment as string | undefined,
+  };
 }
 
-const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+const bytesOf = (base64: string): Uint8Array =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 function provesDisclosure(event: EvidenceEvent, read: ReadEvent): boolean {
   if (event.disclosed === undefined) return true;
   const { salt, personal } = event.disclosed;
   try {
-    return sha256Hex(concatBytes(bytesOf(salt), utf8ToBytes(canonicalJson({ personal })))) === read.commitment;
+    return (
+      sha256Hex(concatBytes(bytesOf(salt), utf8ToBytes(canonicalJson({ personal })))) === read.commitment
+    );
   } catch {
     return false;
   }
@@ -105,12 +118,17 @@ const only = (events: readonly ReadEvent[], type: string): ReadEvent | undefined
   return found.length === 1 ? found[0] : undefined;
 };
 
-function* partyProblems(evidence: Evidence, signed: readonly [ReadEvent, ReadEvent]): Generator<EvidenceProblem> {
+function* partyProblems(
+  evidence: Evidence,
+  signed: readonly [ReadEvent, ReadEvent],
+): Generator<EvidenceProblem> {
   const document = parsed(evidence.agreement.document);
-  const named: readonly unknown[] = isRecord(document) && Array.isArray(document['parties']) ? document['parties'] : [];
+  const named: readonly unknown[] =
+    isRecord(document) && Array.isArray(document['parties']) ? document['parties'] : [];
   for (const [index, party] of evidence.parties.entries()) {
     const written = named[index];
-    const fits = isRecord(written) && written['name'] === party.name && (written['company'] ?? null) === party.company;
+    const fits =
+      isRecord(written) && written['name'] === party.name && (written['company'] ?? null) === party.company;
     if (!fits || party.party !== index + 1 || party.signedAt !== signed[index]?.at) yield 'party';
   }
 }
@@ -118,9 +136,12 @@ function* partyProblems(evidence: Evidence, signed: readonly [ReadEvent, ReadEve
 function* contentProblems(evidence: Evidence, events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const { hash, document, templateVersion } = evidence.agreement;
   if (sha256Hex(utf8ToBytes(document)) !== hash) yield 'agreement_hash';
-  const [created, first, second, completed] = ['NdaCreated', 'Party1Signed', 'Party2Signed', 'NdaCompleted'].map((type) =>
-    only(events, type),
-  );
+  const [created, first, second, completed] = [
+    'NdaCreated',
+    'Party1Signed',
+    'Party2Signed',
+    'NdaCompleted',
+  ].map((type) => only(events, type));
   if (created === undefined || first === undefined || second === undefined || completed === undefined) {
     yield 'not_complete';
     return;
@@ -139,17 +160,22 @@ function* problemsOf(evidence: Evidence): Generator<EvidenceProblem> {
     yield 'unreadable';
     return;
   }
-  if (evidence.events.some((event, index) => !provesDisclosure(event, events[index] as ReadEvent))) yield 'disclosure';
+  if (evidence.events.some((event, index) => !provesDisclosure(event, events[index] as ReadEvent)))
+    yield 'disclosure';
   yield* contentProblems(evidence, events);
 }
 
 /**
- * Recomputes everything in a piece of evidence from itself: each event's hash and its place, what is disclosed against its commitment, the agreement
- * against what both signatures name, the parties against the agreement. It proves that nothing in it was altered, not who made it: that is
- * the seal's business.
+ * Recomputes everything in a piece of evidence from itself: each event's hash and its place, what is
+ * disclosed against its commitment, the agreement against what both signatures name, the parties against the
+ * agreement. It proves that nothing in it was altered, not who made it: that is the seal's business.
  */
 export function checkEvidence(text: string): EvidenceReport {
-  const refused = (problem: EvidenceProblem): EvidenceReport => ({ consistent: false, problems: [problem], evidence: undefined });
+  const refused = (problem: EvidenceProblem): EvidenceReport => ({
+    consistent: false,
+    problems: [problem],
+    evidence: undefined,
+  });
   const value = text.length > TEXT_MAX ? undefined : parsed(text);
   if (!isRecord(value)) return refused('unreadable');
   if (value['format'] !== EVIDENCE_FORMAT) return refused('unknown_format');

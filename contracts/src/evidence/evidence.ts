@@ -1,8 +1,9 @@
 import type { Language, Party, SignatureMode } from '../enums.js';
 
 /**
- * The machine-readable record that every document carries as an attachment (decisions 14): the agreement's exact text, the history up to the
- * sealing as it is stored, and what of it is disclosed. Whoever has this file can recompute every hash in it without us.
+ * The machine-readable record that every document carries as an attachment (rule:evidence-is-attached): the
+ * agreement's exact text, the history up to the sealing as it is stored, and what of it is disclosed. Whoever
+ * has this file can recompute every hash in it without us.
  */
 
 export const EVIDENCE_FORMAT = 'siegel-evidence/1';
@@ -41,7 +42,10 @@ export interface EvidenceEvent {
   /** SHA-256, hexadecimal; 64 zeros before the first event. */
   readonly previousHash: string;
   readonly hash: string;
-  /** Left out where nothing is sealed, and where the sealed part also holds from where somebody acted: that is shown in shortened form only. */
+  /**
+   * Left out where nothing is sealed, and where the sealed part also holds from where somebody acted: that is
+   * shown in shortened form only.
+   */
   readonly disclosed?: Disclosure;
 }
 

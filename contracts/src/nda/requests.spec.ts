@@ -17,12 +17,18 @@ const valid = {
 };
 
 const problems = (type: new () => object, body: object, language: 'de' | 'en' = 'de') =>
-  fieldProblems(validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true }), language);
+  fieldProblems(
+    validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true }),
+    language,
+  );
 
 describe('CreateNdaRequest', () => {
   it('accepts a complete body and fills the defaults', () => {
     expect(problems(CreateNdaRequest, valid)).toEqual([]);
-    expect(plainToInstance(CreateNdaRequest, valid)).toMatchObject({ returnOfMaterials: true, language: 'de' });
+    expect(plainToInstance(CreateNdaRequest, valid)).toMatchObject({
+      returnOfMaterials: true,
+      language: 'de',
+    });
   });
 
   it.each([
@@ -31,7 +37,11 @@ describe('CreateNdaRequest', () => {
     ['ideaTitle', 7, 'Titel muss mindestens 3 Zeichen lang sein'],
     ['ideaTitle', 'a'.repeat(121), 'Höchstens 120 Zeichen.'],
     ['ideaTitle', 'Zwei\nZeilen', 'Zeilenumbrüche und Steuerzeichen sind hier nicht möglich.'],
-    ['ideaTitle', 'Rad 🚲 mit Nabe', 'Das Zeichen „🚲“ kann im Dokument nicht dargestellt werden. Bitte ersetzen oder entfernen Sie es.'],
+    [
+      'ideaTitle',
+      'Rad 🚲 mit Nabe',
+      'Das Zeichen „🚲“ kann im Dokument nicht dargestellt werden. Bitte ersetzen oder entfernen Sie es.',
+    ],
     ['ideaDescription', 'x'.repeat(49), 'Beschreibung muss mindestens 50 Zeichen lang sein'],
     ['party1Name', 'K', 'Name erforderlich'],
     ['party2Name', '', 'Name erforderlich'],
@@ -47,28 +57,41 @@ describe('CreateNdaRequest', () => {
     ['replaces', 'nope', 'Dieser Wert ist hier nicht möglich.'],
     ['surprise', 1, 'Dieses Feld gibt es nicht.'],
   ])('refuses %s = %j', (field, value, message) => {
-    expect(problems(CreateNdaRequest, { ...valid, [field]: value })).toEqual([expect.objectContaining({ field, message })]);
+    expect(problems(CreateNdaRequest, { ...valid, [field]: value })).toEqual([
+      expect.objectContaining({ field, message }),
+    ]);
   });
 
-  it.each(['ideaTitle', 'ideaDescription', 'party1Name', 'party1Company', 'party2Name', 'party2Company', 'permittedDisclosures'])(
-    'names the character of %s that the document cannot show, in both languages',
-    (field) => {
-      const body = { ...valid, [field]: `${valid.ideaDescription} 王$&` };
-      const [german, english] = [problems(CreateNdaRequest, body), problems(CreateNdaRequest, body, 'en')];
-      expect(german).toEqual([expect.objectContaining({ field, code: 'validation.printable' })]);
-      expect(german[0]?.message).toContain('„王“');
-      expect(english[0]?.message).toBe('The character “王” cannot be shown in the document. Please replace or remove it.');
-    },
-  );
+  it.each([
+    'ideaTitle',
+    'ideaDescription',
+    'party1Name',
+    'party1Company',
+    'party2Name',
+    'party2Company',
+    'permittedDisclosures',
+  ])('names the character of %s that the document cannot show, in both languages', (field) => {
+    const body = { ...valid, [field]: `${valid.ideaDescription} 王$&` };
+    const [german, english] = [problems(CreateNdaRequest, body), problems(CreateNdaRequest, body, 'en')];
+    expect(german).toEqual([expect.objectContaining({ field, code: 'validation.printable' })]);
+    expect(german[0]?.message).toContain('„王“');
+    expect(english[0]?.message).toBe(
+      'The character “王” cannot be shown in the document. Please replace or remove it.',
+    );
+  });
 
   it('refuses addresses that the audit page cannot show', () => {
-    expect(problems(CreateNdaRequest, { ...valid, party1Email: '王@example.de' })[0]).toMatchObject({ code: 'validation.printable' });
+    expect(problems(CreateNdaRequest, { ...valid, party1Email: '王@example.de' })[0]).toMatchObject({
+      code: 'validation.printable',
+    });
     expect(problems(CreateNdaRequest, { ...valid, party1Email: 'müller@example.de' })).toEqual([]);
   });
 
   it('counts composed characters', () => {
     expect(problems(CreateNdaRequest, { ...valid, party1Name: 'o\u0308'.repeat(120) })).toEqual([]);
-    expect(problems(CreateNdaRequest, { ...valid, party1Name: 'o\u0308' })[0]?.code).toBe('validation.name.min');
+    expect(problems(CreateNdaRequest, { ...valid, party1Name: 'o\u0308' })[0]?.code).toBe(
+      'validation.name.min',
+    );
   });
 
   it.each(['custom:1', 'custom:10000000', 'none', '100k'])('accepts the penalty %s', (penaltyClause) => {
@@ -76,7 +99,12 @@ describe('CreateNdaRequest', () => {
   });
 
   it('trims before counting and turns empty optional texts into absent ones', () => {
-    const request = plainToInstance(CreateNdaRequest, { ...valid, ideaTitle: '  Rad ', party1Company: '  ', permittedDisclosures: null });
+    const request = plainToInstance(CreateNdaRequest, {
+      ...valid,
+      ideaTitle: '  Rad ',
+      party1Company: '  ',
+      permittedDisclosures: null,
+    });
     expect(request).toMatchObject({ ideaTitle: 'Rad' });
     expect(request.party1Company).toBeUndefined();
     expect(request.permittedDisclosures).toBeUndefined();
@@ -85,11 +113,15 @@ describe('CreateNdaRequest', () => {
   it('keeps line breaks in the description, as one character each', () => {
     const ideaDescription = `${'x'.repeat(50)}\r\nzweite Zeile`;
     expect(problems(CreateNdaRequest, { ...valid, ideaDescription })).toEqual([]);
-    expect(plainToInstance(CreateNdaRequest, { ...valid, ideaDescription }).ideaDescription).toBe(`${'x'.repeat(50)}\nzweite Zeile`);
+    expect(plainToInstance(CreateNdaRequest, { ...valid, ideaDescription }).ideaDescription).toBe(
+      `${'x'.repeat(50)}\nzweite Zeile`,
+    );
   });
 
   it('speaks English when asked', () => {
-    expect(problems(CreateNdaRequest, { ...valid, party2Email: '' }, 'en')[0]?.message).toBe('Invalid email address.');
+    expect(problems(CreateNdaRequest, { ...valid, party2Email: '' }, 'en')[0]?.message).toBe(
+      'Invalid email address.',
+    );
   });
 });
 
@@ -101,15 +133,24 @@ describe('other requests', () => {
   });
 
   it('upper-cases a voucher code and names an empty one', () => {
-    expect(plainToInstance(ApplyVoucherRequest, { voucherCode: ' nda-7qkm-2222 ' }).voucherCode).toBe('NDA-7QKM-2222');
-    expect(problems(ApplyVoucherRequest, { voucherCode: '  ' }, 'en')[0]?.message).toBe('Please enter a voucher code.');
+    expect(plainToInstance(ApplyVoucherRequest, { voucherCode: ' nda-7qkm-2222 ' }).voucherCode).toBe(
+      'NDA-7QKM-2222',
+    );
+    expect(problems(ApplyVoucherRequest, { voucherCode: '  ' }, 'en')[0]?.message).toBe(
+      'Please enter a voucher code.',
+    );
   });
 
   it('asks for every card field', () => {
-    expect(problems(SandboxConfirmRequest, {}).map((problem) => problem.field)).toEqual(['cardNumber', 'expiry', 'cvc']);
+    expect(problems(SandboxConfirmRequest, {}).map((problem) => problem.field)).toEqual([
+      'cardNumber',
+      'expiry',
+      'cvc',
+    ]);
   });
 
   it('has every message in both languages', () => {
-    for (const message of Object.values(VALIDATION_MESSAGES)) expect(message.de.length * message.en.length).toBeGreaterThan(0);
+    for (const message of Object.values(VALIDATION_MESSAGES))
+      expect(message.de.length * message.en.length).toBeGreaterThan(0);
   });
 });

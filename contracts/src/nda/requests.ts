@@ -1,5 +1,14 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  MaxLength,
+  MinLength,
+} from 'class-validator';
 import {
   DURATIONS,
   type Duration,
@@ -24,12 +33,20 @@ import {
   TITLE_MIN,
 } from '../limits.js';
 import { Printable } from '../validation/printable.js';
-import { IsEmailAddress, IsPenaltyClause, MANY_LINES, ONE_LINE, SHA256_HEX, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
+import {
+  IsEmailAddress,
+  IsPenaltyClause,
+  MANY_LINES,
+  ONE_LINE,
+  SHA256_HEX,
+  Trimmed,
+  TrimmedOrAbsent,
+} from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
 const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
-/** `POST /api/ndas`: spec sections 5 and 7. Absent optional texts stay undefined. */
+/** `POST /api/ndas` (rule:lengths-of-fields). Absent optional texts stay undefined. */
 export class CreateNdaRequest {
   @Trimmed()
   @IsString(says('validation.title.min'))
@@ -116,14 +133,17 @@ export class CreateNdaRequest {
   @IsIn(LANGUAGES, says('validation.invalid'))
   language: Language = 'de';
 
-  /** An unsigned draft of the same creator that this one takes the place of (decisions 12). */
+  /** An unsigned draft of the same creator that this one takes the place of (rule:changed-draft-replaces). */
   @TrimmedOrAbsent()
   @IsOptional()
   @IsUUID(undefined, says('validation.invalid'))
   replaces?: string;
 }
 
-/** `POST /api/ndas/{id}/sign`. A signature that is missing, short or blank is the domain's to refuse (422 `invalid_signature`), so it may be absent here. */
+/**
+ * `POST /api/ndas/{id}/sign`. A signature that is missing, short or blank is the domain's to refuse (422
+ * `invalid_signature`), so it may be absent here.
+ */
 export class SignRequest {
   @IsIn(['1', '2'], says('validation.invalid'))
   partyNumber: PartyNumber;
@@ -140,7 +160,7 @@ export class SignRequest {
   @IsBoolean(says('validation.invalid'))
   party1PaysForBoth?: boolean;
 
-  /** SHA-256, hexadecimal, of the document that was on the screen (decisions 7). */
+  /** SHA-256, hexadecimal, of the document that was on the screen (rule:signed-is-what-was-seen). */
   @IsOptional()
   @Matches(SHA256_HEX, says('validation.invalid'))
   agreementHash?: string;

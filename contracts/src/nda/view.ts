@@ -22,7 +22,10 @@ export interface RecipientView {
   reason: string | null;
 }
 
-/** The stages of making and sending the document. A bounce after `sent` shows at its recipient; `status` stays `sent`. */
+/**
+ * The stages of making and sending the document. A bounce after `sent` shows at its recipient; `status` stays
+ * `sent`.
+ */
 export interface DeliveryView {
   status: DeliveryStatus;
   /** A stable error code of the last failed attempt, while it is retried. */
@@ -30,7 +33,10 @@ export interface DeliveryView {
   recipients: RecipientView[];
 }
 
-/** N of the HTTP contract: the NDA as its creator reads it. Absent values are null; money is integer cents; times are ISO 8601 UTC. */
+/**
+ * N of the HTTP contract: the NDA as its creator reads it. Absent values are null; money is integer cents;
+ * times are ISO 8601 UTC.
+ */
 export interface NdaView {
   id: string;
   ideaTitle: string;
@@ -66,7 +72,7 @@ export interface NdaView {
   party2PaidAt: string | null;
   voucherCode: string | null;
   voucherUsedAt: string | null;
-  /** A fingerprint of the open invitation's token, never the token (decisions 8). */
+  /** A fingerprint of the open invitation's token, never the token (rule:no-secret-in-a-view). */
   party2SignatureToken: string | null;
   party2SignatureTokenExpiresAt: string | null;
   party2SignatureLinkSentAt: string | null;

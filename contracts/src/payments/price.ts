@@ -9,18 +9,23 @@ export interface PriceBasis {
 }
 
 /**
- * Cents that a party pays in all under the mode and flag as they stand (decisions 2): Party 1 one share or both, Party 2 its own share
- * in remote mode when each pays for itself, else nothing.
+ * Cents that a party pays in all under the mode and flag as they stand (rule:price): Party 1 one share or
+ * both, Party 2 its own share in remote mode when each pays for itself, else nothing.
  */
 export function priceFor(party: Party, basis: Pick<PriceBasis, 'mode' | 'party1PaysForBoth'>): number {
   if (party === 1) return basis.party1PaysForBoth ? PRICE_FOR_BOTH : PRICE_PER_PARTY;
   return basis.mode === 'remote' && !basis.party1PaysForBoth ? PRICE_PER_PARTY : 0;
 }
 
-/** Cents that a party still owes. Paid is paid: what is covered is never asked again, nor given back when less is owed later. */
-export const amountDue = (basis: PriceBasis, party: Party): number => Math.max(0, priceFor(party, basis) - basis.covered[party]);
+/**
+ * Cents that a party still owes. What is covered is never asked again, nor given back when less is owed later
+ * (rule:paid-is-paid).
+ */
+export const amountDue = (basis: PriceBasis, party: Party): number =>
+  Math.max(0, priceFor(party, basis) - basis.covered[party]);
 
-export const isFullyPaid = (basis: PriceBasis): boolean => amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
+export const isFullyPaid = (basis: PriceBasis): boolean =>
+  amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
 
 /** Whether a party has a payment under way, and how its last one ended. */
 export interface PaymentStanding {
@@ -29,7 +34,10 @@ export interface PaymentStanding {
 }
 
 /** The status over both parties: `pending` with an open intent, or with one of two shares paid. */
-export function overallPaymentStatus(basis: PriceBasis, parties: { readonly [P in Party]: PaymentStanding }): PaymentStatus {
+export function overallPaymentStatus(
+  basis: PriceBasis,
+  parties: { readonly [P in Party]: PaymentStanding },
+): PaymentStatus {
   if (isFullyPaid(basis)) return 'succeeded';
   if (parties[1].open || parties[2].open || basis.covered[1] > 0 || basis.covered[2] > 0) return 'pending';
   return parties[1].status === 'failed' || parties[2].status === 'failed' ? 'failed' : 'none';

@@ -9,7 +9,10 @@ const ID_MAX = 255;
 const CODE_MAX = 64;
 const CARD_FIELD_MAX = 32;
 
-/** `POST /api/ndas/{id}/create-payment-intent`. `paymentMode` says nothing; the flags of the NDA decide the amount (decisions 2). */
+/**
+ * `POST /api/ndas/{id}/create-payment-intent`. `paymentMode` says nothing; the flags of the NDA decide the
+ * amount (rule:price).
+ */
 export class CreatePaymentIntentRequest {
   @IsIn(['1'], says('validation.invalid'))
   partyNumber: '1';
@@ -40,7 +43,10 @@ export class ConfirmPaymentRequest {
   paymentIntentId: string;
 }
 
-/** `POST /api/sandbox/payments/{clientSecret}/confirm`. Wrong card details are the provider's to refuse (402), only their absence is refused here. */
+/**
+ * `POST /api/sandbox/payments/{clientSecret}/confirm`. Wrong card details are the provider's to refuse (402),
+ * only their absence is refused here.
+ */
 export class SandboxConfirmRequest {
   @Trimmed()
   @IsString(says('validation.card'))

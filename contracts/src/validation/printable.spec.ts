@@ -3,7 +3,9 @@ import { normalized } from './rules.js';
 
 describe('PRINTABLE_RANGES', () => {
   it('are in order within the table of each block and nowhere doubled', () => {
-    const points = PRINTABLE_RANGES.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, step) => first + step));
+    const points = PRINTABLE_RANGES.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, step) => first + step),
+    );
     expect(new Set(points).size).toBe(points.length);
     for (const [first, last] of PRINTABLE_RANGES) expect(first).toBeLessThanOrEqual(last);
   });
@@ -44,7 +46,9 @@ describe('firstUnprintable', () => {
     ['\ud800', 'U+D800'],
     ['\ue000', 'U+E000'],
     ['Gr\ufffd\ufffde', '\ufffd'],
-  ])('names in %j the character %j', (text, character) => expect(firstUnprintable(normalized(text))).toBe(character));
+  ])('names in %j the character %j', (text, character) =>
+    expect(firstUnprintable(normalized(text))).toBe(character),
+  );
 });
 
 describe('normalized', () => {

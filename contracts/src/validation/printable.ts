@@ -1,19 +1,24 @@
 import { ValidateBy } from 'class-validator';
 import type { ValidationKey } from '../validation-messages.js';
 
-/** Code points that the document's embedded fonts draw in every style, by Unicode block; without combining marks, controls and invisible characters. */
+/**
+ * Code points that the document's embedded fonts draw in every style, by Unicode block; without combining
+ * marks, controls and invisible characters.
+ */
 const TABLE = {
   basicLatin: '20-7e',
   latin1: 'a0-ac ae-ff',
   latinExtendedA: '100-17f',
-  latinExtendedB: '188 18f 192 199 1a0-1a1 1a5 1ad 1af-1b0 1c0-1dc 1e6-1e7 1ea-1eb 1f0 1fa-21b 22a-22d 230-233 237',
+  latinExtendedB:
+    '188 18f 192 199 1a0-1a1 1a5 1ad 1af-1b0 1c0-1dc 1e6-1e7 1ea-1eb 1f0 1fa-21b 22a-22d 230-233 237',
   phonetic: '250-268 26a-276 278-27b 27d-27e 280-284 288-292 294-295 298-299 29b-2ad 1d1b 1d6c-1d76 ab53',
   modifierLetters: '2b9-2bc 2be-2bf 2c6-2cc 2d8-2dd 2f3',
   greek: '384-386 388-38a 38c 38e-3a1 3a3-3ce 3d1-3d2 3d6 1f4d',
   cyrillic: '400-482 48a-513',
   latinExtendedAdditional:
     '1e00-1e01 1e08-1e09 1e0c-1e0f 1e14-1e17 1e1c-1e1d 1e20-1e21 1e24-1e25 1e2a-1e2b 1e2e-1e2f 1e36-1e37 1e3a-1e3b 1e3e-1e3f 1e42-1e49 1e4c-1e53 1e5a-1e5b 1e5e-1e69 1e6c-1e6f 1e78-1e7b 1e80-1e85 1e8e-1e8f 1e92-1e93 1e97 1e9e 1ea0-1ef9',
-  punctuation: '2002-200a 2010 2012-201e 2020-2022 2025-2027 2030 2032-2033 2039-203a 203c 203f 2044 2052 27e8-27e9',
+  punctuation:
+    '2002-200a 2010 2012-201e 2020-2022 2025-2027 2030 2032-2033 2039-203a 203c 203f 2044 2052 27e8-27e9',
   raisedAndLowered: '2070 2074-208e',
   currency: '20a1 20a3-20a4 20a6-20ad 20b1-20b2 20b5 20b9-20ba 20bc-20bd 20c1',
   letterlike: '2105 2113 2116 2122 212e 215b-215e',
@@ -29,10 +34,15 @@ const range = (written: string): readonly [number, number] => {
 };
 
 /** First and last code point of each run that the document can show, both included. */
-export const PRINTABLE_RANGES: readonly (readonly [number, number])[] = Object.values(TABLE).flatMap((runs) => runs.split(' ').map(range));
+export const PRINTABLE_RANGES: readonly (readonly [number, number])[] = Object.values(TABLE).flatMap((runs) =>
+  runs.split(' ').map(range),
+);
 
 const inClass = (point: number): string => `\\u{${point.toString(16)}}`;
-const OTHER = new RegExp(`[^\\n\\t${PRINTABLE_RANGES.map(([first, last]) => `${inClass(first)}-${inClass(last)}`).join('')}]`, 'u');
+const OTHER = new RegExp(
+  `[^\\n\\t${PRINTABLE_RANGES.map(([first, last]) => `${inClass(first)}-${inClass(last)}`).join('')}]`,
+  'u',
+);
 
 /** Nothing would be seen of these between quotation marks, unless they are part of an emoji. */
 const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
@@ -52,8 +62,9 @@ function clusterAt(text: string, index: number): string {
 }
 
 /**
- * The first character of a text that the document cannot show, as it is named to people: `字`, `👩‍💻`, a letter with an accent that no font has,
- * or `U+202E` where nothing would be seen. Undefined when all can be shown. Line breaks and tabs are no characters here.
+ * The first character of a text that the document cannot show (rule:printable-characters), as it is named to
+ * people: `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` where nothing would be seen.
+ * Undefined when all can be shown. Line breaks and tabs are no characters here.
  */
 export function firstUnprintable(text: string): string | undefined {
   const found = OTHER.exec(text);
@@ -66,12 +77,16 @@ export function firstUnprintable(text: string): string | undefined {
 
 const KEY: ValidationKey = 'validation.printable';
 
-/** Every character has a glyph in the document's fonts: refused at entry, never a hole on paper. The message carries the character. */
+/**
+ * Every character has a glyph in the document's fonts: refused at entry, never a hole on paper. The message
+ * carries the character.
+ */
 export const Printable = (): PropertyDecorator =>
   ValidateBy({
     name: 'printable',
     validator: {
       validate: (value: unknown) => typeof value !== 'string' || firstUnprintable(value) === undefined,
-      defaultMessage: (args) => `${KEY}:${typeof args?.value === 'string' ? (firstUnprintable(args.value) ?? '') : ''}`,
+      defaultMessage: (args) =>
+        `${KEY}:${typeof args?.value === 'string' ? (firstUnprintable(args.value) ?? '') : ''}`,
     },
   });

@@ -4,18 +4,22 @@ import { PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
 import { PENALTY_CUSTOM_MAX, PENALTY_CUSTOM_MIN } from '../limits.js';
 import type { ValidationKey } from '../validation-messages.js';
 
-/** No control characters, no line or paragraph separators, no halves of characters: decisions 12. */
+/** No control characters, no line or paragraph separators, no halves of characters (rule:one-line-fields). */
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 /** As ONE_LINE, but line breaks and tabs may stand. */
 export const MANY_LINES = /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u;
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
-/** What pasting from websites and word processors leaves behind: soft hyphens, zero-width spaces, word joiners, byte order marks. */
+/**
+ * What pasting from websites and word processors leaves behind: soft hyphens, zero-width spaces, word
+ * joiners, byte order marks.
+ */
 const LEFTOVERS = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /**
- * A text as it is counted, hashed and shown, whichever system it was typed on: accents composed, one character per line break, without
- * invisible leftovers; the narrow no-break space and the no-break hyphen become their common sisters.
+ * A text as it is counted, hashed and shown, whichever system it was typed on: accents composed, one
+ * character per line break, without invisible leftovers; the narrow no-break space and the no-break hyphen
+ * become their common sisters.
  */
 export const normalized = (value: string): string =>
   value
@@ -38,7 +42,9 @@ export const TrimmedOrAbsent = (): PropertyDecorator =>
   });
 
 export const UpperCased = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toUpperCase() : value));
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.trim().toUpperCase() : value,
+  );
 
 const CUSTOM = /^custom:([1-9]\d{0,15})$/;
 
@@ -59,14 +65,20 @@ function penaltyMessage({ value }: ValidationArguments): ValidationKey {
   return customPenaltyAmount(value) === null ? 'validation.penaltyAmount' : 'validation.penaltyAmount.max';
 }
 
-/** A preset or `custom:<n>`, 1 to 10 000 000 whole EUR (decisions 1). */
+/** A preset or `custom:<n>`, 1 to 10 000 000 whole EUR (rule:penalty-in-whole-euros). */
 export const IsPenaltyClause = (): PropertyDecorator =>
   ValidateBy({
     name: 'isPenaltyClause',
-    validator: { validate: isPenaltyClause, defaultMessage: (args) => (args ? penaltyMessage(args) : 'validation.penaltyClause') },
+    validator: {
+      validate: isPenaltyClause,
+      defaultMessage: (args) => (args ? penaltyMessage(args) : 'validation.penaltyClause'),
+    },
   });
 
-/** An address of the form name@host. The check behind it throws on halves of characters, so these are looked for first. */
+/**
+ * An address of the form name@host. The check behind it throws on halves of characters, so these are looked
+ * for first.
+ */
 export const IsEmailAddress = (): PropertyDecorator =>
   ValidateBy({
     name: 'isEmail',

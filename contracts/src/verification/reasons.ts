@@ -104,4 +104,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   ),
 };
 
-export const reasonIn = (language: Language, code: Reason): VerificationReason => ({ code, message: REASON_TEXTS[code][language] });
+export const reasonIn = (language: Language, code: Reason): VerificationReason => ({
+  code,
+  message: REASON_TEXTS[code][language],
+});

@@ -1,4 +1,7 @@
-/** What `POST /api/verify` answers (api.md, 'Public verification'). It holds nothing that the uploaded file does not itself contain. */
+/**
+ * What `POST /api/verify` answers (rule:verification-reveals-nothing). It holds nothing that the uploaded
+ * file does not itself contain.
+ */
 
 export const VERDICTS = ['authentic', 'altered', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -35,7 +38,10 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 export interface VerifiedSignature {
-  /** `seal` is the operator's electronic seal over the whole file; the parties' entries are read from the evidence that it covers. */
+  /**
+   * `seal` is the operator's electronic seal over the whole file; the parties' entries are read from the
+   * evidence that it covers.
+   */
   readonly role: 'party1' | 'party2' | 'seal';
   /** Of the party as it signed, or the seal certificate's subject. */
   readonly name: string;

@@ -8,19 +8,19 @@ const WizardPage = lazy(async () => {
   await import('reflect-metadata');
   return import('../features/wizard/wizard-page.js');
 });
-const RemoteSignaturePage = lazy(() => import('../features/remote-signature/remote-signature-page.js'));
+const SigningPage = lazy(() => import('../features/signing-page/signing-page.js'));
 const HowItWorksPage = lazy(() => import('../features/pages/how-it-works-page.js'));
 const FaqPage = lazy(() => import('../features/pages/faq-page.js'));
 const AboutPage = lazy(() => import('../features/pages/about-page.js'));
 const ContactPage = lazy(() => import('../features/pages/contact-page.js'));
 const LegalPage = lazy(() => import('../features/pages/legal-page.js'));
 const PrivacyPage = lazy(() => import('../features/pages/privacy-page.js'));
-const VerifyPage = lazy(() => import('../features/verify/verify-page.js'));
+const VerificationPage = lazy(() => import('../features/verification/verification-page.js'));
 const LoginPage = lazy(() => import('../features/admin/login-page.js'));
 const DashboardPage = lazy(() => import('../features/admin/dashboard-page.js'));
 const NotFoundPage = lazy(() => import('../features/pages/not-found-page.js'));
 
-/** The route table of spec section 2. */
+/** The pages and their addresses (rule:pages-and-addresses). */
 export function AppRoutes() {
   return (
     <Routes>
@@ -28,15 +28,15 @@ export function AppRoutes() {
         <Route path="/" element={<HomePage />} />
         <Route path="/create" element={<WizardPage />} />
         <Route path="/nda/:id/*" element={<WizardPage />} />
-        <Route path="/sign/:token" element={<RemoteSignaturePage />} />
-        <Route path="/remote-signature/:token" element={<RemoteSignaturePage />} />
+        <Route path="/sign/:token" element={<SigningPage />} />
+        <Route path="/remote-signature/:token" element={<SigningPage />} />
         <Route path="/how-it-works" element={<HowItWorksPage />} />
         <Route path="/faq" element={<FaqPage />} />
         <Route path="/about" element={<AboutPage />} />
         <Route path="/contact" element={<ContactPage />} />
         <Route path="/legal" element={<LegalPage />} />
         <Route path="/privacy" element={<PrivacyPage />} />
-        <Route path="/verify" element={<VerifyPage />} />
+        <Route path="/verify" element={<VerificationPage />} />
         <Route path="/admin" element={<LoginPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -34,13 +34,13 @@ const YEAR = new Date().getFullYear();
 export function Footer() {
   const { t } = useTranslation();
   return (
-    <footer className="foot">
-      <div className="wrap">
+    <footer className="site-footer">
+      <div className="page-width">
         <Braid />
-        <div className="cols">
+        <div className="site-footer-columns">
           <div>
             <HomeLink />
-            <p className="co">{t('footer.company')}</p>
+            <p className="site-footer-company">{t('footer.company')}</p>
           </div>
           {COLUMNS.map((column) => (
             <div key={column.title}>
@@ -55,9 +55,9 @@ export function Footer() {
             </div>
           ))}
         </div>
-        <div className="fine note">
+        <div className="site-footer-fine-print text-note">
           <p>{t('footer.disclaimer')}</p>
-          <p className="nb">{t('footer.copyright', { year: YEAR })}</p>
+          <p className="text-nowrap">{t('footer.copyright', { year: YEAR })}</p>
         </div>
       </div>
     </footer>

@@ -5,10 +5,10 @@ import { LanguageMenu } from './language-menu.js';
 /** Sticky. Further controls stand before the language menu. */
 export function Header({ children }: { children?: ReactNode }) {
   return (
-    <header className="top">
-      <div className="wrap">
+    <header className="site-header">
+      <div className="page-width site-header-row">
         <HomeLink />
-        <div className="flex items-center gap-2">
+        <div className="site-header-controls">
           {children}
           <LanguageMenu />
         </div>

@@ -7,7 +7,7 @@ import { Seal } from '../components/seal.js';
 export function HomeLink() {
   const { t } = useTranslation();
   return (
-    <Link className="home" to="/" aria-label={t('shell.homeLabel')}>
+    <Link className="home-link" to="/" aria-label={t('shell.homeLabel')}>
       <Seal state="both" size={34} />
       <span>{PRODUCT_NAME}</span>
     </Link>

@@ -39,10 +39,10 @@ export function LanguageMenu() {
     }
   };
   return (
-    <div className="langbox" ref={box} onKeyDown={onKeyDown} role="presentation">
+    <div className="language-menu" ref={box} onKeyDown={onKeyDown} role="presentation">
       <button
         ref={button}
-        className="lang"
+        className="language-menu-button"
         type="button"
         aria-haspopup="menu"
         aria-expanded={open}
@@ -50,12 +50,12 @@ export function LanguageMenu() {
         onClick={() => setOpen(!open)}
       >
         <TranslateIcon size={20} aria-hidden="true" />
-        <span className="vh">{t('shell.language')}: </span>
+        <span className="visually-hidden">{t('shell.language')}: </span>
         <span lang={current}>{t(`shell.${current}`)}</span>
         <CaretDownIcon size={14} aria-hidden="true" />
       </button>
       {open && (
-        <div className="lang-menu" role="menu" id={id} aria-label={t('shell.language')}>
+        <div className="language-menu-list" role="menu" id={id} aria-label={t('shell.language')}>
           {LANGUAGES.map((language) => (
             <button
               key={language}
@@ -92,7 +92,11 @@ function useChoice(): (language: Language) => Promise<void> {
   };
 }
 
-function useCloseOutside(box: RefObject<HTMLElement | null>, open: boolean, setOpen: (open: boolean) => void): void {
+function useCloseOutside(
+  box: RefObject<HTMLElement | null>,
+  open: boolean,
+  setOpen: (open: boolean) => void,
+): void {
   useEffect(() => {
     if (!open) return;
     const onPointerDown = (event: PointerEvent) => {
@@ -109,7 +113,12 @@ function items(box: HTMLElement | null): HTMLElement[] {
 
 function moveFocus(event: KeyboardEvent, all: HTMLElement[]): void {
   const at = all.indexOf(document.activeElement as HTMLElement);
-  const targets: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 };
+  const targets: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1 + all.length,
+    Home: 0,
+    End: all.length - 1,
+  };
   const target = targets[event.key];
   if (target === undefined) return;
   event.preventDefault();

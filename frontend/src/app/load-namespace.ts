@@ -1,6 +1,9 @@
 import type { LoadNamespace } from '../lib/i18n.js';
 
-const files = import.meta.glob<{ default: Record<string, string> }>(['../locales/*/*.json', '!../locales/*/common.json']);
+const files = import.meta.glob<{ default: Record<string, string> }>([
+  '../locales/*/*.json',
+  '!../locales/*/common.json',
+]);
 
 /** Each namespace and language is a small chunk of its own. */
 export const loadNamespace: LoadNamespace = async (language, namespace) => {

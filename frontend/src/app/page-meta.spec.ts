@@ -6,7 +6,7 @@ it.each([
   ['/verify', 'verify', true],
   ['/create', 'wizard', false],
   ['/nda/1', 'wizard', false],
-  ['/sign/t', 'remoteSignature', false],
+  ['/sign/t', 'signingPage', false],
   ['/admin/dashboard', 'admin', false],
   ['/nix', 'notFound', false],
 ])('%s', (path, key, indexed) => {

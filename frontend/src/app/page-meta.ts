@@ -15,13 +15,16 @@ const INDEXED: ReadonlyMap<string, string> = new Map([
   ['/verify', 'verify'],
 ]);
 
-/** Which title and description a path has, and whether search engines may list it (decisions 31). */
+/**
+ * Which title and description a path has, and whether search engines may list it
+ * (rule:private-pages-are-not-indexed).
+ */
 export function pageMeta(path: string): PageMeta {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const listed = INDEXED.get(trimmed);
   if (listed !== undefined) return { key: listed, indexed: true };
   if (trimmed === '/create' || trimmed.startsWith('/nda/')) return { key: 'wizard', indexed: false };
-  if (/^\/(sign|remote-signature)\/[^/]+$/.test(trimmed)) return { key: 'remoteSignature', indexed: false };
+  if (/^\/(sign|remote-signature)\/[^/]+$/.test(trimmed)) return { key: 'signingPage', indexed: false };
   if (trimmed === '/admin' || trimmed === '/admin/dashboard') return { key: 'admin', indexed: false };
   return { key: 'notFound', indexed: false };
 }

@@ -17,7 +17,7 @@ export function Shell({ bare = false }: { bare?: boolean }) {
   useMetadata();
   return (
     <>
-      <a className="skip" href="#content">
+      <a className="skip-link" href="#content">
         {t('shell.skip')}
       </a>
       {!bare && <Header />}
@@ -35,8 +35,8 @@ export function Shell({ bare = false }: { bare?: boolean }) {
 
 function PageSkeleton() {
   return (
-    <div className="wrap page min-h-[70vh]">
-      <div className="max-w-[38rem]">
+    <div className="page-width page page-loading">
+      <div className="page-measure">
         <Skeleton title />
       </div>
     </div>

@@ -7,7 +7,10 @@ import { currentLanguage } from '../lib/language.js';
 import { applyMetadata } from '../lib/metadata.js';
 import { pageMeta } from './page-meta.js';
 
-/** On every new path: scroll to the top, count the page view once, hand the focus to the content. An anchor scrolls by itself. */
+/**
+ * On every new path: scroll to the top, count the page view once, hand the focus to the content. An anchor
+ * scrolls by itself.
+ */
 export function useRouteChange(content: RefObject<HTMLElement | null>): void {
   const { pathname, hash } = useLocation();
   const last = useRef<string | undefined>(undefined);

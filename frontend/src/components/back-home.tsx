@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 export function BackHome() {
   const { t } = useTranslation();
   return (
-    <Link className="back mt-8" to="/">
+    <Link className="back-link" to="/">
       <ArrowLeftIcon size={18} aria-hidden="true" />
       {t('backHome')}
     </Link>

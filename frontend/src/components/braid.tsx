@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { classNames } from '../lib/class-names.js';
 
 const PERIOD = 48;
 /** Five strands each way, drawn apart by phase and flatter towards the outside. */
@@ -15,12 +16,15 @@ function strand(height: number, order: number, direction: 1 | -1): string {
   return `M${points.join('L')}`;
 }
 
-/** A guilloche band of crossing sine lines, repeated over the whole width: above the footer and at the head of the agreement, nowhere else. */
+/**
+ * A guilloche band of crossing sine lines, repeated over the whole width: above the footer and at the head of
+ * the agreement, nowhere else.
+ */
 export function Braid({ height = 16, className }: { height?: number; className?: string }) {
   const id = useId();
   const path = STRANDS.flatMap((order) => [strand(height, order, 1), strand(height, order, -1)]).join('');
   return (
-    <svg className={['braid', className].filter(Boolean).join(' ')} width="100%" height={height} aria-hidden="true">
+    <svg className={classNames('braid', className)} width="100%" height={height} aria-hidden="true">
       <defs>
         <pattern id={id} width={PERIOD} height={height} patternUnits="userSpaceOnUse">
           <path d={path} fill="none" stroke="currentColor" strokeWidth=".6" />

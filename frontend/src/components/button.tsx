@@ -1,12 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../lib/class-names.js';
 
 export type ButtonVariant = 'go' | 'line' | 'text' | 'danger-text';
 export type ButtonSize = 'sm' | 'big';
 
-const VARIANTS: Record<ButtonVariant, string> = { go: 'go', line: 'line', text: 'text', 'danger-text': 'text danger' };
+const VARIANT_CLASSES: Record<ButtonVariant, string> = {
+  go: 'button-primary',
+  line: 'button-outlined',
+  text: 'button-text',
+  'danger-text': 'button-text button-danger',
+};
+const SIZE_CLASSES: Record<ButtonSize, string> = { sm: 'button-small', big: 'button-large' };
 
-export function buttonClass(variant: ButtonVariant, size?: ButtonSize, className?: string): string {
-  return ['btn', VARIANTS[variant], size, className].filter(Boolean).join(' ');
+export function buttonClass(variant: ButtonVariant, size?: ButtonSize, className?: string) {
+  return classNames('button', VARIANT_CLASSES[variant], size && SIZE_CLASSES[size], className);
 }
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -17,7 +24,9 @@ export interface ButtonProps extends ComponentProps<'button'> {
   busyLabel?: ReactNode;
 }
 
-/** One `go` per view. A busy button stays in the tab order, so that focus is not lost while work is under way. */
+/**
+ * One `go` per view. A busy button stays in the tab order, so that focus is not lost while work is under way.
+ */
 export function Button({
   variant = 'line',
   size,
@@ -40,16 +49,16 @@ export function Button({
     >
       {busyLabel === undefined ? (
         <>
-          {busy && <span className="spin" aria-hidden="true" />}
+          {busy && <span className="spinner" aria-hidden="true" />}
           {children}
         </>
       ) : (
-        <span className="swap">
-          <span className="face" data-off={busy || undefined} aria-hidden={busy || undefined}>
+        <span className="button-swap">
+          <span className="button-face" data-off={busy || undefined} aria-hidden={busy || undefined}>
             {children}
           </span>
-          <span className="face" data-off={!busy || undefined} aria-hidden={!busy || undefined}>
-            <span className="spin" aria-hidden="true" />
+          <span className="button-face" data-off={!busy || undefined} aria-hidden={!busy || undefined}>
+            <span className="spinner" aria-hidden="true" />
             {busyLabel}
           </span>
         </span>

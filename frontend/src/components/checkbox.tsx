@@ -11,17 +11,25 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
 export function Checkbox({ label, hint, error, id, ...rest }: CheckboxProps) {
   const own = useId();
   const controlId = id ?? own;
-  const described = [error ? `${controlId}-error` : undefined, hint ? `${controlId}-hint` : undefined].filter(Boolean).join(' ');
+  const described = [error ? `${controlId}-error` : undefined, hint ? `${controlId}-hint` : undefined]
+    .filter(Boolean)
+    .join(' ');
   return (
-    <div className="check">
-      <span className="box">
-        <input {...rest} type="checkbox" id={controlId} aria-invalid={error ? true : undefined} aria-describedby={described || undefined} />
+    <div className="checkbox">
+      <span className="checkbox-box">
+        <input
+          {...rest}
+          type="checkbox"
+          id={controlId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+        />
         <CheckIcon size={16} weight="bold" aria-hidden="true" />
       </span>
       <label htmlFor={controlId}>{label}</label>
       {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
       {hint && (
-        <p className="hint" id={`${controlId}-hint`}>
+        <p className="field-hint" id={`${controlId}-hint`}>
           {hint}
         </p>
       )}

@@ -28,7 +28,7 @@ export function ConfirmDialog({
   const { t } = useTranslation();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} closable={!busy}>
-      <div className="da">
+      <div className="dialog-actions">
         <Button variant="text" {...FIRST_FOCUS} disabled={busy} onClick={() => onOpenChange(false)}>
           {cancelLabel ?? t('cancel')}
         </Button>

@@ -41,7 +41,14 @@ it('stays while work is under way', async () => {
 it('asks with the first focus on the way back', async () => {
   const onConfirm = jest.fn();
   render(
-    <ConfirmDialog open onOpenChange={jest.fn()} title="Delete?" description="For good." confirmLabel="Delete" onConfirm={onConfirm} />,
+    <ConfirmDialog
+      open
+      onOpenChange={jest.fn()}
+      title="Delete?"
+      description="For good."
+      confirmLabel="Delete"
+      onConfirm={onConfirm}
+    />,
   );
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));

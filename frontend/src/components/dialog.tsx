@@ -11,7 +11,10 @@ export interface DialogProps {
   band?: ReactNode;
   /** Read out with the title. */
   description?: ReactNode;
-  /** While false, neither Escape nor a click beside it closes the dialog and there is no close button: work is under way. */
+  /**
+   * While false, neither Escape nor a click beside it closes the dialog and there is no close button: work is
+   * under way.
+   */
   closable?: boolean;
   children: ReactNode;
 }
@@ -19,11 +22,15 @@ export interface DialogProps {
 /** Put on the control that is to have the first focus; else it is the first field, else the close button. */
 export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
 
-const FIRST = ['[data-first-focus]', '.db :is(input, select, textarea):not([type="hidden"]):not(:disabled)'];
+const FIRST = [
+  '[data-first-focus]',
+  '.dialog-body :is(input, select, textarea):not([type="hidden"]):not(:disabled)',
+];
 
 /**
- * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside.
- * Its overlay is left out on purpose: that one writes a style element, which the content security policy forbids. Scrolling is locked by base.css.
+ * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside. Its overlay is left out on
+ * purpose: that one writes a style element, which the content security policy forbids. Scrolling is locked by
+ * base.css.
  */
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
@@ -33,16 +40,23 @@ export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   );
 }
 
-function Panel({ title, band, description, closable = true, children }: Omit<DialogProps, 'open' | 'onOpenChange'>) {
+function Panel({
+  title,
+  band,
+  description,
+  closable = true,
+  children,
+}: Omit<DialogProps, 'open' | 'onOpenChange'>) {
   const { t } = useTranslation();
-  // Without a trigger of its own Radix does not know where the focus came from; it is read before anything inside can take it.
+  // Without a trigger of its own Radix does not know where the focus came from; it is read before anything
+  // inside can take it.
   const [cameFrom] = useState(() => document.activeElement);
   const hold = (event: Event) => {
     if (!closable) event.preventDefault();
   };
   return (
     <Behaviour.Portal>
-      <div className="shade">
+      <div className="dialog-backdrop">
         <Behaviour.Content
           className="dialog"
           onOpenAutoFocus={focusFirst}
@@ -55,17 +69,19 @@ function Panel({ title, band, description, closable = true, children }: Omit<Dia
           onInteractOutside={hold}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          {band && <p className="testmode">{band}</p>}
-          <div className="dh">
+          {band && <p className="dialog-band">{band}</p>}
+          <div className="dialog-header">
             <Behaviour.Title>{title}</Behaviour.Title>
             {closable && (
-              <Behaviour.Close className="icon" aria-label={t('close')}>
+              <Behaviour.Close className="icon-button" aria-label={t('close')}>
                 <XIcon size={22} aria-hidden="true" />
               </Behaviour.Close>
             )}
           </div>
-          <div className="db">
-            {description !== undefined && <Behaviour.Description className="soft">{description}</Behaviour.Description>}
+          <div className="dialog-body">
+            {description !== undefined && (
+              <Behaviour.Description className="text-soft">{description}</Behaviour.Description>
+            )}
             {children}
           </div>
         </Behaviour.Content>
@@ -76,7 +92,9 @@ function Panel({ title, band, description, closable = true, children }: Omit<Dia
 
 function focusFirst(event: Event): void {
   const panel = event.target as HTMLElement;
-  const first = FIRST.map((selector) => panel.querySelector<HTMLElement>(selector)).find((element) => element !== null);
+  const first = FIRST.map((selector) => panel.querySelector<HTMLElement>(selector)).find(
+    (element) => element !== null,
+  );
   if (!first) return;
   event.preventDefault();
   first.focus();

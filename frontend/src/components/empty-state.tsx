@@ -3,12 +3,20 @@ import { Seal } from './seal.js';
 import { Sheet } from './sheet.js';
 
 /** Dashed seal, one sentence, one line, one action. */
-export function EmptyState({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <Sheet marks className="empty-state">
       <Seal state="none" size={56} />
       <h3>{title}</h3>
-      {children && <p className="soft">{children}</p>}
+      {children && <p className="text-soft">{children}</p>}
       {action}
     </Sheet>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p className="err" id={id}>
+    <p className="field-error" id={id}>
       <WarningCircleIcon size={18} aria-hidden="true" />
       <span>{children}</span>
     </p>

@@ -7,7 +7,12 @@ beforeAll(() => startTexts('de'));
 
 it('ties label, error and hint to the control', () => {
   render(
-    <Field label="Titel" hint="Noch 1 Zeichen" counter="2 / 3" error="Titel muss mindestens 3 Zeichen lang sein">
+    <Field
+      label="Titel"
+      hint="Noch 1 Zeichen"
+      counter="2 / 3"
+      error="Titel muss mindestens 3 Zeichen lang sein"
+    >
       {(control) => <TextInput {...control} />}
     </Field>,
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../lib/class-names.js';
 import { FieldError } from './field-error.js';
 
 /** Spread on the control: it ties label, hint and error to it. */
@@ -23,7 +24,16 @@ export interface FieldProps {
   children: (control: FieldControlProps) => ReactNode;
 }
 
-export function Field({ label, optional = false, hint, error, counter, id, className, children }: FieldProps) {
+export function Field({
+  label,
+  optional = false,
+  hint,
+  error,
+  counter,
+  id,
+  className,
+  children,
+}: FieldProps) {
   const { t } = useTranslation();
   const own = useId();
   const controlId = id ?? own;
@@ -32,17 +42,21 @@ export function Field({ label, optional = false, hint, error, counter, id, class
   const hasHint = hint !== undefined || counter !== undefined;
   const described = [error ? errorId : undefined, hasHint ? hintId : undefined].filter(Boolean).join(' ');
   return (
-    <div className={['field', className].filter(Boolean).join(' ')}>
+    <div className={classNames('field', className)}>
       <label htmlFor={controlId}>
         {label}
-        {optional && <span className="opt"> ({t('optional')})</span>}
+        {optional && <span className="field-optional"> ({t('optional')})</span>}
       </label>
-      {children({ id: controlId, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id: controlId,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {error && <FieldError id={errorId}>{error}</FieldError>}
       {hasHint && (
-        <p className="hint" id={hintId}>
+        <p className="field-hint" id={hintId}>
           <span>{hint}</span>
-          {counter !== undefined && <span className="num">{counter}</span>}
+          {counter !== undefined && <span className="text-figures">{counter}</span>}
         </p>
       )}
     </div>

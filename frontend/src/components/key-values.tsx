@@ -8,7 +8,7 @@ export interface KeyValue {
 
 export function KeyValues({ items }: { items: readonly KeyValue[] }) {
   return (
-    <dl className="kv">
+    <dl className="key-values">
       {items.map((item) => (
         <Fragment key={item.key}>
           <dt>{item.label}</dt>

@@ -12,14 +12,14 @@ export interface LostSheetProps {
 /** A dashed sheet where something should be: 404, a dead link, a crash. */
 export function LostSheet({ kicker, title, lead, picture, children }: LostSheetProps) {
   return (
-    <div className="wrap lost">
+    <div className="page-width lost-sheet">
       <div>
-        <p className="it soft kicker">{kicker}</p>
+        <p className="text-italic text-soft lost-sheet-kicker">{kicker}</p>
         <h1>{title}</h1>
-        <p className="lead">{lead}</p>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 mt-8">{children}</div>
+        <p className="text-lead">{lead}</p>
+        <div className="lost-sheet-actions">{children}</div>
       </div>
-      <div className="ghost marks" aria-hidden="true">
+      <div className="lost-sheet-picture fold-marks" aria-hidden="true">
         {picture}
       </div>
     </div>

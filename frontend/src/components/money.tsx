@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../lib/class-names.js';
 import { formatCents } from '../lib/format.js';
 
 /** Integer cents, in the reader's format. */
 export function Money({ cents, className }: { cents: number; className?: string }) {
   const { i18n } = useTranslation();
-  return <span className={['num nb', className].filter(Boolean).join(' ')}>{formatCents(cents, i18n.language)}</span>;
+  return (
+    <span className={classNames('text-figures text-nowrap', className)}>
+      {formatCents(cents, i18n.language)}
+    </span>
+  );
 }

@@ -6,6 +6,12 @@ import type { ReactNode } from 'react';
 
 export type NoticeTone = 'info' | 'warn' | 'bad' | 'ok';
 
+const TONE_CLASSES: Record<NoticeTone, string> = {
+  info: 'notice',
+  warn: 'notice notice-warning',
+  bad: 'notice notice-bad',
+  ok: 'notice notice-good',
+};
 const ICONS = { info: InfoIcon, warn: WarningIcon, bad: WarningCircleIcon, ok: CheckIcon };
 
 export interface NoticeProps {
@@ -20,12 +26,12 @@ export interface NoticeProps {
 export function Notice({ tone = 'info', title, children, action }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={`call ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className={TONE_CLASSES[tone]} role={tone === 'bad' ? 'alert' : undefined}>
       <Icon size={22} aria-hidden="true" />
       <div>
         <b>{title}</b>
-        {children && <div className="soft">{children}</div>}
-        {action && <div className="act">{action}</div>}
+        {children && <div className="text-soft">{children}</div>}
+        {action && <div className="notice-action">{action}</div>}
       </div>
     </div>
   );

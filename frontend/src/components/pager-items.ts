@@ -1,8 +1,13 @@
 export type PagerItem = number | 'gap';
 
-/** First and last page, the current one and its neighbours, an ellipsis for two or more pages left out (spec section 2). Pages count from 1. */
+/**
+ * First and last page, the current one and its neighbours, an ellipsis for two or more pages left out
+ * (rule:lists-are-paged). Pages count from 1.
+ */
 export function pagerItems(current: number, pages: number): PagerItem[] {
-  const wanted = new Set([1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages));
+  const wanted = new Set(
+    [1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages),
+  );
   const shown = Array.from(wanted).sort((a, b) => a - b);
   const items: PagerItem[] = [];
   let previous = 0;

@@ -17,8 +17,15 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const from = Math.min(total, (page - 1) * pageSize + 1);
   return (
     <nav className="pager" aria-label={t('pager.label')}>
-      <span className="inf note">{t('pager.range', { from, to: Math.min(total, page * pageSize), total })}</span>
-      <button type="button" aria-label={t('pager.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <span className="pager-range text-note">
+        {t('pager.range', { from, to: Math.min(total, page * pageSize), total })}
+      </span>
+      <button
+        type="button"
+        aria-label={t('pager.previous')}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
         <CaretLeftIcon size={18} aria-hidden="true" />
       </button>
       {pagerItems(page, pages).map((item, index) =>
@@ -39,7 +46,12 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
           </button>
         ),
       )}
-      <button type="button" aria-label={t('pager.next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <button
+        type="button"
+        aria-label={t('pager.next')}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
         <CaretRightIcon size={18} aria-hidden="true" />
       </button>
     </nav>

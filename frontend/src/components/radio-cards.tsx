@@ -18,12 +18,19 @@ export interface RadioCardsProps<V extends string> {
 }
 
 /** A choice of a few large halves of one card. */
-export function RadioCards<V extends string>({ legend, showLegend = false, options, value, onChange, name }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({
+  legend,
+  showLegend = false,
+  options,
+  value,
+  onChange,
+  name,
+}: RadioCardsProps<V>) {
   const id = useId();
   return (
     <fieldset>
-      <legend className={showLegend ? 'legend' : 'vh'}>{legend}</legend>
-      <div className={options.length === 2 ? 'modes duo' : 'modes'}>
+      <legend className={showLegend ? 'field-legend' : 'visually-hidden'}>{legend}</legend>
+      <div className={options.length === 2 ? 'radio-cards radio-cards-pair' : 'radio-cards'}>
         {options.map((option) => (
           <label key={option.value}>
             <input

@@ -20,12 +20,21 @@ export interface RadioGroupProps<V extends string> {
   inline?: boolean;
 }
 
-export function RadioGroup<V extends string>({ legend, options, value, onChange, name, hint, error, inline = false }: RadioGroupProps<V>) {
+export function RadioGroup<V extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+  name,
+  hint,
+  error,
+  inline = false,
+}: RadioGroupProps<V>) {
   const id = useId();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="legend">{legend}</legend>
-      <div className={inline ? 'radios row' : 'radios'}>
+      <legend className="field-legend">{legend}</legend>
+      <div className={inline ? 'radio-group radio-group-inline' : 'radio-group'}>
         {options.map((option) => (
           <label key={option.value}>
             <input
@@ -46,7 +55,7 @@ export function RadioGroup<V extends string>({ legend, options, value, onChange,
         ))}
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {hint && <p className="hint">{hint}</p>}
+      {hint && <p className="field-hint">{hint}</p>}
     </fieldset>
   );
 }

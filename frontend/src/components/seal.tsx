@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../lib/class-names.js';
 
 export type SealState = 'none' | 'one' | 'both' | 'verified' | 'broken';
 
@@ -12,6 +13,8 @@ export interface SealProps {
   className?: string;
 }
 
+const STATE_CLASSES: Partial<Record<SealState, string>> = { none: 'seal-none', verified: 'seal-verified' };
+
 const STROKE =
   'M61.5 29C60.5 22.5 56 19 50.5 19C44.5 19 40 23 40 28.5C40 37.5 53 40 60 46.5C64 50.2 66 53.5 66 57.5C66 61.8 63 65.2 58 66.8';
 const BOWL = 'M41.6 23.5C40.6 25 40 26.6 40 28.5C40 33.6 44.2 36.6 49 39.4';
@@ -22,7 +25,11 @@ const TURN = 'rotate(180 50 50)';
 function waxOutline(points = 72): string {
   const corner = (index: number) => {
     const angle = (2 * Math.PI * index) / points;
-    const radius = 46 + 0.9 * Math.sin(2 * angle + 0.5) + 0.55 * Math.sin(3 * angle + 2.1) + 0.38 * Math.sin(7 * angle + 4);
+    const radius =
+      46 +
+      0.9 * Math.sin(2 * angle + 0.5) +
+      0.55 * Math.sin(3 * angle + 2.1) +
+      0.38 * Math.sin(7 * angle + 4);
     return `${(50 + radius * Math.cos(angle)).toFixed(2)} ${(50 + radius * Math.sin(angle)).toFixed(2)}`;
   };
   return `M${Array.from({ length: points }, (_, index) => corner(index)).join('L')}Z`;
@@ -44,29 +51,40 @@ export function Seal({ state, size, title, className }: SealProps) {
   const gap = { strokeWidth: width + 3.6, strokeLinecap: 'butt' } as const;
   return (
     <svg
-      className={['seal', state, className].filter(Boolean).join(' ')}
+      className={classNames(STATE_CLASSES[state], className)}
       width={size}
       height={size}
       viewBox="0 0 100 100"
       {...(name === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
     >
-      <path className="w" d={WAX} />
+      <path className="seal-wax" d={WAX} />
       {size >= 30 && state !== 'broken' && (
-        <circle className="rim" cx="50" cy="50" r="38.6" fill="none" strokeWidth={size <= 60 ? 1.4 : 1} />
+        <circle
+          className="seal-rim"
+          cx="50"
+          cy="50"
+          r="38.6"
+          fill="none"
+          strokeWidth={size <= 60 ? 1.4 : 1}
+        />
       )}
       <g fill="none" strokeLinecap="round" strokeWidth={width}>
-        <path className="s" d={STROKE} />
-        <path className={state === 'one' ? 's off' : 's'} d={STROKE} transform={TURN} />
-        <path className="g" d={BOWL} {...gap} />
-        <path className="s" d={BOWL} />
+        <path className="seal-stroke" d={STROKE} />
+        <path
+          className={state === 'one' ? 'seal-stroke seal-stroke-open' : 'seal-stroke'}
+          d={STROKE}
+          transform={TURN}
+        />
+        <path className="seal-gap" d={BOWL} {...gap} />
+        <path className="seal-stroke" d={BOWL} />
         {state !== 'one' && (
           <g transform={TURN}>
-            <path className="g" d={BOWL} {...gap} />
-            <path className="s" d={BOWL} />
+            <path className="seal-gap" d={BOWL} {...gap} />
+            <path className="seal-stroke" d={BOWL} />
           </g>
         )}
       </g>
-      {state === 'broken' && <path className="crack" d={CRACK} fill="none" strokeLinejoin="round" />}
+      {state === 'broken' && <path className="seal-crack" d={CRACK} fill="none" strokeLinejoin="round" />}
     </svg>
   );
 }

@@ -1,11 +1,12 @@
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
 import type { ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.js';
 
 /** The browser's own select, in our clothes. Options are its children. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="select">
-      <select {...rest} className={['in', className].filter(Boolean).join(' ')}>
+      <select {...rest} className={classNames('input', className)}>
         {children}
       </select>
       <CaretDownIcon size={16} aria-hidden="true" />

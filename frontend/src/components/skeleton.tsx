@@ -10,12 +10,12 @@ export interface SkeletonProps {
 export function Skeleton({ lines = ['100%', '96%', '98%', '62%'], title = false }: SkeletonProps) {
   const { t } = useTranslation();
   return (
-    <div className="skels" aria-busy="true">
-      <output className="vh">{t('loading')}</output>
-      {title && <span className="skel title" style={{ width: '56%' }} />}
+    <div className="skeleton" aria-busy="true">
+      <output className="visually-hidden">{t('loading')}</output>
+      {title && <span className="skeleton-line skeleton-title" style={{ width: '56%' }} />}
       {lines.map((width, index) => (
         // Lines are alike and never move.
-        <span key={`${index}-${width}`} className="skel" style={{ width }} />
+        <span key={`${index}-${width}`} className="skeleton-line" style={{ width }} />
       ))}
     </div>
   );

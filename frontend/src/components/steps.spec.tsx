@@ -11,7 +11,7 @@ function items(): HTMLElement[] {
 }
 
 function fill(container: HTMLElement): string | undefined {
-  return container.querySelector<HTMLElement>('.fill')?.style.getPropertyValue('--f');
+  return container.querySelector<HTMLElement>('.steps-fill')?.style.getPropertyValue('--steps-filled');
 }
 
 it('checks the completed steps and marks the current one', () => {
@@ -31,7 +31,7 @@ it('never drops below the first step', () => {
 it('turns the fifth green only when complete', () => {
   const { container, rerender } = render(<Steps current={5} labels={LABELS} />);
   expect(fill(container)).toBe('1');
-  expect(items()[4]).not.toHaveClass('sealed');
+  expect(items()[4]).not.toHaveClass('is-complete');
   rerender(<Steps current={5} complete labels={LABELS} />);
-  expect(items()[4]).toHaveClass('sealed');
+  expect(items()[4]).toHaveClass('is-complete');
 });

@@ -1,6 +1,7 @@
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../lib/class-names.js';
 
 export interface StepsProps {
   /** 1 to 5; lower values count as 1. */
@@ -12,15 +13,15 @@ export interface StepsProps {
 
 const LAST = 5;
 
-/** The wizard's progress: spec section 2. The line is filled to (current - 1) / 4. */
+/** The wizard's progress (rule:five-steps). The line is filled to (current - 1) / 4. */
 export function Steps({ current, complete = false, labels }: StepsProps) {
   const { t } = useTranslation();
   const step = Math.min(Math.max(current, 1), LAST);
-  const fill: CSSProperties = { ['--f' as string]: (step - 1) / (LAST - 1), display: 'block' };
+  const fill: CSSProperties = { ['--steps-filled' as string]: (step - 1) / (LAST - 1), display: 'block' };
   return (
     <nav className="steps" aria-label={t('steps.progress')}>
       <ol>
-        <li className="fill" aria-hidden="true" role="presentation" style={fill} />
+        <li className="steps-fill" aria-hidden="true" role="presentation" style={fill} />
         {labels.map((label, index) => {
           const number = index + 1;
           const finished = complete && number === LAST;
@@ -29,12 +30,17 @@ export function Steps({ current, complete = false, labels }: StepsProps) {
           return (
             <li
               key={label}
-              className={finished ? 'sealed' : done ? 'done' : now ? 'now' : undefined}
+              className={classNames(
+                'steps-item',
+                finished ? 'is-complete' : done ? 'is-done' : now && 'is-current',
+              )}
               aria-current={now ? 'step' : undefined}
             >
-              <i>{done ? <CheckIcon size={16} weight="bold" aria-label={t('steps.done')} /> : number}</i>
-              <span>
-                <em className="of">{t('steps.of', { number, count: LAST })} </em>
+              <i className="steps-number">
+                {done ? <CheckIcon size={16} weight="bold" aria-label={t('steps.done')} /> : number}
+              </i>
+              <span className="steps-label">
+                <em className="steps-count">{t('steps.of', { number, count: LAST })} </em>
                 {label}
               </span>
             </li>

@@ -19,10 +19,17 @@ export interface TabsProps<V extends string> {
   className?: string;
 }
 
-export function Tabs<V extends string>({ label, tabs, value, onValueChange, look = 'line', className }: TabsProps<V>) {
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onValueChange,
+  look = 'line',
+  className,
+}: TabsProps<V>) {
   return (
     <Behaviour.Root className={className} value={value} onValueChange={(next) => onValueChange(next as V)}>
-      <Behaviour.List className={look === 'line' ? 'dtabs' : 'tabs'} aria-label={label}>
+      <Behaviour.List className={look === 'line' ? 'tabs-line' : 'tabs-segment'} aria-label={label}>
         {tabs.map((tab) => (
           <Behaviour.Trigger key={tab.value} value={tab.value} disabled={tab.disabled}>
             {tab.label}

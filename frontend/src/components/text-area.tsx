@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.js';
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={5} {...rest} className={['in', className].filter(Boolean).join(' ')} />;
+  return <textarea rows={5} {...rest} className={classNames('input', className)} />;
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
+import { classNames } from '../lib/class-names.js';
 
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="text" {...rest} className={['in', className].filter(Boolean).join(' ')} />;
+  return <input type="text" {...rest} className={classNames('input', className)} />;
 }

@@ -53,7 +53,7 @@ it('gets the focus with F8', () => {
   render(<ToastRegion store={store} />);
   act(() => store.show({ title: 'Saved' }));
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
-  expect(document.activeElement).toHaveClass('toasts');
+  expect(document.activeElement).toHaveClass('toast-region');
 });
 
 it('ignores the end of a toast that was already replaced', () => {

@@ -8,20 +8,29 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ToastStore, toasts } from './toast-store.js';
 
+const TONE_CLASSES = { info: 'toast', ok: 'toast toast-good', bad: 'toast toast-bad' };
 const ICONS = { info: InfoIcon, ok: CheckIcon, bad: WarningCircleIcon };
 
-/** Behaviour of spec section 9: one at a time, five seconds, swipe right past 50 px, F8 goes to the region. */
+/**
+ * Behaviour (rule:one-toast-at-a-time): one at a time, five seconds, swipe right past 50 px, F8 goes to the
+ * region.
+ */
 export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
   const { t } = useTranslation();
   const shown = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
   const tone = shown?.tone ?? 'info';
   const Icon = ICONS[tone];
   return (
-    <Behaviour.Provider label={t('toast.label')} duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
+    <Behaviour.Provider
+      label={t('toast.label')}
+      duration={TOAST_MS}
+      swipeDirection="right"
+      swipeThreshold={TOAST_SWIPE_PX}
+    >
       {shown && (
         <Behaviour.Root
           key={shown.id}
-          className={`toast ${tone}`}
+          className={TONE_CLASSES[tone]}
           type={tone === 'bad' ? 'foreground' : 'background'}
           onOpenChange={(open) => !open && store.dismiss(shown.id)}
         >
@@ -36,12 +45,12 @@ export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
               </Behaviour.Description>
             )}
           </div>
-          <Behaviour.Close className="icon" aria-label={t('close')}>
+          <Behaviour.Close className="icon-button" aria-label={t('close')}>
             <XIcon size={18} aria-hidden="true" />
           </Behaviour.Close>
         </Behaviour.Root>
       )}
-      <Behaviour.Viewport className="toasts" hotkey={['F8']} label={t('toast.region')} />
+      <Behaviour.Viewport className="toast-region" hotkey={['F8']} label={t('toast.region')} />
     </Behaviour.Provider>
   );
 }

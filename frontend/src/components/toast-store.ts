@@ -12,7 +12,7 @@ export interface ShownToast extends ToastMessage {
 
 type Listener = () => void;
 
-/** Holds at most one toast: a new one takes the place of the last (spec section 9). */
+/** Holds at most one toast: a new one takes the place of the last (rule:one-toast-at-a-time). */
 export class ToastStore {
   private current: ShownToast | undefined;
   private count = 0;
@@ -33,7 +33,10 @@ export class ToastStore {
     this.tell();
   };
 
-  /** Somebody on this page may have something to say: the region is fetched now, since it could not be once the connection is gone. */
+  /**
+   * Somebody on this page may have something to say: the region is fetched now, since it could not be once
+   * the connection is gone.
+   */
   readonly expect = (): void => {
     if (this.expected) return;
     this.expected = true;

@@ -2,7 +2,8 @@ import { webcrypto } from 'node:crypto';
 import { analyticsSessionId, pageName, wantsNoTracking } from './analytics.js';
 
 beforeAll(() => {
-  if (globalThis.crypto?.getRandomValues === undefined) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
+  if (globalThis.crypto?.getRandomValues === undefined)
+    Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
 });
 
 it.each([

@@ -13,7 +13,9 @@ const NAMES: ReadonlyMap<string, PageName> = new Map([
   ['/create', 'nda-wizard'],
 ]);
 
-/** Tracked page names: spec section 3 and decisions 31. No address with an id or a token leaves the browser. */
+/**
+ * Tracked page names (rule:page-names). No address with an id or a token leaves the browser.
+ */
 export function pageName(path: string): PageName {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
   if (trimmed.startsWith('/nda/')) return 'nda-wizard';
@@ -46,13 +48,19 @@ export function trackPageView(path: string): void {
   post('/api/analytics/page-view', { page: pageName(path), sessionId: analyticsSessionId() });
 }
 
-/** `view` when the wizard opens; the server derives the other types itself and accepts them without counting. */
+/**
+ * `view` when the wizard opens; the server derives the other types itself and accepts them without counting.
+ */
 export function trackFunnelEvent(eventType: FunnelEventType, ndaId?: string): void {
   if (wantsNoTracking(navigator)) return;
-  post('/api/analytics/funnel-event', { eventType, sessionId: analyticsSessionId(), ...(ndaId === undefined ? {} : { ndaId }) });
+  post('/api/analytics/funnel-event', {
+    eventType,
+    sessionId: analyticsSessionId(),
+    ...(ndaId === undefined ? {} : { ndaId }),
+  });
 }
 
-/** Failures are only logged (spec section 7). */
+/** Failures are only logged (rule:counting-never-disturbs). */
 function post(path: string, body: unknown): void {
   api.post(path, body).catch((error: unknown) => console.warn('analytics:', error));
 }

@@ -15,7 +15,10 @@ export interface ApiErrorParts {
   retryAfter?: number;
 }
 
-/** A call that failed. `message` is `{status}: {message}` for logs (spec section 7), `userMessage` is for the screen. */
+/**
+ * A call that failed. `message` is `{status}: {message}` for logs (rule:servers-words-first), `userMessage`
+ * is for the screen.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'unknown';
@@ -39,7 +42,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's words if there are any, else the caller's fallback (spec section 8). */
+/** The server's words if there are any, else the caller's fallback (rule:servers-words-first). */
 export function userMessage(error: unknown, fallback: string): string {
-  return error instanceof ApiError && (error.problem !== undefined || error.code === 'unavailable') ? error.userMessage : fallback;
+  return error instanceof ApiError && (error.problem !== undefined || error.code === 'unavailable')
+    ? error.userMessage
+    : fallback;
 }

@@ -66,9 +66,21 @@ it.each([
 });
 
 it("carries the server's code and words", async () => {
-  answer(409, JSON.stringify({ status: 409, code: 'party1_must_sign_first', message: 'Partei 1 muss zuerst unterschreiben.', errors: [] }));
+  answer(
+    409,
+    JSON.stringify({
+      status: 409,
+      code: 'party1_must_sign_first',
+      message: 'Partei 1 muss zuerst unterschreiben.',
+      errors: [],
+    }),
+  );
   const error = await failureOf(api.post('/api/ndas/1/sign'));
-  expect(error).toMatchObject({ status: 409, code: 'party1_must_sign_first', userMessage: 'Partei 1 muss zuerst unterschreiben.' });
+  expect(error).toMatchObject({
+    status: 409,
+    code: 'party1_must_sign_first',
+    userMessage: 'Partei 1 muss zuerst unterschreiben.',
+  });
   expect(error.message).toBe('409: Partei 1 muss zuerst unterschreiben.');
 });
 

@@ -46,14 +46,26 @@ async function readText(response: Response): Promise<string> {
 }
 
 function unreachable(cause: unknown): ApiError {
-  return new ApiError({ status: 0, code: 'unavailable', userMessage: i18n.t('common:unavailable'), detail: String(cause) });
+  return new ApiError({
+    status: 0,
+    code: 'unavailable',
+    userMessage: i18n.t('common:unavailable'),
+    detail: String(cause),
+  });
 }
 
 function failure(response: Response, text: string): ApiError {
   const problem = asProblem(parse(text));
   if (problem !== undefined) {
     const { code, message } = problem;
-    return new ApiError({ status: response.status, code, problem, userMessage: message, detail: message, ...retryAfterOf(response) });
+    return new ApiError({
+      status: response.status,
+      code,
+      problem,
+      userMessage: message,
+      detail: message,
+      ...retryAfterOf(response),
+    });
   }
   const gateway = response.status === 502 || response.status === 503 || response.status === 504;
   return new ApiError({
@@ -65,7 +77,8 @@ function failure(response: Response, text: string): ApiError {
 }
 
 function retryAfterOf(response: Response): Pick<ApiErrorParts, 'retryAfter'> {
-  const seconds = response.status === 429 ? Number.parseInt(response.headers.get('Retry-After') ?? '', 10) : Number.NaN;
+  const seconds =
+    response.status === 429 ? Number.parseInt(response.headers.get('Retry-After') ?? '', 10) : Number.NaN;
   return Number.isNaN(seconds) ? {} : { retryAfter: seconds };
 }
 
@@ -79,10 +92,15 @@ function parse(text: string): unknown {
 
 function asProblem(value: unknown): ProblemDetails | undefined {
   const candidate = value as Partial<ProblemDetails> | null | undefined;
-  return typeof candidate?.code === 'string' && typeof candidate.message === 'string' ? (candidate as ProblemDetails) : undefined;
+  return typeof candidate?.code === 'string' && typeof candidate.message === 'string'
+    ? (candidate as ProblemDetails)
+    : undefined;
 }
 
-/** JSON over HTTP, cookies included; a blob is sent as it is. Each rejects with {@link ApiError}; an answer without a body resolves to undefined. */
+/**
+ * JSON over HTTP, cookies included; a blob is sent as it is. Each rejects with {@link ApiError}; an answer
+ * without a body resolves to undefined.
+ */
 export const api = {
   get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
   post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body, options),

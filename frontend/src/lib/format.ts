@@ -1,13 +1,15 @@
 import { CURRENCY } from '@siegel/contracts/limits';
 
-/** The two formats that the product writes in: spec section 9. */
+/** The two formats that the product writes in (rule:formats-of-a-language). */
 export function locale(language: string): 'de-DE' | 'en-US' {
   return language === 'en' ? 'en-US' : 'de-DE';
 }
 
 /** Integer cents: `1,99 €` or `€1.99`. */
 export function formatCents(cents: number, language: string): string {
-  return new Intl.NumberFormat(locale(language), { style: 'currency', currency: CURRENCY }).format(cents / 100);
+  return new Intl.NumberFormat(locale(language), { style: 'currency', currency: CURRENCY }).format(
+    cents / 100,
+  );
 }
 
 /** ISO 8601 UTC in, the reader's day out: `12. November 2025`. */
@@ -17,5 +19,9 @@ export function formatDate(iso: string, language: string): string {
 
 /** ISO 8601 UTC in, the short day out: `22.11.2025`. */
 export function formatShortDate(iso: string, language: string): string {
-  return new Intl.DateTimeFormat(locale(language), { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(iso));
+  return new Intl.DateTimeFormat(locale(language), {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  }).format(new Date(iso));
 }

@@ -5,7 +5,10 @@ import { initReactI18next } from 'react-i18next';
 import deCommon from '../locales/de/common.json';
 import enCommon from '../locales/en/common.json';
 
-/** The one instance of the app. The shell's texts (`common`) are part of the first script, every other namespace is loaded with its page. */
+/**
+ * The one instance of the app. The shell's texts (`common`) are part of the first script, every other
+ * namespace is loaded with its page.
+ */
 export const i18n: I18n = createInstance();
 
 export type LoadNamespace = (language: string, namespace: string) => Promise<ResourceKey>;

@@ -12,13 +12,19 @@ function asLanguage(value: string | null): Language | undefined {
 
 /** The address' `?lang=`, else the stored choice, else German. */
 export function chooseLanguage(search: string, stored: string | null): Language {
-  return asLanguage(new URLSearchParams(search).get(LANGUAGE_PARAMETER)) ?? asLanguage(stored) ?? DEFAULT_LANGUAGE;
+  return (
+    asLanguage(new URLSearchParams(search).get(LANGUAGE_PARAMETER)) ?? asLanguage(stored) ?? DEFAULT_LANGUAGE
+  );
 }
 
-/** To be called once before the first render. A language named by the address is kept, since later addresses do not name it. */
+/**
+ * To be called once before the first render. A language named by the address is kept, since later addresses
+ * do not name it.
+ */
 export function initialLanguage(): Language {
   const language = chooseLanguage(window.location.search, local.get(KEYS.language));
-  if (asLanguage(new URLSearchParams(window.location.search).get(LANGUAGE_PARAMETER)) !== undefined) local.set(KEYS.language, language);
+  if (asLanguage(new URLSearchParams(window.location.search).get(LANGUAGE_PARAMETER)) !== undefined)
+    local.set(KEYS.language, language);
   return language;
 }
 

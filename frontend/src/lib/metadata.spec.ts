@@ -3,7 +3,9 @@ import { applyMetadata } from './metadata.js';
 const ORIGIN = 'https://example.org';
 
 function links(): string[] {
-  return Array.from(document.head.querySelectorAll('link'), (link) => [link.rel, link.hreflang, link.href].filter(Boolean).join(' '));
+  return Array.from(document.head.querySelectorAll('link'), (link) =>
+    [link.rel, link.hreflang, link.href].filter(Boolean).join(' '),
+  );
 }
 
 function robots(): string | undefined {
@@ -11,7 +13,10 @@ function robots(): string | undefined {
 }
 
 it('names language, canonical address and alternates of a public page', () => {
-  applyMetadata({ language: 'en', title: 'FAQ', description: 'Answers', path: '/faq', indexed: true }, ORIGIN);
+  applyMetadata(
+    { language: 'en', title: 'FAQ', description: 'Answers', path: '/faq', indexed: true },
+    ORIGIN,
+  );
   expect(document.documentElement.lang).toBe('en');
   expect(document.title).toBe('FAQ');
   expect(robots()).toBe('index, follow');

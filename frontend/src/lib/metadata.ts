@@ -7,11 +7,16 @@ export interface PageMetadata {
   description: string;
   /** Path without query. */
   path: string;
-  /** Wizard, signing, admin and error pages stay out of search engines (decisions 31). */
+  /**
+   * Wizard, signing, admin and error pages stay out of search engines (rule:private-pages-are-not-indexed).
+   */
   indexed: boolean;
 }
 
-/** Sets document language, title, description, robots, canonical address and language alternates (spec section 2). */
+/**
+ * Sets document language, title, description, robots, canonical address and language alternates
+ * (rule:metadata-per-language).
+ */
 export function applyMetadata(page: PageMetadata, origin: string = window.location.origin): void {
   const address = `${origin}${page.path}`;
   document.documentElement.lang = page.language;
@@ -21,18 +26,21 @@ export function applyMetadata(page: PageMetadata, origin: string = window.locati
   clearLinks();
   if (!page.indexed) return;
   link('canonical', address);
-  for (const language of LANGUAGES) link('alternate', `${address}?${LANGUAGE_PARAMETER}=${language}`, language);
+  for (const language of LANGUAGES)
+    link('alternate', `${address}?${LANGUAGE_PARAMETER}=${language}`, language);
   link('alternate', address, 'x-default');
 }
 
 function meta(name: string, content: string): void {
   const existing = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
-  const element = existing ?? document.head.appendChild(Object.assign(document.createElement('meta'), { name }));
+  const element =
+    existing ?? document.head.appendChild(Object.assign(document.createElement('meta'), { name }));
   element.content = content;
 }
 
 function clearLinks(): void {
-  for (const element of document.head.querySelectorAll('link[rel="canonical"], link[rel="alternate"]')) element.remove();
+  for (const element of document.head.querySelectorAll('link[rel="canonical"], link[rel="alternate"]'))
+    element.remove();
 }
 
 function link(rel: string, href: string, hreflang?: string): void {

@@ -12,7 +12,9 @@ beforeEach(() => {
 
 it('reads the address that the joined key names', async () => {
   fetchMock.mockResolvedValue({ ok: true, status: 200, text: async () => '{"id":"n1"}' });
-  await expect(createQueryClient().fetchQuery({ queryKey: ['/api/ndas', 'n1'] })).resolves.toEqual({ id: 'n1' });
+  await expect(createQueryClient().fetchQuery({ queryKey: ['/api/ndas', 'n1'] })).resolves.toEqual({
+    id: 'n1',
+  });
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/ndas/n1');
 });
 
@@ -28,5 +30,9 @@ it('asks once: no retries, never stale', async () => {
   const client = createQueryClient();
   await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toThrow('500: Oops');
   expect(fetchMock).toHaveBeenCalledTimes(1);
-  expect(client.getDefaultOptions().queries).toMatchObject({ staleTime: Infinity, refetchOnWindowFocus: false, refetchInterval: false });
+  expect(client.getDefaultOptions().queries).toMatchObject({
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchInterval: false,
+  });
 });

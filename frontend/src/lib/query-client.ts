@@ -5,7 +5,7 @@ import { ApiError } from './api-error.js';
 /** What a query does with a 401: throw it, or take it as 'nobody'. */
 export type OnUnauthenticated = 'throw' | 'null';
 
-/** The key's parts joined are the address: `['/api/ndas', id]` reads `/api/ndas/{id}` (spec section 7). */
+/** The key's parts joined are the address: `['/api/ndas', id]` reads `/api/ndas/{id}`. */
 export function keyedGet<T>(onUnauthenticated: OnUnauthenticated = 'throw'): QueryFunction<T | null> {
   return async ({ queryKey, signal }) => {
     try {
@@ -17,7 +17,7 @@ export function keyedGet<T>(onUnauthenticated: OnUnauthenticated = 'throw'): Que
   };
 }
 
-/** Never stale, no refetch on focus, no polling, no retries: spec section 7. */
+/** Never stale, no refetch on focus, no polling, no retries (rule:no-hidden-requests). */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

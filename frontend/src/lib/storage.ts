@@ -1,4 +1,4 @@
-/** Keys of what is kept in the browser: spec section 3. */
+/** Keys of what is kept in the browser (rule:draft-is-kept-in-the-browser). */
 export const KEYS = {
   language: 'language',
   wizard: 'nda-form-state',
@@ -12,7 +12,10 @@ export interface SafeStorage {
   remove: (key: string) => void;
 }
 
-/** Storage may be full, forbidden or absent. None of that stops the page: failures are logged and swallowed (spec section 8). */
+/**
+ * Storage may be full, forbidden or absent. None of that stops the page: failures are logged and swallowed
+ * (rule:storage-may-fail).
+ */
 export function safeStorage(open: () => Storage): SafeStorage {
   const attempt = <T>(what: string, act: (storage: Storage) => T, otherwise: T): T => {
     try {

@@ -9,11 +9,17 @@ function read(language: string, file: string): Texts {
 
 /** Every path to a text, with the placeholders in it. */
 function leaves(texts: Texts, path = ''): Map<string, string> {
-  if (typeof texts === 'string') return new Map([[path, (texts.match(/\{\{\w+\}\}/g) ?? []).sort().join(' ')]]);
-  return new Map(Object.entries(texts).flatMap(([key, value]) => Array.from(leaves(value, path === '' ? key : `${path}.${key}`))));
+  if (typeof texts === 'string')
+    return new Map([[path, (texts.match(/\{\{\w+\}\}/g) ?? []).sort().join(' ')]]);
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      Array.from(leaves(value, path === '' ? key : `${path}.${key}`)),
+    ),
+  );
 }
 
-const files = (language: string) => readdirSync(join(__dirname, language)).filter((name) => name.endsWith('.json'));
+const files = (language: string) =>
+  readdirSync(join(__dirname, language)).filter((name) => name.endsWith('.json'));
 
 it('has the same namespaces in both languages', () => {
   expect(files('en').sort()).toEqual(files('de').sort());

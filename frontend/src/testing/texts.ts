@@ -7,6 +7,8 @@ const LOCALES = join(__dirname, '..', 'locales');
 
 /** The real texts, read from disk; needed namespaces are loaded before the test renders. */
 export async function startTexts(language: Language, namespaces: readonly string[] = []): Promise<void> {
-  await startI18n(language, async (lng, namespace) => JSON.parse(readFileSync(join(LOCALES, lng, `${namespace}.json`), 'utf8')));
+  await startI18n(language, async (lng, namespace) =>
+    JSON.parse(readFileSync(join(LOCALES, lng, `${namespace}.json`), 'utf8')),
+  );
   await i18n.loadNamespaces([...namespaces]);
 }

@@ -24,7 +24,9 @@ export class Analytics1763700000300 implements MigrationInterface {
         session_id text,
         CONSTRAINT funnel_events_pkey PRIMARY KEY (id)
       )`);
-    await runner.query('CREATE UNIQUE INDEX funnel_events_once ON funnel_events (event_type, session_id, day)');
+    await runner.query(
+      'CREATE UNIQUE INDEX funnel_events_once ON funnel_events (event_type, session_id, day)',
+    );
     await runner.query('CREATE INDEX funnel_events_day ON funnel_events (day, event_type)');
   }
 

@@ -2,7 +2,12 @@ import { canonicalAgreement } from '@siegel/contracts/agreement/canonical';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import type { Party, SignatureMode } from '@siegel/contracts/enums';
 import { canonicalJson } from '@siegel/contracts/evidence/canonical';
-import { EVIDENCE_FORMAT, type Evidence, type EvidenceEvent, type EvidenceParty } from '@siegel/contracts/evidence/evidence';
+import {
+  EVIDENCE_FORMAT,
+  type Evidence,
+  type EvidenceEvent,
+  type EvidenceParty,
+} from '@siegel/contracts/evidence/evidence';
 import { ndaStream } from '../../nda/nda.events.js';
 
 /** What of the evidence is not in the history itself. */
@@ -12,7 +17,13 @@ export interface EvidenceSubject {
   readonly agreementHash: string;
   readonly completedAt: string;
   readonly asOfRevision: number;
-  readonly signed: { readonly [P in Party]: { readonly at: string; readonly channel: SignatureMode; readonly signatureHash: string } };
+  readonly signed: {
+    readonly [P in Party]: {
+      readonly at: string;
+      readonly channel: SignatureMode;
+      readonly signatureHash: string;
+    };
+  };
 }
 
 /** English: it is read by those who check, and by their tools. */
@@ -27,7 +38,15 @@ const ABOUT = [
 function evidenceParty(party: Party, subject: EvidenceSubject): EvidenceParty {
   const { role, name, company } = subject.agreement.parties[party === 1 ? 0 : 1];
   const { at, channel, signatureHash } = subject.signed[party];
-  return { party, role, name: name.text, company: company?.text ?? null, signedAt: at, channel, signatureHash };
+  return {
+    party,
+    role,
+    name: name.text,
+    company: company?.text ?? null,
+    signedAt: at,
+    channel,
+    signatureHash,
+  };
 }
 
 /** The evidence as the text that is attached. The same history gives the same text. */

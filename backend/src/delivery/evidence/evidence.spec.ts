@@ -7,7 +7,10 @@ import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-ben
 
 const verifyUrl = 'https://siegel.example/verify';
 
-/** Made from a real log and a real vault: the check, which shares no code with them, has to agree with their rules. */
+/**
+ * Made from a real log and a real vault: the check, which shares no code with them, has to agree with their
+ * rules.
+ */
 describe('the evidence of a document', () => {
   let bench: DeliveryBench;
   let ndaId: string;
@@ -78,9 +81,18 @@ describe('the evidence of a document', () => {
       fc.property(fc.constantFrom(...all), (path) => {
         const altered = changed((copy) => {
           const last = path.at(-1) ?? '';
-          const parent = path.slice(0, -1).reduce<Record<string, unknown>>((of, key) => of[key] as Record<string, unknown>, copy);
+          const parent = path
+            .slice(0, -1)
+            .reduce<Record<string, unknown>>((of, key) => of[key] as Record<string, unknown>, copy);
           const old = parent[last];
-          parent[last] = typeof old === 'number' ? old + 1 : typeof old === 'boolean' ? !old : typeof old === 'string' ? `${old}x` : 'x';
+          parent[last] =
+            typeof old === 'number'
+              ? old + 1
+              : typeof old === 'boolean'
+                ? !old
+                : typeof old === 'string'
+                  ? `${old}x`
+                  : 'x';
         });
         expect(checkEvidence(altered).consistent).toBe(false);
       }),
@@ -97,9 +109,12 @@ describe('the evidence of a document', () => {
     expect(checkEvidence(altered).problems).toContain(problem);
   });
 
-  it.each(['', '{', '[]', 'null', '{"format":"siegel-evidence/2"}', '{"format":"siegel-evidence/1"}'])('refuses %j', (nonsense) => {
-    expect(checkEvidence(nonsense)).toMatchObject({ consistent: false, evidence: undefined });
-  });
+  it.each(['', '{', '[]', 'null', '{"format":"siegel-evidence/2"}', '{"format":"siegel-evidence/1"}'])(
+    'refuses %j',
+    (nonsense) => {
+      expect(checkEvidence(nonsense)).toMatchObject({ consistent: false, evidence: undefined });
+    },
+  );
 
   it('never throws, whatever it is given', () => {
     fc.assert(fc.property(fc.json(), (anything) => !checkEvidence(anything).consistent));

@@ -1,21 +1,32 @@
 import type { Disclosure, EvidenceEvent } from '@siegel/contracts/evidence/evidence';
-import type { EventStore, StoredEvent } from '../../platform/event-store/event-store.js';
-import { parseData, parseMetadata } from '../../platform/journal/event-encoding.js';
-import { decodePersonalPart } from '../../platform/journal/sealed-part.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import { parseData, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import { decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
+import type { Vault } from '../../vault/vault.js';
 
 /** A stream up to and including a revision, as it is stored, with what may be disclosed of it. */
 export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
 
 /**
- * Salt and plaintext of a sealed part. Not of one that holds from where somebody acted: the document shows addresses in shortened form
- * (decisions 14), and the commitment lets them be proven later all the same.
+ * Salt and plaintext of a sealed part. Not of one that holds from where somebody acted: the document shows
+ * addresses in shortened form (rule:addresses-are-shortened), and the commitment lets them be proven later
+ * all the same.
  */
-async function disclosureOf(stored: StoredEvent, vault: Pick<Vault, 'open'>): Promise<Disclosure | undefined> {
+async function disclosureOf(
+  stored: StoredEvent,
+  vault: Pick<Vault, 'open'>,
+): Promise<Disclosure | undefined> {
   const { sealed, keyId = '' } = parseData(stored);
   if (sealed === undefined) return undefined;
   const { stream, revision, id: eventId, type } = stored;
-  const plaintext = await vault.open({ stream, revision, eventId, type, keyId, bytes: Buffer.from(sealed, 'base64') });
+  const plaintext = await vault.open({
+    stream,
+    revision,
+    eventId,
+    type,
+    keyId,
+    bytes: Buffer.from(sealed, 'base64'),
+  });
   if (plaintext === undefined) return undefined;
   const { personal, origin, salt } = decodePersonalPart(plaintext);
   plaintext.fill(0);

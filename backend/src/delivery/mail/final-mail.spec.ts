@@ -62,7 +62,13 @@ describe('finalMail', () => {
 
   it('escapes everything that people wrote', () => {
     const evil = `<img src=x onerror="alert('1')">&`;
-    const { html } = finalMail({ ...input, names: { 1: evil, 2: evil }, ideaTitle: evil, operator: evil, party: 2 });
+    const { html } = finalMail({
+      ...input,
+      names: { 1: evil, 2: evil },
+      ideaTitle: evil,
+      operator: evil,
+      party: 2,
+    });
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;');
   });
@@ -89,11 +95,13 @@ describe('documentFileName', () => {
   ])('%s', (title, name) => {
     expect(documentFileName(title, 'de')).toBe(name);
   });
-  it('is named in English too', () => expect(documentFileName('Solar', 'en')).toBe('Non-Disclosure-Agreement-Solar.pdf'));
+  it('is named in English too', () =>
+    expect(documentFileName('Solar', 'en')).toBe('Non-Disclosure-Agreement-Solar.pdf'));
 });
 
 describe('small parts', () => {
-  it('escapes each special character once', () => expect(escapeHtml(`&amp;<>"'`)).toBe('&amp;amp;&lt;&gt;&quot;&#39;'));
+  it('escapes each special character once', () =>
+    expect(escapeHtml(`&amp;<>"'`)).toBe('&amp;amp;&lt;&gt;&quot;&#39;'));
   it('folds white space', () => expect(oneLine(' a\t\tb  c ')).toBe('a b c'));
   it('gives the same Message-ID for the same parts, another for others', () => {
     expect(messageIdOf('siegel.example', 'nda', 'hash', 1)).toMatch(/^<[0-9a-f]{40}@siegel\.example>$/);

@@ -56,9 +56,16 @@ const WORDS: Readonly<Record<Language, Words>> = {
     body: (other) =>
       `Sie und ${other} haben die Vereinbarung unterschrieben. Das Dokument liegt dieser Nachricht als PDF bei; die andere Seite erhält dasselbe.`,
     keep: 'Bitte bewahren Sie die Datei unverändert auf. An ihrer Prüfsumme lässt sich später erkennen, dass sie das Original ist.',
-    facts: { idea: 'Idee', parties: 'Parteien', signed: 'Unterschrieben', file: 'Anlage', hash: 'Prüfsumme (SHA-256)' },
+    facts: {
+      idea: 'Idee',
+      parties: 'Parteien',
+      signed: 'Unterschrieben',
+      file: 'Anlage',
+      hash: 'Prüfsumme (SHA-256)',
+    },
     dispute: 'Sie haben das nicht unterschrieben? Dann sagen Sie es hier:',
-    unknown: 'Wenn Sie diese Vereinbarung nicht kennen, wenden Sie sich bitte an die Person, die Sie als andere Partei angegeben hat.',
+    unknown:
+      'Wenn Sie diese Vereinbarung nicht kennen, wenden Sie sich bitte an die Person, die Sie als andere Partei angegeben hat.',
     and: 'und',
   },
   en: {
@@ -69,7 +76,13 @@ const WORDS: Readonly<Record<Language, Words>> = {
     body: (other) =>
       `You and ${other} have signed the agreement. The document is attached to this message as a PDF; the other party receives the same one.`,
     keep: 'Please keep the file unchanged. Its checksum shows later that it is the original.',
-    facts: { idea: 'Idea', parties: 'Parties', signed: 'Signed', file: 'Attachment', hash: 'Checksum (SHA-256)' },
+    facts: {
+      idea: 'Idea',
+      parties: 'Parties',
+      signed: 'Signed',
+      file: 'Attachment',
+      hash: 'Checksum (SHA-256)',
+    },
     dispute: 'You did not sign this? Then say so here:',
     unknown: 'If you do not know this agreement, please contact the person who named you as the other party.',
     and: 'and',
@@ -80,7 +93,10 @@ function contentOf(input: FinalMailInput): MailContent {
   const words = WORDS[input.language];
   const name = oneLine(input.names[input.party]);
   const other = oneLine(input.names[input.party === 1 ? 2 : 1]);
-  const dispute = input.disputeUrl === undefined ? [{ text: words.unknown }] : [{ text: words.dispute, url: input.disputeUrl }];
+  const dispute =
+    input.disputeUrl === undefined
+      ? [{ text: words.unknown }]
+      : [{ text: words.dispute, url: input.disputeUrl }];
   return {
     language: input.language,
     preview: words.preview,

@@ -39,7 +39,8 @@ const withoutHyphens = (text: string): string => text.replaceAll('\u00ad', '');
 
 const table = (attributes: string, rows: string): string =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${attributes}>${rows}</table>`;
-const row = (classes: string, style: string, content: string): string => `<tr><td class="${classes}" style="${style}">${content}</td></tr>`;
+const row = (classes: string, style: string, content: string): string =>
+  `<tr><td class="${classes}" style="${style}">${content}</td></tr>`;
 
 const paragraph = (text: string, margin: string): string =>
   `<p class="soft" style="margin:${margin};font:17px/27px ${SANS};color:#454B5E">${escapeHtml(text)}</p>`;
@@ -60,7 +61,11 @@ const fact = ([label, value]: readonly [string, string]): string =>
   `<td class="ink line" style="padding:10px 0;border-top:1px solid #DCD7CA;color:#151B2E;word-break:break-word">${escapeHtml(value)}</td></tr>`;
 
 const factTable = (content: MailContent): string =>
-  row('pad', 'padding:28px 44px 0', table(`style="font:16px/24px ${SANS}"`, content.facts.map(fact).join('\n')));
+  row(
+    'pad',
+    'padding:28px 44px 0',
+    table(`style="font:16px/24px ${SANS}"`, content.facts.map(fact).join('\n')),
+  );
 
 const link = (url: string): string =>
   `<a class="soft" href="${escapeHtml(url)}" style="color:#454B5E;word-break:break-all">${escapeHtml(url)}</a>`;
@@ -70,7 +75,11 @@ function buttonRows(content: MailContent): string {
   const { label, url } = content.button;
   const style = `display:inline-block;background:#A3262A;color:#FFF8F1;font:600 18px/24px ${SANS};text-decoration:none;padding:15px 30px;border-radius:3px;text-align:center`;
   return [
-    row('pad btn', 'padding:28px 44px 0', `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`),
+    row(
+      'pad btn',
+      'padding:28px 44px 0',
+      `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`,
+    ),
     row(
       'pad',
       'padding:22px 44px 0',
@@ -88,7 +97,10 @@ const sheet = (content: MailContent): string =>
   row(
     'card',
     'background:#FDFBF6;border:1px solid #DCD7CA;border-bottom-color:#7E8089',
-    table('', [opening(content), factTable(content), buttonRows(content), row('', 'padding:0 0 44px', '')].join('\n')),
+    table(
+      '',
+      [opening(content), factTable(content), buttonRows(content), row('', 'padding:0 0 44px', '')].join('\n'),
+    ),
   );
 
 /** One column of 600 px in system fonts, readable without images (there are none) and in dark mode. */
@@ -96,9 +108,17 @@ export function mailHtml(content: MailContent): string {
   const inner = table(
     'style="max-width:600px"',
     [
-      row('pad ink', `padding:0 44px 18px;font:bold 21px/32px ${SERIF};color:#151B2E`, escapeHtml(PRODUCT_NAME)),
+      row(
+        'pad ink',
+        `padding:0 44px 18px;font:bold 21px/32px ${SERIF};color:#151B2E`,
+        escapeHtml(PRODUCT_NAME),
+      ),
       sheet(content),
-      row('pad soft', `padding:22px 44px 0;font:14px/22px ${SANS};color:#62677A`, noteLines(content).join('<br><br>')),
+      row(
+        'pad soft',
+        `padding:22px 44px 0;font:14px/22px ${SANS};color:#62677A`,
+        noteLines(content).join('<br><br>'),
+      ),
     ].join('\n'),
   );
   return `<!doctype html>
@@ -116,7 +136,9 @@ export function mailText(content: MailContent): string {
   const words = WORDS[content.language];
   const facts = content.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n');
   const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.url}`];
-  const notes = content.notes.map(({ text, url }) => (url === undefined ? oneLine(text) : `${oneLine(text)}\n${url}`));
+  const notes = content.notes.map(({ text, url }) =>
+    url === undefined ? oneLine(text) : `${oneLine(text)}\n${url}`,
+  );
   const blocks = [content.greeting, withoutHyphens(content.heading), ...content.paragraphs].map(oneLine);
   const sender = `-- \n${oneLine(content.sender.line)}\n${words.legal} ${content.sender.legalUrl}`;
   return `${[...blocks, facts, ...button, ...notes, sender].join('\n\n')}\n`;

@@ -1,6 +1,8 @@
 /** A mail as it is handed to a provider. Everything in it may be personal. */
 export interface OutgoingMail {
-  /** In angle brackets, derived from the obligation: the same mail always has the same (decisions 13). */
+  /**
+   * In angle brackets, derived from the obligation: the same mail always has the same (rule:each-mail-once).
+   */
   readonly messageId: string;
   /** Stream of the NDA that it concerns: its key seals what is kept of the mail. */
   readonly stream: string;
@@ -17,13 +19,19 @@ export interface MailAttachment {
   readonly content: Buffer;
 }
 
-/** The way to a mail provider. Sending the same message again does no harm beyond a copy under the same Message-ID. */
+/**
+ * The way to a mail provider. Sending the same message again does no harm beyond a copy under the same
+ * Message-ID.
+ */
 export interface MailTransport {
   /** Resolves when the provider has accepted the message. @throws MailFailed */
   send(mail: OutgoingMail): Promise<{ readonly messageId: string }>;
 }
 
-/** `mail_refused`: the provider will not take this message; `mail_unreachable`: it could not be asked. Neither holds the provider's words. */
+/**
+ * `mail_refused`: the provider will not take this message; `mail_unreachable`: it could not be asked. Neither
+ * holds the provider's words.
+ */
 export class MailFailed extends Error {
   constructor(
     readonly code: 'mail_refused' | 'mail_unreachable',

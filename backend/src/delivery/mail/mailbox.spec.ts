@@ -1,6 +1,6 @@
-import { createVaultDatabase, type VaultDatabase } from '../../platform/vault/testing/vault-database.js';
+import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
 import { createDataSource } from '../../platform/postgres/data-source.js';
-import type { RunningVault } from '../../platform/vault/create-vault.js';
+import type { RunningVault } from '../../vault/create-vault.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
 import { Mailbox } from './mailbox.js';
 import { MailboxMessageEntity } from './mailbox-message.entity.js';
@@ -13,7 +13,9 @@ const mail = (messageId: string, change: Partial<OutgoingMail> = {}): OutgoingMa
   subject: 'Betreff „ä“',
   text: 'Text',
   html: '<p>Text</p>',
-  attachments: [{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) }],
+  attachments: [
+    { filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) },
+  ],
   ...change,
 });
 
@@ -23,7 +25,11 @@ describe('Mailbox', () => {
   let mailbox: Mailbox;
   beforeAll(async () => {
     bench = await createVaultDatabase();
-    const dataSource = createDataSource({ url: bench.database.url, entities: [MailboxMessageEntity], migrations: [] });
+    const dataSource = createDataSource({
+      url: bench.database.url,
+      entities: [MailboxMessageEntity],
+      migrations: [],
+    });
     await dataSource.initialize();
     await new Mailbox1795000000500().up(dataSource.createQueryRunner());
     const drift = await dataSource.driver.createSchemaBuilder().log();
@@ -45,13 +51,19 @@ describe('Mailbox', () => {
     const [second, first, ...more] = await mailbox.list();
     expect(more).toEqual([]);
     expect([second?.subject, first?.subject]).toEqual(['Zweite', 'Betreff „ä“']);
-    expect(first?.attachments).toEqual([{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) }]);
+    expect(first?.attachments).toEqual([
+      { filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) },
+    ]);
     expect(await mailbox.find(first?.id ?? '')).toEqual(first);
     expect(await mailbox.list(1)).toEqual([second]);
   });
 
   it('keeps two that race once', async () => {
-    await Promise.all([mailbox.send(mail('<3@x>')), mailbox.send(mail('<3@x>')), mailbox.send(mail('<3@x>'))]);
+    await Promise.all([
+      mailbox.send(mail('<3@x>')),
+      mailbox.send(mail('<3@x>')),
+      mailbox.send(mail('<3@x>')),
+    ]);
     expect(await mailbox.list()).toHaveLength(1);
   });
 
@@ -71,7 +83,9 @@ describe('Mailbox', () => {
     await expect(mailbox.send(mail('<7@x>', { stream: 'nda-2' }))).rejects.toThrow('nda-2');
     await mailbox.deleteAll('nda-2');
     await mailbox.deleteAll('nda-2');
-    const { rows } = await bench.database.pool.query<{ subject_stream: string }>('SELECT subject_stream FROM mailbox_messages');
+    const { rows } = await bench.database.pool.query<{ subject_stream: string }>(
+      'SELECT subject_stream FROM mailbox_messages',
+    );
     expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/ids.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import type { Vault } from '../../vault/vault.js';
 import type { MailAttachment, MailTransport, OutgoingMail } from './mail-transport.js';
 
 /** A mail as the mailbox shows it. */
@@ -35,14 +35,20 @@ const labelOf = (messageId: string): string => `mail:${messageId}`;
 /** Attachments as base64 within JSON: the whole mail is one sealed text. */
 function encode(mail: OutgoingMail): Buffer {
   const attachments = mail.attachments.map((each) => ({ ...each, content: each.content.toString('base64') }));
-  return Buffer.from(JSON.stringify({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, attachments }), 'utf8');
+  return Buffer.from(
+    JSON.stringify({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, attachments }),
+    'utf8',
+  );
 }
 
 function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
   const kept = JSON.parse(Buffer.from(plaintext).toString('utf8')) as Omit<MailboxMessage, 'attachments'> & {
     attachments: { filename: string; contentType: string; content: string }[];
   };
-  const attachments = kept.attachments.map((each) => ({ ...each, content: Buffer.from(each.content, 'base64') }));
+  const attachments = kept.attachments.map((each) => ({
+    ...each,
+    content: Buffer.from(each.content, 'base64'),
+  }));
   return {
     id: row.id,
     to: kept.to,
@@ -74,7 +80,10 @@ export class Mailbox implements MailTransport, MailboxReader {
   }
 
   async list(limit = 100): Promise<MailboxMessage[]> {
-    const { rows } = await this.pool.query<Row>('SELECT * FROM mailbox_messages ORDER BY sent_at DESC, id DESC LIMIT $1', [limit]);
+    const { rows } = await this.pool.query<Row>(
+      'SELECT * FROM mailbox_messages ORDER BY sent_at DESC, id DESC LIMIT $1',
+      [limit],
+    );
     const messages = await Promise.all(rows.map((row) => this.open(row)));
     return messages.filter((message) => message !== undefined);
   }
@@ -84,7 +93,7 @@ export class Mailbox implements MailTransport, MailboxReader {
     return rows[0] === undefined ? undefined : this.open(rows[0]);
   }
 
-  /** Part of an erasure: the rows go with the key (decisions 18). Safe to repeat. */
+  /** Part of an erasure: the rows go with the key (rule:erasure-destroys-the-key). Safe to repeat. */
   async deleteAll(stream: string): Promise<void> {
     await this.pool.query('DELETE FROM mailbox_messages WHERE subject_stream = $1', [stream]);
   }

@@ -59,7 +59,9 @@ const mail: OutgoingMail = {
   subject: 'Unterschrieben: „Anhänger“',
   text: 'Guten Tag',
   html: '<p>Guten Tag</p>',
-  attachments: [{ filename: 'NDA.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 test') }],
+  attachments: [
+    { filename: 'NDA.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 test') },
+  ],
 };
 
 describe('SmtpTransport', () => {
@@ -73,7 +75,10 @@ describe('SmtpTransport', () => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    transport = new SmtpTransport({ url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'Siegel <nda@siegel.example>' });
+    transport = new SmtpTransport({
+      url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      from: 'Siegel <nda@siegel.example>',
+    });
   });
   beforeEach(() => {
     received.length = 0;
@@ -113,7 +118,10 @@ describe('SmtpTransport', () => {
 
   it('tells a refusal from a server that is busy or gone, without its words', async () => {
     refusal = '550 no such user thomas@example.org';
-    await expect(transport.send(mail)).rejects.toMatchObject({ code: 'mail_refused', message: 'mail_refused' });
+    await expect(transport.send(mail)).rejects.toMatchObject({
+      code: 'mail_refused',
+      message: 'mail_refused',
+    });
     refusal = '451 try later';
     await expect(transport.send(mail)).rejects.toMatchObject({ code: 'mail_unreachable' });
     const nobody = new SmtpTransport({ url: 'smtp://127.0.0.1:1', from: 'nda@siegel.example' });

@@ -42,7 +42,11 @@ export class SmtpTransport implements MailTransport {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        attachments: mail.attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
+        attachments: mail.attachments.map(({ filename, contentType, content }) => ({
+          filename,
+          contentType,
+          content,
+        })),
       });
     } catch (error) {
       throw new MailFailed(isRefusal(error) ? 'mail_refused' : 'mail_unreachable', { cause: error });

@@ -13,8 +13,12 @@ export class Mailbox1795000000500 implements MigrationInterface {
         "sent_at" timestamp with time zone NOT NULL,
         CONSTRAINT "mailbox_messages_pkey" PRIMARY KEY ("id")
       )`);
-    await runner.query('CREATE UNIQUE INDEX "mailbox_messages_message_key" ON "mailbox_messages" ("message_key")');
-    await runner.query('CREATE INDEX "mailbox_messages_subject_stream" ON "mailbox_messages" ("subject_stream")');
+    await runner.query(
+      'CREATE UNIQUE INDEX "mailbox_messages_message_key" ON "mailbox_messages" ("message_key")',
+    );
+    await runner.query(
+      'CREATE INDEX "mailbox_messages_subject_stream" ON "mailbox_messages" ("subject_stream")',
+    );
     await runner.query('CREATE INDEX "mailbox_messages_sent_at" ON "mailbox_messages" ("sent_at")');
   }
 

@@ -1,8 +1,23 @@
 import { sectionLabel } from '@siegel/contracts/agreement/fill';
-import type { AgreementDocument, AgreementParty, Block, Section, Span } from '@siegel/contracts/agreement/document';
+import type {
+  AgreementDocument,
+  AgreementParty,
+  Block,
+  Section,
+  Span,
+} from '@siegel/contracts/agreement/document';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import { guilloche } from './guilloche.js';
-import { bookmark, CONTENT_WIDTH, HAIRLINE, line, NUMBER_WIDTH, RULE, SIGNED_SECTION, text } from './page-style.js';
+import {
+  bookmark,
+  CONTENT_WIDTH,
+  HAIRLINE,
+  line,
+  NUMBER_WIDTH,
+  RULE,
+  SIGNED_SECTION,
+  text,
+} from './page-style.js';
 
 const GAP = 24;
 
@@ -45,7 +60,12 @@ const list = (items: Extract<Block, { kind: 'list' }>['items']): Content => ({
 function block(of: Block, signatures: Content): Content {
   if (of.kind === 'signatures') return signatures;
   if (of.kind === 'list') return list(of.items);
-  if (of.kind === 'quote') return text(plain(of.spans), 'Brygada', { style: 'body', italics: true, margin: [NUMBER_WIDTH + 14, 0, 14, 6] });
+  if (of.kind === 'quote')
+    return text(plain(of.spans), 'Brygada', {
+      style: 'body',
+      italics: true,
+      margin: [NUMBER_WIDTH + 14, 0, 14, 6],
+    });
   return text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
 }
 
@@ -54,7 +74,10 @@ const heading = (of: Section, { language }: AgreementDocument): Content => {
   return {
     columns: [
       { ...text(label, 'Brygada', { style: 'number', margin: [0, 1, 0, 0] }), width: NUMBER_WIDTH },
-      { ...text(of.heading, 'BrygadaMedium', { style: 'heading', ...bookmark(`${label} ${of.heading}`) }), width: '*' },
+      {
+        ...text(of.heading, 'BrygadaMedium', { style: 'heading', ...bookmark(`${label} ${of.heading}`) }),
+        width: '*',
+      },
     ],
     headlineLevel: 1,
     ...(of.blocks.some(({ kind }) => kind === 'signatures') ? { id: SIGNED_SECTION } : {}),
@@ -67,7 +90,10 @@ const section = (of: Section, document: AgreementDocument, signatures: Content):
   ...of.blocks.map((each) => block(each, signatures)),
 ];
 
-/** The agreement as it was signed: the same words in the same order as in every other view. `signatures` stands in section 17. */
+/**
+ * The agreement as it was signed: the same words in the same order as in every other view. `signatures`
+ * stands in section 17.
+ */
 export const agreementContent = (document: AgreementDocument, signatures: Content): Content[] => [
   ...head(document),
   parties(document),

@@ -9,7 +9,9 @@ import { bookmark, CONTENT_WIDTH, HAIRLINE, INK, RULE, text } from './page-style
 interface AuditTexts {
   readonly title: string;
   readonly intro: string;
-  readonly facts: Readonly<Record<'id' | 'hash' | 'template' | 'revision' | 'email1' | 'email2' | 'email2Before', string>>;
+  readonly facts: Readonly<
+    Record<'id' | 'hash' | 'template' | 'revision' | 'email1' | 'email2' | 'email2Before', string>
+  >;
   readonly columns: Readonly<Record<'number' | 'time' | 'actor' | 'event', string>>;
   readonly berlin: string;
   readonly ip: string;
@@ -78,7 +80,8 @@ const ruled: CustomTableLayout = {
   paddingBottom: () => 4,
 };
 
-const cell = (value: string, style: 'small' | 'label' | 'tiny'): TableCell => text(value, 'Roboto', { style });
+const cell = (value: string, style: 'small' | 'label' | 'tiny'): TableCell =>
+  text(value, 'Roboto', { style });
 
 function facts(input: DocumentInput, texts: AuditTexts): Content {
   const former = input.emails.party2.slice(0, -1);
@@ -123,10 +126,16 @@ function history(input: DocumentInput, texts: AuditTexts): Content {
   const { number, time, actor, event } = texts.columns;
   return {
     table: {
-      widths: [...ENTRY_WIDTHS, CONTENT_WIDTH - ENTRY_WIDTHS.reduce((sum, width) => sum + width, 0) - 3 * PADDING],
+      widths: [
+        ...ENTRY_WIDTHS,
+        CONTENT_WIDTH - ENTRY_WIDTHS.reduce((sum, width) => sum + width, 0) - 3 * PADDING,
+      ],
       headerRows: 1,
       dontBreakRows: true,
-      body: [[number, time, actor, event].map((label) => cell(label, 'label')), ...input.audit.map((entry) => entryRow(entry, texts))],
+      body: [
+        [number, time, actor, event].map((label) => cell(label, 'label')),
+        ...input.audit.map((entry) => entryRow(entry, texts)),
+      ],
     },
     layout: ruled,
   };
@@ -153,11 +162,16 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
   margin: [0, 14, 0, 2],
 });
 
-/** What was recorded up to the revision of the document (decisions 14), on a page of its own. */
+/** What was recorded up to the revision of the document (rule:audit-page), on a page of its own. */
 export function auditContent(input: DocumentInput): Content[] {
   const texts = TEXTS[input.language];
   return [
-    text(texts.title, 'BrygadaMedium', { style: 'title', fontSize: 20, pageBreak: 'before', ...bookmark(texts.title) }),
+    text(texts.title, 'BrygadaMedium', {
+      style: 'title',
+      fontSize: 20,
+      pageBreak: 'before',
+      ...bookmark(texts.title),
+    }),
     text(texts.intro, 'Roboto', { style: 'small', margin: [0, 8, 0, 0] }),
     check(input, texts),
     facts(input, texts),

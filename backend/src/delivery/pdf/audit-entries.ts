@@ -1,6 +1,6 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import type { Actor, Recorded } from '../../platform/journal/event.js';
+import type { Actor, Recorded } from '../../eventsourcing/journal/event.js';
 import { auditSentence } from './audit-sentences.js';
 import { shortenIp } from './shorten-ip.js';
 

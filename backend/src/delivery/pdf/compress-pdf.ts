@@ -1,5 +1,5 @@
 import { zlibSync } from 'fflate';
-import { type PdfObject, readObjects, writeObjects } from '../../platform/pades/pdf-objects.js';
+import { type PdfObject, readObjects, writeObjects } from '../../pades/pdf-objects.js';
 
 const LEVEL = 6;
 const METADATA = /\/Type \/Metadata\b/;
@@ -21,15 +21,23 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
   const body = start + STREAM.length;
   const packed = zlibSync(bytes.subarray(body, body + Number(length)), { level: LEVEL });
   const packedHead = head.replace(/\/Length \d+/, `/Length ${packed.length}\n/Filter /FlateDecode`);
-  return Buffer.concat([Buffer.from(`${packedHead}${STREAM}`, 'latin1'), packed, Buffer.from('\nendstream\nendobj\n', 'latin1')]);
+  return Buffer.concat([
+    Buffer.from(`${packedHead}${STREAM}`, 'latin1'),
+    packed,
+    Buffer.from('\nendstream\nendobj\n', 'latin1'),
+  ]);
 }
 
 /**
- * Compresses each stream that is not compressed yet, and puts `xmp` in the place of the renderer's own metadata. The compression is pure JavaScript
- * of a pinned version: the bytes are the same on every machine, which those of the platform's zlib are not (decisions 14).
+ * Compresses each stream that is not compressed yet, and puts `xmp` in the place of the renderer's own
+ * metadata. The compression is pure JavaScript of a pinned version: the bytes are the same on every machine,
+ * which those of the platform's zlib are not (rule:same-history-same-bytes).
  * @throws PdfStructureUnknown
  */
 export function compressPdf(pdf: Buffer, xmp: string): Buffer {
   const file = readObjects(pdf);
-  return writeObjects({ ...file, objects: file.objects.map((object) => ({ id: object.id, bytes: finished(object, xmp) })) });
+  return writeObjects({
+    ...file,
+    objects: file.objects.map((object) => ({ id: object.id, bytes: finished(object, xmp) })),
+  });
 }

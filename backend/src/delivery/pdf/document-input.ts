@@ -4,7 +4,7 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { Language, Party, SignatureMode } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState } from '../../nda/nda.state.js';
-import type { Recorded } from '../../platform/journal/event.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { buildEvidence } from '../evidence/build-evidence.js';
 import { type AuditEntry, auditEntries } from './audit-entries.js';
@@ -26,12 +26,19 @@ export interface DocumentInput {
   readonly agreementHash: string;
   /** ISO 8601 UTC: when both had signed; dates the file. */
   readonly completedAt: string;
-  /** The revision as of which it is rendered (decisions 14). */
+  /** The revision as of which it is rendered (rule:document-as-of-due-revision). */
   readonly asOfRevision: number;
   readonly signatures: { readonly [P in Party]: DocumentSignature };
-  readonly emails: { readonly party1: string /** Oldest first. */; readonly party2: readonly string[] };
+  readonly emails: {
+    readonly party1: string;
+    /** Oldest first. */
+    readonly party2: readonly string[];
+  };
   readonly audit: readonly AuditEntry[];
-  /** Where the document can be checked; recorded with the document, since the service may move (docs/decisions/0022). */
+  /**
+   * Where the document can be checked; recorded with the document, since the service may move
+   * (docs/decisions/0013-what-the-document-carries.md).
+   */
   readonly verifyUrl: string;
   /** The attachment. */
   readonly evidence: string;
@@ -87,7 +94,8 @@ export function documentInput(
   const terms = agreementTerms(state);
   const { party1, party2, completedAt, personal } = state;
   if (terms === undefined || personal === undefined) throw new DocumentRefused('history_erased');
-  if (party1 === undefined || party2 === undefined || completedAt === null) throw new DocumentRefused('not_complete');
+  if (party1 === undefined || party2 === undefined || completedAt === null)
+    throw new DocumentRefused('not_complete');
   const agreement = fillAgreement(terms);
   if (agreementHash(agreement) !== state.agreementHash) throw new DocumentRefused('agreement_mismatch');
   const asOfRevision = state.dueAtRevision ?? state.revision;
@@ -95,7 +103,14 @@ export function documentInput(
     1: { at: party1.at, channel: 'in-person', signatureHash: party1.signatureHash ?? '' },
     2: { at: party2.at, channel: party2.channel, signatureHash: party2.signatureHash ?? '' },
   } as const;
-  const subject = { ndaId: state.id, agreement, agreementHash: state.agreementHash, completedAt, asOfRevision, signed };
+  const subject = {
+    ndaId: state.id,
+    agreement,
+    agreementHash: state.agreementHash,
+    completedAt,
+    asOfRevision,
+    signed,
+  };
   return {
     language: terms.language,
     ndaId: state.id,

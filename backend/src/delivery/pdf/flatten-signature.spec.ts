@@ -12,7 +12,9 @@ describe('flattenSignature', () => {
     expect(pixels(flat)).toEqual([10, 20, 30, 255, 255, 255]);
   });
   it('mixes what is half transparent', () =>
-    expect(pixels(flattenSignature(png([0, 0, 0, 51, 255, 0, 0, 255], 4)))).toEqual([204, 204, 204, 255, 0, 0]));
+    expect(pixels(flattenSignature(png([0, 0, 0, 51, 255, 0, 0, 255], 4)))).toEqual([
+      204, 204, 204, 255, 0, 0,
+    ]));
   it('takes gray with and without transparency', () => {
     expect(pixels(flattenSignature(png([7, 0, 7, 255], 2)))).toEqual([255, 255, 255, 7, 7, 7]);
     expect(pixels(flattenSignature(png([7, 200], 1)))).toEqual([7, 7, 7, 200, 200, 200]);

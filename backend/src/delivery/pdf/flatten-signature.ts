@@ -9,13 +9,14 @@ interface Pixels {
 }
 
 function pixelsOf(image: DecodedPng): Pixels {
-  if (image.palette === undefined) return { data: image.data, channels: image.channels, full: 2 ** image.depth - 1 };
+  if (image.palette === undefined)
+    return { data: image.data, channels: image.channels, full: 2 ** image.depth - 1 };
   return { data: convertIndexedToRgb(image), channels: image.palette[0]?.length ?? 3, full: 255 };
 }
 
 /**
- * A signature on white paper, without transparency, re-encoded in pure JavaScript: a PDF embeds such bytes as they are, so that the document
- * does not depend on the machine's compression library.
+ * A signature on white paper, without transparency, re-encoded in pure JavaScript: a PDF embeds such bytes as
+ * they are, so that the document does not depend on the machine's compression library.
  * @throws Error where the bytes are no PNG
  */
 export function flattenSignature(png: Uint8Array): Buffer {

@@ -3,10 +3,14 @@ import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 
 const require = createRequire(import.meta.url);
-const brygada = (style: string): string => require.resolve(`@expo-google-fonts/brygada-1918/${style}/Brygada1918_${style}.ttf`);
+const brygada = (style: string): string =>
+  require.resolve(`@expo-google-fonts/brygada-1918/${style}/Brygada1918_${style}.ttf`);
 const roboto = (style: string): string => require.resolve(`pdfmake/fonts/Roboto/Roboto-${style}.ttf`);
 
-/** `Brygada`: the agreement, `BrygadaMedium`: its headings, `Roboto`: everything around it. Full Latin, Greek and Cyrillic. */
+/**
+ * `Brygada`: the agreement, `BrygadaMedium`: its headings, `Roboto`: everything around it. Full Latin, Greek
+ * and Cyrillic.
+ */
 export const FONTS = {
   Brygada: {
     normal: brygada('400Regular'),
@@ -20,7 +24,12 @@ export const FONTS = {
     italics: brygada('500Medium_Italic'),
     bolditalics: brygada('500Medium_Italic'),
   },
-  Roboto: { normal: roboto('Regular'), bold: roboto('Medium'), italics: roboto('Italic'), bolditalics: roboto('MediumItalic') },
+  Roboto: {
+    normal: roboto('Regular'),
+    bold: roboto('Medium'),
+    italics: roboto('Italic'),
+    bolditalics: roboto('MediumItalic'),
+  },
 } as const;
 export type FontName = keyof typeof FONTS;
 
@@ -31,7 +40,10 @@ export function glyphsOf(font: FontName): ReadonlySet<number> {
   let found = glyphs.get(font);
   if (found === undefined) {
     const [first = [], ...others] = Object.values(FONTS[font]).map((path) => characterSet(path));
-    found = others.reduce<ReadonlySet<number>>((all, set) => new Set(set.filter((point) => all.has(point))), new Set(first));
+    found = others.reduce<ReadonlySet<number>>(
+      (all, set) => new Set(set.filter((point) => all.has(point))),
+      new Set(first),
+    );
     glyphs.set(font, found);
   }
   return found;

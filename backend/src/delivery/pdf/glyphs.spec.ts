@@ -4,10 +4,14 @@ import { SUBSTITUTE, toRuns } from './glyphs.js';
 
 describe('toRuns', () => {
   it('keeps what the font has in one run', () => {
-    expect(toRuns('Größe „§\u00a07“ – Łódź', 'Brygada')).toEqual([{ text: 'Größe „§\u00a07“ – Łódź', font: 'Brygada' }]);
+    expect(toRuns('Größe „§\u00a07“ – Łódź', 'Brygada')).toEqual([
+      { text: 'Größe „§\u00a07“ – Łódź', font: 'Brygada' },
+    ]);
   });
   it('drops what is not drawn and composes accents', () => {
-    expect(toRuns('Mu\u0308ller\u200b\u202e\ufe0f\u0007', 'Brygada')).toEqual([{ text: 'Müller', font: 'Brygada' }]);
+    expect(toRuns('Mu\u0308ller\u200b\u202e\ufe0f\u0007', 'Brygada')).toEqual([
+      { text: 'Müller', font: 'Brygada' },
+    ]);
   });
   it('substitutes each unknown character once', () => {
     expect(toRuns('A王😀B', 'Brygada')).toEqual([
@@ -16,14 +20,19 @@ describe('toRuns', () => {
       { text: 'B', font: 'Brygada' },
     ]);
   });
-  it.each(['Brygada', 'BrygadaMedium', 'Roboto'] as const)('draws in %s every character that may be entered', (font) => {
-    const points = PRINTABLE_RANGES.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, step) => first + step));
-    const drawn = (point: number): string =>
-      toRuns(`x${String.fromCodePoint(point)}x`, font)
-        .map((run) => run.text)
-        .join('');
-    expect(points.filter((point) => drawn(point) !== `x${String.fromCodePoint(point)}x`)).toEqual([]);
-  });
+  it.each(['Brygada', 'BrygadaMedium', 'Roboto'] as const)(
+    'draws in %s every character that may be entered',
+    (font) => {
+      const points = PRINTABLE_RANGES.flatMap(([first, last]) =>
+        Array.from({ length: last - first + 1 }, (_, step) => first + step),
+      );
+      const drawn = (point: number): string =>
+        toRuns(`x${String.fromCodePoint(point)}x`, font)
+          .map((run) => run.text)
+          .join('');
+      expect(points.filter((point) => drawn(point) !== `x${String.fromCodePoint(point)}x`)).toEqual([]);
+    },
+  );
   it('knows no run of an empty text', () => expect(toRuns('\u200b', 'Brygada')).toEqual([]));
 });
 
@@ -35,6 +44,11 @@ describe('shortenIp', () => {
     ['fe80::1%eth0', 'fe80:0:0::/48'],
     ['::1', '0:0:0::/48'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::', '2001:db8:0::/48'],
+    ['::2:3:4:5:6:7:8', '0:2:3::/48'],
+    ['64:ff9b::203.0.113.77', '64:ff9b:0::/48'],
+    ['::ffff:cb00:714d', '0:0:0::/48'],
+    ['127.1', ''],
     ['', ''],
     ['nonsense', ''],
   ])('%s', (ip, short) => expect(shortenIp(ip)).toBe(short));

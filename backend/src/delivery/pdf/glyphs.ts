@@ -5,7 +5,10 @@ export interface Run {
   readonly font: FontName;
 }
 
-/** What has no glyph in any of our fonts is drawn as this: visible, so that nobody takes the text for complete. */
+/**
+ * What has no glyph in any of our fonts is drawn as this: visible, so that nobody takes the text for
+ * complete.
+ */
 export const SUBSTITUTE = '\ufffd';
 const FALLBACK: FontName = 'Roboto';
 /** Each has letters that the other lacks. */
@@ -14,7 +17,10 @@ const FALLBACKS: readonly FontName[] = [FALLBACK, 'Brygada'];
 /** Controls, soft hyphens, zero-width and direction marks, variation selectors: nothing of them is drawn. */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
-/** The same text with characters that our fonts have: composed accents, no-break space and hyphen for their rarer sisters. */
+/**
+ * The same text with characters that our fonts have: composed accents, no-break space and hyphen for their
+ * rarer sisters.
+ */
 const drawable = (text: string): string =>
   text
     .replace(/[\t\r\n]+/g, ' ')

@@ -12,7 +12,9 @@ export function guilloche(width: number, height: number): string {
     const phase = (index * Math.PI) / STRANDS;
     const points: string[] = [];
     for (let x = 0; x <= width; x += STEP)
-      points.push(`${x.toFixed(2)} ${(middle + swing * Math.sin((2 * Math.PI * x) / PERIOD + phase)).toFixed(2)}`);
+      points.push(
+        `${x.toFixed(2)} ${(middle + swing * Math.sin((2 * Math.PI * x) / PERIOD + phase)).toFixed(2)}`,
+      );
     return `M${points.join('L')}`;
   };
   const path = Array.from({ length: STRANDS }, (_, index) => strand(index)).join('');

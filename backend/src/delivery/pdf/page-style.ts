@@ -37,10 +37,17 @@ export const SIGNED_SECTION = 'signed-section';
 export const SIGNATURE_ENDS = { 1: 'end-of-signature-1', 2: 'end-of-signature-2' } as const;
 
 /** An entry of the outline that leads here. */
-export const bookmark = (title: string): Pick<ContentText, 'outline' | 'outlineText'> => ({ outline: true, outlineText: title });
+export const bookmark = (title: string): Pick<ContentText, 'outline' | 'outlineText'> => ({
+  outline: true,
+  outlineText: title,
+});
 
 /** A line over the full width. */
-export const line = (color: string, margin: [number, number, number, number], width: number = CONTENT_WIDTH): Content => ({
+export const line = (
+  color: string,
+  margin: [number, number, number, number],
+  width: number = CONTENT_WIDTH,
+): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5, lineColor: color }],
   margin,
 });

@@ -1,9 +1,9 @@
 import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
 import { EVIDENCE_FILE_NAME } from '@siegel/contracts/evidence/evidence';
-import { silentLogger } from '../../platform/logger.js';
-import { PdfSeal } from '../../platform/pades/pdf-seal.js';
-import { ecIdentity } from '../../platform/pades/testing/fixtures.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { PdfSeal } from '../../pades/pdf-seal.js';
+import { ecIdentity } from '../../pades/testing/fixtures.js';
 import { checkPdfA } from '../testing/pdf-a.js';
 import { partsOf, recordedStory, stateOf, type Story } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
@@ -41,7 +41,9 @@ describe.each(STORIES)('the document as PDF/A-3b (%s)', (language, story) => {
   it('says the same of itself in both kinds of metadata, as well-formed XML', () => {
     const { xmp, catalog } = checkPdfA(bytes);
     const document = new DOMParserLike(xmp);
-    expect(document.text('dc:title')).toBe(`${input.agreement.title}: ${input.agreement.parties.map(({ name }) => name.text).join(', ')}`);
+    expect(document.text('dc:title')).toBe(
+      `${input.agreement.title}: ${input.agreement.parties.map(({ name }) => name.text).join(', ')}`,
+    );
     expect(document.text('dc:language')).toBe(language);
     expect(document.text('xmp:ModifyDate')).toBe(document.text('xmp:CreateDate'));
     expect(document.text('xmp:CreateDate')).toBe(`${input.completedAt.slice(0, 19)}Z`);
@@ -60,19 +62,29 @@ describe.each(STORIES)('the document as PDF/A-3b (%s)', (language, story) => {
     const { agreement } = input;
     expect(checkPdfA(bytes).outline).toEqual([
       agreement.title,
-      ...agreement.sections.map(({ number, heading }) => `${sectionLabel(number, agreement.language)} ${heading}`),
+      ...agreement.sections.map(
+        ({ number, heading }) => `${sectionLabel(number, agreement.language)} ${heading}`,
+      ),
       language === 'de' ? 'Protokoll' : 'Record',
     ]);
   });
 });
 
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
 
 /** Just enough XML: every tag is closed in order, and no bare `<` or `&` is left in a text. */
 class DOMParserLike {
   constructor(private readonly xml: string) {
     const open: string[] = [];
-    for (const [, closing, name = '', selfClosing] of xml.replaceAll(/<\?.*?\?>/gs, '').matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {
+    for (const [, closing, name = '', selfClosing] of xml
+      .replaceAll(/<\?.*?\?>/gs, '')
+      .matchAll(/<(\/?)([\w:]+)[^<>]*?(\/?)>/g)) {
       if (closing === '/') expect(open.pop()).toBe(name);
       else if (selfClosing !== '/') open.push(name);
     }

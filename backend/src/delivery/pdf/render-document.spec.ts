@@ -44,7 +44,18 @@ async function textOf(story: Story = {}): Promise<string> {
 describe('renderDocument', () => {
   it.each([
     ['de', { terms: { language: 'de' } }],
-    ['en', { remote: true, terms: { language: 'en', penaltyClause: 'custom:1234567', duration: 'unlimited', returnOfMaterials: false } }],
+    [
+      'en',
+      {
+        remote: true,
+        terms: {
+          language: 'en',
+          penaltyClause: 'custom:1234567',
+          duration: 'unlimited',
+          returnOfMaterials: false,
+        },
+      },
+    ],
     [
       'long',
       {
@@ -88,7 +99,11 @@ describe('renderDocument', () => {
 
   it('shows names, times in both zones and the channel at the signatures', async () => {
     const german = await textOf();
-    expect(german).toContain(squeezed('Katharina Brandstetter Unterschrieben am 12. November 2026, 14:33 Uhr 2026-11-12 13:33:14 UTC'));
+    expect(german).toContain(
+      squeezed(
+        'Katharina Brandstetter Unterschrieben am 12. November 2026, 14:33 Uhr 2026-11-12 13:33:14 UTC',
+      ),
+    );
     expect(german).toContain(squeezed('gezeichnet auf dem Gerät der offenlegenden Partei'));
     const english = await textOf({ remote: true, terms: { language: 'en' } });
     expect(english).toContain(squeezed('drawn through the link that was sent'));
@@ -97,15 +112,18 @@ describe('renderDocument', () => {
   it.each([
     ['de', {}],
     ['en', { remote: true, terms: { language: 'en' } }],
-  ] as [string, Story][])('keeps the signatures on the page of the section that they stand in (%s)', async (_, story) => {
-    const { agreement } = inputOf(story);
-    const { pages } = readPdf((await printed(story)).bytes);
-    const [last] = agreement.sections.slice(-1);
-    const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
-    expect(squeezed(page ?? '')).toContain(
-      squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
-    );
-  });
+  ] as [string, Story][])(
+    'keeps the signatures on the page of the section that they stand in (%s)',
+    async (_, story) => {
+      const { agreement } = inputOf(story);
+      const { pages } = readPdf((await printed(story)).bytes);
+      const [last] = agreement.sections.slice(-1);
+      const page = pages.find((text) => squeezed(text).includes(squeezed('2026-11-12 13:33:14 UTC')));
+      expect(squeezed(page ?? '')).toContain(
+        squeezed(`${last?.heading}${agreement.language === 'de' ? 'Zuerst' : 'The Disclosing Party signs'}`),
+      );
+    },
+  );
 
   it('lists the history with shortened addresses, old and new e-mail and hashes', async () => {
     const story = { remote: true, correctedEmail: 'neu@example.org' };
@@ -145,15 +163,28 @@ describe('documentInput', () => {
     const last = events.at(-1);
     const later = [
       ...events,
-      { ...last, revision: 99, type: 'MailDelivered', open: { party: 1, messageId: 'x' } } as (typeof events)[number],
+      {
+        ...last,
+        revision: 99,
+        type: 'MailDelivered',
+        open: { party: 1, messageId: 'x' },
+      } as (typeof events)[number],
     ];
-    expect(documentInput(stateOf(events), later, partsOf(events))).toEqual(documentInput(stateOf(events), events, partsOf(events)));
+    expect(documentInput(stateOf(events), later, partsOf(events))).toEqual(
+      documentInput(stateOf(events), events, partsOf(events)),
+    );
   });
 
   it('refuses a history that is unsigned, erased, or gives another text than was signed', () => {
     const events = recordedStory();
-    expect(() => documentInput(stateOf(events.slice(0, 2)), events.slice(0, 2), partsOf(events))).toThrow('not_complete');
-    expect(() => documentInput({ ...stateOf(events), personal: undefined }, events, partsOf(events))).toThrow('history_erased');
-    expect(() => documentInput({ ...stateOf(events), issueDate: '2026-11-13' }, events, partsOf(events))).toThrow('agreement_mismatch');
+    expect(() => documentInput(stateOf(events.slice(0, 2)), events.slice(0, 2), partsOf(events))).toThrow(
+      'not_complete',
+    );
+    expect(() => documentInput({ ...stateOf(events), personal: undefined }, events, partsOf(events))).toThrow(
+      'history_erased',
+    );
+    expect(() =>
+      documentInput({ ...stateOf(events), issueDate: '2026-11-13' }, events, partsOf(events)),
+    ).toThrow('agreement_mismatch');
   });
 });

@@ -15,20 +15,30 @@ import { ticketFor } from './shared-fonts.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
 
-const FOOTER: Readonly<Record<Language, { readonly page: (page: number, of: number) => string; readonly hash: string }>> = {
+const FOOTER: Readonly<
+  Record<Language, { readonly page: (page: number, of: number) => string; readonly hash: string }>
+> = {
   de: { page: (page, of) => `Seite ${page} von ${of}`, hash: 'Prüfsumme' },
   en: { page: (page, of) => `Page ${page} of ${of}`, hash: 'Checksum' },
 };
 
 const footer = (input: DocumentInput, page: number, pages: number): Content => ({
   columns: [
-    { ...text(`${FOOTER[input.language].hash} ${input.agreementHash}`, 'Roboto', { style: 'tiny' }), width: '*' },
-    { ...text(FOOTER[input.language].page(page, pages), 'Roboto', { style: 'tiny', alignment: 'right' }), width: 70 },
+    {
+      ...text(`${FOOTER[input.language].hash} ${input.agreementHash}`, 'Roboto', { style: 'tiny' }),
+      width: '*',
+    },
+    {
+      ...text(FOOTER[input.language].page(page, pages), 'Roboto', { style: 'tiny', alignment: 'right' }),
+      width: 70,
+    },
   ],
   margin: [PAGE.left, 30, PAGE.right, 0],
 });
 
-/** A heading does not stand alone at the foot of a page: below this share of the page it moves to the next. */
+/**
+ * A heading does not stand alone at the foot of a page: below this share of the page it moves to the next.
+ */
 const LAST_HEADING = 0.91;
 
 const ATTACHED: Readonly<Record<Language, string>> = {
@@ -47,7 +57,10 @@ const factsOf = (input: DocumentInput): XmpFacts => ({
   at: new Date(input.completedAt),
 });
 
-/** What the renderer knows and its types do not: how an attachment belongs to the document (ISO 19005-3, 6.8), and its dates. */
+/**
+ * What the renderer knows and its types do not: how an attachment belongs to the document (ISO 19005-3, 6.8),
+ * and its dates.
+ */
 interface DatedAttachment extends Attachment {
   readonly relationship: 'Data';
   readonly creationDate: Date;
@@ -63,7 +76,9 @@ const attachment = (input: DocumentInput, at: Date): DatedAttachment => ({
   modifiedDate: at,
 });
 
-/** The section that is signed stays together: signatures on a page of their own could be put under anything. */
+/**
+ * The section that is signed stays together: signatures on a page of their own could be put under anything.
+ */
 const startsPage: NonNullable<TDocumentDefinitions['pageBreakBefore']> = (node, nodes) => {
   if (node.headlineLevel !== 1) return false;
   if (node.startPosition.verticalRatio > LAST_HEADING) return true;
@@ -87,7 +102,10 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
     info: { title, subject, author, creator, producer, creationDate: at, modDate: at },
     styles: styles ?? {},
     defaultStyle: { font: 'Brygada', fontSize: 10.5, color: INK },
-    images: { signature1: dataUrl(input.signatures[1].image), signature2: dataUrl(input.signatures[2].image) },
+    images: {
+      signature1: dataUrl(input.signatures[1].image),
+      signature2: dataUrl(input.signatures[2].image),
+    },
     content: [...agreementContent(input.agreement, signatureContent(input)), ...auditContent(input)],
     footer: (page, pages) => {
       onPages(pages);
@@ -102,7 +120,9 @@ const dataUrl = (png: Buffer): string => `data:image/png;base64,${flattenSignatu
 let prepared = false;
 type Families = Record<string, Record<string, string>>;
 /** The renderer's store of files, which its types leave out. */
-const { virtualfs } = pdfmake as typeof pdfmake & { readonly virtualfs: { writeFileSync(name: string, bytes: Buffer): void } };
+const { virtualfs } = pdfmake as typeof pdfmake & {
+  readonly virtualfs: { writeFileSync(name: string, bytes: Buffer): void };
+};
 
 /** Each style under a name of its own, behind which its ticket lies. */
 function ticketed(families: typeof FONTS): Families {
@@ -113,7 +133,9 @@ function ticketed(families: typeof FONTS): Families {
   };
   const styles = (family: string, files: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(files).map(([style, path]) => named(family, style, path)));
-  return Object.fromEntries(Object.entries(families).map(([family, files]) => [family, styles(family, files)]));
+  return Object.fromEntries(
+    Object.entries(families).map(([family, files]) => [family, styles(family, files)]),
+  );
 }
 
 /** The renderer is one object for the whole process; it may reach nothing but what it is given. */

@@ -17,7 +17,11 @@ describe('RenderPool', () => {
   });
 
   it('makes the same bytes as in this thread, several at once', async () => {
-    const [german, english, again] = await Promise.all([pool.render(input('de')), pool.render(input('en')), pool.render(input('de'))]);
+    const [german, english, again] = await Promise.all([
+      pool.render(input('de')),
+      pool.render(input('en')),
+      pool.render(input('de')),
+    ]);
     const here = await renderDocument(input('de'));
     expect(german.bytes.equals(here.bytes)).toBe(true);
     expect(again.bytes.equals(here.bytes)).toBe(true);
@@ -27,7 +31,13 @@ describe('RenderPool', () => {
   });
 
   it('fails with the input that failed, and goes on with the next', async () => {
-    const broken = { ...input(), signatures: { ...input().signatures, 1: { ...input().signatures[1], image: Buffer.from('no picture') } } };
+    const broken = {
+      ...input(),
+      signatures: {
+        ...input().signatures,
+        1: { ...input().signatures[1], image: Buffer.from('no picture') },
+      },
+    };
     await expect(pool.render(broken)).rejects.toThrow();
     await expect(pool.render(input())).resolves.toMatchObject({ pages: 6 });
   });

@@ -17,8 +17,8 @@ const THREADS_MAX = 2;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
- * Renders in threads of its own, so that nobody's request waits a tenth of a second for somebody's document, and so that the renderer takes no
- * memory while there is nothing to print.
+ * Renders in threads of its own, so that nobody's request waits a tenth of a second for somebody's document,
+ * and so that the renderer takes no memory while there is nothing to print.
  */
 export class RenderPool {
   private pool: Piscina<DocumentInput, RenderedDocument> | undefined;

@@ -3,7 +3,10 @@ import { renderDocument } from './render-document.js';
 import type { RenderedDocument } from './renderer.js';
 
 /** On the way into a thread a Buffer becomes a bare Uint8Array. */
-const received = (signature: DocumentSignature): DocumentSignature => ({ ...signature, image: Buffer.from(signature.image) });
+const received = (signature: DocumentSignature): DocumentSignature => ({
+  ...signature,
+  image: Buffer.from(signature.image),
+});
 
 /** What a thread of `RenderPool` does. */
 export function render(input: DocumentInput): Promise<RenderedDocument> {

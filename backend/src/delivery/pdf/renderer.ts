@@ -1,6 +1,9 @@
 import type { DocumentInput } from './document-input.js';
 
-/** Named in `DocumentSealed`: the same renderer makes the same bytes from the same history. Raised with every change of look or library. */
+/**
+ * Named in `DocumentSealed`: the same renderer makes the same bytes from the same history. Raised with every
+ * change of look or library.
+ */
 export const RENDERER = 'pdfmake-0.3.11/2';
 
 export interface RenderedDocument {

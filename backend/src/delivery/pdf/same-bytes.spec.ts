@@ -19,7 +19,11 @@ it('the same history gives the same bytes, again and again and wherever it is pr
   const input = documentInput(stateOf(events), events, partsOf(events));
   const hashes = new Set<string>();
   // Others in between, which use other letters of the same fonts.
-  const others = recordedStory({ remote: true, terms: { language: 'en' }, personal: { party1Name: 'Ægir Þór Ñúñez Žižek' } });
+  const others = recordedStory({
+    remote: true,
+    terms: { language: 'en' },
+    personal: { party1Name: 'Ægir Þór Ñúñez Žižek' },
+  });
   const between = documentInput(stateOf(others), others, partsOf(others));
   for (let n = 0; n < 10; n += 1) {
     hashes.add(sha256((await renderDocument(input)).bytes));

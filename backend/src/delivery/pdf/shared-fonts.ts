@@ -15,8 +15,9 @@ const TAG = Buffer.from('shared-font:');
 const fonts: Font[] = [];
 
 /**
- * The renderer reads its fonts anew for every document, tables for kerning and all: a third of its time. So it is given tickets instead of files, in
- * a format of ours that leads to a font that was read once. What a document takes from a font lies in a subset of its own.
+ * The renderer reads its fonts anew for every document, tables for kerning and all: a third of its time. So
+ * it is given tickets instead of files, in a format of ours that leads to a font that was read once. What a
+ * document takes from a font lies in a subset of its own.
  */
 const sharedFont = Object.assign(
   function (stream: { readonly buffer: Uint8Array }): Font {

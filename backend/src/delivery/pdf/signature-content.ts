@@ -10,7 +10,10 @@ const WIDTH = (CONTENT_WIDTH - GAP) / 2;
 const IMAGE_HEIGHT = 74;
 
 const NOTES: Readonly<Record<Language, { readonly here: string; readonly link: string }>> = {
-  de: { here: 'gezeichnet auf dem Gerät der offenlegenden Partei', link: 'gezeichnet über den zugesandten Link' },
+  de: {
+    here: 'gezeichnet auf dem Gerät der offenlegenden Partei',
+    link: 'gezeichnet über den zugesandten Link',
+  },
   en: { here: 'drawn on the device of the Disclosing Party', link: 'drawn through the link that was sent' },
 };
 
@@ -28,10 +31,14 @@ function box(party: Party, input: DocumentInput): Column {
       { image: `signature${party}`, fit: [WIDTH - 12, IMAGE_HEIGHT], margin: [6, 0, 0, 4] },
       line(RULE, [0, 0, 0, 6], WIDTH),
       text(signature.name, 'BrygadaMedium', { style: 'party', fontSize: 11 }),
-      text(`${SIGNATURE_TEXTS[input.language].signedOn} ${formatDateTime(signature.at, input.language)}`, 'Roboto', {
-        style: 'small',
-        margin: [0, 2, 0, 0],
-      }),
+      text(
+        `${SIGNATURE_TEXTS[input.language].signedOn} ${formatDateTime(signature.at, input.language)}`,
+        'Roboto',
+        {
+          style: 'small',
+          margin: [0, 2, 0, 0],
+        },
+      ),
       text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'Roboto', { style: 'small' }),
       ...(channel === undefined ? [] : [text(channel, 'Roboto', { style: 'small' })]),
       // What ends the box, for the layout to see on which page.
@@ -40,7 +47,10 @@ function box(party: Party, input: DocumentInput): Column {
   };
 }
 
-/** The two signatures of section 17; the layout keeps them on its page. */
+/**
+ * The two signatures of section 17 with their channel (rule:channel-is-shown); the layout keeps them on its
+ * page.
+ */
 export const signatureContent = (input: DocumentInput): Content => ({
   columns: [box(1, input), box(2, input)],
   columnGap: GAP,

@@ -10,15 +10,23 @@ export interface XmpFacts {
   readonly at: Date;
 }
 
-const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => NAMED[character] ?? character);
+const NAMED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => NAMED[character] ?? character);
 const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 
-const alternatives = (text: string): string => `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
+const alternatives = (text: string): string =>
+  `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
 
 /**
- * Says PDF/A-3b (ISO 19005-3, 6.6). Written here since the renderer's own copies titles unescaped: one `&` and it is no XML any more. The space at
- * the end is what tools that change metadata in place expect.
+ * Says PDF/A-3b (ISO 19005-3, 6.6). Written here since the renderer's own copies titles unescaped: one `&`
+ * and it is no XML any more. The space at the end is what tools that change metadata in place expect.
  */
 export function xmpPacket(facts: XmpFacts): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
-import { createCommandRunner } from '../../platform/journal/create-command-runner.js';
-import { createJournal } from '../../platform/journal/create-journal.js';
-import { MemoryEventStore } from '../../platform/journal/testing/memory-event-store.js';
+import { createCommandRunner } from '../../eventsourcing/commands/create-command-runner.js';
+import { createJournal } from '../../eventsourcing/journal/create-journal.js';
+import { MemoryEventStore } from '../../eventsourcing/journal/testing/memory-event-store.js';
 import { newId } from '../../platform/ids.js';
-import { silentLogger } from '../../platform/logger.js';
-import { PdfSeal } from '../../platform/pades/pdf-seal.js';
-import { ecIdentity } from '../../platform/pades/testing/fixtures.js';
-import { createBlobStore } from '../../platform/vault/blob-store.js';
-import { createVaultDatabase, type VaultDatabase } from '../../platform/vault/testing/vault-database.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { PdfSeal } from '../../pades/pdf-seal.js';
+import { ecIdentity } from '../../pades/testing/fixtures.js';
+import { createBlobStore } from '../../vault/blob-store.js';
+import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
 import type { DeliveryParts } from '../deliver-nda.job.js';
 import { createHistory } from '../evidence/history.js';
 import { Mailbox } from '../mail/mailbox.js';
@@ -62,9 +62,14 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
   };
   return {
     parts: {
-      runner: createCommandRunner({ journal }),
+      commands: createCommandRunner({ journal }),
       blobs,
-      seal: new PdfSeal({ identity: ecIdentity(), clock, logger: silentLogger, certificates: { keep: async () => {} } }),
+      seal: new PdfSeal({
+        identity: ecIdentity(),
+        clock,
+        logger: silentLogger,
+        certificates: { keep: async () => {} },
+      }),
       history: createHistory(store, vault),
       render: renderDocument,
       mail: mailbox,
@@ -78,9 +83,12 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     append,
     givenPaid: async (story = {}, change = (all) => all) => {
       const ndaId = newId();
-      const told = change(storyOf(story)).map((event) => JSON.parse(JSON.stringify(event).replaceAll(NDA_ID, ndaId)) as NdaEvent);
+      const told = change(storyOf(story)).map(
+        (event) => JSON.parse(JSON.stringify(event).replaceAll(NDA_ID, ndaId)) as NdaEvent,
+      );
       for (const event of told) await append(ndaId, event);
-      for (const party of [1, 2] as const) await blobs.put(ndaStream(ndaId), signatureLabel(sha256(SIGNATURES[party])), SIGNATURES[party]);
+      for (const party of [1, 2] as const)
+        await blobs.put(ndaStream(ndaId), signatureLabel(sha256(SIGNATURES[party])), SIGNATURES[party]);
       return ndaId;
     },
     events: async (ndaId) => (await journal.load<NdaEvent>(ndaStream(ndaId))).events,

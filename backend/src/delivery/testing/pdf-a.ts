@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib';
-import { readObjects } from '../../platform/pades/pdf-objects.js';
+import { readObjects } from '../../pades/pdf-objects.js';
 
-/** Of a PDF's structure, what ISO 19005-3 (PDF/A-3b) asks and can be seen without drawing a page. A validator such as veraPDF sees more. */
+/**
+ * Of a PDF's structure, what ISO 19005-3 (PDF/A-3b) asks and can be seen without drawing a page. A validator
+ * such as veraPDF sees more.
+ */
 export interface PdfAReport {
   /** What breaks a rule; empty where nothing does. */
   readonly broken: readonly string[];
@@ -29,13 +32,19 @@ function partsOf(bytes: Buffer): Parts {
 
 function literal(text: string): string {
   const bytes = Buffer.from(
-    text.replace(/\\([nrtbf()\\])/g, (_, c: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[c] ?? c),
+    text.replace(
+      /\\([nrtbf()\\])/g,
+      (_, c: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[c] ?? c,
+    ),
     'latin1',
   );
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le') : bytes.toString('latin1');
+  return bytes[0] === 0xfe && bytes[1] === 0xff
+    ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
+    : bytes.toString('latin1');
 }
 
-const ref = (head: string, key: string): number => Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(head)?.[1]);
+const ref = (head: string, key: string): number =>
+  Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(head)?.[1]);
 
 /** @throws PdfStructureUnknown */
 export function checkPdfA(pdf: Buffer): PdfAReport {
@@ -48,38 +57,62 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
   const broken: string[] = [];
   const rule = (holds: boolean, name: string): void => void (holds || broken.push(name));
 
-  rule(/^%PDF-1\.7\n%[\x80-\xff]{4}/.test(pdf.toString('latin1', 0, 20)), '6.1.2 header with four bytes above 127');
+  rule(
+    /^%PDF-1\.7\n%[\x80-\xff]{4}/.test(pdf.toString('latin1', 0, 20)),
+    '6.1.2 header with four bytes above 127',
+  );
   rule(/\/ID\s*\[\s*<[0-9a-f]{32}>\s*<[0-9a-f]{32}>\s*\]/i.test(file.trailer), '6.1.3 file identifier');
   rule(!file.trailer.includes('/Encrypt'), '6.1.3 not encrypted');
   rule(!heads.some((head) => /\/LZWDecode|\/Crypt\b/.test(head)), '6.1.7 filters');
   rule(!heads.some((head) => /\/(FFilter|FDecodeParms)\b/.test(head)), '6.1.7 no external streams');
   rule(/\/GTS_PDFA1/.test(at(ref(catalog, 'OutputIntents')).head), '6.2.3 output intent');
   const profile = at(ref(at(ref(catalog, 'OutputIntents')).head, 'DestOutputProfile'));
-  rule(profile.head.includes('/N 3') && profile.stream?.toString('latin1', 36, 40) === 'acsp', '6.2.3 profile of three colours');
+  rule(
+    profile.head.includes('/N 3') && profile.stream?.toString('latin1', 36, 40) === 'acsp',
+    '6.2.3 profile of three colours',
+  );
   rule(!heads.some((head) => head.includes('/DeviceCMYK')), '6.2.4.3 no colour beyond the output intent');
-  rule(!heads.some((head) => /\/SMask\s+\d|\/CA\s+0?\.\d|\/ca\s+0?\.\d/.test(head)), '6.2.10 nothing transparent');
+  rule(
+    !heads.some((head) => /\/SMask\s+\d|\/CA\s+0?\.\d|\/ca\s+0?\.\d/.test(head)),
+    '6.2.10 nothing transparent',
+  );
   rule(!heads.some((head) => head.includes('/Interpolate true')), '6.2.8 images are not smoothed');
   const fonts = heads.filter((head) => /\/Type \/FontDescriptor/.test(head));
-  rule(fonts.length > 0 && fonts.every((head) => at(ref(head, 'FontFile2')).stream !== undefined), '6.2.11.4 fonts are embedded');
+  rule(
+    fonts.length > 0 && fonts.every((head) => at(ref(head, 'FontFile2')).stream !== undefined),
+    '6.2.11.4 fonts are embedded',
+  );
   const composite = heads.filter((head) => head.includes('/Subtype /Type0'));
   rule(
     composite.length > 0 &&
-      composite.every((head) => /\/Encoding \/Identity-H/.test(head) && at(ref(head, 'ToUnicode')).stream !== undefined),
+      composite.every(
+        (head) => /\/Encoding \/Identity-H/.test(head) && at(ref(head, 'ToUnicode')).stream !== undefined,
+      ),
     '6.2.11.7 texts map to Unicode',
   );
-  rule(!heads.some((head) => /\/(JavaScript|JS|Launch|Sound|Movie|AA|OpenAction|XFA)\b/.test(head)), '6.5 and 6.6.1 nothing acts');
+  rule(
+    !heads.some((head) => /\/(JavaScript|JS|Launch|Sound|Movie|AA|OpenAction|XFA)\b/.test(head)),
+    '6.5 and 6.6.1 nothing acts',
+  );
   rule(/<pdfaid:part>3<\/pdfaid:part><pdfaid:conformance>B</.test(xmp), '6.6.4 says what it is');
   rule(!/\/Filter/.test(at(ref(catalog, 'Metadata')).head), 'metadata are readable');
   rule(
-    /\/Lang \(?/.test(catalog) && /\/DisplayDocTitle true/.test(at(ref(catalog, 'ViewerPreferences')).head + catalog),
+    /\/Lang \(?/.test(catalog) &&
+      /\/DisplayDocTitle true/.test(at(ref(catalog, 'ViewerPreferences')).head + catalog),
     'language and title',
   );
   const specs = heads.filter((head) => /\/Type \/Filespec/.test(head));
   rule(
-    specs.length > 0 && specs.every((head) => /\/AFRelationship \/\w+/.test(head) && head.includes('/UF ') && head.includes('/F (')),
+    specs.length > 0 &&
+      specs.every(
+        (head) => /\/AFRelationship \/\w+/.test(head) && head.includes('/UF ') && head.includes('/F ('),
+      ),
     '6.8 attachments say how they belong',
   );
-  rule(specs.length === (/\/AF \[([^\]]*)\]/.exec(catalog)?.[1]?.match(/\d+ 0 R/g)?.length ?? 0), '6.8 attachments belong to the document');
+  rule(
+    specs.length === (/\/AF \[([^\]]*)\]/.exec(catalog)?.[1]?.match(/\d+ 0 R/g)?.length ?? 0),
+    '6.8 attachments belong to the document',
+  );
   const attachments = new Map(
     specs.map((head) => {
       const embedded = at(Number(/\/EF\s*<<\s*\/F (\d+) 0 R/.exec(head)?.[1]));
@@ -90,7 +123,13 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
       return [/\/UF \(([^)]*)\)/.exec(head)?.[1] ?? '', embedded.stream ?? Buffer.alloc(0)] as const;
     }),
   );
-  return { broken, xmp, attachments, outline: outlineOf(ref(at(ref(catalog, 'Outlines')).head, 'First'), at), catalog };
+  return {
+    broken,
+    xmp,
+    attachments,
+    outline: outlineOf(ref(at(ref(catalog, 'Outlines')).head, 'First'), at),
+    catalog,
+  };
 }
 
 function outlineOf(first: number, at: (id: number) => Parts): string[] {

@@ -1,4 +1,7 @@
-/** Renders the sample agreement and prints the SHA-256 of its bytes: a process of its own, with an environment of its own. */
+/**
+ * Renders the sample agreement and prints the SHA-256 of its bytes: a process of its own, with an environment
+ * of its own.
+ */
 import { documentInput } from '../pdf/document-input.js';
 import { renderDocument } from '../pdf/render-document.js';
 import { partsOf, recordedStory, sha256, stateOf } from './signed-nda.js';

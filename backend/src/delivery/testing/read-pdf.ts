@@ -1,8 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * A small reader for tests: finds every object through the cross-reference table, inflates it and gives back the text of the pages through the fonts'
- * ToUnicode maps. It throws on whatever is not where the file says it is.
+ * A small reader for tests: finds every object through the cross-reference table, inflates it and gives back
+ * the text of the pages through the fonts' ToUnicode maps. It throws on whatever is not where the file says
+ * it is.
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
@@ -17,7 +18,9 @@ interface PdfObject {
 }
 
 const reference = (head: string, key: string): number[] =>
-  [...(new RegExp(`/${key}\\s*\\[?((?:\\s*\\d+ 0 R)+)`).exec(head)?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map((found) => Number(found[1]));
+  [...(new RegExp(`/${key}\\s*\\[?((?:\\s*\\d+ 0 R)+)`).exec(head)?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map(
+    (found) => Number(found[1]),
+  );
 
 function objectAt(pdf: Buffer, id: number, offset: number): PdfObject {
   const start = pdf.toString('latin1', offset, offset + 20);
@@ -49,15 +52,19 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
   return objects;
 }
 
-const utf16 = (hex: string): string => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
+const utf16 = (hex: string): string =>
+  Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
 
 /** Character code to text, from the map that the font carries. */
 function unicodeMap(stream: string): Map<number, string> {
   const map = new Map<number, string>();
-  for (const [, from = '', to = '', list = ''] of stream.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/gi)) {
+  for (const [, from = '', to = '', list = ''] of stream.matchAll(
+    /<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/gi,
+  )) {
     const texts = [...list.matchAll(/<([0-9a-f ]+)>/gi)].map((found) => utf16(found[1] ?? ''));
     texts.forEach((text, index) => map.set(Number.parseInt(from, 16) + index, text));
-    if (Number.parseInt(to, 16) - Number.parseInt(from, 16) + 1 !== texts.length) throw new Error('a ToUnicode range of the wrong length');
+    if (Number.parseInt(to, 16) - Number.parseInt(from, 16) + 1 !== texts.length)
+      throw new Error('a ToUnicode range of the wrong length');
   }
   return map;
 }

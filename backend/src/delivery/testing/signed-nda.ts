@@ -6,12 +6,12 @@ import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import { createHash } from 'node:crypto';
 import { encode } from 'fast-png';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../../nda/nda.events.js';
-import { ndaModel } from '../../nda/nda.model.js';
+import { ndaDecider } from '../../nda/nda.decider.js';
 import type { NdaState } from '../../nda/nda.state.js';
-import type { Recorded } from '../../platform/journal/event.js';
-import { NO_HASH } from '../../platform/journal/chain.js';
-import { commitmentOf } from '../../platform/journal/sealed-part.js';
-import { recorded } from '../../platform/journal/testing/recorded.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { NO_HASH } from '../../eventsourcing/journal/chain.js';
+import { commitmentOf } from '../../eventsourcing/journal/sealed-part.js';
+import { recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import type { DocumentParts } from '../pdf/document-input.js';
 
 export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
@@ -30,9 +30,15 @@ const personal: NdaPersonal = {
   permittedDisclosures: null,
 };
 
-const terms: NdaTermsOpen = { language: 'de', duration: '3y', geographicScope: 'eu', penaltyClause: '25k', returnOfMaterials: true };
+const terms: NdaTermsOpen = {
+  language: 'de',
+  duration: '3y',
+  geographicScope: 'eu',
+  penaltyClause: '25k',
+  returnOfMaterials: true,
+};
 
-/** A drawn line on a transparent ground, as the pad exports it. */
+/** A drawn line on a transparent infrastructure, as the pad exports it. */
 export function drawnSignature(seed: number, width = 360, height = 120): Buffer {
   const data = new Uint8Array(width * height * 4);
   const ink = (x: number, y: number): void => {
@@ -72,20 +78,44 @@ export function storyOf(story: Story = {}): NdaEvent[] {
   const who = { ...personal, ...story.personal };
   const what = { ...terms, ...story.terms };
   const hash = agreementHash(fillAgreement({ ...who, ...what, issueDate: ISSUE_DATE }));
-  const signed = { agreementHash: hash, agreementHashConfirmed: true, templateVersion: TEMPLATE_VERSION, consentWording: 'v1' };
+  const signed = {
+    agreementHash: hash,
+    agreementHashConfirmed: true,
+    templateVersion: TEMPLATE_VERSION,
+    consentWording: 'v1',
+  };
   const remote = story.remote === true;
   const paid: NdaEvent = {
     type: 'PaymentSucceeded',
-    open: { party: 1, attempt: 1, amount: remote ? 398 : 199, currency: 'EUR', paymentIntentId: 'pi_1', provider: 'sandbox' },
+    open: {
+      party: 1,
+      attempt: 1,
+      amount: remote ? 398 : 199,
+      currency: 'EUR',
+      paymentIntentId: 'pi_1',
+      provider: 'sandbox',
+    },
   };
   const asked: NdaEvent = {
     type: 'PaymentRequested',
-    open: { party: 1, attempt: 1, amount: remote ? 398 : 199, currency: 'EUR', provider: 'sandbox', consentWording: 'v1' },
+    open: {
+      party: 1,
+      attempt: 1,
+      amount: remote ? 398 : 199,
+      currency: 'EUR',
+      provider: 'sandbox',
+      consentWording: 'v1',
+    },
   };
   const invited: NdaEvent[] = [
     {
       type: 'Party2Invited',
-      open: { invitation: 1, tokenHash: 't'.repeat(64), expiresAt: '2026-11-19T13:40:00.000Z', trigger: 'payment' },
+      open: {
+        invitation: 1,
+        tokenHash: 't'.repeat(64),
+        expiresAt: '2026-11-19T13:40:00.000Z',
+        trigger: 'payment',
+      },
     },
   ];
   const corrected: NdaEvent[] =
@@ -121,12 +151,18 @@ export function storyOf(story: Story = {}): NdaEvent[] {
   const second: NdaEvent[] = [
     {
       type: 'Party2Signed',
-      open: { ...signed, channel: remote ? 'remote' : 'in-person', tokenHash: remote ? 'u'.repeat(64) : null },
+      open: {
+        ...signed,
+        channel: remote ? 'remote' : 'in-person',
+        tokenHash: remote ? 'u'.repeat(64) : null,
+      },
       personal: { signatureHash: sha256(SIGNATURES[2]) },
     },
     { type: 'NdaCompleted', open: { agreementHash: hash } },
   ];
-  return remote ? [...start, asked, paid, ...invited, ...corrected, ...second] : [...start, ...second, asked, paid];
+  return remote
+    ? [...start, asked, paid, ...invited, ...corrected, ...second]
+    : [...start, ...second, asked, paid];
 }
 
 const SEALED_WITH_ORIGIN = ['Party1Signed', 'Party2Signed'];
@@ -137,7 +173,10 @@ export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[
   return events.map((event) => {
     const { id, revision, at, actor, commandId, correlationId, causedBy, open, personal, origin } = event;
     const salt = createHash('sha256').update(`salt ${revision}`).digest();
-    const sealed = personal === undefined ? {} : { sealed: 'AQ==', keyId: NDA_ID, commitment: commitmentOf(salt, { personal, origin }) };
+    const sealed =
+      personal === undefined
+        ? {}
+        : { sealed: 'AQ==', keyId: NDA_ID, commitment: commitmentOf(salt, { personal, origin }) };
     const unhashed = {
       revision,
       id,
@@ -148,7 +187,10 @@ export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[
     };
     const hash = evidenceEventHash(event.stream, { ...unhashed, hash: '' });
     previousHash = hash;
-    const disclosed = { salt: salt.toString('base64'), personal: personal as unknown as Record<string, unknown> };
+    const disclosed = {
+      salt: salt.toString('base64'),
+      personal: personal as unknown as Record<string, unknown>,
+    };
     return { ...unhashed, hash, ...(personal === undefined || origin !== undefined ? {} : { disclosed }) };
   });
 }
@@ -167,12 +209,15 @@ const START = Date.parse('2026-11-12T13:32:07.000Z');
 export function recordedStory(story: Story = {}): Recorded<NdaEvent>[] {
   const events = storyOf(story).map((event, revision) => {
     const at = new Date(START + revision * 67_000).toISOString();
-    const made = recorded(event, { stream: ndaModel.stream(NDA_ID), revision, at }) as Recorded<NdaEvent>;
+    const made = recorded(event, { stream: ndaDecider.stream(NDA_ID), revision, at }) as Recorded<NdaEvent>;
     const seen = event.type === 'Party2Signed' ? '2001:db8:85a3::8a2e:370:7334' : '203.0.113.77';
-    return SEALED_WITH_ORIGIN.includes(event.type) ? { ...made, origin: { ip: seen, userAgent: 'Test' } } : made;
+    return SEALED_WITH_ORIGIN.includes(event.type)
+      ? { ...made, origin: { ip: seen, userAgent: 'Test' } }
+      : made;
   });
   const history = historyOf(events);
   return events.map((event, revision) => ({ ...event, hash: history[revision]?.hash ?? '' }));
 }
 
-export const stateOf = (events: readonly Recorded<NdaEvent>[]): NdaState => events.reduce(ndaModel.evolve, ndaModel.initial);
+export const stateOf = (events: readonly Recorded<NdaEvent>[]): NdaState =>
+  events.reduce(ndaDecider.evolve, ndaDecider.initial);

@@ -28,7 +28,8 @@ const create: CreateNda = {
 
 describe('CreateNda', () => {
   it('fixes terms, text and creator', () => given().when(create).then(created));
-  it('stays quiet when the same creator creates the same again', () => given(created).when(create).thenNothing());
+  it('stays quiet when the same creator creates the same again', () =>
+    given(created).when(create).thenNothing());
   it('treats an id of another creator as unknown', () =>
     given(created)
       .when({ ...create, creatorKeyHash: hashOf('8') })
@@ -37,7 +38,8 @@ describe('CreateNda', () => {
     given(created)
       .when({ ...create, agreementHash: hashOf('8') })
       .thenRefused('not_found'));
-  it('never comes back after an erasure', () => given(created, erased).when(create).thenRefused('nda_erased'));
+  it('never comes back after an erasure', () =>
+    given(created, erased).when(create).thenRefused('nda_erased'));
 });
 
 describe('DiscardNda', () => {
@@ -46,7 +48,8 @@ describe('DiscardNda', () => {
     given(created)
       .when(discard)
       .then({ type: 'NdaDiscarded', open: { replacedBy: 'another', reason: 'replaced' } }));
-  it('refuses a signed one', () => given(created, party1Signed()).when(discard).thenRefused('already_signed'));
+  it('refuses a signed one', () =>
+    given(created, party1Signed()).when(discard).thenRefused('already_signed'));
   it('stays quiet when it is discarded already', () => given(created, discarded).when(discard).thenNothing());
 });
 

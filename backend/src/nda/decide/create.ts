@@ -3,21 +3,30 @@ import type { CreateNda, DiscardNda, GrantCreatorAccess } from '../nda.commands.
 import type { Decide } from './require.js';
 
 /**
- * The same creation again (same creator, same agreement) stays quiet. An id that is somebody else's looks like an unknown one.
+ * The same creation again (same creator, same agreement) stays quiet. An id that is somebody else's looks
+ * like an unknown one.
  * @throws nda_erased, not_found
  */
 export const createNda: Decide<CreateNda> = (command, state) => {
   if (state.erasedAt !== null) throw new RuleBroken('nda_erased');
   if (state.status !== 'none') {
-    const same = state.creatorKeyHashes[0] === command.creatorKeyHash && state.agreementHash === command.agreementHash;
+    const same =
+      state.creatorKeyHashes[0] === command.creatorKeyHash && state.agreementHash === command.agreementHash;
     if (same) return [];
     throw new RuleBroken('not_found');
   }
-  const { terms, personal, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain } = command;
-  return [{ type: 'NdaCreated', open: { ...terms, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain }, personal }];
+  const { terms, personal, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain } =
+    command;
+  return [
+    {
+      type: 'NdaCreated',
+      open: { ...terms, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain },
+      personal,
+    },
+  ];
 };
 
-/** Only an unsigned draft goes this way (decisions 12). @throws already_signed */
+/** Only an unsigned draft goes this way (rule:signed-drafts-stay). @throws already_signed */
 export const discardNda: Decide<DiscardNda> = ({ replacedBy, reason }, state) => {
   if (state.discarded) return [];
   if (state.party1 !== undefined) throw new RuleBroken('already_signed');
@@ -25,4 +34,6 @@ export const discardNda: Decide<DiscardNda> = ({ replacedBy, reason }, state) =>
 };
 
 export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash }, state) =>
-  state.creatorKeyHashes.includes(creatorKeyHash) ? [] : [{ type: 'CreatorAccessGranted', open: { creatorKeyHash } }];
+  state.creatorKeyHashes.includes(creatorKeyHash)
+    ? []
+    : [{ type: 'CreatorAccessGranted', open: { creatorKeyHash } }];

@@ -34,7 +34,8 @@ describe('RecordDocumentSealed', () => {
       .when({ ...record, document: document({ documentHash: hashOf('b') }) })
       .thenNothing();
   });
-  it('refuses before both have signed', () => given(created, party1Signed()).when(record).thenRefused('not_completed'));
+  it('refuses before both have signed', () =>
+    given(created, party1Signed()).when(record).thenRefused('not_completed'));
   it('refuses before it is paid', () =>
     given(...inPersonComplete)
       .when(record)
@@ -47,7 +48,12 @@ describe('RecordDocumentSealed', () => {
 
 describe('RecordDocumentSent', () => {
   const record = (party: 1 | 2) =>
-    ({ type: 'RecordDocumentSent', party, messageId: `document-${party}`, documentHash: DOCUMENT_HASH }) as const;
+    ({
+      type: 'RecordDocumentSent',
+      party,
+      messageId: `document-${party}`,
+      documentHash: DOCUMENT_HASH,
+    }) as const;
   it('records the first of two', () =>
     given(...inPersonSealed)
       .when(record(2))
@@ -112,7 +118,12 @@ describe('RecordDeliveryFailure', () => {
 });
 
 describe('RecordTimestamp', () => {
-  const record = { type: 'RecordTimestamp', documentHash: DOCUMENT_HASH, authority: 'tsa.example.org', tokenTime: day(1) } as const;
+  const record = {
+    type: 'RecordTimestamp',
+    documentHash: DOCUMENT_HASH,
+    authority: 'tsa.example.org',
+    tokenTime: day(1),
+  } as const;
   it("records the authority's word", () =>
     given(...inPersonSealed)
       .when(record)

@@ -11,7 +11,8 @@ import type {
 import { type Decide, requireCompleteAndPaid } from './require.js';
 
 /**
- * The first one stands: it is the document of record, rendered as of the revision at which the NDA was complete and paid (decisions 14).
+ * The first one stands: it is the document of record (rule:document-of-record), rendered as of the revision
+ * at which the NDA was complete and paid (rule:document-as-of-due-revision).
  * @throws not_completed, payment_required, document_not_ready: rendered as of another revision
  */
 export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document }, state) => {
@@ -21,20 +22,27 @@ export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document },
   return [{ type: 'DocumentSealed', open: document }];
 };
 
-/** Once per party; the second of the two makes the NDA sent. @throws not_completed, payment_required, document_not_ready: another document, or none */
+/**
+ * Once per party; the second of the two makes the NDA sent.
+ * @throws not_completed, payment_required, document_not_ready: another document, or none
+ */
 export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
   requireCompleteAndPaid(state);
   if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
   if (state.delivery.sentTo[party] !== undefined) return [];
   const other: Party = party === 1 ? 2 : 1;
   const sent = { type: 'DocumentSent', open: { party, messageId, documentHash } } as const;
-  return state.delivery.sentTo[other] === undefined ? [sent] : [sent, { type: 'NdaSent', open: { documentHash } }];
+  return state.delivery.sentTo[other] === undefined
+    ? [sent]
+    : [sent, { type: 'NdaSent', open: { documentHash } }];
 };
 
 /** Quiet once the party has the document, or both have. @throws not_completed, payment_required */
 export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }, state) => {
   requireCompleteAndPaid(state);
-  const isLate = state.delivery.sentAt !== null || (failure.party !== null && state.delivery.sentTo[failure.party] !== undefined);
+  const isLate =
+    state.delivery.sentAt !== null ||
+    (failure.party !== null && state.delivery.sentTo[failure.party] !== undefined);
   return isLate ? [] : [{ type: 'DeliveryFailed', open: failure }];
 };
 
@@ -46,11 +54,19 @@ export const recordTimestamp: Decide<RecordTimestamp> = ({ documentHash, authori
 };
 
 export const recordMailDelivered: Decide<RecordMailDelivered> = ({ party, messageId }, state) =>
-  state.mailReports.includes(`${messageId}:delivered`) ? [] : [{ type: 'MailDelivered', open: { party, messageId } }];
+  state.mailReports.includes(`${messageId}:delivered`)
+    ? []
+    : [{ type: 'MailDelivered', open: { party, messageId } }];
 
-/** The provider's free text is personal; after an erasure nothing can be sealed any more, and it is dropped. */
+/**
+ * The provider's free text is personal; after an erasure nothing can be sealed any more, and it is dropped.
+ */
 export const recordMailBounced: Decide<RecordMailBounced> = ({ party, messageId, code, reason }, state) => {
   if (state.mailReports.includes(`${messageId}:bounced`)) return [];
   const open = { party, messageId, code };
-  return [state.erasedAt === null ? { type: 'MailBounced', open, personal: { reason } } : { type: 'MailBounced', open }];
+  return [
+    state.erasedAt === null
+      ? { type: 'MailBounced', open, personal: { reason } }
+      : { type: 'MailBounced', open },
+  ];
 };

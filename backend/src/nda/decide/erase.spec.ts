@@ -65,7 +65,8 @@ describe('RecordKeyDestroyed', () => {
     receiptKeyId: 'receipt-1',
     receiptSignature: 'c2lnbmF0dXJl',
   } as const;
-  it('records the destruction with its receipt', () => given(created, erased).when(record).then(keyDestroyed));
+  it('records the destruction with its receipt', () =>
+    given(created, erased).when(record).then(keyDestroyed));
   it('stays quiet the second time', () => given(created, erased, keyDestroyed).when(record).thenNothing());
   it('refuses where no erasure was decided', () => given(created).when(record).thenRefused('not_found'));
 });

@@ -9,7 +9,11 @@ export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
 export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) =>
   state.legalHold ? [{ type: 'LegalHoldLifted', open: {}, personal: { reason } }] : [];
 
-/** Destroying the key is owed from here (decisions 18). Retention waits, quietly, while something is owed (decisions 21). @throws legal_hold */
+/**
+ * Destroying the key is owed from here (rule:erasure-destroys-the-key). Retention waits, quietly, while
+ * something is owed (rule:retention-waits).
+ * @throws legal_hold
+ */
 export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false }, state, context) => {
   if (state.erasedAt !== null || (unsignedOnly && state.party1 !== undefined)) return [];
   if (state.legalHold) throw new RuleBroken('legal_hold');
@@ -18,7 +22,10 @@ export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false }, sta
 };
 
 /** @throws not_found: no erasure was decided */
-export const recordKeyDestroyed: Decide<RecordKeyDestroyed> = ({ keyId, destroyedAt, receiptKeyId, receiptSignature }, state) => {
+export const recordKeyDestroyed: Decide<RecordKeyDestroyed> = (
+  { keyId, destroyedAt, receiptKeyId, receiptSignature },
+  state,
+) => {
   if (state.erasedAt === null) throw new RuleBroken('not_found');
   if (state.keyDestroyedAt !== null) return [];
   return [{ type: 'NdaKeyDestroyed', open: { keyId, destroyedAt, receiptKeyId, receiptSignature } }];

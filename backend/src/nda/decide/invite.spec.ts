@@ -25,7 +25,13 @@ import {
 describe('InviteParty2', () => {
   const invite = { type: 'InviteParty2', tokenHash: TOKEN, trigger: 'creator' } as const;
   const reinvite = { ...invite, tokenHash: NEXT_TOKEN } as const;
-  const twice = [...remoteInvited, cancelled(), madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN }), cancelled(2)];
+  const twice = [
+    ...remoteInvited,
+    cancelled(),
+    madeRemote(true),
+    invited({ invitation: 2, tokenHash: NEXT_TOKEN }),
+    cancelled(2),
+  ];
 
   it('invites for seven days', () =>
     given(...remotePaid)
@@ -37,7 +43,8 @@ describe('InviteParty2', () => {
     given(...remoteInvited, cancelled())
       .when(reinvite, day(9))
       .then(madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(16) })));
-  it('refuses before Party 1 has signed', () => given(created).when(invite).thenRefused('party1_must_sign_first'));
+  it('refuses before Party 1 has signed', () =>
+    given(created).when(invite).thenRefused('party1_must_sign_first'));
   it('refuses before Party 1 has paid its part', () => {
     given(created, party1SignedRemote).when(invite).thenRefused('payment_required');
     given(created, party1SignedRemote)
@@ -91,7 +98,11 @@ describe('InviteParty2', () => {
 });
 
 describe('CorrectParty2Address', () => {
-  const correct = { type: 'CorrectParty2Address', party2Email: 'cb@example.org', tokenHash: NEXT_TOKEN } as const;
+  const correct = {
+    type: 'CorrectParty2Address',
+    party2Email: 'cb@example.org',
+    tokenHash: NEXT_TOKEN,
+  } as const;
   const third = addressCorrected({ address: 3 }, 'c.b@example.org');
 
   it('corrects a draft', () => given(created).when(correct).then(addressCorrected()));
@@ -103,8 +114,10 @@ describe('CorrectParty2Address', () => {
     given(...remoteInvited, cancelled())
       .when(correct)
       .then(addressCorrected()));
-  it('stays quiet when the address is the same', () => given(created, addressCorrected()).when(correct).thenNothing());
-  it('refuses a fourth address', () => given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
+  it('stays quiet when the address is the same', () =>
+    given(created, addressCorrected()).when(correct).thenNothing());
+  it('refuses a fourth address', () =>
+    given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
   it('refuses when both have signed', () =>
     given(...remoteSigned)
       .when(correct)
@@ -117,7 +130,8 @@ describe('CorrectParty2Address', () => {
       .when(correct)
       .thenRefused('invitation_expired');
   });
-  it('refuses when the old address is gone', () => given(created).withoutPersonalData().when(correct).thenRefused('nda_erased'));
+  it('refuses when the old address is gone', () =>
+    given(created).withoutPersonalData().when(correct).thenRefused('nda_erased'));
 });
 
 describe('RecordInvitationSent', () => {

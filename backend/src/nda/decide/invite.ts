@@ -15,9 +15,13 @@ import { requireLinkOpen } from './link.js';
 import { type Decide, requireOpenInvitation, requireParty1Signed, timeOf } from './require.js';
 
 /**
- * Seven new days under a new token. Asked for by Party 1 it also makes the signing remote; following a payment it happens only as the
- * first invitation of a remote NDA, and is quiet otherwise, since the payment is old news then.
- * @throws party1_must_sign_first, already_signed, invitation_expired (never renewed), already_invited, payment_required, invitation_limit
+ * Seven new days under a new token (rule:invitation-lasts-seven-days), three times at most
+ * (rule:three-invitations-three-addresses), paid (rule:invitation-needs-payment), never after an expiry
+ * (rule:expired-is-never-renewed). Asked for by Party 1 it also makes the signing remote; following a payment
+ * it happens only as the first invitation of a remote NDA, and is quiet otherwise, since the payment is old
+ * news then.
+ * @throws party1_must_sign_first, already_signed, invitation_expired, already_invited,
+ * payment_required, invitation_limit
  */
 export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state, context) => {
   requireParty1Signed(state);
@@ -25,9 +29,17 @@ export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state
   const at = timeOf(state, context);
   requireInvitable(state, at);
   const madeRemote: readonly NdaEvent[] =
-    state.mode === 'remote' ? [] : [{ type: 'SigningMadeRemote', open: { party1PaysForBoth: state.party1PaysForBoth } }];
+    state.mode === 'remote'
+      ? []
+      : [{ type: 'SigningMadeRemote', open: { party1PaysForBoth: state.party1PaysForBoth } }];
   const invitation = state.invitations + 1;
-  return [...madeRemote, { type: 'Party2Invited', open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger } }];
+  return [
+    ...madeRemote,
+    {
+      type: 'Party2Invited',
+      open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger },
+    },
+  ];
 };
 
 function requireInvitable(state: NdaState, at: string): void {
@@ -38,8 +50,16 @@ function requireInvitable(state: NdaState, at: string): void {
   if (state.invitations >= INVITATIONS_MAX) throw new RuleBroken('invitation_limit');
 }
 
-/** An open invitation goes on at the new address under a new token until the same day (decisions 9). @throws nda_final, nda_erased, invitation_expired, address_limit */
-export const correctParty2Address: Decide<CorrectParty2Address> = ({ party2Email, tokenHash }, state, context) => {
+/**
+ * An open invitation goes on at the new address under a new token until the same day
+ * (rule:corrected-address-keeps-the-expiry).
+ * @throws nda_final, nda_erased, invitation_expired, address_limit
+ */
+export const correctParty2Address: Decide<CorrectParty2Address> = (
+  { party2Email, tokenHash },
+  state,
+  context,
+) => {
   if (state.party2 !== undefined) throw new RuleBroken('nda_final');
   if (state.personal === undefined) throw new RuleBroken('nda_erased');
   if (invitationHasExpired(state, timeOf(state, context))) throw new RuleBroken('invitation_expired');
@@ -50,15 +70,24 @@ export const correctParty2Address: Decide<CorrectParty2Address> = ({ party2Email
   return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];
 };
 
-/** What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed. @throws not_invited */
-export const recordInvitationSent: Decide<RecordInvitationSent> = ({ invitation, messageId, tokenHash }, state) => {
+/**
+ * What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed.
+ * @throws not_invited
+ */
+export const recordInvitationSent: Decide<RecordInvitationSent> = (
+  { invitation, messageId, tokenHash },
+  state,
+) => {
   if (invitation < 1 || invitation > state.invitations) throw new RuleBroken('not_invited');
   const isOutdated = tokenHash !== undefined && tokenHash !== state.invitation?.tokenHash;
   if (isOutdated || state.sentInvitations.includes(messageId)) return [];
   return [{ type: 'InvitationSent', open: { invitation, messageId } }];
 };
 
-/** Once per visitor and day (decisions 10); quiet after the signature. @throws invalid_link, link_cancelled, link_expired */
+/**
+ * Once per visitor and day (rule:link-used-is-evidence); quiet after the signature.
+ * @throws invalid_link, link_cancelled, link_expired
+ */
 export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {
   if (state.party2?.tokenHash === tokenHash) return [];
   const { number, openings } = requireLinkOpen(state, tokenHash, timeOf(state, context));
@@ -66,7 +95,10 @@ export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor
   return [{ type: 'InvitationOpened', open: { invitation: number, day, visitor } }];
 };
 
-/** Withdraws the link at once; signing is in person again. @throws already_signed, not_invited, invitation_expired */
+/**
+ * Withdraws the link at once; signing is in person again.
+ * @throws already_signed, not_invited, invitation_expired
+ */
 export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) => {
   if (state.party2 !== undefined) throw new RuleBroken('already_signed');
   const { number } = requireOpenInvitation(state, timeOf(state, context));

@@ -43,7 +43,8 @@ describe('RecordPaymentSuccess', () => {
     given(...asked)
       .when(success(199))
       .then(paid(199)));
-  it('counts before the intent was recorded', () => given(created, party1Signed(), requested(199)).when(success(199)).then(paid(199)));
+  it('counts before the intent was recorded', () =>
+    given(created, party1Signed(), requested(199)).when(success(199)).then(paid(199)));
   it("counts Party 2's share", () =>
     given(...splitInvited, requested(199, share), intentOpened(share))
       .when(success(199, share))
@@ -56,7 +57,8 @@ describe('RecordPaymentSuccess', () => {
       .when(success(200))
       .thenNothing();
   });
-  it('refuses one that nobody asked for', () => given(created, party1Signed()).when(success(199)).thenRefused('payment_unknown'));
+  it('refuses one that nobody asked for', () =>
+    given(created, party1Signed()).when(success(199)).thenRefused('payment_unknown'));
   it('never counts another amount', () =>
     given(...asked)
       .when(success(200))
@@ -64,7 +66,10 @@ describe('RecordPaymentSuccess', () => {
   it('never counts another currency', () =>
     given(...asked)
       .when(success(199, { currency: 'USD' }))
-      .then(mismatched({ amount: 199, currency: 'USD' }), refundDue(199, { currency: 'USD', reason: 'mismatched' })));
+      .then(
+        mismatched({ amount: 199, currency: 'USD' }),
+        refundDue(199, { currency: 'USD', reason: 'mismatched' }),
+      ));
   it('gives back what is covered already', () => {
     const second = { attempt: 2, paymentIntentId: 'pi_2' };
     given(...asked, madeRemote(false), requested(199, { attempt: 2 }), paid(199))

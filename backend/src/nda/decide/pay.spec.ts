@@ -40,7 +40,8 @@ const asked = [created, party1Signed(), requested(199), intentOpened()];
 
 describe('RequestPayment', () => {
   it('asks one share in person', () => given(created, party1Signed()).when(request()).then(requested(199)));
-  it('asks both shares when Party 1 pays for both', () => given(created, party1SignedRemote).when(request()).then(requested(398)));
+  it('asks both shares when Party 1 pays for both', () =>
+    given(created, party1SignedRemote).when(request()).then(requested(398)));
   it('asks each for its share otherwise', () => {
     given(created, party1SignedSplit).when(request()).then(requested(199));
     given(...splitInvited)
@@ -51,7 +52,8 @@ describe('RequestPayment', () => {
     given(...inPersonComplete)
       .when(request())
       .then(requested(199)));
-  it('refuses before Party 1 has signed', () => given(created).when(request()).thenRefused('party1_must_sign_first'));
+  it('refuses before Party 1 has signed', () =>
+    given(created).when(request()).thenRefused('party1_must_sign_first'));
   it('refuses when it is paid', () => {
     given(...asked, paid(199))
       .when(request())
@@ -106,13 +108,21 @@ describe('RequestPayment', () => {
 });
 
 describe('RecordPaymentIntent', () => {
-  const record = { type: 'RecordPaymentIntent', party: 1, attempt: 1, paymentIntentId: 'pi_1', provider: 'sandbox' } as const;
-  it('names the intent', () => given(created, party1Signed(), requested(199)).when(record).then(intentOpened()));
+  const record = {
+    type: 'RecordPaymentIntent',
+    party: 1,
+    attempt: 1,
+    paymentIntentId: 'pi_1',
+    provider: 'sandbox',
+  } as const;
+  it('names the intent', () =>
+    given(created, party1Signed(), requested(199)).when(record).then(intentOpened()));
   it('stays quiet on repetition', () =>
     given(...asked)
       .when(record)
       .thenNothing());
-  it('stays quiet when its success came first', () => given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing());
+  it('stays quiet when its success came first', () =>
+    given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing());
   it('takes the newest where the provider answers anew', () =>
     given(...asked)
       .when({ ...record, paymentIntentId: 'pi_9' })
@@ -121,7 +131,8 @@ describe('RecordPaymentIntent', () => {
     given(...asked, failed({ final: true }))
       .when({ ...record, paymentIntentId: 'pi_9' })
       .thenNothing());
-  it('refuses one that nobody asked for', () => given(created, party1Signed()).when(record).thenRefused('payment_unknown'));
+  it('refuses one that nobody asked for', () =>
+    given(created, party1Signed()).when(record).thenRefused('payment_unknown'));
 });
 
 describe('RecordPaymentFailure', () => {
@@ -176,12 +187,14 @@ describe('ApplyVoucher', () => {
     given(...asked, madeRemote(true), requested(398, { attempt: 2 }), paid(199))
       .when(apply())
       .then(voucherApplied(199)));
-  it('stays quiet when this voucher was applied', () => given(created, party1Signed(), voucherApplied(199)).when(apply()).thenNothing());
+  it('stays quiet when this voucher was applied', () =>
+    given(created, party1Signed(), voucherApplied(199)).when(apply()).thenNothing());
   it('refuses another one when all is covered', () =>
     given(created, party1Signed(), voucherApplied(199))
       .when(apply({ voucherId: hashOf('f') }))
       .thenRefused('already_paid'));
-  it('refuses before Party 1 has signed', () => given(created).when(apply()).thenRefused('party1_must_sign_first'));
+  it('refuses before Party 1 has signed', () =>
+    given(created).when(apply()).thenRefused('party1_must_sign_first'));
   it('refuses when nothing is due', () =>
     given(...remotePaid)
       .when(apply({ party: 2 }))

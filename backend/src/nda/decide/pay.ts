@@ -9,19 +9,22 @@ import type {
   RecordRefund,
   RequestPayment,
 } from '../nda.commands.js';
-import type { NdaEvent, RefundDue } from '../nda.events.js';
+import type { NdaEvent } from '../nda.events.js';
 import { amountDue, invitationHasExpired } from '../nda.rules.js';
 import type { NdaState, PaymentRequestState } from '../nda.state.js';
+import type { RefundDue } from '../payment.events.js';
 import { type Decide, requireParty1Signed, timeOf } from './require.js';
 
 /**
  * What the party has to pay now.
- * @throws party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), link_expired, not_invited (Party 2 without an open invitation)
+ * @throws party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), link_expired, not_invited
+ * (Party 2 without an open invitation)
  */
 function requireAmountDue(state: NdaState, party: Party, at: string): number {
   requireParty1Signed(state);
   const due = amountDue(state, party);
-  if (due === 0) throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
+  if (due === 0)
+    throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
   if (party === 2 && invitationHasExpired(state, at)) throw new RuleBroken('link_expired');
   if (party === 2 && state.invitation === undefined) throw new RuleBroken('not_invited');
   return due;
@@ -34,23 +37,39 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
   return request;
 }
 
-/** An open intent of the same amount serves again; one of another amount or provider is superseded by the next attempt (decisions 4). */
-export const requestPayment: Decide<RequestPayment> = ({ party, provider, consentWording }, state, context) => {
+/**
+ * An open intent of the same amount serves again; one of another amount or provider is superseded by the next
+ * attempt (rule:one-open-intent).
+ */
+export const requestPayment: Decide<RequestPayment> = (
+  { party, provider, consentWording },
+  state,
+  context,
+) => {
   const amount = requireAmountDue(state, party, timeOf(state, context));
   const { open, attempt } = state.payments[party];
   if (open?.amount === amount && open.provider === provider) return [];
-  return [{ type: 'PaymentRequested', open: { party, attempt: attempt + 1, amount, currency: CURRENCY, provider, consentWording } }];
+  return [
+    {
+      type: 'PaymentRequested',
+      open: { party, attempt: attempt + 1, amount, currency: CURRENCY, provider, consentWording },
+    },
+  ];
 };
 
 /** @throws payment_unknown: nobody asked for it */
-export const recordPaymentIntent: Decide<RecordPaymentIntent> = ({ party, attempt, paymentIntentId, provider }, state) => {
+export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
+  { party, attempt, paymentIntentId, provider },
+  state,
+) => {
   const request = requireRequest(state, party, attempt);
   if (request.paymentIntentId === paymentIntentId || request.standing === 'over') return [];
   return [{ type: 'PaymentIntentOpened', open: { party, attempt, paymentIntentId, provider } }];
 };
 
 /**
- * Each cent that came in is either counted (PaymentSucceeded) or due back (RefundDue), once, in whatever order reports arrive.
+ * Each cent that came in is either counted (PaymentSucceeded) or due back (RefundDue), once, in whatever
+ * order reports arrive. Another amount or currency than asked never counts (rule:wrong-amount-never-counts).
  * @throws payment_unknown
  */
 export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, state, context) => {
@@ -76,7 +95,10 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
   ];
 };
 
-/** Money for something that will never come about is due back (decisions 4): an expired invitation is not renewed. */
+/**
+ * Money for something that will never come about is due back (rule:surplus-money-is-due-back): an expired
+ * invitation is not renewed.
+ */
 function reasonNotToKeep(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
   if (state.erasedAt !== null) return 'erased';
   if (state.discarded) return 'discarded';
@@ -84,7 +106,10 @@ function reasonNotToKeep(state: NdaState, at: string): RefundDue['open']['reason
 }
 
 /** Each refusal of a card is a fact; the end of an attempt is told once. @throws payment_unknown */
-export const recordPaymentFailure: Decide<RecordPaymentFailure> = ({ party, attempt, paymentIntentId, code, final }, state) => {
+export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
+  { party, attempt, paymentIntentId, code, final },
+  state,
+) => {
   const request = requireRequest(state, party, attempt);
   if (request.standing === 'over') return [];
   return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
@@ -93,13 +118,15 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = ({ party, atte
 /** @throws payment_unknown */
 export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, amount, currency }, state) => {
   const requests = [...state.payments[1].requests, ...state.payments[2].requests];
-  const isOurs = state.settledIntents.includes(paymentIntentId) || requests.some((request) => request.paymentIntentId === paymentIntentId);
+  const isOurs =
+    state.settledIntents.includes(paymentIntentId) ||
+    requests.some((request) => request.paymentIntentId === paymentIntentId);
   if (!isOurs) throw new RuleBroken('payment_unknown');
   if (state.refunded.includes(`${paymentIntentId}:${amount}:${currency}`)) return [];
   return [{ type: 'PaymentRefunded', open: { paymentIntentId, amount, currency } }];
 };
 
-/** Covers what the party owes, once (decisions 5). @throws as RequestPayment */
+/** Covers what the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */
 export const applyVoucher: Decide<ApplyVoucher> = ({ party, voucherId, voucherCode }, state, context) => {
   if (state.payments[party].voucherId === voucherId) return [];
   const covered = requireAmountDue(state, party, timeOf(state, context));

@@ -1,3 +1,4 @@
+import type { AutomaticReminder } from '@siegel/contracts/limits';
 import { day, given, on } from '../testing/given.js';
 import {
   cancelled,
@@ -14,9 +15,9 @@ import {
 } from '../testing/samples.js';
 
 const byHand = { type: 'RemindParty2', kind: 'manual' } as const;
-const onDay = (kind: 'day1' | 'day3' | 'day6') => ({ type: 'RemindParty2', kind }) as const;
+const onDay = (kind: AutomaticReminder) => ({ type: 'RemindParty2', kind }) as const;
 const manual = (manualCount: number) => reminded({ manualCount });
-const automatic = (kind: 'day1' | 'day3' | 'day6', invitation = 1) => reminded({ kind, manualCount: 0, invitation });
+const automatic = (kind: AutomaticReminder, invitation = 1) => reminded({ kind, manualCount: 0, invitation });
 
 describe('RemindParty2 by hand', () => {
   it('reminds', () =>
@@ -80,7 +81,13 @@ describe('RemindParty2 by itself', () => {
   });
   it('counts the days from the newest invitation', () => {
     const renewed = invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(12) });
-    const again = [...remoteInvited, on(1, automatic('day1')), on(5, cancelled()), on(5, madeRemote(true)), on(5, renewed)];
+    const again = [
+      ...remoteInvited,
+      on(1, automatic('day1')),
+      on(5, cancelled()),
+      on(5, madeRemote(true)),
+      on(5, renewed),
+    ];
     given(...again)
       .when(onDay('day1'), day(5.5))
       .thenRefused('reminder_not_due');
@@ -105,7 +112,13 @@ describe('RemindParty2 by itself', () => {
 });
 
 describe('RecordNoticeSent', () => {
-  const record = { type: 'RecordNoticeSent', notice: 'reminder', party: 2, about: 'event-9', messageId: 'notice-1' } as const;
+  const record = {
+    type: 'RecordNoticeSent',
+    notice: 'reminder',
+    party: 2,
+    about: 'event-9',
+    messageId: 'notice-1',
+  } as const;
   it('records what the provider accepted, also after an erasure', () => {
     given(...remoteInvited)
       .when(record)

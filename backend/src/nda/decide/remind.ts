@@ -5,7 +5,8 @@ import { reminderIsDue } from '../nda.rules.js';
 import { type Decide, requireOpenInvitation, timeOf } from './require.js';
 
 /**
- * By hand at most three times over the NDA's whole life; by itself on days 1, 3 and 6, once each per invitation (decisions 9).
+ * By hand at most three times over the NDA's whole life (rule:three-manual-reminders); by itself on days 1, 3
+ * and 6, once each per invitation (rule:automatic-reminders).
  * @throws not_invited, invitation_expired, reminder_limit, reminder_not_due
  */
 export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => {
@@ -13,12 +14,24 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
   const invitation = requireOpenInvitation(state, at);
   if (kind === 'manual') {
     if (state.manualReminders >= MANUAL_REMINDERS_MAX) throw new RuleBroken('reminder_limit');
-    return [{ type: 'ReminderSent', open: { invitation: invitation.number, kind, manualCount: state.manualReminders + 1 } }];
+    return [
+      {
+        type: 'ReminderSent',
+        open: { invitation: invitation.number, kind, manualCount: state.manualReminders + 1 },
+      },
+    ];
   }
   if (invitation.automaticReminders.includes(kind)) return [];
   if (!reminderIsDue(invitation, kind, at)) throw new RuleBroken('reminder_not_due');
-  return [{ type: 'ReminderSent', open: { invitation: invitation.number, kind, manualCount: state.manualReminders } }];
+  return [
+    {
+      type: 'ReminderSent',
+      open: { invitation: invitation.number, kind, manualCount: state.manualReminders },
+    },
+  ];
 };
 
 export const recordNoticeSent: Decide<RecordNoticeSent> = ({ notice, party, about, messageId }, state) =>
-  state.notices.includes(`${notice}:${about}`) ? [] : [{ type: 'NoticeSent', open: { notice, party, about, messageId } }];
+  state.notices.includes(`${notice}:${about}`)
+    ? []
+    : [{ type: 'NoticeSent', open: { notice, party, about, messageId } }];

@@ -1,22 +1,27 @@
 import type { NdaState } from '../nda.state.js';
-import { invitationHasExpired, isAwaitingSignature, isComplete, isFullyPaid, notBefore } from '../nda.rules.js';
+import { invitationHasExpired, isAwaitingSignature, isComplete, isFullyPaid } from '../nda.rules.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { CommandContext } from '../../platform/journal/event.js';
+import { type CommandContext, notBefore } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { InvitationState } from '../nda.state.js';
 
 /** One command's rules: what it appends, nothing when there is nothing to say. @throws RuleBroken */
-export type Decide<Command> = (command: Command, state: NdaState, context: CommandContext) => readonly NdaEvent[];
+export type Decide<Command> = (
+  command: Command,
+  state: NdaState,
+  context: CommandContext,
+) => readonly NdaEvent[];
 
 /** The time of the decision. */
-export const timeOf = (state: NdaState, context: CommandContext): string => notBefore(state, context.at);
+export const timeOf = (state: NdaState, context: CommandContext): string =>
+  notBefore(context.at, state.lastAt);
 
-/** @throws party1_must_sign_first */
+/** Always, whatever a screen shows (rule:party-1-signs-first). @throws party1_must_sign_first */
 export function requireParty1Signed(state: NdaState): void {
   if (state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
 }
 
-/** What is signed is what was seen (decisions 7). @throws agreement_changed */
+/** What is signed is what was seen (rule:signed-is-what-was-seen). @throws agreement_changed */
 export function requireSameAgreement(state: NdaState, seen: string | undefined): void {
   if (seen !== undefined && seen !== state.agreementHash) throw new RuleBroken('agreement_changed');
 }

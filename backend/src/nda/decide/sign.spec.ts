@@ -77,7 +77,8 @@ describe('SignAsParty1', () => {
 });
 
 describe('SignAsParty1 again', () => {
-  it('refuses when nothing changes', () => given(created, party1Signed()).when(sign1()).thenRefused('already_signed'));
+  it('refuses when nothing changes', () =>
+    given(created, party1Signed()).when(sign1()).thenRefused('already_signed'));
   it('refuses when what is sent is what stands', () =>
     given(created, party1SignedRemote)
       .when(sign1({ mode: 'remote', party1PaysForBoth: true }))
@@ -131,7 +132,8 @@ describe('SignAsParty2 in person', () => {
     given(...inPersonComplete)
       .when(sign2())
       .thenRefused('nda_final'));
-  it('refuses in remote mode', () => given(created, party1SignedRemote).when(sign2()).thenRefused('remote_only'));
+  it('refuses in remote mode', () =>
+    given(created, party1SignedRemote).when(sign2()).thenRefused('remote_only'));
   it('refuses another text', () =>
     given(created, party1Signed())
       .when(sign2({ agreementHash: hashOf('b') }))
@@ -163,7 +165,8 @@ describe('SignAsParty2 through the link', () => {
     given(...remoteInvited, expired)
       .when(sign2ByLink())
       .thenRefused('link_expired'));
-  it('refuses before Party 1', () => given(created).when(sign2ByLink()).thenRefused('party1_must_sign_first'));
+  it('refuses before Party 1', () =>
+    given(created).when(sign2ByLink()).thenRefused('party1_must_sign_first'));
   it('refuses a token that opens nothing', () => {
     given(...remoteInvited)
       .when(sign2ByLink(NEXT_TOKEN))
@@ -180,7 +183,12 @@ describe('SignAsParty2 through the link', () => {
     given(...remoteInvited, cancelled())
       .when(sign2ByLink())
       .thenRefused('link_cancelled');
-    const again = [...remoteInvited, cancelled(), madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
+    const again = [
+      ...remoteInvited,
+      cancelled(),
+      madeRemote(true),
+      invited({ invitation: 2, tokenHash: NEXT_TOKEN }),
+    ];
     given(...again)
       .when(sign2ByLink())
       .thenRefused('link_cancelled');

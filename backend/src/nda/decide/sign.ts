@@ -6,10 +6,16 @@ import type { NdaState } from '../nda.state.js';
 import { requireLinkOpen } from './link.js';
 import { type Decide, requireParty1Signed, requireSameAgreement, timeOf } from './require.js';
 
-/** In person one fee sends the NDA to both; remotely Party 1 pays for both unless it says otherwise (decisions 2). */
+/**
+ * In person one fee sends the NDA to both; remotely Party 1 pays for both unless it says otherwise
+ * (rule:one-fee-in-person).
+ */
 const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
 
-/** @throws nda_final, agreement_changed, already_signed */
+/**
+ * Nothing changes once both have signed (rule:final-once-both-signed).
+ * @throws nda_final, agreement_changed, already_signed
+ */
 export const signAsParty1: Decide<SignAsParty1> = (command, state) => {
   if (isComplete(state)) throw new RuleBroken('nda_final');
   requireSameAgreement(state, command.agreementHash);
@@ -18,24 +24,34 @@ export const signAsParty1: Decide<SignAsParty1> = (command, state) => {
   return [
     {
       type: 'Party1Signed',
-      open: { ...signedOpen(command, state), mode, party1PaysForBoth: command.party1PaysForBoth ?? paysForBothByDefault(mode) },
+      open: {
+        ...signedOpen(command, state),
+        mode,
+        party1PaysForBoth: command.party1PaysForBoth ?? paysForBothByDefault(mode),
+      },
       personal: { signatureHash: command.signatureHash },
     },
   ];
 };
 
-/** What was not sent stays as it is. The first payment or invitation fixes mode and flag (decisions 2). */
+/**
+ * What was not sent stays as it is. The first payment or invitation fixes mode and flag
+ * (rule:mode-is-fixed-by-payment-or-invitation).
+ */
 function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[] {
   const mode = command.mode ?? state.mode;
   const party1PaysForBoth = command.party1PaysForBoth ?? state.party1PaysForBoth;
   const isSame = mode === state.mode && party1PaysForBoth === state.party1PaysForBoth;
   if (isSame || isAnythingPaid(state) || state.invitations > 0) throw new RuleBroken('already_signed');
-  return [{ type: mode === 'remote' ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } }];
+  return [
+    { type: mode === 'remote' ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } },
+  ];
 }
 
 /**
- * Completes the NDA in the same append.
- * @throws party1_must_sign_first, nda_final, remote_only, invalid_link, link_used, link_cancelled, link_expired, payment_required, agreement_changed
+ * Completes the NDA in the same append; in remote mode through the link alone (rule:remote-signs-by-link).
+ * @throws party1_must_sign_first, nda_final, remote_only, invalid_link, link_used, link_cancelled,
+ * link_expired, payment_required, agreement_changed
  */
 export const signAsParty2: Decide<SignAsParty2> = (command, state, context) => {
   requireParty1Signed(state);
@@ -73,7 +89,10 @@ const signedOpen = ({ agreementHash, consentWording }: SignAsParty1 | SignAsPart
   consentWording,
 });
 
-/** 'I did not sign this' (decisions 6). @throws party1_must_sign_first, not_completed: there is no such signature */
+/**
+ * 'I did not sign this' (rule:signature-can-be-disputed).
+ * @throws party1_must_sign_first, not_completed: there is no such signature
+ */
 export const disputeSignature: Decide<DisputeSignature> = ({ party }, state) => {
   requireParty1Signed(state);
   if (party === 2 && state.party2 === undefined) throw new RuleBroken('not_completed');

@@ -6,14 +6,25 @@ const delivery = (state: NdaState, change: Partial<DeliveryState>): Pick<NdaStat
 });
 
 export const deliveringFolds: Folds<
-  'DocumentSealed' | 'DocumentSent' | 'DeliveryFailed' | 'DocumentTimestamped' | 'NdaSent' | 'MailDelivered' | 'MailBounced'
+  | 'DocumentSealed'
+  | 'DocumentSent'
+  | 'DeliveryFailed'
+  | 'DocumentTimestamped'
+  | 'NdaSent'
+  | 'MailDelivered'
+  | 'MailBounced'
 > = {
-  DocumentSealed: (state, { open, revision }) => delivery(state, { documentHash: open.documentHash, sealedAtRevision: revision }),
+  DocumentSealed: (state, { open, revision }) =>
+    delivery(state, { documentHash: open.documentHash, sealedAtRevision: revision }),
   DocumentSent: (state, { open, at }) =>
-    delivery(state, { sentTo: { ...state.delivery.sentTo, [open.party]: { messageId: open.messageId, at } } }),
+    delivery(state, {
+      sentTo: { ...state.delivery.sentTo, [open.party]: { messageId: open.messageId, at } },
+    }),
   DeliveryFailed: (state) => delivery(state, { failures: state.delivery.failures + 1 }),
   DocumentTimestamped: (state, { at }) => delivery(state, { timestampedAt: at }),
   NdaSent: (state, { at }) => ({ status: 'sent', ...delivery(state, { sentAt: at }) }),
-  MailDelivered: (state, { open }) => ({ mailReports: adding(state.mailReports, `${open.messageId}:delivered`) }),
+  MailDelivered: (state, { open }) => ({
+    mailReports: adding(state.mailReports, `${open.messageId}:delivered`),
+  }),
   MailBounced: (state, { open }) => ({ mailReports: adding(state.mailReports, `${open.messageId}:bounced`) }),
 };

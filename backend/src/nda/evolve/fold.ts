@@ -1,4 +1,4 @@
-import type { Recorded } from '../../platform/journal/event.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
@@ -9,4 +9,5 @@ export type Fold<T extends NdaEvent['type']> = (state: NdaState, event: Recorded
 export type Folds<T extends NdaEvent['type'] = NdaEvent['type']> = { readonly [K in T]: Fold<K> };
 
 /** Appends what is not in the list yet. */
-export const adding = <T>(list: readonly T[], item: T): readonly T[] => (list.includes(item) ? list : [...list, item]);
+export const adding = <T>(list: readonly T[], item: T): readonly T[] =>
+  list.includes(item) ? list : [...list, item];

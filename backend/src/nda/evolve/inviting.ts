@@ -2,7 +2,11 @@ import type { InvitationState, NdaState } from '../nda.state.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
 /** Changes the newest invitation, where it is the one that is meant. */
-function invitationOf(state: NdaState, number: number, change: Partial<InvitationState>): Pick<NdaState, 'invitation'> {
+function invitationOf(
+  state: NdaState,
+  number: number,
+  change: Partial<InvitationState>,
+): Pick<NdaState, 'invitation'> {
   const invitation = state.invitation;
   return { invitation: invitation?.number === number ? { ...invitation, ...change } : invitation };
 }
@@ -23,8 +27,14 @@ function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): P
   };
 }
 
-/** With an open invitation the mail to the new address is owed: it is pending again, under a new token, until the same day. */
-function addressCorrected(state: NdaState, { open, personal }: RecordedNda<'Party2AddressCorrected'>): Partial<NdaState> {
+/**
+ * With an open invitation the mail to the new address is owed: it is pending again, under a new token, until
+ * the same day.
+ */
+function addressCorrected(
+  state: NdaState,
+  { open, personal }: RecordedNda<'Party2AddressCorrected'>,
+): Partial<NdaState> {
   const { invitation } = state;
   const renewed: Partial<NdaState> =
     open.tokenHash !== null && invitation !== undefined
@@ -50,8 +60,12 @@ function invitationSent(state: NdaState, { open, at }: RecordedNda<'InvitationSe
 function opened(state: NdaState, { open }: RecordedNda<'InvitationOpened'>): Partial<NdaState> {
   const invitation = state.invitation;
   if (invitation === undefined) return {};
-  const status = invitation.status === 'pending' || invitation.status === 'sent' ? 'opened' : invitation.status;
-  return invitationOf(state, open.invitation, { status, openings: adding(invitation.openings, `${open.visitor}|${open.day}`) });
+  const status =
+    invitation.status === 'pending' || invitation.status === 'sent' ? 'opened' : invitation.status;
+  return invitationOf(state, open.invitation, {
+    status,
+    openings: adding(invitation.openings, `${open.visitor}|${open.day}`),
+  });
 }
 
 function reminded(state: NdaState, { open }: RecordedNda<'ReminderSent'>): Partial<NdaState> {
@@ -76,11 +90,13 @@ export const invitingFolds: Folds<
   NoticeSent: (state, { open }) => ({ notices: adding(state.notices, `${open.notice}:${open.about}`) }),
   InvitationOpened: opened,
   ReminderSent: reminded,
-  /** Cancelling leads back to signing in person (spec section 4); who pays stays as chosen. */
+  /** Cancelling leads back to signing in person (rule:cancel-ends-the-link); who pays stays as chosen. */
   InvitationCancelled: (state, { open }) => ({
     ...invitationOf(state, open.invitation, { status: 'cancelled' }),
     mode: 'in-person',
-    cancelledTokens: state.invitation ? adding(state.cancelledTokens, state.invitation.tokenHash) : state.cancelledTokens,
+    cancelledTokens: state.invitation
+      ? adding(state.cancelledTokens, state.invitation.tokenHash)
+      : state.cancelledTokens,
   }),
   InvitationExpired: (state, { open }) => invitationOf(state, open.invitation, { status: 'expired' }),
 };

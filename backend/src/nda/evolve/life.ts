@@ -2,7 +2,10 @@ import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
-function created(_: NdaState, { open, personal, ...event }: RecordedNda<NdaCreated['type']>): Partial<NdaState> {
+function created(
+  _: NdaState,
+  { open, personal, ...event }: RecordedNda<NdaCreated['type']>,
+): Partial<NdaState> {
   const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = open;
   return {
     id: ndaIdOf(event.stream),
@@ -34,11 +37,19 @@ function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaSt
 
 /** Beginning and end of an NDA, and who may reach it. */
 export const lifeFolds: Folds<
-  'NdaCreated' | 'NdaDiscarded' | 'CreatorAccessGranted' | 'LegalHoldSet' | 'LegalHoldLifted' | 'NdaErased' | 'NdaKeyDestroyed'
+  | 'NdaCreated'
+  | 'NdaDiscarded'
+  | 'CreatorAccessGranted'
+  | 'LegalHoldSet'
+  | 'LegalHoldLifted'
+  | 'NdaErased'
+  | 'NdaKeyDestroyed'
 > = {
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
-  CreatorAccessGranted: (state, { open }) => ({ creatorKeyHashes: adding(state.creatorKeyHashes, open.creatorKeyHash) }),
+  CreatorAccessGranted: (state, { open }) => ({
+    creatorKeyHashes: adding(state.creatorKeyHashes, open.creatorKeyHash),
+  }),
   LegalHoldSet: () => ({ legalHold: true }),
   LegalHoldLifted: () => ({ legalHold: false }),
   NdaErased: erased,

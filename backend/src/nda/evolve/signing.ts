@@ -1,7 +1,12 @@
 import { adding, type Folds } from './fold.js';
 
 export const signingFolds: Folds<
-  'Party1Signed' | 'SigningMadeRemote' | 'SigningMadeInPerson' | 'Party2Signed' | 'NdaCompleted' | 'SignatureDisputed'
+  | 'Party1Signed'
+  | 'SigningMadeRemote'
+  | 'SigningMadeInPerson'
+  | 'Party2Signed'
+  | 'NdaCompleted'
+  | 'SignatureDisputed'
 > = {
   Party1Signed: (_, { id, at, open, personal }) => ({
     status: 'party1_signed',
@@ -12,8 +17,17 @@ export const signingFolds: Folds<
   SigningMadeRemote: (_, { open }) => ({ mode: 'remote', party1PaysForBoth: open.party1PaysForBoth }),
   SigningMadeInPerson: (_, { open }) => ({ mode: 'in-person', party1PaysForBoth: open.party1PaysForBoth }),
   Party2Signed: (state, { id, at, open, personal }) => ({
-    party2: { at, eventId: id, signatureHash: personal?.signatureHash, channel: open.channel, tokenHash: open.tokenHash },
-    invitation: state.invitation && open.channel === 'remote' ? { ...state.invitation, status: 'signed' } : state.invitation,
+    party2: {
+      at,
+      eventId: id,
+      signatureHash: personal?.signatureHash,
+      channel: open.channel,
+      tokenHash: open.tokenHash,
+    },
+    invitation:
+      state.invitation && open.channel === 'remote'
+        ? { ...state.invitation, status: 'signed' }
+        : state.invitation,
   }),
   NdaCompleted: (_, { at }) => ({ status: 'completed', completedAt: at }),
   SignatureDisputed: (state, { open }) => ({ disputed: adding(state.disputed, open.party) }),

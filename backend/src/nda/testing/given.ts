@@ -1,20 +1,21 @@
-import { type Scenarios, scenarios } from '../../platform/journal/testing/given-when-then.js';
+import { type Scenarios, scenarios } from '../../eventsourcing/journal/testing/given-when-then.js';
+import { DAY_MS } from '@siegel/contracts/limits';
 import type { NdaCommand } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
-import { ndaModel } from '../nda.model.js';
+import { ndaDecider } from '../nda.decider.js';
 
 export const NDA_ID = '01930000-0000-7000-8000-000000000001';
 /** When a scenario begins: day 0. */
 export const START = '2026-11-02T10:00:00.000Z';
 
 /** @returns ISO 8601 UTC, so many days of 24 hours after the start */
-export const day = (days: number): string => new Date(Date.parse(START) + days * 86_400_000).toISOString();
+export const day = (days: number): string => new Date(Date.parse(START) + days * DAY_MS).toISOString();
 
 /** An event that happened so many days after the start. */
 export const on = (days: number, event: NdaEvent) => ({ at: day(days), event });
 
 /** `given(created, party1Signed()).when(signAsParty2(), day(1)).then(…)` */
-const ndaScenarios: Scenarios<NdaCommand, NdaEvent> = scenarios(ndaModel, NDA_ID, START);
+const ndaScenarios: Scenarios<NdaCommand, NdaEvent> = scenarios(ndaDecider, NDA_ID, START);
 export const given: Scenarios<NdaCommand, NdaEvent>['given'] = ndaScenarios.given;
 /** Events as recorded in the NDA's stream. */
 export const history: Scenarios<NdaCommand, NdaEvent>['history'] = ndaScenarios.history;

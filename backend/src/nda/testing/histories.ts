@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
-import type { Recorded } from '../../platform/journal/event.js';
-import { contextAt, recorded } from '../../platform/journal/testing/recorded.js';
+import { AUTOMATIC_REMINDERS, type AutomaticReminder } from '@siegel/contracts/limits';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { NdaCommand } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
-import { ndaModel } from '../nda.model.js';
+import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 import { day, NDA_ID } from './given.js';
@@ -40,7 +41,10 @@ const always = (command: NdaCommand): fc.Arbitrary<Choose> => fc.constant(() => 
 const only = (type: NdaCommand['type']): fc.Arbitrary<Choose> => always(oneOfEachCommand[type]);
 
 const signAsParty1 = fc
-  .record({ mode: fc.constantFrom('in-person', 'remote', 'remote', undefined), flag: fc.constantFrom(true, false, undefined) })
+  .record({
+    mode: fc.constantFrom('in-person', 'remote', 'remote', undefined),
+    flag: fc.constantFrom(true, false, undefined),
+  })
   .map(
     ({ mode, flag }): Choose =>
       () => ({ ...oneOfEachCommand.SignAsParty1, mode, party1PaysForBoth: flag }),
@@ -48,10 +52,17 @@ const signAsParty1 = fc
 
 const link = fc.constantFrom('newest', 'newest', 'newest', 'first', 'unknown');
 const tokenOf = (which: string, state: NdaState): string =>
-  (which === 'newest' ? state.invitation?.tokenHash : which === 'first' ? state.cancelledTokens[0] : undefined) ?? 'unknown';
+  (which === 'newest'
+    ? state.invitation?.tokenHash
+    : which === 'first'
+      ? state.cancelledTokens[0]
+      : undefined) ?? 'unknown';
 const signByLink = link.map(
   (which): Choose =>
-    (state) => ({ ...oneOfEachCommand.SignAsParty2, channel: { kind: 'remote', tokenHash: tokenOf(which, state) } }),
+    (state) => ({
+      ...oneOfEachCommand.SignAsParty2,
+      channel: { kind: 'remote', tokenHash: tokenOf(which, state) },
+    }),
 );
 const open = fc.record({ which: link, visitor: fc.constantFrom('v1', 'v2') }).map(
   ({ which, visitor }): Choose =>
@@ -64,7 +75,12 @@ const requestPayment = party.map(
 );
 const intent = fc.record({ of: party, nth: attempt }).map(
   ({ of, nth }): Choose =>
-    () => ({ ...oneOfEachCommand.RecordPaymentIntent, party: of, attempt: nth, paymentIntentId: `pi_${of}_${nth}` }),
+    () => ({
+      ...oneOfEachCommand.RecordPaymentIntent,
+      party: of,
+      attempt: nth,
+      paymentIntentId: `pi_${of}_${nth}`,
+    }),
 );
 const success = fc
   .record({
@@ -78,7 +94,13 @@ const success = fc
     ({ of, nth, twin, wrong, currency }): Choose =>
       (state) => {
         const asked = state.payments[of].requests.find((request) => request.attempt === nth)?.amount ?? 199;
-        const change = { party: of, attempt: nth, paymentIntentId: `pi_${of}_${nth}${twin}`, amount: asked + wrong, currency };
+        const change = {
+          party: of,
+          attempt: nth,
+          paymentIntentId: `pi_${of}_${nth}${twin}`,
+          amount: asked + wrong,
+          currency,
+        };
         return { ...oneOfEachCommand.RecordPaymentSuccess, ...change };
       },
   );
@@ -103,7 +125,8 @@ const correct = fc.constantFrom('b@example.org', 'c@example.org', 'd@example.org
   (party2Email): Choose =>
     (_, step) => ({ type: 'CorrectParty2Address', party2Email, tokenHash: `token-${step}` }),
 );
-const remind = fc.constantFrom('manual', 'manual', 'day1', 'day3', 'day6').map(
+const AUTOMATIC = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
+const remind = fc.constantFrom('manual', 'manual', ...AUTOMATIC).map(
   (kind): Choose =>
     () => ({ type: 'RemindParty2', kind }),
 );
@@ -118,7 +141,12 @@ const seal = fc.constant<Choose>((state) => ({
 }));
 const documentSent = party.map(
   (of): Choose =>
-    () => ({ type: 'RecordDocumentSent', party: of, messageId: `document-${of}`, documentHash: DOCUMENT_HASH }),
+    () => ({
+      type: 'RecordDocumentSent',
+      party: of,
+      messageId: `document-${of}`,
+      documentHash: DOCUMENT_HASH,
+    }),
 );
 const dispute = party.map(
   (of): Choose =>
@@ -174,7 +202,7 @@ export const lives: fc.Arbitrary<Life> = fc
 function live(steps: readonly Step[]): Life {
   const happenings: Happening[] = [];
   const received = new Map<string, number>();
-  let state = ndaModel.initial;
+  let state = ndaDecider.initial;
   let days = 0;
   steps.forEach(({ choose, days: passed }, index) => {
     days += passed;
@@ -185,9 +213,13 @@ function live(steps: readonly Step[]): Life {
     if (command.type === 'RecordPaymentSuccess' && !received.has(command.paymentIntentId))
       received.set(command.paymentIntentId, command.amount);
     for (const event of events) {
-      const happened = recorded(event, { stream: ndaModel.stream(NDA_ID), revision: state.revision + 1, at });
+      const happened = recorded(event, {
+        stream: ndaDecider.stream(NDA_ID),
+        revision: state.revision + 1,
+        at,
+      });
       happenings.push({ before: state, command, event: happened });
-      state = ndaModel.evolve(state, happened);
+      state = ndaDecider.evolve(state, happened);
     }
   });
   return { happenings, received, end: state };
@@ -196,7 +228,7 @@ function live(steps: readonly Step[]): Life {
 /** Undefined when refused. Any other failure is one of the test. */
 function decided(command: NdaCommand, state: NdaState, at: string): readonly NdaEvent[] | undefined {
   try {
-    return ndaModel.decide(command, state, contextAt(at));
+    return ndaDecider.decide(command, state, contextAt(at));
   } catch (error) {
     if (error instanceof RuleBroken) return undefined;
     throw error;

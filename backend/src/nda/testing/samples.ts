@@ -48,7 +48,12 @@ export const created: NdaEvent = {
 };
 export const discarded: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: null, reason: 'retention' } };
 
-const signed = { agreementHash: AGREEMENT_HASH, agreementHashConfirmed: true, templateVersion: 'v1', consentWording: 'v1' } as const;
+const signed = {
+  agreementHash: AGREEMENT_HASH,
+  agreementHashConfirmed: true,
+  templateVersion: 'v1',
+  consentWording: 'v1',
+} as const;
 export const party1Signed = (change: Partial<Open<'Party1Signed'>> = {}): NdaEvent => ({
   type: 'Party1Signed',
   open: { ...signed, mode: 'in-person', party1PaysForBoth: false, ...change },
@@ -58,8 +63,14 @@ export const party1Signed = (change: Partial<Open<'Party1Signed'>> = {}): NdaEve
 export const party1SignedRemote: NdaEvent = party1Signed({ mode: 'remote', party1PaysForBoth: true });
 /** Each pays for itself. */
 export const party1SignedSplit: NdaEvent = party1Signed({ mode: 'remote' });
-export const madeRemote = (party1PaysForBoth: boolean): NdaEvent => ({ type: 'SigningMadeRemote', open: { party1PaysForBoth } });
-export const madeInPerson = (party1PaysForBoth: boolean): NdaEvent => ({ type: 'SigningMadeInPerson', open: { party1PaysForBoth } });
+export const madeRemote = (party1PaysForBoth: boolean): NdaEvent => ({
+  type: 'SigningMadeRemote',
+  open: { party1PaysForBoth },
+});
+export const madeInPerson = (party1PaysForBoth: boolean): NdaEvent => ({
+  type: 'SigningMadeInPerson',
+  open: { party1PaysForBoth },
+});
 export const party2Signed = (change: Partial<Open<'Party2Signed'>> = {}): NdaEvent => ({
   type: 'Party2Signed',
   open: { ...signed, channel: 'in-person', tokenHash: null, ...change },
@@ -70,7 +81,15 @@ export const completed: NdaEvent = { type: 'NdaCompleted', open: { agreementHash
 
 export const requested = (amount: number, change: Partial<Open<'PaymentRequested'>> = {}): NdaEvent => ({
   type: 'PaymentRequested',
-  open: { party: 1, attempt: 1, amount, currency: 'EUR', provider: 'sandbox', consentWording: 'v1', ...change },
+  open: {
+    party: 1,
+    attempt: 1,
+    amount,
+    currency: 'EUR',
+    provider: 'sandbox',
+    consentWording: 'v1',
+    ...change,
+  },
 });
 export const intentOpened = (change: Partial<Open<'PaymentIntentOpened'>> = {}): NdaEvent => ({
   type: 'PaymentIntentOpened',
@@ -78,7 +97,15 @@ export const intentOpened = (change: Partial<Open<'PaymentIntentOpened'>> = {}):
 });
 export const paid = (amount: number, change: Partial<Open<'PaymentSucceeded'>> = {}): NdaEvent => ({
   type: 'PaymentSucceeded',
-  open: { party: 1, attempt: 1, amount, currency: 'EUR', paymentIntentId: 'pi_1', provider: 'sandbox', ...change },
+  open: {
+    party: 1,
+    attempt: 1,
+    amount,
+    currency: 'EUR',
+    paymentIntentId: 'pi_1',
+    provider: 'sandbox',
+    ...change,
+  },
 });
 export const failed = (change: Partial<Open<'PaymentFailed'>> = {}): NdaEvent => ({
   type: 'PaymentFailed',
@@ -97,18 +124,27 @@ export const refundDue = (amount: number, change: Partial<Open<'RefundDue'>> = {
   type: 'RefundDue',
   open: { party: 1, paymentIntentId: 'pi_1', amount, currency: 'EUR', reason: 'excess', ...change },
 });
-export const refunded: NdaEvent = { type: 'PaymentRefunded', open: { paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' } };
+export const refunded: NdaEvent = {
+  type: 'PaymentRefunded',
+  open: { paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' },
+};
 
 export const invited = (change: Partial<Open<'Party2Invited'>> = {}): NdaEvent => ({
   type: 'Party2Invited',
   open: { invitation: 1, tokenHash: TOKEN, expiresAt: day(7), trigger: 'creator', ...change },
 });
-export const addressCorrected = (change: Partial<Open<'Party2AddressCorrected'>> = {}, party2Email = 'cb@example.org'): NdaEvent => ({
+export const addressCorrected = (
+  change: Partial<Open<'Party2AddressCorrected'>> = {},
+  party2Email = 'cb@example.org',
+): NdaEvent => ({
   type: 'Party2AddressCorrected',
   open: { address: 2, tokenHash: null, ...change },
   personal: { party2Email, previousEmail: 'charles@example.org' },
 });
-export const invitationSent: NdaEvent = { type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1' } };
+export const invitationSent: NdaEvent = {
+  type: 'InvitationSent',
+  open: { invitation: 1, messageId: 'invitation-1' },
+};
 export const noticeSent: NdaEvent = {
   type: 'NoticeSent',
   open: { notice: 'reminder', party: 2, about: 'event-9', messageId: 'notice-1' },
@@ -121,7 +157,10 @@ export const reminded = (change: Partial<Open<'ReminderSent'>> = {}): NdaEvent =
   type: 'ReminderSent',
   open: { invitation: 1, kind: 'manual', manualCount: 1, ...change },
 });
-export const cancelled = (invitation = 1): NdaEvent => ({ type: 'InvitationCancelled', open: { invitation } });
+export const cancelled = (invitation = 1): NdaEvent => ({
+  type: 'InvitationCancelled',
+  open: { invitation },
+});
 export const expired: NdaEvent = { type: 'InvitationExpired', open: { invitation: 1 } };
 
 export const document = (change: Partial<Open<'DocumentSealed'>> = {}): Open<'DocumentSealed'> => ({
@@ -156,10 +195,17 @@ export const mailBounced: NdaEvent = {
   open: { party: 2, messageId: 'document-2', code: 'bounced' },
   personal: { reason: '550 no such user charles@example.org' },
 };
-export const accessGranted: NdaEvent = { type: 'CreatorAccessGranted', open: { creatorKeyHash: hashOf('9') } };
+export const accessGranted: NdaEvent = {
+  type: 'CreatorAccessGranted',
+  open: { creatorKeyHash: hashOf('9') },
+};
 export const disputed: NdaEvent = { type: 'SignatureDisputed', open: { party: 2 } };
 export const holdSet: NdaEvent = { type: 'LegalHoldSet', open: {}, personal: { reason: 'Case 12 O 34/26' } };
-export const holdLifted: NdaEvent = { type: 'LegalHoldLifted', open: {}, personal: { reason: 'Case closed' } };
+export const holdLifted: NdaEvent = {
+  type: 'LegalHoldLifted',
+  open: {},
+  personal: { reason: 'Case closed' },
+};
 export const erased: NdaEvent = { type: 'NdaErased', open: { reason: 'admin' } };
 export const keyDestroyed: NdaEvent = {
   type: 'NdaKeyDestroyed',

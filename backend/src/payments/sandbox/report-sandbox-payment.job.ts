@@ -1,4 +1,4 @@
-import type { JobHandler } from '../../platform/reactions/reaction.js';
+import type { JobHandler } from '../../platform/jobs/job.js';
 import type { PaymentReports } from '../payment-reports.js';
 import { SANDBOX_REPORT_TASK, type SandboxProvider } from './sandbox.provider.js';
 
@@ -9,6 +9,10 @@ export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: Payme
     const report = await sandbox.lookUp(String(payload.paymentIntentId));
     if (report === undefined) return;
     const declined = typeof payload.code === 'string' && report.status === 'open';
-    await reports.apply(declined ? { ...report, status: 'declined', code: String(payload.code), occurrence: String(payload.nth) } : report);
+    await reports.apply(
+      declined
+        ? { ...report, status: 'declined', code: String(payload.code), occurrence: String(payload.nth) }
+        : report,
+    );
   },
 });

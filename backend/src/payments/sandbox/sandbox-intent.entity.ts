@@ -1,10 +1,14 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** The sandbox provider's own books. It is not a read model: it stands for what a real provider keeps on its side. */
+/**
+ * The sandbox provider's own books. It is not a read model: it stands for what a real provider keeps on its
+ * side.
+ */
 @Entity({ name: 'sandbox_payment_intents' })
 @Unique('sandbox_payment_intents_idempotency_key', ['idempotencyKey'])
 export class SandboxIntentEntity {
-  @PrimaryColumn({ name: 'id', type: 'text', primaryKeyConstraintName: 'sandbox_payment_intents_pkey' }) id: string;
+  @PrimaryColumn({ name: 'id', type: 'text', primaryKeyConstraintName: 'sandbox_payment_intents_pkey' })
+  id: string;
   @Column({ name: 'idempotency_key', type: 'text' }) idempotencyKey: string;
   @Column({ name: 'nda_id', type: 'uuid' }) ndaId: string;
   @Column({ name: 'party', type: 'smallint' }) party: number;

@@ -9,8 +9,16 @@ export class SandboxController {
 
   @Post(':clientSecret/confirm')
   @HttpCode(200)
-  async confirm(@Param('clientSecret') clientSecret: string, @Body() body: SandboxConfirmRequest): Promise<{ status: string }> {
+  async confirm(
+    @Param('clientSecret') clientSecret: string,
+    @Body() body: SandboxConfirmRequest,
+  ): Promise<{ status: string }> {
     const { cardNumber, expiry, cvc, authenticated } = body;
-    return this.sandbox.confirm(clientSecret, { cardNumber, expiry, cvc, authenticated: authenticated === true });
+    return this.sandbox.confirm(clientSecret, {
+      cardNumber,
+      expiry,
+      cvc,
+      authenticated: authenticated === true,
+    });
   }
 }

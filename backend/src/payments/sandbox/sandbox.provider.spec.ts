@@ -18,7 +18,15 @@ describe('the sandbox', () => {
 
   const request = (changes: Partial<IntentRequest> = {}): IntentRequest => {
     const ndaId = newId();
-    return { ndaId, party: 1, attempt: 1, amount: 199, currency: 'EUR', idempotencyKey: `${ndaId}:1:199:1`, ...changes };
+    return {
+      ndaId,
+      party: 1,
+      attempt: 1,
+      amount: 199,
+      currency: 'EUR',
+      idempotencyKey: `${ndaId}:1:199:1`,
+      ...changes,
+    };
   };
   const open = async (changes?: Partial<IntentRequest>) => {
     const asked = request(changes);
@@ -47,10 +55,11 @@ describe('the sandbox', () => {
   it('keeps no client secret and no card', async () => {
     const { clientSecret } = await open();
     await sandbox.confirm(clientSecret, CARD);
-    const { rows } = await bench.ground.pool.query<{ text: string }>(
+    const { rows } = await bench.infrastructure.pool.query<{ text: string }>(
       'SELECT string_agg(s::text, chr(10)) AS text FROM sandbox_payment_intents s',
     );
-    for (const secret of [clientSecret, clientSecret.split('_secret_')[1] ?? '', '4242']) expect(rows[0]?.text).not.toContain(secret);
+    for (const secret of [clientSecret, clientSecret.split('_secret_')[1] ?? '', '4242'])
+      expect(rows[0]?.text).not.toContain(secret);
     expect(JSON.stringify(bench.jobs)).not.toContain(clientSecret.split('_secret_')[1]);
   });
 
@@ -72,7 +81,9 @@ describe('the sandbox', () => {
     const { clientSecret, paymentIntentId } = await open();
     for (const card of [DECLINED, DECLINED])
       await expect(sandbox.confirm(clientSecret, card)).rejects.toMatchObject({ code: 'card_declined' });
-    await expect(sandbox.confirm(clientSecret, { ...CARD, cvc: '1' })).rejects.toMatchObject({ code: 'card_invalid' });
+    await expect(sandbox.confirm(clientSecret, { ...CARD, cvc: '1' })).rejects.toMatchObject({
+      code: 'card_invalid',
+    });
     expect(bench.jobs.map(({ payload }) => [payload.code, payload.nth])).toEqual([
       ['card_declined', 1],
       ['card_declined', 2],
@@ -89,7 +100,9 @@ describe('the sandbox', () => {
     expect(await sandbox.confirm(clientSecret, NEEDS_ACTION)).toEqual({ status: 'requires_action' });
     expect(await sandbox.lookUp(paymentIntentId)).toMatchObject({ status: 'open' });
     expect(bench.jobs).toEqual([]);
-    expect(await sandbox.confirm(clientSecret, { ...NEEDS_ACTION, authenticated: true })).toEqual({ status: 'succeeded' });
+    expect(await sandbox.confirm(clientSecret, { ...NEEDS_ACTION, authenticated: true })).toEqual({
+      status: 'succeeded',
+    });
     expect(bench.jobs).toHaveLength(1);
   });
 
@@ -98,7 +111,15 @@ describe('the sandbox', () => {
     const wrong = `${clientSecret.slice(0, -1)}${clientSecret.endsWith('0') ? '1' : '0'}`;
     const other = await open();
     const swapped = `${paymentIntentId}_secret_${other.clientSecret.split('_secret_')[1]}`;
-    for (const secret of ['', 'pi_none', paymentIntentId, `${paymentIntentId}_secret_`, wrong, swapped, `${clientSecret}x`])
+    for (const secret of [
+      '',
+      'pi_none',
+      paymentIntentId,
+      `${paymentIntentId}_secret_`,
+      wrong,
+      swapped,
+      `${clientSecret}x`,
+    ])
       await expect(sandbox.confirm(secret, CARD)).rejects.toMatchObject({ code: 'payment_unknown' });
     expect(await sandbox.lookUp('pi_none')).toBeUndefined();
     expect(await sandbox.cancel('pi_none')).toBeUndefined();
@@ -129,8 +150,10 @@ describe('the sandbox', () => {
   });
 
   it('takes no money that it could not report', async () => {
-    const { pool, keyedHash } = bench.ground;
-    const mute = new SandboxProvider(pool, keyedHash, bench.clock, () => Promise.reject(new Error('the queue is away')));
+    const { pool, keyedHash } = bench.infrastructure;
+    const mute = new SandboxProvider(pool, keyedHash, bench.clock, () =>
+      Promise.reject(new Error('the queue is away')),
+    );
     const { clientSecret, paymentIntentId } = await open();
     await expect(mute.confirm(clientSecret, CARD)).rejects.toThrow('the queue is away');
     expect(await sandbox.lookUp(paymentIntentId)).toMatchObject({ status: 'open' });

@@ -3,9 +3,9 @@ import type { Party } from '@siegel/contracts/enums';
 import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../../platform/clock.js';
 import { transaction } from '../../platform/postgres/pool.js';
-import type { JobRequest } from '../../platform/reactions/reaction.js';
+import type { JobRequest } from '../../platform/jobs/job.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { KeyedHash } from '../../platform/vault/vault.js';
+import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider } from '../provider.js';
 import { cardOutcome } from './test-cards.js';
 
@@ -33,7 +33,11 @@ export interface SandboxCard {
 /** Adds a job in the caller's transaction. */
 export type Enqueue = (client: PoolClient, job: JobRequest & { readonly key: string }) => Promise<void>;
 
-/** A payment provider that moves no money and behaves like one that does: test cards, declines, a second step, and reports that come later. */
+/**
+ * A payment provider that moves no money and behaves like one that does: test cards, declines, a second step,
+ * and reports that come later. The secret of an intent is derived, not stored
+ * (rule:client-secret-is-never-stored).
+ */
 export class SandboxProvider implements PaymentProvider {
   readonly name = 'sandbox';
   readonly publishableKey = 'pk_sandbox';
@@ -62,29 +66,44 @@ export class SandboxProvider implements PaymentProvider {
        VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', 0, $8) ON CONFLICT (idempotency_key) DO NOTHING`,
       values,
     );
-    const { rows } = await this.pool.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE idempotency_key = $1', [idempotencyKey]);
+    const { rows } = await this.pool.query<IntentRow>(
+      'SELECT * FROM sandbox_payment_intents WHERE idempotency_key = $1',
+      [idempotencyKey],
+    );
     const paymentIntentId = rows[0]?.id ?? '';
     return { paymentIntentId, clientSecret: this.clientSecret(paymentIntentId) };
   }
 
   async lookUp(paymentIntentId: string): Promise<IntentReport | undefined> {
-    const { rows } = await this.pool.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE id = $1', [paymentIntentId]);
+    const { rows } = await this.pool.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE id = $1', [
+      paymentIntentId,
+    ]);
     return rows[0] === undefined ? undefined : reportOf(rows[0]);
   }
 
   async cancel(paymentIntentId: string): Promise<IntentReport | undefined> {
-    await this.pool.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE id = $1 AND status = 'open'", [paymentIntentId]);
+    await this.pool.query(
+      "UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE id = $1 AND status = 'open'",
+      [paymentIntentId],
+    );
     return this.lookUp(paymentIntentId);
   }
 
   /**
-   * The card form's call. What comes of it reaches the domain as a webhook would: by a job enqueued with the outcome.
+   * The card form's call. What comes of it reaches the domain as a webhook would: by a job enqueued with the
+   * outcome.
    * @throws RuleBroken payment_unknown, card_declined, card_invalid
    */
-  async confirm(clientSecret: string, card: SandboxCard): Promise<{ status: 'succeeded' | 'requires_action' }> {
+  async confirm(
+    clientSecret: string,
+    card: SandboxCard,
+  ): Promise<{ status: 'succeeded' | 'requires_action' }> {
     const id = this.intentOf(clientSecret);
     const refused = await transaction(this.pool, async (client) => {
-      const { rows } = await client.query<IntentRow>('SELECT * FROM sandbox_payment_intents WHERE id = $1 FOR UPDATE', [id]);
+      const { rows } = await client.query<IntentRow>(
+        'SELECT * FROM sandbox_payment_intents WHERE id = $1 FOR UPDATE',
+        [id],
+      );
       const intent = rows[0];
       if (intent === undefined || intent.status === 'cancelled') throw new RuleBroken('payment_unknown');
       if (intent.status === 'succeeded') return 'succeeded';
@@ -92,7 +111,10 @@ export class SandboxProvider implements PaymentProvider {
       if (outcome.kind === 'requires_action') return 'requires_action';
       const status = outcome.kind === 'succeeded' ? 'succeeded' : 'open';
       const code = outcome.kind === 'refused' ? outcome.code : null;
-      await client.query('UPDATE sandbox_payment_intents SET status = $2, code = $3, tries = tries + 1 WHERE id = $1', [id, status, code]);
+      await client.query(
+        'UPDATE sandbox_payment_intents SET status = $2, code = $3, tries = tries + 1 WHERE id = $1',
+        [id, status, code],
+      );
       await this.enqueue(client, {
         task: SANDBOX_REPORT_TASK,
         payload: { paymentIntentId: id, code, nth: intent.tries + 1 },
@@ -112,7 +134,8 @@ export class SandboxProvider implements PaymentProvider {
     const id = clientSecret.split('_secret_')[0] ?? '';
     const expected = Buffer.from(this.clientSecret(id));
     const given = Buffer.from(clientSecret);
-    if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw new RuleBroken('payment_unknown');
+    if (expected.length !== given.length || !timingSafeEqual(expected, given))
+      throw new RuleBroken('payment_unknown');
     return id;
   }
 }

@@ -2,12 +2,18 @@ import { cardOutcome } from './test-cards.js';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const outcome = (changes: Partial<Parameters<typeof cardOutcome>[0]> = {}) =>
-  cardOutcome({ cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', authenticated: false, ...changes }, NOW);
+  cardOutcome(
+    { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', authenticated: false, ...changes },
+    NOW,
+  );
 
 describe('a test card', () => {
-  it.each(['4242 4242 4242 4242', '4242424242424242', '4242-4242-4242-4242'])('that pays: %s', (cardNumber) => {
-    expect(outcome({ cardNumber })).toEqual({ kind: 'succeeded' });
-  });
+  it.each(['4242 4242 4242 4242', '4242424242424242', '4242-4242-4242-4242'])(
+    'that pays: %s',
+    (cardNumber) => {
+      expect(outcome({ cardNumber })).toEqual({ kind: 'succeeded' });
+    },
+  );
 
   it('that is declined, as is every number that is no test card', () => {
     for (const cardNumber of ['4000 0000 0000 0002', '5555 5555 5555 4444', '378282246310005'])
@@ -21,12 +27,20 @@ describe('a test card', () => {
   });
 
   it('that stays declined, whoever authenticated', () => {
-    expect(outcome({ cardNumber: '4000000000000002', authenticated: true })).toEqual({ kind: 'refused', code: 'card_declined' });
+    expect(outcome({ cardNumber: '4000000000000002', authenticated: true })).toEqual({
+      kind: 'refused',
+      code: 'card_declined',
+    });
   });
 
-  it.each(['11/26', '12 / 26', '1 2/26', '01/99', ' 11/26 '])('expires at the end of its month: %s', (expiry) => {
-    expect(outcome({ expiry })).toEqual(expiry === '1 2/26' ? { kind: 'refused', code: 'card_invalid' } : { kind: 'succeeded' });
-  });
+  it.each(['11/26', '12 / 26', '1 2/26', '01/99', ' 11/26 '])(
+    'expires at the end of its month: %s',
+    (expiry) => {
+      expect(outcome({ expiry })).toEqual(
+        expiry === '1 2/26' ? { kind: 'refused', code: 'card_invalid' } : { kind: 'succeeded' },
+      );
+    },
+  );
 
   it.each([
     { expiry: '10/26' },

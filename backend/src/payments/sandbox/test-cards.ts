@@ -17,12 +17,19 @@ function isCurrent(expiry: string, now: Date): boolean {
   return month >= 1 && month <= 12 && monthsOfExpiry >= now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
 }
 
-/** What the sandbox does with a card (api.md, 'Providers'). A number that is no test card is declined: nothing real is ever charged here. */
-export function cardOutcome(card: { cardNumber: string; expiry: string; cvc: string; authenticated: boolean }, now: Date): CardOutcome {
+/**
+ * What the sandbox does with a card (rule:sandbox-cards). A number that is no test card is declined: nothing
+ * real is ever charged here.
+ */
+export function cardOutcome(
+  card: { cardNumber: string; expiry: string; cvc: string; authenticated: boolean },
+  now: Date,
+): CardOutcome {
   const number = card.cardNumber.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !/^\d{3,4}$/.test(card.cvc.trim()) || !isCurrent(card.expiry, now))
     return { kind: 'refused', code: 'card_invalid' };
   if (number === SUCCEEDS) return { kind: 'succeeded' };
-  if (number === NEEDS_ACTION) return card.authenticated ? { kind: 'succeeded' } : { kind: 'requires_action' };
+  if (number === NEEDS_ACTION)
+    return card.authenticated ? { kind: 'succeeded' } : { kind: 'requires_action' };
   return { kind: 'refused', code: 'card_declined' };
 }

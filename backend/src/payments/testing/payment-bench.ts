@@ -1,33 +1,34 @@
-import { layTestGround, type TestGround } from '../../journeys/testing/test-ground.js';
-import { ndaModel } from '../../nda/nda.model.js';
+import { DAY_MS } from '@siegel/contracts/limits';
+import { openTestInfrastructure, type TestInfrastructure } from '../../testing/test-infrastructure.js';
+import { ndaDecider } from '../../nda/nda.decider.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
-import type { CommandRunner } from '../../platform/journal/command-runner.js';
-import type { JobRequest } from '../../platform/reactions/reaction.js';
-import { voucherModel } from '../../voucher/voucher.model.js';
+import type { CommandRunner } from '../../eventsourcing/commands/command-runner.js';
+import type { JobRequest } from '../../platform/jobs/job.js';
+import { voucherDecider } from '../../voucher/voucher.decider.js';
 import type { VoucherState } from '../../voucher/voucher.state.js';
 import { OpenIntents } from '../open-intents.js';
-import { PaymentDesk } from '../payment-desk.js';
+import { PaymentService } from '../payment-service.js';
 import { PaymentReports } from '../payment-reports.js';
 import type { PaymentProvider } from '../provider.js';
 import { SandboxProvider } from '../sandbox/sandbox.provider.js';
-import { VoucherDesk } from '../voucher-desk.js';
+import { VoucherRedemption } from '../voucher-redemption.js';
 
 export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', authenticated: false };
 
-/** The desks as the service puts them together; parts of them may be replaced by ones that fail. */
-export interface Desks {
-  readonly desk: PaymentDesk;
-  readonly vouchers: VoucherDesk;
+/** The services as the backend puts them together; parts of them may be replaced by ones that fail. */
+export interface PaymentServices {
+  readonly service: PaymentService;
+  readonly vouchers: VoucherRedemption;
   readonly intents: OpenIntents;
   readonly reports: PaymentReports;
 }
 
-export interface PaymentBench extends Desks, TestGround {
+export interface PaymentBench extends PaymentServices, TestInfrastructure {
   readonly sandbox: SandboxProvider;
   /** What the sandbox wants to report. */
   readonly jobs: JobRequest[];
-  with(parts: { commands?: CommandRunner; provider?: PaymentProvider }): Desks;
+  with(parts: { commands?: CommandRunner; provider?: PaymentProvider }): PaymentServices;
   /** Signed by Party 1, who owes 1.99 EUR. */
   signedNda(): Promise<string>;
   voucher(code: string): Promise<string>;
@@ -36,15 +37,23 @@ export interface PaymentBench extends Desks, TestGround {
 }
 
 export async function createPaymentBench(): Promise<PaymentBench> {
-  const bench = await layTestGround();
-  const { ground, clock } = bench;
+  const bench = await openTestInfrastructure();
+  const { infrastructure, clock } = bench;
   const jobs: JobRequest[] = [];
-  const sandbox = new SandboxProvider(ground.pool, ground.keyedHash, clock, async (_, job) => void jobs.push(job));
-  const assemble = ({ commands = ground.commands, provider = sandbox }: Parameters<PaymentBench['with']>[0]): Desks => {
+  const sandbox = new SandboxProvider(
+    infrastructure.pool,
+    infrastructure.keyedHash,
+    clock,
+    async (_, job) => void jobs.push(job),
+  );
+  const assemble = ({
+    commands = infrastructure.commands,
+    provider = sandbox,
+  }: Parameters<PaymentBench['with']>[0]): PaymentServices => {
     const reports = new PaymentReports(commands, clock, 'sandbox');
     const intents = new OpenIntents(commands, provider, reports);
-    const vouchers = new VoucherDesk(commands, ground.keyedHash, clock, intents);
-    return { reports, intents, vouchers, desk: new PaymentDesk(commands, provider, reports, vouchers) };
+    const vouchers = new VoucherRedemption(commands, infrastructure.keyedHash, clock, intents);
+    return { reports, intents, vouchers, service: new PaymentService(commands, provider, reports, vouchers) };
   };
   return {
     ...bench,
@@ -54,13 +63,25 @@ export async function createPaymentBench(): Promise<PaymentBench> {
     with: assemble,
     signedNda: () => bench.nda(oneOfEachCommand.SignAsParty1),
     voucher: async (code) => {
-      const voucherId = ground.keyedHash.of('voucher', code);
-      const expiresAt = new Date(clock.now().getTime() + 86_400_000).toISOString();
-      const command = { type: 'IssueVoucher', voucherId, code, category: '10-day-code', recipientName: null, expiresAt } as const;
-      await ground.commands.run(voucherModel, voucherId, command, bench.context({ actor: 'admin' }));
+      const voucherId = infrastructure.keyedHash.of('voucher', code);
+      const expiresAt = new Date(clock.now().getTime() + DAY_MS).toISOString();
+      const command = {
+        type: 'IssueVoucher',
+        voucherId,
+        code,
+        category: '10-day-code',
+        recipientName: null,
+        expiresAt,
+      } as const;
+      await infrastructure.commands.run(
+        voucherDecider,
+        voucherId,
+        command,
+        bench.context({ actor: 'admin' }),
+      );
       return voucherId;
     },
-    voucherState: async (voucherId) => (await ground.commands.state(voucherModel, voucherId)).state,
-    state: async (ndaId) => (await ground.commands.state(ndaModel, ndaId)).state,
+    voucherState: async (voucherId) => (await infrastructure.commands.state(voucherDecider, voucherId)).state,
+    state: async (ndaId) => (await infrastructure.commands.state(ndaDecider, ndaId)).state,
   };
 }

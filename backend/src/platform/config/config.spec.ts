@@ -90,13 +90,18 @@ describe('the configuration', () => {
     expect(text).not.toContain('hidden');
   });
 
-  it.each(['https://nda.example/path', 'https://user@nda.example', 'ftp://nda.example'])('refuses %s as its own address', (url) => {
-    expect(problemsOf({ PUBLIC_URL: url })).toContain('PUBLIC_URL');
-  });
+  it.each(['https://nda.example/path', 'https://user@nda.example', 'ftp://nda.example'])(
+    'refuses %s as its own address',
+    (url) => {
+      expect(problemsOf({ PUBLIC_URL: url })).toContain('PUBLIC_URL');
+    },
+  );
 
   it('asks in production for an explicit sandbox, and keeps the limits', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toContain('PAYMENTS');
-    expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox', RATE_LIMIT_FACTOR: '0' })).toContain('RATE_LIMIT_FACTOR');
+    expect(problemsOf({ NODE_ENV: 'production', PAYMENTS: 'sandbox', RATE_LIMIT_FACTOR: '0' })).toContain(
+      'RATE_LIMIT_FACTOR',
+    );
     expect(problemsOf({ RATE_LIMIT_FACTOR: '0' })).toBe('');
     const config = readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox' });
     expect(config.warnings.join(' ')).toMatch(/PUBLIC_URL.*SMTP_URL/s);

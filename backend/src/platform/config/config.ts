@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { SiteView } from '@siegel/contracts/site';
 import { EnvironmentReader } from './environment-reader.js';
+import { OperatorError } from '../operator-error.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
-/** Days after which things go (decisions 12 and 21). */
+/** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten). */
 interface RetentionConfig {
   readonly unsignedDraftDays: number;
   readonly visitorDays: number;
@@ -43,10 +44,13 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Time-stamp authority (RFC 3161); undefined: seals carry no timestamp. */
   readonly tsaUrl: string | undefined;
-  /** Path of a PEM bundle, or its text: which authorities' timestamps are believed. Undefined: those that Node knows. */
+  /**
+   * Path of a PEM bundle, or its text: which authorities' timestamps are believed. Undefined: those that Node
+   * knows.
+   */
   readonly tsaCa: string | undefined;
   readonly payments: 'sandbox';
-  /** Who runs the site (decisions 27). */
+  /** Who runs the site (rule:operator-is-configuration). */
   readonly site: SiteView;
   readonly retention: RetentionConfig;
   /** What the operator should know though it stops nothing. */
@@ -54,10 +58,9 @@ export interface Config {
 }
 
 /** The environment does not describe a service that can run. The message names every problem at once. */
-export class ConfigInvalid extends Error {
+export class ConfigInvalid extends OperatorError {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ConfigInvalid';
   }
 }
 
@@ -79,17 +82,22 @@ function readSite(read: EnvironmentReader): SiteView {
 function readPayments(read: EnvironmentReader, production: boolean): 'sandbox' {
   const payments = read.oneOf('PAYMENTS', ['sandbox']);
   if (read.text('STRIPE_SECRET_KEY') !== undefined) {
-    read.problem('STRIPE_SECRET_KEY: this version has no card payments through Stripe yet; remove it to use the sandbox.');
+    read.problem(
+      'STRIPE_SECRET_KEY: this version has no card payments through Stripe yet; remove it to use the sandbox.',
+    );
   }
   if (production && payments === undefined) {
-    read.problem('PAYMENTS: in production the sandbox, which takes no money, must be asked for with PAYMENTS=sandbox.');
+    read.problem(
+      'PAYMENTS: in production the sandbox, which takes no money, must be asked for with PAYMENTS=sandbox.',
+    );
   }
   return 'sandbox';
 }
 
 function readRateLimitFactor(read: EnvironmentReader, production: boolean): number {
   const factor = read.number('RATE_LIMIT_FACTOR', { min: 0, max: 1000 }) ?? 1;
-  if (production && factor === 0) read.problem('RATE_LIMIT_FACTOR: 0 turns the limits off, which is refused in production.');
+  if (production && factor === 0)
+    read.problem('RATE_LIMIT_FACTOR: 0 turns the limits off, which is refused in production.');
   return factor;
 }
 
@@ -167,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
   return Object.freeze(value);
 }

@@ -15,12 +15,19 @@ const file = async (name: string, content: string): Promise<string> => {
 
 describe('secrets by file', () => {
   it('are read without the line break at their end', async () => {
-    const env = { MASTER_KEY_FILE: await file('key', 'abc\n'), DATABASE_URL_FILE: await file('url', ' postgres://x \n'), PORT: '3000' };
+    const env = {
+      MASTER_KEY_FILE: await file('key', 'abc\n'),
+      DATABASE_URL_FILE: await file('url', ' postgres://x \n'),
+      PORT: '3000',
+    };
     expect(withFiles(env)).toMatchObject({ MASTER_KEY: 'abc', DATABASE_URL: 'postgres://x', PORT: '3000' });
   });
 
   it('leave the environment as it is where no file is named', () => {
-    expect(withFiles({ MASTER_KEY: 'abc', SESSION_SECRET_FILE: '' })).toEqual({ MASTER_KEY: 'abc', SESSION_SECRET_FILE: '' });
+    expect(withFiles({ MASTER_KEY: 'abc', SESSION_SECRET_FILE: '' })).toEqual({
+      MASTER_KEY: 'abc',
+      SESSION_SECRET_FILE: '',
+    });
   });
 
   it('are named when they cannot be read, are empty, or are given twice, and never repeated', async () => {

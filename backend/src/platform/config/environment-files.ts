@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { ConfigInvalid } from './config.js';
 
-/** What may lie in a file instead of in the environment, where every child and every crash report would see it. */
+/**
+ * What may lie in a file instead of in the environment, where every child and every crash report would see
+ * it.
+ */
 const NAMES = [
   'MASTER_KEY',
   'MASTER_KEY_OLD',
@@ -28,8 +31,10 @@ function contentOf(path: string): string | undefined {
 }
 
 /**
- * The environment with each `<NAME>_FILE` replaced by what that file holds, blanks around it left out: how containers are given secrets.
- * @throws ConfigInvalid naming each file that cannot be read or is empty, and each name that is given both ways
+ * The environment with each `<NAME>_FILE` replaced by what that file holds, blanks around it left out: how
+ * containers are given secrets.
+ * @throws ConfigInvalid naming each file that cannot be read or is empty, and each name that is given both
+ * ways
  */
 export function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const result = { ...env };

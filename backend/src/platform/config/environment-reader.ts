@@ -1,15 +1,11 @@
-import { isIP } from 'node:net';
+import { isAddressOrRange } from '../ip-address.js';
 
 const EMAIL = /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/;
 
-function isAddressOrRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
-
-/** Reads single variables and collects what is wrong with them. An empty variable counts as one that is not set. */
+/**
+ * Reads single variables and collects what is wrong with them. An empty variable counts as one that is not
+ * set.
+ */
 export class EnvironmentReader {
   readonly problems: string[] = [];
 
@@ -65,7 +61,9 @@ export class EnvironmentReader {
     if (text === undefined) return undefined;
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url !== undefined && protocols.includes(url.protocol)) return url;
-    this.problem(`${name}: expected an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    this.problem(
+      `${name}: expected an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+    );
     return undefined;
   }
 
@@ -84,7 +82,8 @@ export class EnvironmentReader {
       .map((part) => part.trim())
       .filter((part) => part !== '');
     for (const part of parts) {
-      if (!isAddressOrRange(part)) this.problem(`${name}: "${part}" is neither an IP address nor a range such as 10.0.0.0/8.`);
+      if (!isAddressOrRange(part))
+        this.problem(`${name}: "${part}" is neither an IP address nor a range such as 10.0.0.0/8.`);
     }
     return parts;
   }

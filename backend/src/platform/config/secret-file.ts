@@ -28,8 +28,9 @@ export async function readKept(path: string): Promise<string | undefined> {
 }
 
 /**
- * Keeps `value` in a file that does not exist yet, readable by its owner alone. Of several processes that try at once exactly one wins,
- * and all return its value: the file is written aside and linked into place, which fails when the place is taken.
+ * Keeps `value` in a file that does not exist yet, readable by its owner alone. Of several processes that try
+ * at once exactly one wins, and all return its value: the file is written aside and linked into place, which
+ * fails when the place is taken.
  */
 export async function keepOnce(path: string, value: string): Promise<{ text: string; made: boolean }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

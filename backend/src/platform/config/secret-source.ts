@@ -16,7 +16,10 @@ export interface FoundSecret {
   readonly made: boolean;
 }
 
-/** From the environment, else (outside production) as kept in the data folder, made now if it is not there yet. */
+/**
+ * From the environment, else (outside production) as kept in the data folder, made now if it is not there
+ * yet.
+ */
 export async function findSecret(
   source: SecretSource,
   name: string,

@@ -4,7 +4,10 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.j
 
 const notes = new EntitySchema<{ id: string; words: string }>({
   name: 'notes',
-  columns: { id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'notes_pk' }, words: { type: 'text' } },
+  columns: {
+    id: { type: 'uuid', primary: true, primaryKeyConstraintName: 'notes_pk' },
+    words: { type: 'text' },
+  },
 });
 
 class Notes1700000000001 {
@@ -12,7 +15,9 @@ class Notes1700000000001 {
   async up(runner: QueryRunner): Promise<void> {
     // Slow, so that several starters meet.
     await runner.query('SELECT pg_sleep(0.2)');
-    await runner.query('CREATE TABLE notes (id uuid NOT NULL, words text NOT NULL, CONSTRAINT notes_pk PRIMARY KEY (id))');
+    await runner.query(
+      'CREATE TABLE notes (id uuid NOT NULL, words text NOT NULL, CONSTRAINT notes_pk PRIMARY KEY (id))',
+    );
   }
   async down(): Promise<void> {}
 }
@@ -22,7 +27,9 @@ describe('data source', () => {
   let sources: DataSource[];
   beforeEach(async () => {
     database = await createTestDatabase();
-    sources = Array.from({ length: 4 }, () => createDataSource({ url: database.url, entities: [notes], migrations: [Notes1700000000001] }));
+    sources = Array.from({ length: 4 }, () =>
+      createDataSource({ url: database.url, entities: [notes], migrations: [Notes1700000000001] }),
+    );
     await Promise.all(sources.map((source) => source.initialize()));
   });
   afterEach(async () => {
@@ -32,7 +39,9 @@ describe('data source', () => {
 
   it('migrates once when several backends start at the same time', async () => {
     await Promise.all(sources.map((source) => migrate(source)));
-    expect((await database.pool.query('SELECT name FROM migrations')).rows).toEqual([{ name: 'Notes1700000000001' }]);
+    expect((await database.pool.query('SELECT name FROM migrations')).rows).toEqual([
+      { name: 'Notes1700000000001' },
+    ]);
   });
 
   it('says what differs between entities and tables', async () => {

@@ -26,7 +26,10 @@ export function createDataSource({ url, entities, migrations }: DataSourceParts)
   });
 }
 
-/** Runs the migrations that are still due. Safe with several backends starting at once: the others wait, then find nothing due. */
+/**
+ * Runs the migrations that are still due. Safe with several backends starting at once: the others wait, then
+ * find nothing due.
+ */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const lock = dataSource.createQueryRunner();
   await lock.connect();

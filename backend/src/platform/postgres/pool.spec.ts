@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { freePort } from './free-port.js';
+import { freePort } from '../embedded-postgres/free-port.js';
 import { createPool, transaction } from './pool.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 import { isUnavailable } from './unavailable.js';
@@ -37,7 +37,9 @@ describe('pool', () => {
   });
 
   it('calls a connection lost in the middle, a timeout and a refusal unavailable, and a broken rule not', async () => {
-    const lost = failure(pool.query({ text: 'SELECT pg_sleep(0.15), pg_terminate_backend(pg_backend_pid())' }));
+    const lost = failure(
+      pool.query({ text: 'SELECT pg_sleep(0.15), pg_terminate_backend(pg_backend_pid())' }),
+    );
     expect(isUnavailable(await lost)).toBe(true);
     expect(isUnavailable(await failure(pool.query('SELECT pg_sleep(5)')))).toBe(true);
     const nobody = createPool(`postgres://a:b@127.0.0.1:${await freePort()}/c`);

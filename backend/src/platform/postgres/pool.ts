@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { type Logger, silentLogger } from '../logger.js';
+import { type Logger, silentLogger } from '../logging/logger.js';
 
 export interface PoolOptions {
   /** 10 by default. */
@@ -11,7 +11,10 @@ export interface PoolOptions {
   readonly logger?: Logger;
 }
 
-/** A pool that answers or fails within known times, and that survives a lost database: the next query connects again. */
+/**
+ * A pool that answers or fails within known times, and that survives a lost database: the next query connects
+ * again.
+ */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { max = 10, statementTimeoutMs = 30_000, name = 'siegel', logger = silentLogger } = options;
   const config: PoolConfig = {
@@ -29,13 +32,19 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   };
   const pool = new Pool(config);
   pool.on('error', (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'));
-  // The pool listens to idle connections only: one that breaks in use, between two queries, would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => logger.debug({ error: error.message }, 'a database connection was lost')));
+  // The pool listens to idle connections only: one that breaks in use, between two queries, would end the
+  // process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => logger.debug({ error: error.message }, 'a database connection was lost')),
+  );
   return pool;
 }
 
 /** Runs `fn` in one transaction: committed when it resolves, rolled back when it rejects. */
-export async function transaction<Result>(pool: Pool, fn: (client: PoolClient) => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(
+  pool: Pool,
+  fn: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error): void => {

@@ -30,12 +30,27 @@ const SYSTEM_CODES = new Set([
 const MESSAGES =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|not queryable|client was closed|server closed the connection/i;
 
-/** Whether the database could not be reached, is shutting down or did not answer in time: a 503, worth trying again. */
+/**
+ * Whether the database could not be reached, is shutting down or did not answer in time: a 503, worth trying
+ * again.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, errors, driverError, message } = error as { code?: unknown; errors?: unknown; driverError?: unknown; message?: unknown };
-  if (typeof code === 'string' && (SQL_STATES.has(code) || SYSTEM_CODES.has(code) || /^08...$/.test(code))) return true;
+  const { code, errors, driverError, message } = error as {
+    code?: unknown;
+    errors?: unknown;
+    driverError?: unknown;
+    message?: unknown;
+  };
+  if (typeof code === 'string' && (SQL_STATES.has(code) || SYSTEM_CODES.has(code) || /^08...$/.test(code)))
+    return true;
   if (Array.isArray(errors) && errors.some(isUnavailable)) return true;
   if (driverError !== undefined && driverError !== error && isUnavailable(driverError)) return true;
   return typeof message === 'string' && MESSAGES.test(message);
+}
+
+/** What went wrong, also where there is no message: where several addresses were tried there is only a code. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.message !== '') return error.message;
+  return String((error as { code?: unknown }).code ?? error);
 }

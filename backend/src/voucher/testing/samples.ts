@@ -14,7 +14,10 @@ export const named = (recipientName: string | null = 'Grace B. Hopper'): Voucher
   open: {},
   personal: { recipientName },
 });
-export const redeemed = (ndaId = 'nda-1', party: Party = 1): VoucherEvent => ({ type: 'VoucherRedeemed', open: { ndaId, party } });
+export const redeemed = (ndaId = 'nda-1', party: Party = 1): VoucherEvent => ({
+  type: 'VoucherRedeemed',
+  open: { ndaId, party },
+});
 export const released = (ndaId = 'nda-1', party: Party = 1): VoucherEvent => ({
   type: 'VoucherReleased',
   open: { ndaId, party, because: 'already_paid' },

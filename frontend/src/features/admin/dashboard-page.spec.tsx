@@ -41,7 +41,8 @@ async function serve(path: string, init: RequestInit): Promise<Partial<Response>
     text: async () => (body === undefined ? '' : JSON.stringify(body)),
   });
   if (call === 'GET /api/admin/check') return reply(200, { isAdmin, role: isAdmin ? 'admin' : null });
-  if (call === 'GET /api/admin/vouchers') return reply(200, { items: vouchers, total: vouchers.length, page: 1, pageSize: 5 });
+  if (call === 'GET /api/admin/vouchers')
+    return reply(200, { items: vouchers, total: vouchers.length, page: 1, pageSize: 5 });
   if (call === 'POST /api/admin/vouchers') {
     vouchers = [{ ...VOUCHER, id: 'v2', code: 'NDA-P4WC-9LRD' }, ...vouchers];
     return reply(201, vouchers[0]);

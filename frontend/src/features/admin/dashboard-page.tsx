@@ -19,7 +19,7 @@ export default function DashboardPage() {
   return (
     <div className="admin">
       <Header>{check.data?.isAdmin && <LogoutButton />}</Header>
-      <div className="wrap">
+      <div className="page-width">
         <h1 className="admin-title">{t('title')}</h1>
         {check.isPending && <Skeleton lines={['100%', '100%', '60%']} />}
         {check.isError && (
@@ -50,7 +50,12 @@ function LogoutButton() {
         toast({ tone: 'ok', title: t('loggedOutTitle') });
         void navigate('/admin');
       },
-      onError: (error) => toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('logoutFailed')) }),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: t('common:errorTitle'),
+          description: userMessage(error, t('logoutFailed')),
+        }),
     });
   return (
     <Button size="sm" busy={logout.isPending} onClick={leave}>

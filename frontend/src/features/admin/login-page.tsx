@@ -8,6 +8,7 @@ import { PageHeading } from '../../components/page-heading.js';
 import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
+import './admin.css';
 import { useLogin } from './session.js';
 
 export default function LoginPage() {
@@ -22,16 +23,21 @@ export default function LoginPage() {
     if (password === '' || login.isPending || login.isSuccess) return;
     login.mutate(password, {
       onSuccess: () => toast({ tone: 'ok', title: t('login.successTitle'), description: t('login.success') }),
-      onError: (error) => toast({ tone: 'bad', title: t('login.failedTitle'), description: userMessage(error, t('login.failed')) }),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: t('login.failedTitle'),
+          description: userMessage(error, t('login.failed')),
+        }),
     });
   };
   return (
-    <div className="wrap page">
-      <form className="max-w-[26rem]" onSubmit={submit}>
+    <div className="page-width page">
+      <form className="login-form" onSubmit={submit}>
         <PageHeading title={t('login.title')} lead={t('login.lead')} />
-        <div className="grid gap-5 justify-items-start">
+        <div className="login-fields">
           <Field
-            className="w-full"
+            className="login-password"
             label={t('login.password')}
             error={login.isError ? userMessage(login.error, t('login.failed')) : undefined}
           >
@@ -46,7 +52,13 @@ export default function LoginPage() {
               />
             )}
           </Field>
-          <Button variant="go" type="submit" disabled={password === ''} busy={login.isPending} busyLabel={t('login.busy')}>
+          <Button
+            variant="go"
+            type="submit"
+            disabled={password === ''}
+            busy={login.isPending}
+            busyLabel={t('login.busy')}
+          >
             {t('login.submit')}
           </Button>
         </div>

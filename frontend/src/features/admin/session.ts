@@ -10,11 +10,16 @@ export function useAdminCheck() {
 }
 
 export function useLogin() {
-  return useMutation({ mutationFn: (password: string) => api.post<LoginView>('/api/admin/login', { password }) });
+  return useMutation({
+    mutationFn: (password: string) => api.post<LoginView>('/api/admin/login', { password }),
+  });
 }
 
 /** Ends the session on the server and forgets everything read with it. */
 export function useLogout() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: () => api.post<undefined>('/api/admin/logout'), onSuccess: () => client.clear() });
+  return useMutation({
+    mutationFn: () => api.post<undefined>('/api/admin/logout'),
+    onSuccess: () => client.clear(),
+  });
 }

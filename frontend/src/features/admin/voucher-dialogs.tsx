@@ -31,14 +31,28 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
           onClose();
         },
         onError: (error) =>
-          toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.saveFailed')) }),
+          toast({
+            tone: 'bad',
+            title: t('common:errorTitle'),
+            description: userMessage(error, t('vouchers.saveFailed')),
+          }),
       },
     );
   };
   return (
-    <Dialog open onOpenChange={onClose} title={t('vouchers.editTitle')} description={voucher.code} closable={!rename.isPending}>
-      <form className="mt-5" onSubmit={submit}>
-        <Field label={t('vouchers.name')} optional error={rename.isError ? userMessage(rename.error, t('vouchers.saveFailed')) : undefined}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('vouchers.editTitle')}
+      description={voucher.code}
+      closable={!rename.isPending}
+    >
+      <form className="recipient-form" onSubmit={submit}>
+        <Field
+          label={t('vouchers.name')}
+          optional
+          error={rename.isError ? userMessage(rename.error, t('vouchers.saveFailed')) : undefined}
+        >
           {(control) => (
             <TextInput
               {...control}
@@ -49,7 +63,7 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
             />
           )}
         </Field>
-        <div className="da">
+        <div className="dialog-actions">
           <Button variant="text" disabled={rename.isPending} onClick={onClose}>
             {t('common:cancel')}
           </Button>
@@ -73,7 +87,11 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
         onClose();
       },
       onError: (error) =>
-        toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.deleteFailed')) }),
+        toast({
+          tone: 'bad',
+          title: t('common:errorTitle'),
+          description: userMessage(error, t('vouchers.deleteFailed')),
+        }),
     });
   return (
     <ConfirmDialog

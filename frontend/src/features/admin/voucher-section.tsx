@@ -23,8 +23,8 @@ export function VoucherSection() {
   const generate = <GenerateButton onGenerated={() => setPage(1)} />;
   const isEmpty = vouchers.data?.total === 0;
   return (
-    <section className="blk" aria-labelledby="vouchers">
-      <div className="bh">
+    <section aria-labelledby="vouchers">
+      <div className="admin-block-header">
         <h2 id="vouchers">{t('vouchers.title')}</h2>
         {!isEmpty && generate}
       </div>
@@ -58,7 +58,11 @@ export function VoucherSection() {
 }
 
 /** The last voucher of the last page was deleted: there is one page less now. */
-function useLastPage(data: Page<VoucherView> | undefined, page: number, setPage: (page: number) => void): void {
+function useLastPage(
+  data: Page<VoucherView> | undefined,
+  page: number,
+  setPage: (page: number) => void,
+): void {
   const pages = data === undefined ? undefined : Math.max(1, Math.ceil(data.total / VOUCHER_PAGE_SIZE));
   useEffect(() => {
     if (pages !== undefined && page > pages) setPage(pages);
@@ -81,7 +85,11 @@ function GenerateButton({ onGenerated }: { onGenerated: () => void }) {
         });
       },
       onError: (error) =>
-        toast({ tone: 'bad', title: t('common:errorTitle'), description: userMessage(error, t('vouchers.generateFailed')) }),
+        toast({
+          tone: 'bad',
+          title: t('common:errorTitle'),
+          description: userMessage(error, t('vouchers.generateFailed')),
+        }),
     });
   return (
     <Button size="sm" busy={generate.isPending} busyLabel={t('vouchers.generating')} onClick={make}>

@@ -22,13 +22,13 @@ export function VoucherTable({ vouchers }: { vouchers: readonly VoucherView[] })
   const close = () => setDialog(undefined);
   return (
     <>
-      <table className="tbl stack">
+      <table className="data-table">
         <thead>
           <tr>
             <th scope="col">{t('vouchers.code')}</th>
             <th scope="col">{t('vouchers.recipient')}</th>
             <th scope="col">{t('vouchers.state')}</th>
-            <th scope="col" className="r">
+            <th scope="col" className="data-table-end">
               {t('vouchers.actions')}
             </th>
           </tr>
@@ -45,7 +45,13 @@ export function VoucherTable({ vouchers }: { vouchers: readonly VoucherView[] })
   );
 }
 
-function VoucherRow({ voucher, onOpen }: { voucher: VoucherView; onOpen: (kind: OpenDialog['kind']) => void }) {
+function VoucherRow({
+  voucher,
+  onOpen,
+}: {
+  voucher: VoucherView;
+  onOpen: (kind: OpenDialog['kind']) => void;
+}) {
   const { t } = useTranslation('admin');
   const { toast } = useToast();
   const { code } = voucher;
@@ -59,14 +65,16 @@ function VoucherRow({ voucher, onOpen }: { voucher: VoucherView; onOpen: (kind: 
   };
   return (
     <tr>
-      <td className="mono" data-l={t('vouchers.code')}>
+      <td className="text-mono" data-label={t('vouchers.code')}>
         {code}
       </td>
-      <td data-l={t('vouchers.recipient')}>{voucher.recipientName ?? <span className="note">{t('vouchers.noName')}</span>}</td>
-      <td data-l={t('vouchers.state')}>
+      <td data-label={t('vouchers.recipient')}>
+        {voucher.recipientName ?? <span className="text-note">{t('vouchers.noName')}</span>}
+      </td>
+      <td data-label={t('vouchers.state')}>
         <VoucherStatus voucher={voucher} />
       </td>
-      <td className="ac">
+      <td className="data-table-actions">
         <Action label={t('vouchers.copy', { code })} onClick={() => void copy()}>
           <CopyIcon size={18} aria-hidden="true" />
         </Action>
@@ -83,7 +91,7 @@ function VoucherRow({ voucher, onOpen }: { voucher: VoucherView; onOpen: (kind: 
 
 function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className="icon" aria-label={label} title={label} onClick={onClick}>
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
       {children}
     </button>
   );
@@ -95,7 +103,8 @@ function VoucherStatus({ voucher }: { voucher: VoucherView }) {
   const state = voucherState(voucher, now);
   const day = (iso: string) => formatShortDate(iso, i18n.language);
   if (state === 'used') {
-    const label = voucher.usedAt === null ? t('vouchers.usedUndated') : t('vouchers.used', { date: day(voucher.usedAt) });
+    const label =
+      voucher.usedAt === null ? t('vouchers.usedUndated') : t('vouchers.used', { date: day(voucher.usedAt) });
     return <Status tone={TONES.used} label={label} />;
   }
   return <Status tone={TONES[state]} label={t(`vouchers.${state}`, { date: day(voucher.expiresAt) })} />;

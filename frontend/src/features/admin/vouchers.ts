@@ -7,7 +7,7 @@ const VOUCHERS = '/api/admin/vouchers';
 
 export type VoucherState = 'available' | 'used' | 'expired';
 
-/** Derived, never stored: spec section 3. */
+/** Derived, never stored (rule:voucher-state-is-derived). */
 export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>, now: Date): VoucherState {
   if (voucher.isUsed) return 'used';
   return new Date(voucher.expiresAt) < now ? 'expired' : 'available';
@@ -17,14 +17,18 @@ export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>,
 export function useVouchers(page: number) {
   return useQuery({
     queryKey: [VOUCHERS, page],
-    queryFn: ({ signal }) => api.get<Page<VoucherView>>(`${VOUCHERS}?page=${page}&pageSize=${VOUCHER_PAGE_SIZE}`, { signal }),
+    queryFn: ({ signal }) =>
+      api.get<Page<VoucherView>>(`${VOUCHERS}?page=${page}&pageSize=${VOUCHER_PAGE_SIZE}`, { signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: call, onSuccess: () => client.invalidateQueries({ queryKey: [VOUCHERS] }) });
+  return useMutation({
+    mutationFn: call,
+    onSuccess: () => client.invalidateQueries({ queryKey: [VOUCHERS] }),
+  });
 }
 
 export function useGenerateVoucher() {

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 
-/** The text on this screen is not the one that was recorded: nobody signs it. A reload fetches the recorded one (decisions 7). */
+/**
+ * The text on this screen is not the one that was recorded: nobody signs it. A reload fetches the recorded
+ * one (rule:signed-is-what-was-seen).
+ */
 export function AgreementChanged() {
   const { t } = useTranslation('agreement');
   const notice = useRef<HTMLDivElement>(null);

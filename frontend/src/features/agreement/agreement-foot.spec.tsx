@@ -1,5 +1,5 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
-import { sampleTerms } from '@siegel/contracts/agreement/testing-terms';
+import { sampleTerms } from '@siegel/contracts/agreement/testing/terms';
 import { render, screen } from '@testing-library/react';
 import { startTexts } from '../../testing/texts.js';
 import { AgreementFoot } from './agreement-foot.js';
@@ -8,7 +8,9 @@ describe('AgreementFoot', () => {
   beforeAll(() => startTexts('de', ['agreement']));
 
   it('names the template, and the text version once the day of issue is fixed', () => {
-    const { rerender } = render(<AgreementFoot document={fillAgreement({ ...sampleTerms, issueDate: null })} />);
+    const { rerender } = render(
+      <AgreementFoot document={fillAgreement({ ...sampleTerms, issueDate: null })} />,
+    );
     expect(screen.getByText('Vorlage v1')).toBeInTheDocument();
     expect(screen.queryByText(/·/)).toBeNull();
     rerender(<AgreementFoot document={fillAgreement(sampleTerms)} />);

@@ -7,14 +7,14 @@ import { shortHash } from './agreement-terms.js';
 export function AgreementFoot({ document }: { document: AgreementDocument }) {
   const { t } = useTranslation('agreement');
   return (
-    <div className="pgfoot">
+    <div className="agreement-foot">
       <span>{t('template', { version: document.templateVersion })}</span>
       {document.issued.blank !== true && (
         <span>
-          {t('textVersion')} <span className="mono">{shortHash(agreementHash(document))}</span>
+          {t('textVersion')} <span className="text-mono">{shortHash(agreementHash(document))}</span>
         </span>
       )}
-      <button type="button" className="link" onClick={() => window.print()}>
+      <button type="button" className="link-button" onClick={() => window.print()}>
         {t('print')}
       </button>
     </div>

@@ -4,7 +4,10 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { berlinDay } from '@siegel/contracts/formats';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
-/** What was fixed when the NDA was created; its day of issue is the day of creation in Berlin (decisions 7). */
+/**
+ * What was fixed when the NDA was created; its day of issue is the day of creation in Berlin
+ * (rule:issue-date-is-fixed).
+ */
 export function termsOfNda(nda: NdaView): AgreementTerms {
   return {
     ideaTitle: nda.ideaTitle,

@@ -1,7 +1,7 @@
 import { agreementText } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
-import { sampleTerms } from '@siegel/contracts/agreement/testing-terms';
+import { sampleTerms } from '@siegel/contracts/agreement/testing/terms';
 import { render, screen } from '@testing-library/react';
 import { AgreementView } from './agreement-view.js';
 
@@ -32,20 +32,26 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     const signed = { image: '/api/ndas/1/signatures/1', signedAt: '2026-11-12T13:32:07Z' };
     render(<AgreementView document={document} signatures={[signed, null]} />);
     expect(screen.getByRole('img')).toHaveAttribute('src', signed.image);
-    expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].notSignedYet))).toHaveTextContent(sampleTerms.party2Name);
+    expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].notSignedYet))).toHaveTextContent(
+      sampleTerms.party2Name,
+    );
     expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].signedOn))).toHaveTextContent('2026');
   });
 
   it('marks the words of the field that has the focus', () => {
     const { container } = render(<AgreementView document={document} focused="ideaTitle" />);
-    expect([...container.querySelectorAll('.live')].map((node) => node.textContent)).toEqual([sampleTerms.ideaTitle]);
+    expect([...container.querySelectorAll('.agreement-live')].map((node) => node.textContent)).toEqual([
+      sampleTerms.ideaTitle,
+    ]);
   });
 
   it('shows the place of a company that is not named while its field has the focus, and only then', () => {
     const { container, rerender } = render(<AgreementView document={document} focused="party2Company" />);
-    expect(container.querySelectorAll('.live')).toHaveLength(1);
+    expect(container.querySelectorAll('.agreement-live')).toHaveLength(1);
     expect(shownText(container)).toContain(squeezed(agreementText(document)).slice(0, 200));
     rerender(<AgreementView document={document} focused="party2Name" />);
-    expect([...container.querySelectorAll('.live')].map((node) => node.textContent)).toEqual([sampleTerms.party2Name]);
+    expect([...container.querySelectorAll('.agreement-live')].map((node) => node.textContent)).toEqual([
+      sampleTerms.party2Name,
+    ]);
   });
 });

@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react';
-import type { AgreementDocument, AgreementField, AgreementParty, Block, Section, Span } from '@siegel/contracts/agreement/document';
+import type {
+  AgreementDocument,
+  AgreementField,
+  AgreementParty,
+  Block,
+  Section,
+  Span,
+} from '@siegel/contracts/agreement/document';
 import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { classNames } from '../../lib/class-names.js';
 import { type BoxSignature, SignatureBoxes } from './signature-boxes.js';
 import './agreement.css';
 import './print.css';
 
 /** The longest word of the title may break on narrow screens, and only where it is put together. */
-const breakable = (title: string): string => title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
+const breakable = (title: string): string =>
+  title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
 
 const TITLES = { 1: 'h1', 2: 'h2', 3: 'h3' } as const;
 const HEADINGS = { 1: 'h2', 2: 'h3', 3: 'h4' } as const;
@@ -23,31 +32,35 @@ export interface AgreementViewProps {
 
 function Words({ span, focused }: { span: Span; focused: AgreementField | undefined }) {
   const live = span.field !== undefined && span.field === focused;
-  const className = [span.blank && 'blank', live && 'live'].filter(Boolean).join(' ');
-  return className === '' ? span.text : <span className={className}>{span.text}</span>;
+  const className = classNames(span.blank && 'agreement-blank', live && 'agreement-live');
+  return className === undefined ? span.text : <span className={className}>{span.text}</span>;
 }
 
 function Spans({ spans, focused }: { spans: readonly Span[]; focused: AgreementField | undefined }) {
   // The spans of a block never change their order.
-  return spans.map((span, index) => <Words key={`${index}-${span.field ?? ''}`} span={span} focused={focused} />);
+  return spans.map((span, index) => (
+    <Words key={`${index}-${span.field ?? ''}`} span={span} focused={focused} />
+  ));
 }
 
 const COMPANY_FIELD = { discloser: 'party1Company', recipient: 'party2Company' } as const;
 
 function Party({ party, focused }: { party: AgreementParty; focused: AgreementField | undefined }) {
   return (
-    <div>
+    <div className="agreement-party">
       <small>{party.label}</small>
       <div>
         <Words span={party.name} focused={focused} />
       </div>
       {party.company ? (
-        <div className="soft">
+        <div className="text-soft">
           <Words span={party.company} focused={focused} />
         </div>
       ) : (
         // A company is no part of the text until there is one; while its field has the focus its place shows.
-        focused === COMPANY_FIELD[party.role] && <span className="blank live place" aria-hidden="true" />
+        focused === COMPANY_FIELD[party.role] && (
+          <span className="agreement-blank agreement-live agreement-place" aria-hidden="true" />
+        )
       )}
     </div>
   );
@@ -67,16 +80,16 @@ function BlockView({ block, document, focused, signatures }: BlockProps): ReactN
       );
     case 'quote':
       return (
-        <p className="quote">
+        <p className="agreement-quote">
           <Spans spans={block.spans} focused={focused} />
         </p>
       );
     case 'list':
       return (
-        <ul className="items">
+        <ul className="agreement-list">
           {block.items.map((item) => (
             <li key={item.label}>
-              <span className="n">{item.label}</span>
+              <span className="agreement-list-label">{item.label}</span>
               <span>
                 <Spans spans={item.spans} focused={focused} />
               </span>
@@ -89,16 +102,20 @@ function BlockView({ block, document, focused, signatures }: BlockProps): ReactN
   }
 }
 
-function SectionView({ section, level, ...rest }: Omit<BlockProps, 'block'> & { section: Section; level: 1 | 2 | 3 }) {
+function SectionView({
+  section,
+  level,
+  ...rest
+}: Omit<BlockProps, 'block'> & { section: Section; level: 1 | 2 | 3 }) {
   const Heading = HEADINGS[level];
   return (
-    <section className="clause">
-      <span className="n" aria-hidden="true">
+    <section className="agreement-clause">
+      <span className="agreement-clause-number" aria-hidden="true">
         {sectionLabel(section.number, rest.document.language)}
       </span>
-      <div>
+      <div className="agreement-clause-text">
         <Heading>
-          <span className="vh">{`${sectionLabel(section.number, rest.document.language)} `}</span>
+          <span className="visually-hidden">{`${sectionLabel(section.number, rest.document.language)} `}</span>
           {section.heading}
         </Heading>
         {section.blocks.map((block, index) => (
@@ -109,23 +126,32 @@ function SectionView({ section, level, ...rest }: Omit<BlockProps, 'block'> & { 
   );
 }
 
-/** The agreement as a sheet of paper: one of the two renderers of the document tree (the other makes the PDF). */
+/**
+ * The agreement as a sheet of paper: one of the two renderers of the document tree (the other makes the PDF).
+ */
 export function AgreementView({ document, focused, signatures, level = 2 }: AgreementViewProps) {
   const Title = TITLES[level];
   return (
-    <article className="deed" lang={document.language}>
-      <div className="hd">
-        <Title>{breakable(document.title)}</Title>
-        <p className="it">{document.subtitle}</p>
-        <p className="soft issued">{document.issued.text}</p>
+    <article className="agreement agreement-view" lang={document.language}>
+      <div className="agreement-heading">
+        <Title className="agreement-title">{breakable(document.title)}</Title>
+        <p className="text-italic agreement-subtitle">{document.subtitle}</p>
+        <p className="text-soft agreement-issued">{document.issued.text}</p>
       </div>
-      <div className="parties">
+      <div className="agreement-parties">
         {document.parties.map((party) => (
           <Party key={party.role} party={party} focused={focused} />
         ))}
       </div>
       {document.sections.map((section) => (
-        <SectionView key={section.id} section={section} level={level} document={document} focused={focused} signatures={signatures} />
+        <SectionView
+          key={section.id}
+          section={section}
+          level={level}
+          document={document}
+          focused={focused}
+          signatures={signatures}
+        />
       ))}
     </article>
   );

@@ -20,12 +20,22 @@ function Box({ document, name, signature }: BoxProps) {
   const { t } = useTranslation('agreement');
   const texts = SIGNATURE_TEXTS[document.language];
   return (
-    <div className="sig">
-      <div className="ln">{signature && <img className="ink-image" src={signature.image} alt={t('signatureOf', { name })} />}</div>
+    <div className="agreement-signature">
+      <div className="agreement-signature-line">
+        {signature && (
+          <img
+            className="ink-image agreement-signature-image"
+            src={signature.image}
+            alt={t('signatureOf', { name })}
+          />
+        )}
+      </div>
       <small>
         {name}
         <br />
-        {signature ? `${texts.signedOn} ${formatDateTime(signature.signedAt, document.language)}` : texts.notSignedYet}
+        {signature
+          ? `${texts.signedOn} ${formatDateTime(signature.signedAt, document.language)}`
+          : texts.notSignedYet}
       </small>
     </div>
   );
@@ -36,13 +46,18 @@ export interface SignatureBoxesProps {
   signatures: readonly [BoxSignature | null, BoxSignature | null] | undefined;
 }
 
-/** Section 17: before confirmation a sentence, afterwards a box for each party (spec section 2). */
+/** Section 17: before confirmation a sentence, afterwards a box for each party (rule:seventeen-sections). */
 export function SignatureBoxes({ document, signatures }: SignatureBoxesProps) {
   if (signatures === undefined) return <p>{SIGNATURE_TEXTS[document.language].signaturesPending}</p>;
   return (
-    <div className="sigs">
+    <div className="agreement-signatures">
       {document.parties.map((party, index) => (
-        <Box key={party.role} document={document} name={party.name.text} signature={signatures[index] ?? null} />
+        <Box
+          key={party.role}
+          document={document}
+          name={party.name.text}
+          signature={signatures[index] ?? null}
+        />
       ))}
     </div>
   );

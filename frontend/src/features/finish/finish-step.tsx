@@ -1,7 +1,7 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
 import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button, buttonClass } from '../../components/button.js';
@@ -14,23 +14,23 @@ import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { discardWizardDraft } from '../../lib/storage.js';
-import { PaymentDialog } from '../payment/payment-dialog.js';
 import { type FinishPhase, finishPhase } from './sending.js';
 import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
-import { useClearedDraft, useOverdue, usePolledNda, useResend } from './use-sending.js';
+import { useOverdue, usePolledNda, useResend } from './use-sending.js';
+import '../nda/nda.css';
 import './finish.css';
 
 /** Both signed, nothing paid yet. */
 function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
   const { t } = useTranslation('finish');
   return (
-    <div className="fin">
+    <div className="finish-columns">
       <div>
         <PageHeading title={t('due.title')} lead={t('due.lead')} />
         <Summary nda={nda} />
-        <div className="acts">
-          <span className="soft">
+        <div className="action-bar">
+          <span className="text-soft">
             {t('due.amount')} <Money cents={nda.amountDue} />
           </span>
           <Button variant="go" size="big" onClick={onPay}>
@@ -38,7 +38,7 @@ function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
           </Button>
         </div>
       </div>
-      <aside className="crest">
+      <aside className="finish-crest">
         <Rosette size={280} />
         <Seal state="both" size={178} title={true} />
       </aside>
@@ -50,8 +50,8 @@ function SummarySheet({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('finish');
   return (
     <aside>
-      <Sheet marks className="summary">
-        <div className="sh">
+      <Sheet marks className="finish-summary">
+        <div className="finish-summary-header">
           <h2>{t('summary.title')}</h2>
           <Seal state="both" size={60} title={true} />
         </div>
@@ -97,11 +97,11 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   const phase = finishPhase(nda) === 'sent' ? 'sent' : 'sending';
   const { overdue, restart } = useOverdue(phase);
   return (
-    <div className="fin">
+    <div className="finish-columns">
       <div>
         <PageHeading title={t(`${phase}.title`)} lead={t(`${phase}.lead`)} />
         <StageList nda={nda} />
-        <div className="grid gap-4 mt-6">
+        <div className="finish-notices">
           <Bounces nda={nda} />
           {overdue && <SlowNotice ndaId={nda.id} onAsked={restart} />}
           {failed && (
@@ -110,12 +110,12 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
             </Notice>
           )}
           {phase === 'sent' && (
-            <div className="grid gap-3 justify-items-start">
+            <div className="finish-document">
               <a className={buttonClass('line')} href={`/api/ndas/${nda.id}/pdf`} download>
                 <DownloadSimpleIcon size={20} aria-hidden="true" />
                 {t('sent.download')}
               </a>
-              <p className="soft">
+              <p className="text-soft">
                 {t('sent.verify')} <Link to="/verify">{t('sent.verifyLink')}</Link>
               </p>
             </div>
@@ -127,7 +127,10 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   );
 }
 
-/** Both ways out clear what the browser has kept of this NDA; while it is still to be paid they ask, and say where it stays. */
+/**
+ * Both ways out clear what the browser has kept of this NDA; while it is still to be paid they ask, and say
+ * where it stays.
+ */
 function WaysOut({ open }: { open: boolean }) {
   const { t } = useTranslation('finish');
   const navigate = useNavigate();
@@ -142,7 +145,7 @@ function WaysOut({ open }: { open: boolean }) {
     else leave(to);
   };
   return (
-    <div className="acts">
+    <div className="action-bar">
       <ButtonLink variant="text" to="/" onClick={onClick('/')}>
         {t('home')}
       </ButtonLink>
@@ -162,7 +165,10 @@ function WaysOut({ open }: { open: boolean }) {
   );
 }
 
-/** Paid: the page behind the dialog has become another one. It begins at the top, for eyes and for screen readers. */
+/**
+ * Paid: the page behind the dialog has become another one. It begins at the top, for eyes and for screen
+ * readers.
+ */
 function useSendingStart(phase: FinishPhase, paying: boolean) {
   const top = useRef<HTMLDivElement>(null);
   const before = useRef(phase);
@@ -177,16 +183,31 @@ function useSendingStart(phase: FinishPhase, paying: boolean) {
   return top;
 }
 
+export interface FinishStepProps {
+  nda: NdaView;
+  onToSigning: () => void;
+  /** Once both mails were accepted, also when they had been before this screen opened. */
+  onSent: () => void;
+  paymentDialog: ComponentType<{ nda: NdaView; open: boolean; onOpenChange: (open: boolean) => void }>;
+}
+
 /** Step 5: pay, and watch the document being sent. */
-export function FinishStep({ nda: before, onToSigning }: { nda: NdaView; onToSigning: () => void }) {
+export function FinishStep({
+  nda: before,
+  onToSigning,
+  onSent,
+  paymentDialog: PaymentDialog,
+}: FinishStepProps) {
   const { t } = useTranslation('finish');
   const { nda, failed } = usePolledNda(before);
   const phase = finishPhase(nda);
   const [paying, setPaying] = useState(false);
-  useClearedDraft(phase, nda.id);
+  useEffect(() => {
+    if (phase === 'sent') onSent();
+  }, [phase, onSent]);
   const top = useSendingStart(phase, paying);
   return (
-    <div className="solo step-top" ref={top} tabIndex={-1}>
+    <div className="step-page step-start" ref={top} tabIndex={-1}>
       {phase === 'payment-due' && <PaymentDue nda={nda} onPay={() => setPaying(true)} />}
       {(phase === 'sending' || phase === 'sent') && <Sending nda={nda} failed={failed} />}
       {(phase === 'unsigned' || phase === 'remote') && (

@@ -1,5 +1,5 @@
 import type { DeliveryView, NdaView, RecipientView } from '@siegel/contracts/nda/view';
-import { sampleNda } from '../wizard/testing/sample-nda.js';
+import { sampleNda } from '../nda/testing/sample-nda.js';
 import { finishPhase, isOverdue, stagesOf } from './sending.js';
 
 const recipient = (party: 1 | 2, status: RecipientView['status']): RecipientView => ({
@@ -28,14 +28,34 @@ describe('finish', () => {
     expect(states(withDelivery('none'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
     expect(states(withDelivery('making'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
     expect(states(withDelivery('sealing'))).toEqual(['done', 'running', 'waiting', 'waiting']);
-    expect(states(withDelivery('sending', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual(['done', 'done', 'done', 'running']);
-    expect(states(withDelivery('sent', [recipient(1, 'delivered'), recipient(2, 'sent')]))).toEqual(['done', 'done', 'done', 'done']);
+    expect(states(withDelivery('sending', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual([
+      'done',
+      'done',
+      'done',
+      'running',
+    ]);
+    expect(states(withDelivery('sent', [recipient(1, 'delivered'), recipient(2, 'sent')]))).toEqual([
+      'done',
+      'done',
+      'done',
+      'done',
+    ]);
   });
 
   it('shows a retry where it stands and a bounce at its recipient', () => {
     expect(states(withDelivery('retrying'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
-    expect(states(withDelivery('retrying', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual(['done', 'done', 'done', 'running']);
-    expect(states(withDelivery('sent', [recipient(1, 'sent'), recipient(2, 'bounced')]))).toEqual(['done', 'done', 'done', 'failed']);
+    expect(states(withDelivery('retrying', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual([
+      'done',
+      'done',
+      'done',
+      'running',
+    ]);
+    expect(states(withDelivery('sent', [recipient(1, 'sent'), recipient(2, 'bounced')]))).toEqual([
+      'done',
+      'done',
+      'done',
+      'failed',
+    ]);
   });
 
   it('is overdue after 30 s and not before', () => {

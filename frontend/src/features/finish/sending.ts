@@ -1,7 +1,10 @@
 import { SEND_TIMEOUT_MS } from '@siegel/contracts/limits';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
 
-/** Step 5 as a whole: what is the next thing here? `remote` is Party 1 signed and Party 2 not (spec section 4). */
+/**
+ * Step 5 as a whole: what is the next thing here? `remote` is Party 1 signed and Party 2 not
+ * (rule:completed-and-paid-is-sending).
+ */
 export type FinishPhase = 'unsigned' | 'remote' | 'payment-due' | 'sending' | 'sent';
 
 export function finishPhase(nda: NdaView): FinishPhase {
@@ -26,15 +29,18 @@ const ACCEPTED: readonly RecipientView['status'][] = ['sent', 'delivered'];
 function mailStage(name: 'party1' | 'party2', recipient: RecipientView | undefined, reached: boolean): Stage {
   const at = recipient?.at ?? null;
   if (recipient && ACCEPTED.includes(recipient.status)) return { name, state: 'done', at, reason: null };
-  if (recipient?.status === 'bounced' || recipient?.status === 'failed') return { name, state: 'failed', at, reason: recipient.reason };
+  if (recipient?.status === 'bounced' || recipient?.status === 'failed')
+    return { name, state: 'failed', at, reason: recipient.reason };
   return { name, state: reached ? 'running' : 'waiting', at: null, reason: null };
 }
 
 /** The four stages of `delivery`, in order: made, sealed, sent to Party 1, sent to Party 2. */
 export function stagesOf(nda: NdaView): Stage[] {
   const { status, recipients } = nda.delivery;
-  const mailing = status === 'sending' || status === 'sent' || (status === 'retrying' && recipients.length > 0);
-  const made: StageState = status === 'none' || status === 'making' || (status === 'retrying' && !mailing) ? 'running' : 'done';
+  const mailing =
+    status === 'sending' || status === 'sent' || (status === 'retrying' && recipients.length > 0);
+  const made: StageState =
+    status === 'none' || status === 'making' || (status === 'retrying' && !mailing) ? 'running' : 'done';
   const sealed: StageState = mailing ? 'done' : status === 'sealing' ? 'running' : 'waiting';
   const of = (party: 1 | 2) => recipients.find((recipient) => recipient.party === party);
   return [

@@ -5,14 +5,25 @@ import { useTranslation } from 'react-i18next';
 import { locale } from '../../lib/format.js';
 import { type Stage, stagesOf } from './sending.js';
 
-const CLASSES: Record<Stage['state'], string> = { done: 'ok', running: 'run', waiting: 'wait', failed: 'bad' };
+const STATE_CLASSES: Record<Stage['state'], string> = {
+  done: 'stage is-done',
+  running: 'stage is-running',
+  waiting: 'stage is-waiting',
+  failed: 'stage is-failed',
+};
 
 function useWords(nda: NdaView) {
   const { t } = useTranslation('finish');
   const names = { party1: nda.party1Name, party2: nda.party2Name };
-  const notes = { made: t('stages.madeNote'), sealed: t('stages.sealedNote'), party1: nda.party1Email, party2: nda.party2Email };
+  const notes = {
+    made: t('stages.madeNote'),
+    sealed: t('stages.sealedNote'),
+    party1: nda.party1Email,
+    party2: nda.party2Email,
+  };
   const title = ({ name, state }: Stage): string => {
-    if (name === 'made' || name === 'sealed') return t(state === 'done' ? `stages.${name}Done` : `stages.${name}`);
+    if (name === 'made' || name === 'sealed')
+      return t(state === 'done' ? `stages.${name}Done` : `stages.${name}`);
     const key = state === 'done' ? 'partyDone' : state === 'failed' ? 'partyFailed' : 'party';
     return t(`stages.${key}`, { name: names[name] });
   };
@@ -24,15 +35,15 @@ export function StageList({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('finish');
   const words = useWords(nda);
   return (
-    <ol className="stages" aria-label={t('stages.label')} aria-live="polite">
+    <ol aria-label={t('stages.label')} aria-live="polite">
       {stagesOf(nda).map((stage) => (
-        <li key={stage.name} className={CLASSES[stage.state]}>
-          <span className="dot">
+        <li key={stage.name} className={STATE_CLASSES[stage.state]}>
+          <span className="stage-dot">
             {stage.state === 'done' && <CheckIcon size={16} weight="bold" aria-hidden="true" />}
             {stage.state === 'failed' && <XIcon size={16} weight="bold" aria-hidden="true" />}
           </span>
           <b>{words.title(stage)}</b>
-          <span className="when num">
+          <span className="stage-time text-figures">
             {stage.at !== null && stage.state === 'done'
               ? new Date(stage.at).toLocaleTimeString(locale(i18n.language), { timeStyle: 'medium' })
               : t(`stages.${stage.state}`)}

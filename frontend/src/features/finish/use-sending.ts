@@ -6,27 +6,32 @@ import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
-import { discardWizardDraft, KEYS, local, readJson } from '../../lib/storage.js';
-import { keepNda, ndaKey } from '../wizard/nda-query.js';
-import { isKeptFor } from '../wizard/wizard-state.js';
+import { keepNda, ndaKey } from '../nda/nda-query.js';
 import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 
-/** How often the timer looks: spec section 4. */
+/** How often the timer looks (rule:timings-of-the-screen). */
 const TIMER_MS = 1000;
 
-/** N every 2 s until it is sent. `failed` says that the last look brought no answer; what was known before still shows. */
+/**
+ * N every 2 s until it is sent. `failed` says that the last look brought no answer; what was known before
+ * still shows.
+ */
 export function usePolledNda(before: NdaView): { nda: NdaView; failed: boolean } {
   const { data = before, isError } = useQuery<NdaView>({
     queryKey: ndaKey(before.id),
     // Opening this step looks at once.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data && finishPhase(state.data) === 'sent' ? false : POLL_FINISH_MS),
+    refetchInterval: ({ state }) =>
+      state.data && finishPhase(state.data) === 'sent' ? false : POLL_FINISH_MS,
   });
   return { nda: data, failed: isError };
 }
 
 /** True once sending has lasted 30 s in front of this screen. `restart` counts from now on. */
-export function useOverdue(phase: FinishPhase, now: () => number = Date.now): { overdue: boolean; restart: () => void } {
+export function useOverdue(
+  phase: FinishPhase,
+  now: () => number = Date.now,
+): { overdue: boolean; restart: () => void } {
   const [round, setRound] = useState(0);
   const [overdueRound, setOverdueRound] = useState<number | null>(null);
   const sending = phase === 'sending';
@@ -41,8 +46,11 @@ export function useOverdue(phase: FinishPhase, now: () => number = Date.now): { 
   return { overdue: sending && overdueRound === round, restart: () => setRound((before) => before + 1) };
 }
 
-/** Asks the server to send again; safe at any time (decisions 13). */
-export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; resend: () => Promise<void> } {
+/** Asks the server to send again; safe at any time (rule:send-again-is-safe). */
+export function useResend(
+  ndaId: string,
+  onAsked: () => void,
+): { busy: boolean; resend: () => Promise<void> } {
   const { t } = useTranslation('finish');
   const { toast } = useToast();
   const client = useQueryClient();
@@ -60,11 +68,4 @@ export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; 
     }
   };
   return { busy, resend };
-}
-
-/** Once it is sent, this browser keeps no draft of it any more (spec section 4). One that was begun in another tab stays. */
-export function useClearedDraft(phase: FinishPhase, ndaId: string): void {
-  useEffect(() => {
-    if (phase === 'sent' && isKeptFor(readJson(local, KEYS.wizard), ndaId)) discardWizardDraft();
-  }, [phase, ndaId]);
 }

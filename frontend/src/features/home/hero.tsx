@@ -8,6 +8,7 @@ import { Button } from '../../components/button.js';
 import { Money } from '../../components/money.js';
 import { discardWizardDraft } from '../../lib/storage.js';
 import { useTexts } from '../../lib/use-texts.js';
+import './hero.css';
 import { Letter } from './letter.js';
 
 const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
@@ -23,8 +24,8 @@ export function Hero() {
   };
   return (
     <section className="hero">
-      <div className="wrap">
-        <div className="say">
+      <div className="page-width hero-columns">
+        <div className="hero-text">
           <h1>
             {t('hero.line1')}
             <br />
@@ -32,18 +33,18 @@ export function Hero() {
             <br />
             {t('hero.line3')}
           </h1>
-          <p className="lead">{t('hero.lead')}</p>
-          <div className="cta">
+          <p className="text-lead">{t('hero.lead')}</p>
+          <div className="hero-actions">
             <Button variant="go" size="big" onClick={start}>
               {t('hero.start')}
             </Button>
-            <p className="soft">
+            <p className="text-soft">
               {t('hero.free')}
               <br />
               {t('hero.price')} <Money cents={PRICE_PER_PARTY} />
             </p>
           </div>
-          <ul className="facts">
+          <ul className="hero-facts">
             {facts.map((fact, index) => {
               const Icon = FACT_ICONS[index] ?? ScalesIcon;
               return (

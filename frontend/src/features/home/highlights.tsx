@@ -3,6 +3,7 @@ import { ScalesIcon } from '@phosphor-icons/react/dist/csr/Scales';
 import { SignatureIcon } from '@phosphor-icons/react/dist/csr/Signature';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../../lib/use-texts.js';
+import './highlights.css';
 
 interface Highlight {
   title: string;
@@ -16,12 +17,12 @@ export function Highlights() {
   const { t } = useTranslation('home');
   const items = useTexts<Highlight[]>('home', 'highlights.items');
   return (
-    <section className="sec" aria-labelledby="highlights">
-      <div className="wrap">
-        <h2 className="vh" id="highlights">
+    <section className="page-section" aria-labelledby="highlights">
+      <div className="page-width">
+        <h2 className="visually-hidden" id="highlights">
           {t('highlights.title')}
         </h2>
-        <ul className="high">
+        <ul className="highlights">
           {items.map((item, index) => {
             const Icon = ICONS[index] ?? ScalesIcon;
             return (

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Hero } from './hero.js';
 import { Highlights } from './highlights.js';
-import './home.css';
 import { ProcessCards } from './process-cards.js';
 
 export default function HomePage() {
@@ -9,11 +8,11 @@ export default function HomePage() {
   return (
     <>
       <Hero />
-      <section className="sec process">
-        <div className="wrap">
-          <div className="hd">
+      <section className="page-section">
+        <div className="page-width">
+          <div className="process-heading">
             <h2>{t('process.title')}</h2>
-            <p className="soft">{t('process.hint')}</p>
+            <p className="text-soft">{t('process.hint')}</p>
           </div>
           <ProcessCards />
         </div>

@@ -1,38 +1,42 @@
 import { useTranslation } from 'react-i18next';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
+import { classNames } from '../../lib/class-names.js';
+import './letter.css';
 
-/** A sample agreement, signed by both: what the product makes, at one glance. The people in it are invented. */
+/**
+ * A sample agreement, signed by both: what the product makes, at one glance. The people in it are invented.
+ */
 export function Letter() {
   const { t } = useTranslation('home');
   return (
     <>
-      <p className="vh">{t('letter.label')}</p>
-      <Sheet marks className="letter deed" aria-hidden="true">
-        <div className="hd">
+      <p className="visually-hidden">{t('letter.label')}</p>
+      <Sheet marks className="agreement letter" aria-hidden="true">
+        <div className="agreement-heading">
           <h2>{t('letter.title')}</h2>
         </div>
-        <div className="parties">
+        <div className="agreement-parties">
           <div>
             <small>{t('letter.discloser')}</small>Katharina Brandstetter
             <br />
-            <span className="soft">Brandstetter Feinmechanik GmbH</span>
+            <span className="text-soft">Brandstetter Feinmechanik GmbH</span>
           </div>
           <div>
             <small>{t('letter.recipient')}</small>Thomas Achterberg
             <br />
-            <span className="soft">Achterberg Velo KG</span>
+            <span className="text-soft">Achterberg Velo KG</span>
           </div>
         </div>
         <Clause number={1} title={t('letter.subject')} text={t('letter.subjectText')} />
         <Clause number={2} title={t('letter.definition')} text={t('letter.definitionText')} />
-        <p className="omit">{t('letter.omitted')}</p>
+        <p className="letter-omission">{t('letter.omitted')}</p>
         <Clause number={17} title={t('letter.signatures')} />
-        <div className="sigs">
-          <Signed pen="first" name="Katharina Brandstetter" at={t('letter.signedAt1')} />
-          <Signed pen="second" name="Thomas Achterberg" at={t('letter.signedAt2')} />
+        <div className="agreement-signatures">
+          <Signed penClassName="letter-pen-first" name="Katharina Brandstetter" at={t('letter.signedAt1')} />
+          <Signed penClassName="letter-pen-second" name="Thomas Achterberg" at={t('letter.signedAt2')} />
         </div>
-        <div className="stampat">
+        <div className="letter-seal">
           <Seal state="both" size={112} />
         </div>
       </Sheet>
@@ -42,8 +46,8 @@ export function Letter() {
 
 function Clause({ number, title, text }: { number: number; title: string; text?: string }) {
   return (
-    <section className="clause">
-      <span className="n">§&nbsp;{number}</span>
+    <section className="agreement-clause">
+      <span className="agreement-clause-number">§&nbsp;{number}</span>
       <div>
         <h3>{title}</h3>
         {text && <p>{text}</p>}
@@ -52,16 +56,16 @@ function Clause({ number, title, text }: { number: number; title: string; text?:
   );
 }
 
-function Signed({ pen, name, at }: { pen: 'first' | 'second'; name: string; at: string }) {
+function Signed({ penClassName, name, at }: { penClassName: string; name: string; at: string }) {
   return (
-    <div className="sig">
-      <div className="ln">
-        <span className={`pen ${pen}`} />
+    <div className="agreement-signature">
+      <div className="agreement-signature-line">
+        <span className={classNames('letter-pen', penClassName)} />
       </div>
       <small>
         {name}
         <br />
-        <span className="num">{at}</span>
+        <span className="text-figures">{at}</span>
       </small>
     </div>
   );

@@ -3,6 +3,7 @@ import { ArrowUUpLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowUUpLeft';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../../lib/use-texts.js';
+import './process-cards.css';
 
 interface Card {
   title: string;
@@ -10,11 +11,11 @@ interface Card {
   detail: string;
 }
 
-/** Four panels of one folded sheet; each turns over on a click, in 0.6 s (spec section 9). */
+/** Four panels of one folded sheet; each turns over on a click, in 0.6 s (rule:timings-of-the-screen). */
 export function ProcessCards() {
   const cards = useTexts<Card[]>('home', 'process.cards');
   return (
-    <div className="leporello">
+    <div className="process-cards">
       {cards.map((card, index) => (
         <FlipCard key={card.title} number={index + 1} card={card} />
       ))}
@@ -27,27 +28,27 @@ function FlipCard({ number, card }: { number: number; card: Card }) {
   const id = useId();
   const [turned, setTurned] = useState(false);
   return (
-    <div className="flip">
+    <div className="flip-card">
       <button
         type="button"
-        className="card"
+        className="flip-card-button"
         aria-pressed={turned}
         aria-labelledby={`${id}-${turned ? 'rear' : 'front'}`}
         onClick={() => setTurned(!turned)}
       >
-        <span className="face front" id={`${id}-front`}>
-          <span className="n">{number}</span>
-          <span className="title">{card.title}</span>
-          <span className="text">{card.text}</span>
-          <span className="turn">
+        <span className="flip-card-face flip-card-front" id={`${id}-front`}>
+          <span className="flip-card-number">{number}</span>
+          <span className="flip-card-title">{card.title}</span>
+          <span className="flip-card-text">{card.text}</span>
+          <span className="flip-card-turn">
             <ArrowsClockwiseIcon size={18} aria-hidden="true" />
             {t('process.more')}
           </span>
         </span>
-        <span className="face rear" id={`${id}-rear`}>
-          <span className="title">{card.title}</span>
-          <span className="text">{card.detail}</span>
-          <span className="turn">
+        <span className="flip-card-face flip-card-back" id={`${id}-rear`}>
+          <span className="flip-card-title">{card.title}</span>
+          <span className="flip-card-text">{card.detail}</span>
+          <span className="flip-card-turn">
             <ArrowUUpLeftIcon size={18} aria-hidden="true" />
             {t('process.turnBack')}
           </span>

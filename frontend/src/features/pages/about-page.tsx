@@ -19,16 +19,16 @@ export default function AboutPage() {
   const cards = useTexts<Card[]>('pages', 'about.cards');
   const mission = useTexts<string[]>('pages', 'about.mission');
   return (
-    <div className="wrap page">
+    <div className="page-width page">
       <h1>{t('about.title')}</h1>
-      <div className="grid gap-4 mt-6">
+      <div className="mission">
         {mission.map((paragraph) => (
-          <p className="lead" key={paragraph}>
+          <p className="text-lead" key={paragraph}>
             {paragraph}
           </p>
         ))}
       </div>
-      <ul className="cards4">
+      <ul className="about-cards">
         {cards.map((card, index) => {
           const Icon = ICONS[index] ?? ScalesIcon;
           return (

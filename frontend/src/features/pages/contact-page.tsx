@@ -2,7 +2,7 @@ import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimpl
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
-import { Button } from '../../components/button.js';
+import { Button, buttonClass } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { Sheet } from '../../components/sheet.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -14,16 +14,16 @@ export default function ContactPage() {
   const { t } = useTranslation('pages');
   const inquiries = useTexts<string[]>('pages', 'contact.inquiries');
   return (
-    <div className="wrap page">
-      <div className="margin">
+    <div className="page-width page">
+      <div className="margin-columns">
         <div>
           <h1>{t('contact.title')}</h1>
-          <p className="soft mt-4">{t('contact.lead')}</p>
+          <p className="margin-columns-lead">{t('contact.lead')}</p>
         </div>
-        <div className="grid gap-12">
+        <div className="page-blocks">
           <Sheet marks className="contact-card">
             <h2>{t('contact.support')}</h2>
-            <p className="soft">{t('contact.response')}</p>
+            <p className="text-soft">{t('contact.response')}</p>
             <Address />
           </Sheet>
           <section className="prose">
@@ -62,10 +62,10 @@ function Address() {
     );
   }
   const email = site.data.operatorEmail;
-  if (email === null) return <p className="soft">{t('contact.noAddress')}</p>;
+  if (email === null) return <p className="text-soft">{t('contact.noAddress')}</p>;
   return (
     <p>
-      <a className="btn line" href={`mailto:${email}`}>
+      <a className={buttonClass('line')} href={`mailto:${email}`}>
         <EnvelopeSimpleIcon size={20} aria-hidden="true" />
         {email}
       </a>

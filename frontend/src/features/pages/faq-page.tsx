@@ -15,24 +15,24 @@ export default function FaqPage() {
   const { t } = useTranslation('pages');
   const questions = useTexts<Question[]>('pages', 'faq.questions');
   return (
-    <div className="wrap page">
-      <div className="margin">
+    <div className="page-width page">
+      <div className="margin-columns">
         <div>
           <h1>{t('faq.title')}</h1>
-          <p className="soft mt-4">
+          <p className="margin-columns-lead">
             {t('faq.missing')} <Link to="/contact">{t('faq.write')}</Link> {t('faq.response')}
           </p>
         </div>
         <div>
-          <div className="acc">
+          <div className="questions">
             {questions.map((item, index) => (
               <details key={item.question} name="faq">
                 <summary>
-                  <span className="n">{index + 1}</span>
+                  <span className="questions-number">{index + 1}</span>
                   <h2>{item.question}</h2>
                   <PlusIcon size={22} aria-hidden="true" />
                 </summary>
-                <div className="a">
+                <div className="questions-answer">
                   {item.answer.map((paragraph) => (
                     <p key={paragraph}>{paragraph}</p>
                   ))}

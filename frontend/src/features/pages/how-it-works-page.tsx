@@ -13,17 +13,17 @@ export default function HowItWorksPage() {
   const { t } = useTranslation('pages');
   const steps = useTexts<Step[]>('pages', 'how.steps');
   return (
-    <div className="wrap page">
-      <div className="margin">
+    <div className="page-width page">
+      <div className="margin-columns">
         <div>
           <h1>{t('how.title')}</h1>
-          <p className="soft mt-4">{t('how.lead')}</p>
+          <p className="margin-columns-lead">{t('how.lead')}</p>
         </div>
         <div>
-          <ol className="walk">
+          <ol className="walkthrough">
             {steps.map((step, index) => (
               <li key={step.title}>
-                <span className="n" aria-hidden="true">
+                <span className="walkthrough-number" aria-hidden="true">
                   {index + 1}
                 </span>
                 <div>
@@ -33,11 +33,11 @@ export default function HowItWorksPage() {
               </li>
             ))}
           </ol>
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-3 mt-4">
+          <div className="walkthrough-actions">
             <ButtonLink variant="go" to="/create">
               {t('how.create')}
             </ButtonLink>
-            <span className="soft">{t('how.price')}</span>
+            <span className="text-soft">{t('how.price')}</span>
           </div>
           <BackHome />
         </div>

@@ -4,7 +4,7 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useSite } from './site.js';
 
-/** § 5 DDG: who runs the service (decisions 27). */
+/** § 5 DDG: who runs the service (rule:operator-is-configuration). */
 export function Imprint() {
   const { t } = useTranslation('legal');
   return (
@@ -12,7 +12,7 @@ export function Imprint() {
       <section id="impressum">
         <h2>{t('imprint.title')}</h2>
         <p>{t('imprint.law')}</p>
-        <div className="mt-4">
+        <div className="operator">
           <Operator />
         </div>
       </section>
@@ -40,9 +40,9 @@ function Operator() {
   const { operatorName, operatorAddress, operatorEmail, operatorPhone, operatorDetails } = site.data;
   if (operatorName === null) return <Notice title={t('imprint.missingTitle')}>{t('imprint.missing')}</Notice>;
   return (
-    <address className="not-italic text-ink">
+    <address>
       {[operatorName, ...operatorAddress].map((line) => (
-        <p className="!mt-0" key={line}>
+        <p className="operator-line" key={line}>
           {line}
         </p>
       ))}

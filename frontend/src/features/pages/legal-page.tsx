@@ -16,13 +16,13 @@ export default function LegalPage() {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   return (
-    <div className="wrap page">
-      <div className="margin">
+    <div className="page-width page">
+      <div className="margin-columns">
         <div>
           <h1>{t('terms.title')}</h1>
-          <p className="soft mt-4">{t('date')}</p>
+          <p className="margin-columns-lead">{t('date')}</p>
         </div>
-        <div className="grid gap-12">
+        <div className="page-blocks">
           <div className="prose">
             <Sections sections={sections} />
           </div>

@@ -9,7 +9,7 @@ export default function NotFoundPage() {
       kicker={t('notFound.kicker')}
       title={t('notFound.title')}
       lead={t('notFound.lead')}
-      picture={<span className="big">§&nbsp;?</span>}
+      picture={<span className="lost-sheet-sign">§&nbsp;?</span>}
     >
       <ButtonLink variant="go" to="/">
         {t('backHome')}

@@ -9,12 +9,12 @@ export default function PrivacyPage() {
   const { t } = useTranslation('legal');
   const sections = useTexts<TextSection[]>('legal', 'privacy.sections');
   return (
-    <div className="wrap page">
-      <div className="margin">
+    <div className="page-width page">
+      <div className="margin-columns">
         <div>
           <h1>{t('privacy.title')}</h1>
-          <p className="soft mt-4">{t('date')}</p>
-          <p className="soft mt-2">
+          <p className="margin-columns-lead">{t('date')}</p>
+          <p className="text-soft privacy-controller">
             <Link to="/legal#impressum">{t('privacy.controllerLink')}</Link>
           </p>
         </div>

@@ -20,7 +20,7 @@ export function CardTab({ intent, failure, onRetry, ...rest }: CardTabProps) {
   const { t } = useTranslation('payment');
   if (failure !== undefined) {
     return (
-      <div className="panel">
+      <div className="payment-panel">
         <Notice
           tone="bad"
           title={t('intentFailedTitle')}
@@ -37,13 +37,13 @@ export function CardTab({ intent, failure, onRetry, ...rest }: CardTabProps) {
   }
   if (intent === undefined) {
     return (
-      <div className="panel">
-        <span className="vh">{t('preparing')}</span>
+      <div className="payment-panel">
+        <span className="visually-hidden">{t('preparing')}</span>
         <Skeleton lines={['34%', '100%', '100%', '82%']} />
       </div>
     );
   }
   const Form = FORMS[intent.provider];
-  if (Form === undefined) return <p className="panel">{t('providerUnknown')}</p>;
+  if (Form === undefined) return <p className="payment-panel">{t('providerUnknown')}</p>;
   return <Form intent={intent} {...rest} />;
 }

@@ -12,12 +12,16 @@ export interface ConfirmResult {
   status: string;
 }
 
-/** An open intent is given again, so this may be asked any number of times (decisions 4). */
+/** An open intent is given again, so this may be asked any number of times (rule:one-open-intent). */
 export function openIntent(ndaId: string): Promise<PaymentIntentView> {
   return api.post(`/api/ndas/${ndaId}/create-payment-intent`, { partyNumber: '1', paymentMode: 'split' });
 }
 
-export function confirmAtSandbox(clientSecret: string, card: CardDetails, authenticated: boolean): Promise<ConfirmResult> {
+export function confirmAtSandbox(
+  clientSecret: string,
+  card: CardDetails,
+  authenticated: boolean,
+): Promise<ConfirmResult> {
   return api.post(`/api/sandbox/payments/${encodeURIComponent(clientSecret)}/confirm`, {
     ...card,
     ...(authenticated ? { authenticated } : {}),

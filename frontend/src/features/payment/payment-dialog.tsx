@@ -25,12 +25,12 @@ type PayTab = 'card' | 'voucher';
 function Total({ cents }: { cents: number }) {
   const { t } = useTranslation('payment');
   return (
-    <div className="total">
+    <div className="payment-total">
       <div>
         <b>{t('item')}</b>
-        <p className="note">{t('itemNote')}</p>
+        <p className="text-note">{t('itemNote')}</p>
       </div>
-      <Money cents={cents} className="sum" />
+      <Money cents={cents} className="payment-total-amount" />
     </div>
   );
 }
@@ -38,15 +38,23 @@ function Total({ cents }: { cents: number }) {
 function Outcome({ outcome }: { outcome: PaymentOutcome }) {
   const { t } = useTranslation('payment');
   return (
-    <div className="outcome" role="status">
-      {outcome !== 'pending' && <Seal state="both" size={72} className="stamp" />}
-      <b>{t(outcome === 'pending' ? 'pendingTitle' : outcome === 'voucher' ? 'voucherSuccessTitle' : 'successTitle')}</b>
-      <p className="soft">{t(outcome === 'pending' ? 'pendingText' : 'successText')}</p>
+    <div className="payment-outcome" role="status">
+      {outcome !== 'pending' && <Seal state="both" size={72} className="seal-stamped" />}
+      <b>
+        {t(
+          outcome === 'pending'
+            ? 'pendingTitle'
+            : outcome === 'voucher'
+              ? 'voucherSuccessTitle'
+              : 'successTitle',
+        )}
+      </b>
+      <p className="text-soft">{t(outcome === 'pending' ? 'pendingText' : 'successText')}</p>
     </div>
   );
 }
 
-/** Card or voucher (spec section 2, payment dialog). While money moves it cannot be closed. */
+/** Card or voucher (rule:card-or-voucher). While money moves it cannot be closed. */
 export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
@@ -75,7 +83,9 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
       onSucceeded={payment.cardSucceeded}
     />
   );
-  const voucher = <VoucherForm {...shared} code={code} onCode={setCode} ndaId={nda.id} onApplied={payment.voucherApplied} />;
+  const voucher = (
+    <VoucherForm {...shared} code={code} onCode={setCode} ndaId={nda.id} onApplied={payment.voucherApplied} />
+  );
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} band={band} closable={!busy}>
       {payment.outcome === null ? (

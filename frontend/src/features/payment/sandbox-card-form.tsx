@@ -86,7 +86,7 @@ function CardFields({ card, missing, onChange }: CardFieldsProps) {
           />
         )}
       </Field>
-      <div className="two pair">
+      <div className="field-columns card-columns">
         <Field id="card-expiry" label={t('expiry')} error={error('expiry')}>
           {(control) => (
             <TextInput
@@ -117,16 +117,24 @@ function CardFields({ card, missing, onChange }: CardFieldsProps) {
 }
 
 /** The bank's extra check, which the sandbox only plays. */
-function Authenticate({ busy, onConfirm, onCancel }: { busy: boolean; onConfirm: () => void; onCancel: () => void }) {
+function Authenticate({
+  busy,
+  onConfirm,
+  onCancel,
+}: {
+  busy: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation('payment');
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
-    <div className="panel">
+    <div className="payment-panel">
       <Notice tone="warn" title={t('authTitle')}>
         {t('authText')}
       </Notice>
-      <div className="da">
+      <div className="dialog-actions">
         <Button variant="text" disabled={busy} onClick={onCancel}>
           {t('common:cancel')}
         </Button>
@@ -156,17 +164,24 @@ export function SandboxCardForm(props: CardFormProps) {
     else if (!agreed) consent.current?.focus();
     else void pay(card, false);
   };
-  if (needsAction) return <Authenticate busy={busy} onConfirm={() => void pay(card, true)} onCancel={() => setNeedsAction(false)} />;
+  if (needsAction)
+    return (
+      <Authenticate
+        busy={busy}
+        onConfirm={() => void pay(card, true)}
+        onCancel={() => setNeedsAction(false)}
+      />
+    );
   return (
-    <form className="panel" noValidate onSubmit={submit}>
+    <form className="payment-panel" noValidate onSubmit={submit}>
       {failure !== null && (
         <Notice tone="bad" title={t('failureTitle')}>
           {failure}
         </Notice>
       )}
       <CardFields card={card} missing={missing} onChange={(next) => props.onDraft({ card: next, agreed })} />
-      <p className="note">{t('sandboxNote')}</p>
-      <p className="note">{words.withdrawal}</p>
+      <p className="text-note">{t('sandboxNote')}</p>
+      <p className="text-note">{words.withdrawal}</p>
       <Checkbox
         ref={consent}
         label={words.earlyPerformance}
@@ -174,7 +189,7 @@ export function SandboxCardForm(props: CardFormProps) {
         error={checked && !agreed ? t('consentRequired') : undefined}
         onChange={(event) => props.onDraft({ card, agreed: event.target.checked })}
       />
-      <div className="da">
+      <div className="dialog-actions">
         <Button variant="text" disabled={busy} onClick={props.onCancel}>
           {t('common:cancel')}
         </Button>

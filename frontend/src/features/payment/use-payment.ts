@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { keepNda, refreshNda } from '../wizard/nda-query.js';
+import { keepNda, refreshNda } from '../nda/nda-query.js';
 import { confirmPayment, openIntent } from './payment-calls.js';
 
 /** `pending`: the provider said yes, the server has not seen it yet. */
@@ -73,5 +73,12 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
       setOutcome('pending');
     }
   };
-  return { intent, intentFailure, prepare, outcome, cardSucceeded, voucherApplied: (paid) => settle(paid, 'voucher') };
+  return {
+    intent,
+    intentFailure,
+    prepare,
+    outcome,
+    cardSucceeded,
+    voucherApplied: (paid) => settle(paid, 'voucher'),
+  };
 }

@@ -51,12 +51,12 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }
     }
   };
   return (
-    <form className="panel" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="payment-panel" noValidate onSubmit={(event) => void submit(event)}>
       <Field id="voucher-code" label={t('code')} hint={t('codeHint')} error={error}>
         {(control) => (
           <TextInput
             {...control}
-            className="code"
+            className="input-code"
             value={code}
             placeholder="NDA-XXXX-XXXX"
             autoCapitalize="characters"
@@ -66,7 +66,7 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }
           />
         )}
       </Field>
-      <div className="da">
+      <div className="dialog-actions">
         <Button variant="text" disabled={busy} onClick={onCancel}>
           {t('common:cancel')}
         </Button>

@@ -11,7 +11,10 @@ const PEN = {
 };
 
 const scaled = (groups: readonly PointGroup[], factor: number): PointGroup[] =>
-  groups.map((group) => ({ ...group, points: group.points.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })) }));
+  groups.map((group) => ({
+    ...group,
+    points: group.points.map((point) => ({ ...point, x: point.x * factor, y: point.y * factor })),
+  }));
 
 /** A canvas one can sign on: dense, redrawn when its size changes, with undo. Sizes in CSS pixels. */
 export class DrawnPad {

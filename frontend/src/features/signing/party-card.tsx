@@ -34,7 +34,7 @@ export interface PartyCardProps {
 function Head({ party, name, children }: { party: PartyNumber; name: string; children?: React.ReactNode }) {
   const { t } = useTranslation('signing');
   return (
-    <div className="ph">
+    <div className="party-card-header">
       <div>
         <small>{t(`party.${party}`)}</small>
         <h2>{name}</h2>
@@ -46,7 +46,10 @@ function Head({ party, name, children }: { party: PartyNumber; name: string; chi
 
 /** Day and time to the second, as this reader writes them. */
 function signedTime(iso: string, language: string): { date: string; time: string } {
-  return { date: formatDate(iso, language), time: new Date(iso).toLocaleTimeString(locale(language), { timeStyle: 'medium' }) };
+  return {
+    date: formatDate(iso, language),
+    time: new Date(iso).toLocaleTimeString(locale(language), { timeStyle: 'medium' }),
+  };
 }
 
 /** The image holds two pixels for each one that was drawn on. */
@@ -54,36 +57,42 @@ function asDrawn(image: HTMLImageElement): void {
   image.style.width = `${image.naturalWidth / 2}px`;
 }
 
-function SignedCard({ party, name, signed, agreementHash, fresh }: PartyCardProps & { signed: { image: string; at: string } }) {
+function SignedCard({
+  party,
+  name,
+  signed,
+  agreementHash,
+  fresh,
+}: PartyCardProps & { signed: { image: string; at: string } }) {
   const { t, i18n } = useTranslation('signing');
   const { t: words } = useTranslation('agreement');
   return (
     <>
       <Head party={party} name={name}>
-        <span className="verd">
+        <span className="text-good">
           <Status tone="ok" label={t('signed')} />
         </span>
       </Head>
-      <div className="pad signed">
-        <span className={fresh ? 'mark stamp' : 'mark'}>
+      <div className="signature-pad signature-pad-signed">
+        <span className={fresh ? 'signature-pad-seal seal-stamped' : 'signature-pad-seal'}>
           <Seal state={party === '1' ? 'one' : 'both'} size={68} title={true} />
         </span>
         <img
-          className="stroke ink-image"
+          className="signature-pad-image ink-image"
           src={signed.image}
           alt={words('signatureOf', { name })}
           onLoad={(event) => asDrawn(event.currentTarget)}
         />
-        <span className="under">
-          <span className="who">{name}</span>
-          <time className="num" dateTime={signed.at}>
+        <span className="signature-pad-caption">
+          <span className="signature-pad-name">{name}</span>
+          <time className="text-figures" dateTime={signed.at}>
             {t('signedTime', signedTime(signed.at, i18n.language))}
           </time>
         </span>
       </div>
-      <div className="padbar">
-        <p className="note">
-          {t('textVersion')} <span className="mono">{shortHash(agreementHash)}</span>
+      <div className="signature-bar">
+        <p className="text-note">
+          {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
           {t('textVersionAfter')}
         </p>
       </div>
@@ -103,7 +112,13 @@ function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProp
     if (isSignature(signature)) void signing.sign(party, signature);
   };
   const action = (
-    <Button variant="go" disabled={!isSignature(signature) || !active} busy={signing.busy} busyLabel={t('signBusy')} onClick={sign}>
+    <Button
+      variant="go"
+      disabled={!isSignature(signature) || !active}
+      busy={signing.busy}
+      busyLabel={t('signBusy')}
+      onClick={sign}
+    >
       {t('sign')}
     </Button>
   );
@@ -122,9 +137,9 @@ function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProp
         />
       </Head>
       <SignaturePad key={mode} mode={mode} name={name} onChange={setSignature} action={action} />
-      <p className="note">{CONSENT[currentLanguage()][party === '1' ? 'sign' : 'signInPerson']}</p>
-      <p className="note">
-        {t('textVersion')} <span className="mono">{shortHash(agreementHash)}</span>
+      <p className="text-note">{CONSENT[currentLanguage()][party === '1' ? 'sign' : 'signInPerson']}</p>
+      <p className="text-note">
+        {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
       </p>
       {active && signing.failure !== null && (
         <Notice
@@ -154,15 +169,15 @@ function ModeLabel({ mode }: { mode: PadMode }) {
   );
 }
 
-/** A party's card: signed, open, or waiting for Party 1 (spec section 2, step 4). */
+/** A party's card: signed, open, or waiting for Party 1 (rule:party-1-signs-first). */
 export function PartyCard(props: PartyCardProps) {
   const { t } = useTranslation('signing');
   const { party, signed, active, afterParty1 = false, ref } = props;
   const waiting = signed === null && !active;
   return (
-    <section className="party" aria-label={t(`region.${party}`)} ref={ref} tabIndex={-1}>
-      {waiting && afterParty1 && <p className="waits">{t('party1First')}</p>}
-      <div className={waiting ? 'dim card' : 'card'} inert={waiting}>
+    <section className="party-card" aria-label={t(`region.${party}`)} ref={ref} tabIndex={-1}>
+      {waiting && afterParty1 && <p className="party-card-waiting">{t('party1First')}</p>}
+      <div className={waiting ? 'party-card-body is-waiting' : 'party-card-body'} inert={waiting}>
         {signed ? <SignedCard {...props} signed={signed} /> : <OpenCard {...props} />}
       </div>
     </section>

@@ -17,11 +17,17 @@ describe('signature image', () => {
     rgba[(1 * 5 + 2) * 4 + 3] = 255;
     rgba[(3 * 5 + 3) * 4 + 3] = 8;
     expect(inkBox(rgba, size)).toEqual({ x: 2, y: 1, width: 2, height: 3 });
-    expect(withMargin({ x: 2, y: 1, width: 2, height: 3 }, size, 2)).toEqual({ x: 0, y: 0, width: 5, height: 4 });
+    expect(withMargin({ x: 2, y: 1, width: 2, height: 3 }, size, 2)).toEqual({
+      x: 0,
+      y: 0,
+      width: 5,
+      height: 4,
+    });
   });
 
   it('counts the bytes of a data URL', () => {
-    for (const bytes of [1, 2, 3, 100]) expect(dataUrlBytes(`data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`)).toBe(bytes);
+    for (const bytes of [1, 2, 3, 100])
+      expect(dataUrlBytes(`data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`)).toBe(bytes);
   });
 
   it('needs more than 10 characters', () => {
@@ -44,6 +50,10 @@ describe('signature image', () => {
       signatureMode: 'in-person',
       party1PaysForBoth: false,
     });
-    expect(signBody('2', 'png', 'hash')).toEqual({ partyNumber: '2', signature: 'png', agreementHash: 'hash' });
+    expect(signBody('2', 'png', 'hash')).toEqual({
+      partyNumber: '2',
+      signature: 'png',
+      agreementHash: 'hash',
+    });
   });
 });

@@ -1,6 +1,9 @@
 import { SIGNATURE_MAX_BYTES, SIGNATURE_MAX_HEIGHT, SIGNATURE_MAX_WIDTH } from '@siegel/contracts/limits';
 
-/** Stored in dark ink whatever the colour scheme, since the PDF is white. The pen of the design: `--royal` in the light scheme. */
+/**
+ * Stored in dark ink whatever the colour scheme, since the PDF is white. The pen of the design: `--royal` in
+ * the light scheme.
+ */
 export const STORED_INK = '#26429B';
 
 export interface Size {
@@ -16,12 +19,15 @@ export interface Box extends Size {
 const MARGIN = 6;
 const FINEST = 2;
 
-/** How many image pixels one CSS pixel becomes: fine, but within 2000 x 1000 (decisions 11). */
+/** How many image pixels one CSS pixel becomes: fine, but within 2000 x 1000 (rule:signature-image). */
 export function exportScale({ width, height }: Size, finest = FINEST): number {
   return Math.min(finest, SIGNATURE_MAX_WIDTH / width, SIGNATURE_MAX_HEIGHT / height);
 }
 
-/** The smallest box around everything that is not transparent, or null for a blank image. `rgba` is row by row, four bytes a pixel. */
+/**
+ * The smallest box around everything that is not transparent, or null for a blank image. `rgba` is row by
+ * row, four bytes a pixel.
+ */
 export function inkBox(rgba: ArrayLike<number>, { width, height }: Size): Box | null {
   let left = width;
   let right = -1;
@@ -43,7 +49,12 @@ export function inkBox(rgba: ArrayLike<number>, { width, height }: Size): Box | 
 export function withMargin(box: Box, { width, height }: Size, margin: number): Box {
   const x = Math.max(0, box.x - margin);
   const y = Math.max(0, box.y - margin);
-  return { x, y, width: Math.min(width, box.x + box.width + margin) - x, height: Math.min(height, box.y + box.height + margin) - y };
+  return {
+    x,
+    y,
+    width: Math.min(width, box.x + box.width + margin) - x,
+    height: Math.min(height, box.y + box.height + margin) - y,
+  };
 }
 
 /** Bytes that a base64 data URL holds. */

@@ -12,7 +12,7 @@ import { loadHand, typedPng } from './typed-signature.js';
 
 export type PadMode = 'draw' | 'type';
 
-/** Spec section 5: longer than 10 characters. */
+/** Longer than 10 characters (rule:signature-image). */
 export function isSignature(signature: string | null): signature is string {
   return signature !== null && signature.length > SIGNATURE_MIN_CHARACTERS;
 }
@@ -29,9 +29,9 @@ export interface SignaturePadProps {
 function Under({ name }: { name: string }) {
   const { t } = useTranslation('signing');
   return (
-    <span className="under">
+    <span className="signature-pad-caption">
       <span>{t('onTheLine')}</span>
-      <span className="who">{name}</span>
+      <span className="signature-pad-name">{name}</span>
     </span>
   );
 }
@@ -59,15 +59,15 @@ function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   };
   return (
     <>
-      <div className="pad on">
-        <span className="x">
+      <div className="signature-pad signature-pad-open">
+        <span className="signature-pad-cross">
           <XIcon size={18} aria-hidden="true" />
         </span>
         <canvas ref={canvas}>{t('padLabel', { name })}</canvas>
         <Under name={name} />
       </div>
-      <div className="padbar">
-        <span className="l">
+      <div className="signature-bar">
+        <span className="signature-bar-tools">
           <Button variant="text" size="sm" disabled={empty} onClick={undo}>
             <ArrowCounterClockwiseIcon size={18} aria-hidden="true" />
             {t('undo')}
@@ -100,12 +100,12 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   useEffect(() => void loadHand(''), []);
   return (
     <>
-      <div className="pad on typed">
-        <span className="x">
+      <div className="signature-pad signature-pad-open signature-pad-typed">
+        <span className="signature-pad-cross">
           <XIcon size={18} aria-hidden="true" />
         </span>
         <span
-          className="hand"
+          className="signature-pad-hand"
           data-ready={ready || undefined}
           aria-hidden="true"
           style={{ ['--letters' as string]: Math.max(text.length, 1) }}
@@ -114,8 +114,8 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
         </span>
         <Under name={name} />
       </div>
-      <div className="padbar">
-        <Field label={t('typeLabel')} className="typing">
+      <div className="signature-bar">
+        <Field label={t('typeLabel')} className="signature-bar-field">
           {(control) => (
             <TextInput
               {...control}
@@ -134,7 +134,9 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   );
 }
 
-/** Draw with mouse, pen or finger, or type one's name: both give the same kind of image. */
+/**
+ * Draw with mouse, pen or finger, or type one's name: both give the same kind of image (rule:drawn-or-typed).
+ */
 export function SignaturePad({ mode, ...rest }: SignaturePadProps) {
   return mode === 'draw' ? <DrawPad {...rest} /> : <TypePad {...rest} />;
 }

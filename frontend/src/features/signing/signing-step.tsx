@@ -9,8 +9,8 @@ import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import type { BoxSignature } from '../agreement/signature-boxes.js';
-import { AgreementSheet } from '../wizard/preview.js';
-import { StepActions } from '../wizard/step-actions.js';
+import { AgreementSheet } from '../nda/agreement-sheet.js';
+import { StepActions } from '../nda/step-actions.js';
 import { PartyCard } from './party-card.js';
 import { useSign } from './use-sign.js';
 import './signing.css';
@@ -49,7 +49,7 @@ function ModeChoice() {
           { value: 'remote', title: t('mode.remote'), description: t('mode.remoteText'), disabled: true },
         ]}
       />
-      <p className="note mt-2">{t('mode.remoteNotYet')}</p>
+      <p className="text-note signing-mode-note">{t('mode.remoteNotYet')}</p>
     </>
   );
 }
@@ -63,7 +63,7 @@ function ReadAgain({ nda }: { nda: NdaView }) {
   ] as const;
   return (
     <>
-      <button type="button" className="link" onClick={() => setOpen(true)}>
+      <button type="button" className="link-button" onClick={() => setOpen(true)}>
         {t('readAgain')}
       </button>
       <AgreementSheet open={open} onOpenChange={setOpen} title={t('readTitle')}>
@@ -73,7 +73,10 @@ function ReadAgain({ nda }: { nda: NdaView }) {
   );
 }
 
-/** Once Party 1 has signed here, the focus goes on to the pad of Party 2, which on a phone lies below the screen. */
+/**
+ * Once Party 1 has signed here, the focus goes on to the pad of Party 2, which on a phone lies below the
+ * screen.
+ */
 function useHandOver(turn: Turn, turnAtStart: Turn) {
   const next = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -108,22 +111,22 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
   const second = boxSignature(nda.party2Signature, nda.party2SignedAt);
   const asCard = (box: BoxSignature | null) => (box === null ? null : { image: box.image, at: box.signedAt });
   return (
-    <div className="solo">
+    <div className="step-page">
       <PageHeading title={t(`title.${turn}`, { name })} lead={t(`lead.${turn}`)} />
       <ModeChoice />
       {!mayBeSigned && (
-        <div className="mt-8">
+        <div className="signing-notice">
           <AgreementChanged />
         </div>
       )}
       {remote && (
-        <div className="mt-8">
+        <div className="signing-notice">
           <Notice tone="warn" title={t('remoteWaitingTitle')}>
             {t('remoteWaitingText')}
           </Notice>
         </div>
       )}
-      <div className="pads">
+      <div className="party-cards">
         <PartyCard
           {...card}
           party="1"
@@ -143,8 +146,8 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
           active={mayBeSigned && turn === 'party2' && !remote}
         />
       </div>
-      <div className="legal-note">
-        <p className="note">{t('legal')}</p>
+      <div className="signing-legal">
+        <p className="text-note">{t('legal')}</p>
         <ReadAgain nda={nda} />
       </div>
       <StepActions onBack={onBack} onStartNew={onStartNew} />

@@ -8,7 +8,10 @@ const SMALLEST = 24;
 
 /** The hand that types: loaded only when 'type' is chosen. */
 export async function loadHand(text: string): Promise<void> {
-  await Promise.all([import('@fontsource/la-belle-aurore/latin-400.css'), import('@fontsource/la-belle-aurore/latin-ext-400.css')]);
+  await Promise.all([
+    import('@fontsource/la-belle-aurore/latin-400.css'),
+    import('@fontsource/la-belle-aurore/latin-ext-400.css'),
+  ]);
   await document.fonts.load(`${LARGEST}px "${FAMILY}"`, text || 'Siegel');
 }
 

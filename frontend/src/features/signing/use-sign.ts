@@ -7,10 +7,16 @@ import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { keepNda, refreshNda } from '../wizard/nda-query.js';
+import { keepNda, refreshNda } from '../nda/nda-query.js';
 
-/** The body of the sign call. In person one fee of 1.99 EUR sends the NDA to both (decisions 2). */
-export function signBody(party: PartyNumber, signature: string, agreementHash: string): Record<string, unknown> {
+/**
+ * The body of the sign call. In person one fee of 1.99 EUR sends the NDA to both (rule:one-fee-in-person).
+ */
+export function signBody(
+  party: PartyNumber,
+  signature: string,
+  agreementHash: string,
+): Record<string, unknown> {
   const common = { partyNumber: party, signature, agreementHash };
   return party === '1' ? { ...common, signatureMode: 'in-person', party1PaysForBoth: false } : common;
 }
@@ -24,7 +30,10 @@ export interface Signing {
   sign: (party: PartyNumber, signature: string) => Promise<void>;
 }
 
-/** Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is fetched and shown. */
+/**
+ * Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is
+ * fetched and shown.
+ */
 export function useSign(nda: NdaView, agreementHash: string): Signing {
   const { t } = useTranslation('signing');
   const { toast } = useToast();
@@ -48,7 +57,8 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
       setFailure(message);
       setTextChanged(error instanceof ApiError && error.code === 'agreement_changed');
       toast({ title: t('errorTitle'), description: message, tone: 'bad' });
-      if (error instanceof ApiError && (error.status === 409 || error.status === 410)) await refreshNda(client, nda.id);
+      if (error instanceof ApiError && (error.status === 409 || error.status === 410))
+        await refreshNda(client, nda.id);
     } finally {
       setBusy(false);
     }

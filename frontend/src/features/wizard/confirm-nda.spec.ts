@@ -1,5 +1,6 @@
 import { IdempotencyKeys, planConfirm } from './confirm-nda.js';
-import { sampleForm, sampleNda } from './testing/sample-nda.js';
+import { sampleNda } from '../nda/testing/sample-nda.js';
+import { sampleForm } from './testing/sample-form.js';
 
 describe('confirming', () => {
   const changed = { ...sampleForm, ideaTitle: 'Anderer Titel' };

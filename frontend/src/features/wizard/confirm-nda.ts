@@ -5,8 +5,8 @@ import { sameAsNda, type WizardForm } from './wizard-form.js';
 import { requestOf } from './wizard-resolver.js';
 
 /**
- * What 'confirm' will do (decisions 12): use the NDA again when nothing changed, replace an unsigned draft, or make a new one beside a
- * signed one, which stays.
+ * What 'confirm' will do (rule:changed-draft-replaces): use the NDA again when nothing changed, replace an
+ * unsigned draft, or make a new one beside a signed one, which stays.
  */
 export type ConfirmPlan =
   | { kind: 'create' }
@@ -22,10 +22,15 @@ export function planConfirm(form: WizardForm, nda: NdaView | null, pageLanguage:
 
 /** Random, in any context: `randomUUID` exists only on secure origins. */
 function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
-/** The same body keeps its key until it was answered: a repetition after a lost answer creates nothing twice, and the same text can be agreed anew later. */
+/**
+ * The same body keeps its key until it was answered: a repetition after a lost answer creates nothing twice,
+ * and the same text can be agreed anew later.
+ */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();
 
@@ -48,10 +53,16 @@ export class IdempotencyKeys {
 const keys = new IdempotencyKeys();
 
 /** The id to go on with. Rejects with ApiError. */
-export async function confirmNda(form: WizardForm, plan: ConfirmPlan, pageLanguage: Language): Promise<string> {
+export async function confirmNda(
+  form: WizardForm,
+  plan: ConfirmPlan,
+  pageLanguage: Language,
+): Promise<string> {
   if (plan.kind === 'reuse') return plan.id;
   const body = requestOf(form, pageLanguage, plan.kind === 'replace' ? plan.id : undefined);
-  const created = await api.post<NdaCreatedView>('/api/ndas', body, { headers: { 'Idempotency-Key': keys.for(body) } });
+  const created = await api.post<NdaCreatedView>('/api/ndas', body, {
+    headers: { 'Idempotency-Key': keys.for(body) },
+  });
   keys.answered(body);
   return created.id;
 }

@@ -5,15 +5,27 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { FieldError } from '../../components/field-error.js';
-import { editedSinceResult, editOptimized, editOriginal, select, type Version } from './optimisation-state.js';
+import {
+  editedSinceResult,
+  editOptimized,
+  editOriginal,
+  select,
+  type Version,
+} from './optimisation-state.js';
 import { type Optimisation, useOptimisation } from './use-optimisation.js';
 import { fieldId, LongTextField, useFieldError } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
 
-/** The description with its rewriting: one field before there is a result, two texts and a choice afterwards. */
+/**
+ * The description with its rewriting: one field before there is a result, two texts and a choice afterwards.
+ */
 export function DescriptionField() {
   const optimisation = useOptimisation();
-  return optimisation.state.hasResult ? <TwoVersions optimisation={optimisation} /> : <OneText optimisation={optimisation} />;
+  return optimisation.state.hasResult ? (
+    <TwoVersions optimisation={optimisation} />
+  ) : (
+    <OneText optimisation={optimisation} />
+  );
 }
 
 function useLength(): number {
@@ -59,8 +71,8 @@ function OneText({ optimisation }: { optimisation: Optimisation }) {
         hint={missing > 0 && length > 0 ? t('idea.remaining', { count: missing }) : t('idea.descriptionHint')}
         counter={missing > 0 ? `${length} / ${DESCRIPTION_MIN}` : `${length} / ${DESCRIPTION_MAX}`}
       />
-      <div className="padbar">
-        <p className="note" id="optimise-hint">
+      <div className="description-bar">
+        <p className="text-note" id="optimise-hint">
           {hint}
         </p>
         <RunButton optimisation={optimisation}>{t('optimise.button')}</RunButton>
@@ -81,8 +93,8 @@ function VersionCard({ version, optimisation, text, onEdit, invalid }: VersionCa
   const { t } = useTranslation('wizard');
   const chosen = optimisation.state.selectedVersion === version;
   return (
-    <div className="ver">
-      <label className="vh2">
+    <div className="description-version">
+      <label className="description-version-label">
         <input
           className="radio"
           type="radio"
@@ -91,10 +103,10 @@ function VersionCard({ version, optimisation, text, onEdit, invalid }: VersionCa
           onChange={() => optimisation.change(select(optimisation.state, version))}
         />
         {t(`optimise.${version}`)}
-        <small className="num">{t('optimise.characters', { count: text.trim().length })}</small>
+        <small className="text-figures">{t('optimise.characters', { count: text.trim().length })}</small>
       </label>
       <textarea
-        className="in"
+        className="input"
         name="ideaDescription"
         id={chosen ? fieldId('ideaDescription') : undefined}
         aria-label={t(`optimise.${version}Field`)}
@@ -115,14 +127,24 @@ function TwoVersions({ optimisation }: { optimisation: Optimisation }) {
   const card = { optimisation, invalid: error !== undefined };
   return (
     <fieldset className="field">
-      <legend className="legend">{t('optimise.legend')}</legend>
-      <div className="versions">
-        <VersionCard {...card} version="original" text={state.originalText} onEdit={(text) => change(editOriginal(state, text))} />
-        <VersionCard {...card} version="optimized" text={state.optimizedText} onEdit={(text) => change(editOptimized(state, text))} />
+      <legend className="field-legend">{t('optimise.legend')}</legend>
+      <div className="description-versions">
+        <VersionCard
+          {...card}
+          version="original"
+          text={state.originalText}
+          onEdit={(text) => change(editOriginal(state, text))}
+        />
+        <VersionCard
+          {...card}
+          version="optimized"
+          text={state.optimizedText}
+          onEdit={(text) => change(editOptimized(state, text))}
+        />
       </div>
       {error && <FieldError id="description-error">{error}</FieldError>}
-      <div className="padbar">
-        <p className="note" id="optimise-hint">
+      <div className="description-bar">
+        <p className="text-note" id="optimise-hint">
           {optimisation.notConfigured ? t('optimise.notConfigured') : t('optimise.hintDone')}
         </p>
         {editedSinceResult(state) && <RunButton optimisation={optimisation}>{t('optimise.again')}</RunButton>}

@@ -28,8 +28,17 @@ describe('choice between two versions', () => {
   });
 
   it('survives a reload, and nonsense', () => {
-    expect(restoreOptimisation(JSON.parse(JSON.stringify(editOriginal(result, 'x'))))).toEqual(editOriginal(result, 'x'));
-    for (const damaged of [undefined, null, 'x', {}, { hasResult: true }, { hasResult: true, originalText: 1, optimizedText: 'a' }]) {
+    expect(restoreOptimisation(JSON.parse(JSON.stringify(editOriginal(result, 'x'))))).toEqual(
+      editOriginal(result, 'x'),
+    );
+    for (const damaged of [
+      undefined,
+      null,
+      'x',
+      {},
+      { hasResult: true },
+      { hasResult: true, originalText: 1, optimizedText: 'a' },
+    ]) {
       expect(restoreOptimisation(damaged)).toEqual(NO_OPTIMISATION);
     }
   });

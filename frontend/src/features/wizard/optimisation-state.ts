@@ -1,6 +1,6 @@
 export type Version = 'original' | 'optimized';
 
-/** The choice between one's own description and the rewritten one (spec section 2, step 1). */
+/** The choice between one's own description and the rewritten one (rule:two-versions-to-choose-from). */
 export interface OptimisationState {
   originalText: string;
   optimizedText: string;
@@ -19,7 +19,13 @@ export const NO_OPTIMISATION: OptimisationState = {
 };
 
 export function withResult(originalText: string, optimizedText: string): OptimisationState {
-  return { originalText, optimizedText, selectedVersion: 'optimized', hasResult: true, baseline: { originalText, optimizedText } };
+  return {
+    originalText,
+    optimizedText,
+    selectedVersion: 'optimized',
+    hasResult: true,
+    baseline: { originalText, optimizedText },
+  };
 }
 
 /** Editing one's own text also chooses it. */
@@ -40,7 +46,8 @@ export function chosenText(state: OptimisationState): string {
 }
 
 export function editedSinceResult(state: OptimisationState): boolean {
-  const before = state.selectedVersion === 'original' ? state.baseline.originalText : state.baseline.optimizedText;
+  const before =
+    state.selectedVersion === 'original' ? state.baseline.originalText : state.baseline.optimizedText;
   return state.hasResult && chosenText(state) !== before;
 }
 
@@ -50,7 +57,8 @@ const textIn = (value: object, key: string): string | null => {
 };
 
 export function restoreOptimisation(stored: unknown): OptimisationState {
-  if (typeof stored !== 'object' || stored === null || Reflect.get(stored, 'hasResult') !== true) return NO_OPTIMISATION;
+  if (typeof stored !== 'object' || stored === null || Reflect.get(stored, 'hasResult') !== true)
+    return NO_OPTIMISATION;
   const originalText = textIn(stored, 'originalText');
   const optimizedText = textIn(stored, 'optimizedText');
   if (originalText === null || optimizedText === null) return NO_OPTIMISATION;

@@ -1,20 +1,32 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { previewTerms } from './preview-terms.js';
-import { sampleForm, sampleNda } from './testing/sample-nda.js';
+import { sampleNda } from '../nda/testing/sample-nda.js';
+import { sampleForm } from './testing/sample-form.js';
 
 const SOFT_HYPHEN = '\u00ad';
 
 describe('previewTerms', () => {
   it('shows what would be stored: composed, without leftovers of pasting', () => {
-    const typed = { ...sampleForm, party1Name: ` Jo\u0308rg${SOFT_HYPHEN} `, party1Company: SOFT_HYPHEN, permittedDisclosures: ' \r\n ' };
-    expect(previewTerms(typed, 'de', null)).toMatchObject({ party1Name: 'J\u00f6rg', party1Company: null, permittedDisclosures: null });
+    const typed = {
+      ...sampleForm,
+      party1Name: ` Jo\u0308rg${SOFT_HYPHEN} `,
+      party1Company: SOFT_HYPHEN,
+      permittedDisclosures: ' \r\n ',
+    };
+    expect(previewTerms(typed, 'de', null)).toMatchObject({
+      party1Name: 'J\u00f6rg',
+      party1Company: null,
+      permittedDisclosures: null,
+    });
   });
 
   it('is the confirmed document, to the letter, as long as nothing was changed', () => {
     const shown = (form: typeof sampleForm) => fillAgreement(previewTerms(form, 'de', sampleNda));
     expect(shown(sampleForm).issued.blank).toBeUndefined();
-    expect(agreementHash(shown({ ...sampleForm, ideaTitle: `${sampleForm.ideaTitle} ` }))).toBe(agreementHash(shown(sampleForm)));
+    expect(agreementHash(shown({ ...sampleForm, ideaTitle: `${sampleForm.ideaTitle} ` }))).toBe(
+      agreementHash(shown(sampleForm)),
+    );
     expect(shown({ ...sampleForm, ideaTitle: 'Anderer Titel' }).issued.blank).toBe(true);
   });
 });

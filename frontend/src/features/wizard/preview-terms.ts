@@ -6,8 +6,9 @@ import { termsOfNda } from '../agreement/agreement-terms.js';
 import { penaltyClauseOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
- * What the preview is made of. An unmade choice is '', which the filler takes for an empty place; the type of complete terms does not name it.
- * Texts stand here as the server will store them. The day of issue is known only for data that is already confirmed.
+ * What the preview is made of. An unmade choice is '', which the filler takes for an empty place; the type of
+ * complete terms does not name it. Texts stand here as the server will store them. The day of issue is known
+ * only for data that is already confirmed.
  */
 export function previewTerms(form: WizardForm, pageLanguage: Language, nda: NdaView | null): AgreementTerms {
   if (nda !== null && sameAsNda(form, nda, pageLanguage)) return termsOfNda(nda);

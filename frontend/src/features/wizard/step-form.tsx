@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/language.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import { agreementFieldOf } from '../agreement/agreement-terms.js';
-import { AgreementSheet, PreviewAside, PreviewDock } from './preview.js';
+import { AgreementSheet } from '../nda/agreement-sheet.js';
+import { PreviewAside, PreviewDock } from './preview.js';
 import { previewTerms } from './preview-terms.js';
 import { focusField } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
@@ -45,14 +46,31 @@ function useFocusedField(tell: (field: AgreementField | undefined) => void) {
 }
 
 /** Steps 1 and 2: the fields at the left, the agreement that grows with them at the right. */
-export function StepForm({ step, form: initial, nda, savedAt, onChange, onContinue, checkAtOnce, children }: StepFormProps) {
+export function StepForm({
+  step,
+  form: initial,
+  nda,
+  savedAt,
+  onChange,
+  onContinue,
+  checkAtOnce,
+  children,
+}: StepFormProps) {
   const { t } = useTranslation('wizard');
-  const form = useForm<WizardForm>({ defaultValues: initial, resolver: wizardResolver(step), shouldFocusError: false });
+  const form = useForm<WizardForm>({
+    defaultValues: initial,
+    resolver: wizardResolver(step),
+    shouldFocusError: false,
+  });
   const values = useWatch({ control: form.control }) as WizardForm;
   const [focused, setFocused] = useState<AgreementField>();
   const [sheet, setSheet] = useState(false);
 
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values: next }) => onChange({ ...next }) }), [form, onChange]);
+  useEffect(
+    () =>
+      form.subscribe({ formState: { values: true }, callback: ({ values: next }) => onChange({ ...next }) }),
+    [form, onChange],
+  );
 
   const submit = form.handleSubmit(onContinue, () => {
     const first = problemsOf(form.getValues(), step)[0];
@@ -69,11 +87,16 @@ export function StepForm({ step, form: initial, nda, savedAt, onChange, onContin
   const fields = useFocusedField(setFocused);
   return (
     <FormProvider {...form}>
-      <div className="wiz">
+      <div className="wizard-columns">
         <form noValidate ref={fields} onSubmit={(event) => void submit(event)}>
           {children}
         </form>
-        <PreviewAside document={document} focused={focused} savedAt={savedAt} onReadAll={() => setSheet(true)} />
+        <PreviewAside
+          document={document}
+          focused={focused}
+          savedAt={savedAt}
+          onReadAll={() => setSheet(true)}
+        />
       </div>
       <PreviewDock onOpen={() => setSheet(true)} />
       <AgreementSheet open={sheet} onOpenChange={setSheet} title={t('preview.sheetTitle')}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { DescriptionField } from './description-field.js';
-import { StepActions } from './step-actions.js';
+import { StepActions } from '../nda/step-actions.js';
 import { Group, TextField } from './wizard-fields.js';
 
 function PartyFields({ party }: { party: 1 | 2 }) {
@@ -12,8 +12,13 @@ function PartyFields({ party }: { party: 1 | 2 }) {
   const own = party === 1;
   return (
     <Group title={t(`idea.party${party}`)} note={t(`idea.party${party}Note`)}>
-      <div className="two">
-        <TextField name={`party${party}Name`} label={t('idea.name')} maxLength={NAME_MAX} autoComplete={own ? 'name' : 'off'} />
+      <div className="field-columns">
+        <TextField
+          name={`party${party}Name`}
+          label={t('idea.name')}
+          maxLength={NAME_MAX}
+          autoComplete={own ? 'name' : 'off'}
+        />
         <TextField
           name={`party${party}Company`}
           label={t('idea.company')}

@@ -15,9 +15,9 @@ import { currentLanguage } from '../../lib/language.js';
 import { AgreementFoot } from '../agreement/agreement-foot.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import { confirmNda, type ConfirmPlan, planConfirm } from './confirm-nda.js';
-import { refreshNda } from './nda-query.js';
+import { refreshNda } from '../nda/nda-query.js';
 import { previewTerms } from './preview-terms.js';
-import { StepActions } from './step-actions.js';
+import { StepActions } from '../nda/step-actions.js';
 import type { WizardForm } from './wizard-form.js';
 import { firstOpenStep } from './wizard-resolver.js';
 
@@ -73,7 +73,8 @@ function useConfirm({ form, nda, onConfirmed }: StepReviewProps, plan: ConfirmPl
       setFailure(message);
       toast({ title: t('errorTitle'), description: message, tone: 'bad' });
       // Signed or replaced meanwhile, in another tab: the notice above then says what confirming will do now.
-      if (error instanceof ApiError && nda !== null && (error.status === 409 || error.status === 410)) await refreshNda(client, nda.id);
+      if (error instanceof ApiError && nda !== null && (error.status === 409 || error.status === 410))
+        await refreshNda(client, nda.id);
       setBusy(false);
     }
   };
@@ -89,7 +90,7 @@ export function StepReview(props: StepReviewProps) {
   const open = firstOpenStep(form);
   const document = fillAgreement(previewTerms(form, currentLanguage(), nda));
   return (
-    <div className="solo">
+    <div className="step-page">
       <PageHeading title={t('review.title')} lead={t('review.lead')} />
       {open === null ? (
         <PlanNotice plan={plan} />
@@ -106,22 +107,28 @@ export function StepReview(props: StepReviewProps) {
           {t('review.openStepText')}
         </Notice>
       )}
-      <Sheet marks className="full">
-        <div className="band">
+      <Sheet marks className="agreement-page">
+        <div className="agreement-page-band">
           <Braid height={26} />
         </div>
         <AgreementView document={document} />
         <AgreementFoot document={document} />
       </Sheet>
       {failure !== null && (
-        <div className="mt-8">
+        <div className="review-failed">
           <Notice tone="bad" title={t('review.failedTitle')}>
             {failure}
           </Notice>
         </div>
       )}
       <StepActions onBack={onBack} onStartNew={onStartNew}>
-        <Button variant="go" busy={busy} busyLabel={t('review.confirmBusy')} disabled={open !== null} onClick={() => void confirm()}>
+        <Button
+          variant="go"
+          busy={busy}
+          busyLabel={t('review.confirmBusy')}
+          disabled={open !== null}
+          onClick={() => void confirm()}
+        >
           {t('review.confirm')}
         </Button>
       </StepActions>

@@ -8,7 +8,7 @@ import { Checkbox } from '../../components/checkbox.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { RadioGroup } from '../../components/radio-group.js';
 import { currentLanguage } from '../../lib/language.js';
-import { StepActions } from './step-actions.js';
+import { StepActions } from '../nda/step-actions.js';
 import { fieldId, Group, LongTextField, SelectField, TextField } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
 
@@ -16,10 +16,13 @@ function PenaltyFields() {
   const { t } = useTranslation('wizard');
   const { control } = useFormContext<WizardForm>();
   const penalty = useWatch({ control, name: 'penalty' });
-  const choices = [...PENALTY_PRESETS, 'custom' as const].map((value) => ({ value, label: t(`terms.penalties.${value}`) }));
+  const choices = [...PENALTY_PRESETS, 'custom' as const].map((value) => ({
+    value,
+    label: t(`terms.penalties.${value}`),
+  }));
   return (
     <Group title={t('terms.penaltyGroup')} note={t('terms.penaltyNote')}>
-      <div className="two">
+      <div className="field-columns">
         <SelectField name="penalty" label={t('terms.penalty')} choose={t('terms.choose')} choices={choices} />
         {penalty === 'custom' && (
           <TextField
@@ -34,7 +37,9 @@ function PenaltyFields() {
           />
         )}
       </div>
-      {(penalty === 'custom' || penalty === '100k') && <p className="note">{t('terms.penaltyHighHint')}</p>}
+      {(penalty === 'custom' || penalty === '100k') && (
+        <p className="text-note">{t('terms.penaltyHighHint')}</p>
+      )}
     </Group>
   );
 }
@@ -63,7 +68,7 @@ export function StepTerms({ onBack, onStartNew }: { onBack: () => void; onStartN
     <>
       <PageHeading title={t('terms.title')} lead={t('terms.lead')} />
       <Group title={t('terms.group')} note={t('terms.groupNote')}>
-        <div className="two">
+        <div className="field-columns">
           <SelectField
             name="duration"
             label={t('terms.duration')}
@@ -77,7 +82,7 @@ export function StepTerms({ onBack, onStartNew }: { onBack: () => void; onStartN
             choices={GEOGRAPHIC_SCOPES.map((value) => ({ value, label: t(`terms.scopes.${value}`) }))}
           />
         </div>
-        <p className="note">{t('terms.durationHint')}</p>
+        <p className="text-note">{t('terms.durationHint')}</p>
       </Group>
       <PenaltyFields />
       <Group title={t('terms.moreGroup')} note={t('terms.moreNote')}>
@@ -90,7 +95,11 @@ export function StepTerms({ onBack, onStartNew }: { onBack: () => void; onStartN
           placeholder={t('terms.permittedPlaceholder')}
           hint={t('terms.permittedHint')}
         />
-        <Checkbox id={fieldId('returnOfMaterials')} label={t('terms.return')} {...register('returnOfMaterials')} />
+        <Checkbox
+          id={fieldId('returnOfMaterials')}
+          label={t('terms.return')}
+          {...register('returnOfMaterials')}
+        />
       </Group>
       <LanguageChoice />
       <StepActions onBack={onBack} onStartNew={onStartNew}>

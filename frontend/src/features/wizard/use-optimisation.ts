@@ -47,7 +47,11 @@ export function useOptimisation(): Optimisation {
       toast({ title: t('optimise.successTitle'), description: t('optimise.successText'), tone: 'ok' });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'ai_not_configured') setNotConfigured(true);
-      toast({ title: t('optimise.errorTitle'), description: userMessage(error, t('optimise.errorText')), tone: 'bad' });
+      toast({
+        title: t('optimise.errorTitle'),
+        description: userMessage(error, t('optimise.errorText')),
+        tone: 'bad',
+      });
     } finally {
       setPending(false);
     }

@@ -49,6 +49,7 @@ it('goes back and forward through the steps', async () => {
   expect(screen.getByText('Step 2')).toBeInTheDocument();
 });
 
-it.each([[undefined], [null], ['2'], [{ step: 0 }], [{ step: '2' }], [{ step: 6 }], [{}]])('finds no step in %j', (state) =>
-  expect(stepIn(state)).toBeUndefined(),
+it.each([[undefined], [null], ['2'], [{ step: 0 }], [{ step: '2' }], [{ step: 6 }], [{}]])(
+  'finds no step in %j',
+  (state) => expect(stepIn(state)).toBeUndefined(),
 );

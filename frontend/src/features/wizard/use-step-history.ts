@@ -12,14 +12,16 @@ export type RecordStep = (step: WizardStep, options?: { replace: boolean }) => v
 
 /**
  * Each step is an entry of the browser's history, so that its back and forward buttons go from step to step.
- * `show` is called with the step of the entry that they lead to; the returned function records a step taken on the page.
+ * `show` is called with the step of the entry that they lead to; the returned function records a step taken
+ * on the page.
  */
 export function useStepHistory(current: WizardStep, show: (step: WizardStep) => void): RecordStep {
   const { key, pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const action = useNavigationType();
   const seen = useRef<string | undefined>(undefined);
-  const record: RecordStep = (step, options) => void navigate({ pathname, search, hash }, { ...options, state: { step } });
+  const record: RecordStep = (step, options) =>
+    void navigate({ pathname, search, hash }, { ...options, state: { step } });
   const arrive = useEffectEvent((first: boolean) => {
     const step = stepIn(state);
     if (step === undefined) record(current, { replace: true });

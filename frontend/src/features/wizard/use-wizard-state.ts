@@ -12,9 +12,15 @@ export interface WizardStore {
   confirmed: (ndaId: string, form: WizardForm) => void;
 }
 
-/** The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening alone writes nothing. */
+/**
+ * The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening
+ * alone writes nothing.
+ */
 export function useWizardState(initial: WizardState): WizardStore {
-  const [held, setHeld] = useState<{ state: WizardState; savedAt: Date | null }>({ state: initial, savedAt: null });
+  const [held, setHeld] = useState<{ state: WizardState; savedAt: Date | null }>({
+    state: initial,
+    savedAt: null,
+  });
 
   const change = useCallback((next: (state: WizardState) => WizardState) => {
     setHeld((before) => {
@@ -32,8 +38,14 @@ export function useWizardState(initial: WizardState): WizardStore {
       return { ...before, state };
     });
   }, []);
-  const keepForm = useCallback((formData: WizardForm) => change((state) => ({ ...state, formData })), [change]);
-  const confirmed = useCallback((ndaId: string, formData: WizardForm) => change(() => ({ currentStep: 4, formData, ndaId })), [change]);
+  const keepForm = useCallback(
+    (formData: WizardForm) => change((state) => ({ ...state, formData })),
+    [change],
+  );
+  const confirmed = useCallback(
+    (ndaId: string, formData: WizardForm) => change(() => ({ currentStep: 4, formData, ndaId })),
+    [change],
+  );
 
   return { ...held, goTo, keepForm, confirmed };
 }

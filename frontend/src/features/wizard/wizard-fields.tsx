@@ -29,7 +29,9 @@ export function useFieldError(name: WizardField): string | undefined {
   if (code === undefined) return undefined;
   const value = String(getValues(name));
   const text = validationMessage(code, currentLanguage(), firstUnprintable(normalized(value)));
-  return code === 'validation.email' && /@[^.\s]+$/.test(value.trim()) ? `${text.replace(/\.?$/, '.')} ${t('idea.emailNoEnding')}` : text;
+  return code === 'validation.email' && /@[^.\s]+$/.test(value.trim())
+    ? `${text.replace(/\.?$/, '.')} ${t('idea.emailNoEnding')}`
+    : text;
 }
 
 interface CommonProps {
@@ -40,7 +42,14 @@ interface CommonProps {
   counter?: ReactNode;
 }
 
-export function TextField({ name, label, optional, hint, counter, ...input }: CommonProps & Omit<ComponentProps<'input'>, 'name'>) {
+export function TextField({
+  name,
+  label,
+  optional,
+  hint,
+  counter,
+  ...input
+}: CommonProps & Omit<ComponentProps<'input'>, 'name'>) {
   const { register } = useFormContext<WizardForm>();
   const error = useFieldError(name);
   return (
@@ -50,7 +59,14 @@ export function TextField({ name, label, optional, hint, counter, ...input }: Co
   );
 }
 
-export function LongTextField({ name, label, optional, hint, counter, ...input }: CommonProps & Omit<ComponentProps<'textarea'>, 'name'>) {
+export function LongTextField({
+  name,
+  label,
+  optional,
+  hint,
+  counter,
+  ...input
+}: CommonProps & Omit<ComponentProps<'textarea'>, 'name'>) {
   const { register } = useFormContext<WizardForm>();
   const error = useFieldError(name);
   return (
@@ -65,7 +81,13 @@ export interface Choice {
   label: string;
 }
 
-export function SelectField({ name, label, hint, choose, choices }: CommonProps & { choose: string; choices: readonly Choice[] }) {
+export function SelectField({
+  name,
+  label,
+  hint,
+  choose,
+  choices,
+}: CommonProps & { choose: string; choices: readonly Choice[] }) {
   const { register } = useFormContext<WizardForm>();
   const error = useFieldError(name);
   return (
@@ -85,14 +107,22 @@ export function SelectField({ name, label, hint, choose, choices }: CommonProps 
 }
 
 /** A part of a form: an ink line, its heading, where it stands in the agreement. */
-export function Group({ title, note, children }: { title: ReactNode; note?: ReactNode; children: ReactNode }) {
+export function Group({
+  title,
+  note,
+  children,
+}: {
+  title: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <section className="group">
-      <div className="gh">
+    <section className="form-group">
+      <div className="form-group-header">
         <h2>{title}</h2>
-        {note && <span className="it">{note}</span>}
+        {note && <span className="text-italic">{note}</span>}
       </div>
-      <div className="fs">{children}</div>
+      <div className="form-group-fields">{children}</div>
     </section>
   );
 }

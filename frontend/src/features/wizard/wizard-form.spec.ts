@@ -1,16 +1,24 @@
 import { EMPTY_FORM, formFromNda, hasWork, penaltyDigits, sameAsNda, toDraft } from './wizard-form.js';
-import { sampleForm, sampleNda } from './testing/sample-nda.js';
+import { sampleNda } from '../nda/testing/sample-nda.js';
+import { sampleForm } from './testing/sample-form.js';
 
 describe('wizard form', () => {
   it('becomes the body of POST /api/ndas', () => {
-    expect(toDraft(sampleForm, 'en', 'old')).toMatchObject({ penaltyClause: 'custom:15000', language: 'de', replaces: 'old' });
+    expect(toDraft(sampleForm, 'en', 'old')).toMatchObject({
+      penaltyClause: 'custom:15000',
+      language: 'de',
+      replaces: 'old',
+    });
     expect(toDraft({ ...sampleForm, language: '' }, 'en')).toMatchObject({ language: 'en' });
     expect(toDraft(sampleForm, 'de')).not.toHaveProperty('penalty');
   });
 
   it('comes back from the NDA as it was', () => {
     expect(formFromNda(sampleNda)).toEqual(sampleForm);
-    expect(formFromNda({ ...sampleNda, penaltyClause: '25k' })).toMatchObject({ penalty: '25k', penaltyAmount: '' });
+    expect(formFromNda({ ...sampleNda, penaltyClause: '25k' })).toMatchObject({
+      penalty: '25k',
+      penaltyAmount: '',
+    });
   });
 
   it.each([

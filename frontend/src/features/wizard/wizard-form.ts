@@ -1,4 +1,10 @@
-import { PENALTY_PRESETS, type Duration, type GeographicScope, type Language, type PenaltyPreset } from '@siegel/contracts/enums';
+import {
+  PENALTY_PRESETS,
+  type Duration,
+  type GeographicScope,
+  type Language,
+  type PenaltyPreset,
+} from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { customPenaltyAmount, normalized } from '@siegel/contracts/validation/rules';
 
@@ -46,8 +52,25 @@ export const EMPTY_FORM: WizardForm = {
 };
 
 export const STEP_FIELDS: Readonly<Record<1 | 2, readonly WizardField[]>> = {
-  1: ['ideaTitle', 'ideaDescription', 'party1Name', 'party1Company', 'party1Email', 'party2Name', 'party2Company', 'party2Email'],
-  2: ['duration', 'geographicScope', 'penalty', 'penaltyAmount', 'permittedDisclosures', 'returnOfMaterials', 'language'],
+  1: [
+    'ideaTitle',
+    'ideaDescription',
+    'party1Name',
+    'party1Company',
+    'party1Email',
+    'party2Name',
+    'party2Company',
+    'party2Email',
+  ],
+  2: [
+    'duration',
+    'geographicScope',
+    'penalty',
+    'penaltyAmount',
+    'permittedDisclosures',
+    'returnOfMaterials',
+    'language',
+  ],
 };
 
 /** People type '25.000' or '25 000'; a German decimal comma is not taken for a thousands separator. */
@@ -62,7 +85,12 @@ export function penaltyClauseOf(form: Pick<WizardForm, 'penalty' | 'penaltyAmoun
 
 export function toDraft(form: WizardForm, pageLanguage: Language, replaces?: string): NdaDraft {
   const { penalty: _penalty, penaltyAmount: _amount, language, ...rest } = form;
-  return { ...rest, penaltyClause: penaltyClauseOf(form), language: language || pageLanguage, ...(replaces ? { replaces } : {}) };
+  return {
+    ...rest,
+    penaltyClause: penaltyClauseOf(form),
+    language: language || pageLanguage,
+    ...(replaces ? { replaces } : {}),
+  };
 }
 
 export function formFromNda(nda: NdaView): WizardForm {
@@ -89,7 +117,10 @@ export function formFromNda(nda: NdaView): WizardForm {
 
 const tidy = (value: unknown): unknown => (typeof value === 'string' ? normalized(value) : value);
 
-/** Whether confirming the form would create what this NDA already is (decisions 12): then it is used again. */
+/**
+ * Whether confirming the form would create what this NDA already is (rule:changed-draft-replaces): then it is
+ * used again.
+ */
 export function sameAsNda(form: WizardForm, nda: NdaView, pageLanguage: Language): boolean {
   const mine = toDraft(form, pageLanguage);
   const theirs = toDraft(formFromNda(nda), pageLanguage);
@@ -98,5 +129,7 @@ export function sameAsNda(form: WizardForm, nda: NdaView, pageLanguage: Language
 
 /** Whether leaving would lose something a person typed. */
 export function hasWork(form: WizardForm): boolean {
-  return (Object.keys(EMPTY_FORM) as WizardField[]).some((key) => tidy(form[key]) !== EMPTY_FORM[key] && key !== 'language');
+  return (Object.keys(EMPTY_FORM) as WizardField[]).some(
+    (key) => tidy(form[key]) !== EMPTY_FORM[key] && key !== 'language',
+  );
 }

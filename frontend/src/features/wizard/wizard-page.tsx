@@ -9,7 +9,7 @@ import { Steps } from '../../components/steps.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
-import { useNda } from './nda-query.js';
+import { useNda } from '../nda/nda-query.js';
 import { Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 
@@ -19,16 +19,19 @@ const stored = () => restoreState(readJson(local, KEYS.wizard));
 function Loading() {
   const { t } = useTranslation('wizard');
   return (
-    <div className="wrap">
+    <div className="page-width">
       <Steps current={4} labels={LABELS.map((step) => t(`steps.${step}`))} />
-      <div className="pt-12">
+      <div className="wizard-loading">
         <Skeleton title lines={['70%', '44%', '100%', '100%', '100%', '38%']} />
       </div>
     </div>
   );
 }
 
-/** The address of an NDA that is not (any more) to be had here. What was typed for it is still in this browser and begins a new one. */
+/**
+ * The address of an NDA that is not (any more) to be had here. What was typed for it is still in this browser
+ * and begins a new one.
+ */
 function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('wizard');
   const navigate = useNavigate();
@@ -40,12 +43,12 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
     void navigate('/create');
   };
   return (
-    <div className="wrap pt-16" role="alert">
+    <div className="page-width wizard-missing" role="alert">
       <PageHeading
         title={t(`load.${kind}Title`)}
         lead={kind === 'failed' ? userMessage(error, t('load.failedText')) : t(`load.${kind}Text`)}
       />
-      <div className="acts">
+      <div className="action-bar">
         <ButtonLink variant="text" to="/">
           {t('load.home')}
         </ButtonLink>
@@ -73,7 +76,11 @@ function ExistingNda({ id }: { id: string }) {
 function NewNda() {
   const [before] = useState(stored);
   const { state } = useLocation();
-  return before.ndaId === null ? <Wizard initial={before} nda={null} /> : <Navigate to={`/nda/${before.ndaId}`} replace state={state} />;
+  return before.ndaId === null ? (
+    <Wizard initial={before} nda={null} />
+  ) : (
+    <Navigate to={`/nda/${before.ndaId}`} replace state={state} />
+  );
 }
 
 /** `/create` and `/nda/:id`. */

@@ -1,6 +1,6 @@
 import { EMPTY_FORM } from './wizard-form.js';
 import { firstOpenStep, problemsOf, requestOf, wizardResolver } from './wizard-resolver.js';
-import { sampleForm } from './testing/sample-nda.js';
+import { sampleForm } from './testing/sample-form.js';
 
 const options = { fields: {}, shouldUseNativeValidation: false } as const;
 
@@ -18,16 +18,28 @@ describe('wizard resolver', () => {
 
   it('leaves step 2 alone while step 1 is checked, and the other way round', () => {
     expect(problemsOf({ ...sampleForm, duration: '' }, 1)).toEqual([]);
-    expect(problemsOf({ ...EMPTY_FORM, ideaTitle: 'x' }, 2).map(({ field }) => field)).toEqual(['duration', 'geographicScope', 'penalty']);
+    expect(problemsOf({ ...EMPTY_FORM, ideaTitle: 'x' }, 2).map(({ field }) => field)).toEqual([
+      'duration',
+      'geographicScope',
+      'penalty',
+    ]);
   });
 
   it.each(['', '0', '-5', 'abc', '1,5'])('puts a custom amount of %j at its own field', (penaltyAmount) => {
-    expect(problemsOf({ ...sampleForm, penaltyAmount }, 2)).toEqual([{ field: 'penaltyAmount', code: 'validation.penaltyAmount' }]);
+    expect(problemsOf({ ...sampleForm, penaltyAmount }, 2)).toEqual([
+      { field: 'penaltyAmount', code: 'validation.penaltyAmount' },
+    ]);
   });
 
   it('speaks to react-hook-form', async () => {
-    const refused = await wizardResolver(1)({ ...sampleForm, party2Email: 'thomas@achterberg-velo' }, undefined, options);
-    expect(refused.errors).toEqual({ party2Email: { type: 'validation.email', message: 'validation.email' } });
+    const refused = await wizardResolver(1)(
+      { ...sampleForm, party2Email: 'thomas@achterberg-velo' },
+      undefined,
+      options,
+    );
+    expect(refused.errors).toEqual({
+      party2Email: { type: 'validation.email', message: 'validation.email' },
+    });
     const accepted = await wizardResolver(2)(sampleForm, undefined, options);
     expect(accepted).toEqual({ values: sampleForm, errors: {} });
   });

@@ -1,15 +1,30 @@
 import { EMPTY_FORM } from './wizard-form.js';
-import { asNewDraft, clampStep, INITIAL_STATE, isKeptFor, restoreState, stateForNda, stepOfNda } from './wizard-state.js';
-import { sampleForm, sampleNda } from './testing/sample-nda.js';
+import {
+  asNewDraft,
+  clampStep,
+  INITIAL_STATE,
+  isKeptFor,
+  restoreState,
+  stateForNda,
+  stepOfNda,
+} from './wizard-state.js';
+import { sampleNda } from '../nda/testing/sample-nda.js';
+import { sampleForm } from './testing/sample-form.js';
 
-const kept = { currentStep: 3 as const, formData: { ...sampleForm, ideaTitle: 'Geändert' }, ndaId: sampleNda.id };
+const kept = {
+  currentStep: 3 as const,
+  formData: { ...sampleForm, ideaTitle: 'Geändert' },
+  ndaId: sampleNda.id,
+};
 
 describe('wizard state', () => {
   it('restores what was stored', () => {
     expect(restoreState(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
-  it.each([undefined, null, 'x', 7, [], {}])('begins anew from %j', (stored) => expect(restoreState(stored)).toEqual(INITIAL_STATE));
+  it.each([undefined, null, 'x', 7, [], {}])('begins anew from %j', (stored) =>
+    expect(restoreState(stored)).toEqual(INITIAL_STATE),
+  );
 
   it('takes each sensible field of a damaged draft and leaves the others empty', () => {
     const restored = restoreState({
@@ -31,7 +46,11 @@ describe('wizard state', () => {
   it('opens an NDA where it stands', () => {
     expect(stepOfNda(sampleNda)).toBe(4);
     expect(stepOfNda({ ...sampleNda, status: 'completed' })).toBe(5);
-    expect(stateForNda(INITIAL_STATE, sampleNda)).toEqual({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });
+    expect(stateForNda(INITIAL_STATE, sampleNda)).toEqual({
+      currentStep: 4,
+      formData: sampleForm,
+      ndaId: sampleNda.id,
+    });
   });
 
   it('begins a new one with what was typed for an NDA that is out of reach', () => {

@@ -4,7 +4,7 @@ import { EMPTY_FORM, formFromNda, type WizardForm } from './wizard-form.js';
 
 export type WizardStep = 1 | 2 | 3 | 4 | 5;
 
-/** What is kept in the browser (spec section 3): current step, form data, NDA id. */
+/** What is kept in the browser (rule:draft-is-kept-in-the-browser): current step, form data, NDA id. */
 export interface WizardState {
   currentStep: WizardStep;
   formData: WizardForm;
@@ -13,8 +13,10 @@ export interface WizardState {
 
 export const INITIAL_STATE: WizardState = { currentStep: 1, formData: EMPTY_FORM, ndaId: null };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | '' => known.find((entry) => entry === value) ?? '';
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | '' =>
+  known.find((entry) => entry === value) ?? '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Stored form data of whatever age: each field is taken when it makes sense and is empty otherwise. */
@@ -57,19 +59,25 @@ export function stepOfNda(nda: NdaView): 4 | 5 {
   return nda.status === 'completed' || nda.status === 'sent' ? 5 : 4;
 }
 
-/** The data of an NDA that is out of reach, for a new one: what was typed is still in this browser and need not be typed again. */
+/**
+ * The data of an NDA that is out of reach, for a new one: what was typed is still in this browser and need
+ * not be typed again.
+ */
 export function asNewDraft(state: WizardState): WizardState {
   return { currentStep: 1, formData: state.formData, ndaId: null };
 }
 
-/** Whether what this browser keeps (or nothing) is about this NDA, or about the one not yet confirmed (`null`): only then it may be cleared or moved on. */
+/**
+ * Whether what this browser keeps (or nothing) is about this NDA, or about the one not yet confirmed
+ * (`null`): only then it may be cleared or moved on.
+ */
 export function isKeptFor(stored: unknown, ndaId: string | null): boolean {
   return !isRecord(stored) || restoreState(stored).ndaId === ndaId;
 }
 
 /**
- * `/nda/{id}`: the draft kept in this browser decides while it is about this NDA and the NDA is still open (someone may have gone back to
- * change it); otherwise the NDA itself does.
+ * `/nda/{id}`: the draft kept in this browser decides while it is about this NDA and the NDA is still open
+ * (someone may have gone back to change it); otherwise the NDA itself does.
  */
 export function stateForNda(stored: WizardState, nda: NdaView): WizardState {
   const ofNda = stepOfNda(nda);

@@ -6,7 +6,9 @@ import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Steps } from '../../components/steps.js';
 import { discardWizardDraft } from '../../lib/storage.js';
 import { FinishStep } from '../finish/finish-step.js';
+import { PaymentDialog } from '../payment/payment-dialog.js';
 import { SigningStep } from '../signing/signing-step.js';
+import { clearSentDraft } from './clear-sent-draft.js';
 import { StepForm } from './step-form.js';
 import { StepIdea } from './step-idea.js';
 import { StepReview } from './step-review.js';
@@ -44,10 +46,15 @@ function useStartNew(form: WizardForm, ndaId: string | null) {
   return { asking, setAsking, startNew, discard };
 }
 
-/** Where the browser's history may lead: not past a step that still lacks something, not before the end once both have signed. */
+/**
+ * Where the browser's history may lead: not past a step that still lacks something, not before the end once
+ * both have signed.
+ */
 function reachable(step: WizardStep, { formData, ndaId }: WizardState, nda: NdaView | null): WizardStep {
   if (nda !== null && stepOfNda(nda) === 5) return 5;
-  return ndaId === null ? (Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep) : (Math.min(step, 4) as WizardStep);
+  return ndaId === null
+    ? (Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep)
+    : (Math.min(step, 4) as WizardStep);
 }
 
 /** Each step taken is also an entry of the browser's history. */
@@ -79,9 +86,13 @@ export function Wizard({ initial, nda }: WizardProps) {
   const { asking, setAsking, startNew, discard } = useStartNew(formData, ndaId);
   const top = useStepStart(currentStep);
   return (
-    <div className="wrap">
-      <Steps current={currentStep} complete={nda?.status === 'sent'} labels={LABELS.map((step) => t(`steps.${step}`))} />
-      <div ref={top} tabIndex={-1} className="step-top">
+    <div className="page-width">
+      <Steps
+        current={currentStep}
+        complete={nda?.status === 'sent'}
+        labels={LABELS.map((step) => t(`steps.${step}`))}
+      />
+      <div ref={top} tabIndex={-1} className="step-start">
         <CurrentStep store={store} nda={nda} startNew={startNew} />
       </div>
       <ConfirmDialog
@@ -97,9 +108,19 @@ export function Wizard({ initial, nda }: WizardProps) {
   );
 }
 
-function CurrentStep({ store, nda, startNew }: { store: WizardStore; nda: NdaView | null; startNew: () => void }) {
+function CurrentStep({
+  store,
+  nda,
+  startNew,
+}: {
+  store: WizardStore;
+  nda: NdaView | null;
+  startNew: () => void;
+}) {
   const navigate = useNavigate();
   const [checkAtOnce, setCheckAtOnce] = useState(false);
+  const ndaId = nda?.id;
+  const onSent = useCallback(() => ndaId !== undefined && clearSentDraft(ndaId), [ndaId]);
   const { state, savedAt, goTo, keepForm, confirmed } = store;
   const continueTo = (step: 2 | 3) => () => {
     setCheckAtOnce(false);
@@ -138,6 +159,7 @@ function CurrentStep({ store, nda, startNew }: { store: WizardStore; nda: NdaVie
       />
     );
   }
-  if (state.currentStep === 4) return <SigningStep nda={nda} onBack={() => goTo(3)} onStartNew={startNew} onCompleted={() => goTo(5)} />;
-  return <FinishStep nda={nda} onToSigning={() => goTo(4)} />;
+  if (state.currentStep === 4)
+    return <SigningStep nda={nda} onBack={() => goTo(3)} onStartNew={startNew} onCompleted={() => goTo(5)} />;
+  return <FinishStep nda={nda} onToSigning={() => goTo(4)} onSent={onSent} paymentDialog={PaymentDialog} />;
 }

@@ -14,7 +14,9 @@ export interface Child {
 
 export function runTypeScript(file: string, ...parameters: readonly string[]): Child {
   const loader = pathToFileURL(join(__dirname, 'register-ts.mjs')).href;
-  const child = spawn(process.execPath, ['--import', loader, file, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', loader, file, ...parameters], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

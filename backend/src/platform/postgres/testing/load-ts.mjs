@@ -7,7 +7,10 @@ const contracts = new URL('../../../../../contracts/src/', import.meta.url);
 
 export async function resolve(specifier, context, next) {
   if (specifier.startsWith('@siegel/contracts/')) {
-    return { url: new URL(`${specifier.slice('@siegel/contracts/'.length)}.ts`, contracts).href, shortCircuit: true };
+    return {
+      url: new URL(`${specifier.slice('@siegel/contracts/'.length)}.ts`, contracts).href,
+      shortCircuit: true,
+    };
   }
   if (specifier.startsWith('.') && specifier.endsWith('.js') && context.parentURL?.endsWith('.ts')) {
     const url = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);

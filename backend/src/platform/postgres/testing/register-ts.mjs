@@ -1,4 +1,7 @@
-/** Lets plain Node run the backend's TypeScript: `node --import <this file> <script>.ts`. For child processes of tests. */
+/**
+ * Lets plain Node run the backend's TypeScript: `node --import <this file> <script>.ts`. For child processes
+ * of tests.
+ */
 import { register } from 'node:module';
 
 register(new URL('./load-ts.mjs', import.meta.url));

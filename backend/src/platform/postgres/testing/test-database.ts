@@ -13,7 +13,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, empty database on the run's one server, migrated when `migrations` (TypeORM classes) are given. */
+/**
+ * A fresh, empty database on the run's one server, migrated when `migrations` (TypeORM classes) are given.
+ */
 export async function createTestDatabase(options: { migrations?: Function[] } = {}): Promise<TestDatabase> {
   const server = await serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;

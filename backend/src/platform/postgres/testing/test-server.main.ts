@@ -1,16 +1,22 @@
 /**
- * Holds the one PostgreSQL of a jest run. It is started when a test first asks (GET / answers with the url), and stopped and removed when
- * the pipe from jest closes: also when jest was killed.
+ * Holds the one PostgreSQL of a jest run. It is started when a test first asks (GET / answers with the url),
+ * and stopped and removed when the pipe from jest closes: also when jest was killed.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.js';
-import { nativeBinaries } from '../native-binaries.js';
-import { giveTo, initCluster, type RunningServer, SUPERUSER, startServer } from '../server-process.js';
-import { serverUser } from '../server-user.js';
+import { freePort } from '../../embedded-postgres/free-port.js';
+import { nativeBinaries } from '../../embedded-postgres/native-binaries.js';
+import {
+  giveTo,
+  initCluster,
+  type RunningServer,
+  SUPERUSER,
+  startServer,
+} from '../../embedded-postgres/server-process.js';
+import { serverUser } from '../../embedded-postgres/server-user.js';
 
 /** For speed only: nothing of this server survives the run. */
 const SETTINGS = {

@@ -1,0 +1,67 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import type { FastifyRequest } from 'fastify';
+import { AdminModule } from '../admin/admin.module.js';
+import { AnalyticsModule } from '../analytics/analytics.module.js';
+import { OptimiseController } from '../assistant/optimise.controller.js';
+import { DeliveryService } from '../delivery/delivery-service.js';
+import { DeliveryModule } from '../delivery/delivery.module.js';
+import type { Secrets } from './secrets.js';
+import { HttpModule } from '../http/http.module.js';
+import { Sessions } from '../http/sessions.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { LOGGER } from '../platform/tokens.js';
+import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
+import { SigningPageModule } from '../signing-page/signing-page.module.js';
+import { DOCUMENT_NAMING } from '../signing-page/tokens.js';
+import type { AdminReading } from '../wizard/nda-access.js';
+import { VerificationModule } from '../verification/verification.module.js';
+import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
+import { WizardModule } from '../wizard/wizard.module.js';
+
+const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
+  isAdmin: async (request: FastifyRequest) => (await sessions.find(request))?.role === 'admin',
+  record: async (request, ndaId, what) =>
+    logger.info({ requestId: request.id, ndaId, route: what, role: 'admin' }, 'personal data read'),
+});
+
+/**
+ * Where folders that do not know each other meet: each side is given what it asks for under its own token.
+ */
+@Global()
+@Module({
+  imports: [DeliveryModule],
+  providers: [
+    { provide: READ_ACCESS, inject: [Sessions, LOGGER], useFactory: adminReading },
+    { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
+    { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
+  ],
+  exports: [READ_ACCESS, DELIVERY_SERVICE, DOCUMENT_NAMING],
+})
+class PortBindings {}
+
+export interface AppParts extends InfrastructureParts {
+  readonly secrets: Pick<Secrets, 'adminPassword' | 'auditorPassword'>;
+}
+
+@Module({})
+export class AppModule {
+  static with(parts: AppParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ScheduleModule.forRoot(),
+        InfrastructureModule.with(parts),
+        HttpModule,
+        PortBindings,
+        WizardModule,
+        SigningPageModule,
+        DeliveryModule,
+        AnalyticsModule,
+        VerificationModule,
+        AdminModule.with(parts.secrets),
+      ],
+      controllers: [OptimiseController],
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import type { SchedulerRegistry } from '@nestjs/schedule';
+import { Gauge, type Registry } from 'prom-client';
+import type { Infrastructure } from './infrastructure.js';
+import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
+import type { Projection } from '../eventsourcing/projections/projection.js';
+import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
+import type { ProjectionSignals } from '../eventsourcing/projections/signals.js';
+import { createJanitor } from '../platform/jobs/janitor.js';
+import { JobWorker } from '../platform/jobs/jobs.js';
+import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
+import type { JobHandler } from '../platform/jobs/job.js';
+import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
+import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
+import { healthProblem } from '../eventsourcing/projections/trouble.js';
+import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
+import { projections } from './projections.js';
+
+/** What the domain's folders bring to be done outside of requests. */
+export interface BackgroundWork {
+  readonly reactions: readonly Reaction<never>[];
+  readonly jobs: readonly JobHandler[];
+  readonly sweeps: readonly Sweep[];
+  readonly scheduled: readonly Scheduled[];
+}
+
+export interface BackgroundOptions {
+  readonly infrastructure: Infrastructure;
+  readonly signals: ProjectionSignals;
+  readonly work: BackgroundWork;
+  readonly ticker: Ticker;
+  /** UUID of this backend. */
+  readonly backend: string;
+}
+
+const BATCH_MAX = 1000;
+
+/**
+ * Everything that follows from facts: projections, reactions, jobs and clocked work, each led by one backend
+ * at a time.
+ */
+export class Background {
+  private readonly leases: LeaseKeeper;
+  private readonly projections: ProjectionRunner[];
+  private readonly reactions: ReactionRunner[];
+  private readonly worker: JobWorker;
+  private readonly scheduler: Scheduler;
+
+  constructor(options: BackgroundOptions) {
+    const { infrastructure, signals, work, ticker, backend } = options;
+    const { pool, store, journal, logger } = infrastructure;
+    this.leases = new LeaseKeeper({ pool, logger, holder: backend });
+    const parts = { pool, store, journal, logger, leases: this.leases };
+    // The runners know rows and events only as such; each projection and reaction is typed where it is
+    // written.
+    this.projections = projections.map(
+      (projection) =>
+        new ProjectionRunner({
+          ...parts,
+          signals,
+          projection: projection as unknown as Projection,
+          batchSize: BATCH_MAX,
+        }),
+    );
+    this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction: reaction }));
+    this.worker = new JobWorker({ pool, handlers: work.jobs, logger, backend });
+    const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
+    this.scheduler = new Scheduler({
+      scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],
+      leases: this.leases,
+      logger,
+      ticker,
+    });
+  }
+
+  start(): void {
+    for (const runner of [...this.projections, ...this.reactions]) runner.start();
+    this.worker.start();
+    this.scheduler.start();
+  }
+
+  /** Waits for what is in work; then others may lead at once. */
+  async stop(): Promise<void> {
+    await Promise.all([
+      this.worker.stop(),
+      this.scheduler.stop(),
+      ...this.reactions.map((runner) => runner.stop()),
+    ]);
+    await Promise.all(this.projections.map((runner) => runner.stop()));
+  }
+
+  /** Seconds that each projection and reaction led here is behind the log. */
+  measure(registry: Registry): void {
+    const runners = [...this.projections, ...this.reactions];
+    const lag = new Gauge({
+      name: 'subscription_lag_seconds',
+      help: 'Since the leader of a projection or reaction last had seen everything; only where it leads.',
+      labelNames: ['name'] as const,
+      registers: [registry],
+      collect: () => {
+        lag.reset();
+        for (const { name, lagMs } of runners.map((runner) => runner.status()))
+          if (lagMs !== undefined) lag.set({ name }, lagMs / 1000);
+      },
+    });
+  }
+
+  /** Rejects while a projection that this backend leads is in trouble or far behind. */
+  async check(): Promise<void> {
+    for (const runner of this.projections) {
+      const trouble = healthProblem(runner.status());
+      if (trouble !== undefined) throw new Error(trouble);
+    }
+  }
+}
+
+/** Ticks through the framework's registry, where they can be listed. */
+export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
+  every: (name, everyMs, tick) => {
+    registry.addInterval(name, setInterval(tick, everyMs));
+    // The framework ends its intervals by itself when the app closes.
+    return () => {
+      if (registry.doesExist('interval', name)) registry.deleteInterval(name);
+    };
+  },
+});

@@ -1,0 +1,74 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { BackgroundWork } from './background-runner.js';
+import { Commands } from '../bus/commands.js';
+import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
+import { forgetVisitors } from '../analytics/forget-visitors.js';
+import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
+import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
+import { eraseKeyJob, eraseKeyWhenNdaErased, type KeyEraser } from '../erasure/erase-key.js';
+import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
+import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
+import type { Infrastructure } from './infrastructure.js';
+import type { Config } from '../platform/config/config.js';
+import { CONFIG } from '../platform/tokens.js';
+import { owedSettlements } from '../payments/owed-settlements.sweep.js';
+import { PaymentReports } from '../payments/payment-reports.js';
+import { reconcilePayments } from '../payments/reconcile-payments.js';
+import { reportSandboxPaymentJob } from '../payments/sandbox/report-sandbox-payment.job.js';
+import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
+import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-redeemed-vouchers.js';
+import { VoucherRedemption } from '../payments/voucher-redemption.js';
+import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replaced-drafts.js';
+import { ndaProjection } from '../wizard/nda.projection.js';
+import { draftsBefore, pendingIntents, unsentNdas } from '../wizard/nda-obligations.js';
+import { owedDiscards } from '../wizard/owed-discards.sweep.js';
+import { unsettledRedemptions } from './unsettled-redemptions.js';
+
+/** What the folders bring to the background. */
+export function backgroundWork(
+  app: INestApplicationContext,
+  infrastructure: Infrastructure,
+  eraser: KeyEraser,
+): BackgroundWork {
+  const { pool, clock, logger } = infrastructure;
+  const commands = app.get(Commands);
+  const { retention } = app.get<Config>(CONFIG);
+  const sandbox = app.get(SandboxProvider);
+  const reports = app.get(PaymentReports);
+  return {
+    reactions: [
+      deliverWhenCompletedAndPaid,
+      eraseKeyWhenNdaErased,
+      settleRedeemedVouchers,
+      discardReplacedDrafts,
+    ],
+    jobs: [
+      app.get(DeliverNdaJob),
+      eraseKeyJob(eraser),
+      settleVoucherJob(app.get(VoucherRedemption)),
+      reportSandboxPaymentJob(sandbox, reports),
+      discardDraftJob(commands, clock),
+    ],
+    sweeps: [
+      owedDeliveries((limit) => unsentNdas(pool, limit)),
+      owedKeyDestructions(pool, ndaProjection.name),
+      owedSettlements((limit) => unsettledRedemptions(pool, limit)),
+      owedDiscards(pool),
+    ],
+    scheduled: [
+      reconcilePayments({
+        findPending: (after, limit) => pendingIntents(pool, after, limit),
+        provider: sandbox,
+        reports,
+        logger,
+      }),
+      eraseOldDrafts({
+        draftsBefore: (before, limit) => draftsBefore(pool, before, limit),
+        commands,
+        clock,
+        days: retention.unsignedDraftDays,
+      }),
+      forgetVisitors(pool, clock, retention.visitorDays),
+    ],
+  };
+}

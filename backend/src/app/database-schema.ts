@@ -1,0 +1,75 @@
+import { VoucherEntity } from '../admin/voucher.entity.js';
+import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
+import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-voucher-party.js';
+import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
+import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
+import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
+import { PageViewEntity } from '../analytics/page-view.entity.js';
+import { MailboxMessageEntity } from '../delivery/mail/mailbox-message.entity.js';
+import { Mailbox1795000000500 } from '../delivery/migrations/1795000000500-mailbox.js';
+import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
+import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
+import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
+import { AdminSessions1763700000110 } from '../http/migrations/1763700000110-admin-sessions.js';
+import { RateLimitEntity } from '../http/rate-limit.entity.js';
+import { SessionEntity } from '../http/session.entity.js';
+import { LeaseEntity } from '../eventsourcing/subscriptions/leases/lease.entity.js';
+import { Leases1763700300001 } from '../eventsourcing/subscriptions/leases/migrations/1763700300001-leases.js';
+import { SealCertificates1795000000600 } from '../pades/migrations/1795000000600-seal-certificates.js';
+import { SealCertificateEntity } from '../pades/seal-certificate.entity.js';
+import { CheckpointEntity } from '../eventsourcing/subscriptions/checkpoint.entity.js';
+import { Projections1763700300002 } from '../eventsourcing/projections/migrations/1763700300002-projections.js';
+import { ProjectionTombstoneEntity } from '../eventsourcing/projections/projection-tombstone.entity.js';
+import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
+import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.js';
+import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
+import { SealedBlobEntity } from '../vault/sealed-blob.entity.js';
+import { SecretCheckEntity } from '../vault/secret-check.entity.js';
+import { SigningKeyEntity } from '../vault/signing-key.entity.js';
+import { VaultKeyEntity } from '../vault/vault-key.entity.js';
+import { SigningLinks1795000000700 } from '../signing-page/migrations/1795000000700-signing-links.js';
+import { SigningLinkEntity } from '../signing-page/signing-link.entity.js';
+import { Ndas1763600000001 } from '../wizard/migrations/1763600000001-ndas.js';
+import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda-replaces.js';
+import { NdaEntity } from '../wizard/nda.entity.js';
+
+/** All tables outside the event store and the job queue; a test holds the two lists against each other. */
+export const entities = [
+  CheckpointEntity,
+  FunnelEventEntity,
+  LeaseEntity,
+  LoginAttemptEntity,
+  MailboxMessageEntity,
+  NdaEntity,
+  PageViewEntity,
+  ProjectionTombstoneEntity,
+  RateLimitEntity,
+  SandboxIntentEntity,
+  SealCertificateEntity,
+  SealedBlobEntity,
+  SecretCheckEntity,
+  SessionEntity,
+  SigningKeyEntity,
+  SigningLinkEntity,
+  VaultKeyEntity,
+  VoucherEntity,
+  WorkerHeartbeatEntity,
+] as const;
+
+export const migrations = [
+  Ndas1763600000001,
+  SandboxPaymentIntents1763600000002,
+  RateLimits1763700000100,
+  AdminSessions1763700000110,
+  Admin1763700000200,
+  Analytics1763700000300,
+  Leases1763700300001,
+  Projections1763700300002,
+  WorkerHeartbeats1763700300003,
+  Vault1795000000100,
+  Mailbox1795000000500,
+  SealCertificates1795000000600,
+  SigningLinks1795000000700,
+  NdaReplaces1795000000800,
+  VoucherParty1795000000900,
+] as const;

@@ -1,0 +1,62 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Infrastructure } from './infrastructure.js';
+import type { Config } from '../platform/config/config.js';
+import { BusModule } from '../bus/bus.module.js';
+import type { PdfSeal } from '../pades/pdf-seal.js';
+import type { SealTrustSource } from '../pades/seal-trust.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import {
+  BLOBS,
+  CLOCK,
+  CONFIG,
+  DATA_SOURCE,
+  EVENT_STORE,
+  JOURNAL,
+  KEYED_HASH,
+  LOGGER,
+  POOL,
+  READ_YOUR_WRITES,
+  RECEIPTS,
+  SEAL,
+  SEAL_TRUST,
+  VAULT,
+} from '../platform/tokens.js';
+
+export interface InfrastructureParts {
+  readonly infrastructure: Infrastructure;
+  readonly config: Config;
+  readonly readYourWrites: ReadYourWrites;
+  readonly seal: PdfSeal;
+  readonly trust: SealTrustSource;
+}
+
+/** Hands the platform's parts to everything else under their tokens. */
+@Module({})
+export class InfrastructureModule {
+  static with({ infrastructure, config, readYourWrites, seal, trust }: InfrastructureParts): DynamicModule {
+    const values: [symbol, unknown][] = [
+      [CLOCK, infrastructure.clock],
+      [CONFIG, config],
+      [LOGGER, infrastructure.logger],
+      [POOL, infrastructure.pool],
+      [DATA_SOURCE, infrastructure.dataSource],
+      [EVENT_STORE, infrastructure.store],
+      [JOURNAL, infrastructure.journal],
+      [VAULT, infrastructure.vault],
+      [BLOBS, infrastructure.blobs],
+      [KEYED_HASH, infrastructure.keyedHash],
+      [RECEIPTS, infrastructure.receipts],
+      [READ_YOUR_WRITES, readYourWrites],
+      [SEAL, seal],
+      [SEAL_TRUST, trust],
+    ];
+    const providers = values.map(([provide, useValue]) => ({ provide, useValue }));
+    return {
+      module: InfrastructureModule,
+      global: true,
+      imports: [BusModule.with(infrastructure.commands)],
+      providers,
+      exports: values.map(([token]) => token),
+    };
+  }
+}

@@ -1,0 +1,159 @@
+import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { ndaEvents } from '../nda/nda.registry.js';
+import { openEventStore } from './open-event-store.js';
+import { ndaUpcasters } from '../nda/upcasters.js';
+import { type Clock, systemClock } from '../platform/clock.js';
+import type { Secrets } from './secrets.js';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
+import { newId } from '../platform/ids.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
+import { createJournal } from '../eventsourcing/journal/create-journal.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
+import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { createPool } from '../platform/postgres/pool.js';
+import { reasonOf } from '../platform/postgres/unavailable.js';
+import { assertWritable, DatabaseReadOnly } from '../platform/postgres/writable.js';
+import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
+import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
+import { verifyCheckValues } from '../vault/check-values.js';
+import { createVault, type RunningVault } from '../vault/create-vault.js';
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+import { createMasterKeyring } from '../vault/master-keyring.js';
+import { createReceipts, type Receipts } from '../vault/receipts.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { entities, migrations } from './database-schema.js';
+import { voucherUpcasters } from '../voucher/upcasters.js';
+import { voucherEvents } from '../voucher/voucher.registry.js';
+import { OperatorError } from '../platform/operator-error.js';
+
+export interface InfrastructureOptions {
+  readonly databaseUrl: string;
+  /** EventStoreDB; without it the events are in the database. */
+  readonly eventStoreUrl?: string | undefined;
+  /** Put before the names of our streams on an EventStoreDB that is shared. */
+  readonly eventStorePrefix?: string;
+  /** Where appends, conflicts and faults are counted; nowhere by default. */
+  readonly metrics?: Registry;
+  readonly secrets: Pick<
+    Secrets,
+    'masterKey' | 'masterKeyOld' | 'sessionSecret' | 'indexKey' | 'checkpointKey'
+  >;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+}
+
+/** The platform's parts on one database: what a backend and the commands of the operator stand on. */
+export interface Infrastructure {
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly dataSource: DataSource;
+  readonly store: EventStore;
+  readonly vault: RunningVault;
+  readonly blobs: BlobStore;
+  readonly keyedHash: KeyedHash;
+  readonly receipts: Receipts;
+  readonly journal: Journal;
+  readonly commands: CommandRunner;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  close(): Promise<void>;
+}
+
+/** The database cannot be used at all: it does not answer, or does not let us in. */
+class DatabaseUnreachable extends OperatorError {
+  constructor(cause: unknown) {
+    const advice =
+      cause instanceof DatabaseReadOnly
+        ? 'Is DATABASE_URL a replica, or was the server made read-only because its disk is full?'
+        : 'Is the server of DATABASE_URL running, and are name and password right?';
+    super(`The database cannot be used: ${reasonOf(cause)}. ${advice}`, { cause });
+  }
+}
+
+/**
+ * Connects, migrates and checks that database, event store and secrets belong together.
+ * @throws DatabaseUnreachable, SecretMismatch, CheckpointRefused with what to do
+ */
+export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
+  withCloseStack((closing) => openParts(options, closing));
+
+async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
+  const { databaseUrl, secrets, logger, clock = systemClock } = options;
+  const pool = createPool(databaseUrl, { max: 12, logger });
+  closing.add(() => pool.end());
+  const dataSource = await connected(pool, databaseUrl, closing);
+  await migrate(dataSource);
+  await verifySecrets(pool, secrets);
+  const store = await openStore(options);
+  closing.add(() => store.close());
+  await verifyCheckpoints(pool, store);
+  const masterKeys = createMasterKeyring(secrets.masterKey, olderMasterKeys(secrets));
+  const vault = createVault({ pool, masterKeys, clock, logger });
+  closing.add(() => vault.stop());
+  await vault.start();
+  const receipts = createReceipts({ signingKey: secrets.checkpointKey, pool });
+  await receipts.start();
+  const journal = createJournal({
+    store,
+    vault,
+    registries: [ndaEvents, voucherEvents],
+    upcasters: { ...ndaUpcasters, ...voucherUpcasters },
+    ids: newId,
+    logger,
+  });
+  const blobs = createBlobStore({ pool, vault });
+  const keyedHash = createKeyedHash(secrets.indexKey);
+  const commands = createCommandRunner({ journal });
+  const database = { databaseUrl, pool, dataSource };
+  const close = (): Promise<void> => closing.close();
+  return { ...database, store, vault, blobs, keyedHash, receipts, journal, commands, clock, logger, close };
+}
+
+const olderMasterKeys = ({ masterKeyOld }: InfrastructureOptions['secrets']): readonly Buffer[] =>
+  masterKeyOld === undefined ? [] : [masterKeyOld];
+
+/** @throws SecretMismatch */
+const verifySecrets = (pool: Pool, secrets: InfrastructureOptions['secrets']): Promise<void> =>
+  verifyCheckValues(pool, {
+    master: { current: secrets.masterKey, older: olderMasterKeys(secrets) },
+    index: secrets.indexKey,
+    session: secrets.sessionSecret,
+    checkpoint: secrets.checkpointKey,
+  });
+
+async function openStore({
+  databaseUrl,
+  eventStoreUrl,
+  eventStorePrefix,
+  metrics,
+  logger,
+}: InfrastructureOptions): Promise<EventStore> {
+  const store = await openEventStore(
+    {
+      url: eventStoreUrl,
+      databaseUrl,
+      ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
+      ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
+    },
+    logger,
+  );
+  return metrics === undefined ? store : meteredEventStore(store, metrics);
+}
+
+async function connected(pool: Pool, url: string, closing: CloseStack): Promise<DataSource> {
+  const dataSource = createDataSource({ url, entities, migrations });
+  try {
+    await assertWritable(pool);
+    await dataSource.initialize();
+  } catch (error) {
+    throw new DatabaseUnreachable(error);
+  }
+  closing.add(() => dataSource.destroy());
+  return dataSource;
+}

@@ -1,0 +1,32 @@
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
+import type { Logger } from '../platform/logging/logger.js';
+
+/** Where the events are: EventStoreDB at `url`, or the PostgreSQL at `databaseUrl` where none is named. */
+export interface EventStorePlace {
+  /** `esdb://…`, `kurrentdb://…` and the like. */
+  readonly url: string | undefined;
+  readonly databaseUrl: string;
+  /** Sets our streams apart on an EventStoreDB that is shared; none by default. */
+  readonly prefix?: string;
+  /** Called each time that a lost connection is there again. */
+  readonly onReconnect?: () => void;
+}
+
+/** @throws EventStoreUnavailable with what to do */
+export async function openEventStore(
+  { url, databaseUrl, prefix, onReconnect }: EventStorePlace,
+  logger: Logger,
+): Promise<EventStore> {
+  const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
+  if (url === undefined) return createPostgresEventStore({ url: databaseUrl, ...common });
+  // A backend without EventStoreDB has no use for gRPC, which takes some 10 MB.
+  const { createEventStoreDbEventStore } = await import(
+    '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'
+  );
+  return createEventStoreDbEventStore({
+    connectionString: url,
+    ...common,
+    ...(prefix === undefined ? {} : { streamPrefix: prefix }),
+  });
+}

@@ -1,0 +1,187 @@
+import type { X509Certificate } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Registry } from 'prom-client';
+import { AppModule } from './app.module.js';
+import { Background, nestTicker } from './background-runner.js';
+import { Commands } from '../bus/commands.js';
+import { GracefulShutdown } from '../http/graceful-shutdown.js';
+import { RenderPool } from '../delivery/pdf/render-pool.js';
+import { applyErasures } from '../erasure/apply-erasures.js';
+import { KeyEraser } from '../erasure/erase-key.js';
+import { type Infrastructure, type InfrastructureOptions, openInfrastructure } from './infrastructure.js';
+import type { Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config/config.js';
+import type { Secrets } from './secrets.js';
+import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
+import type { PinoLogger } from '../platform/logging/http-logger.js';
+import { createMetrics } from '../http/metrics.js';
+import { NestLogger } from '../platform/logging/nest-logger.js';
+import { newId } from '../platform/ids.js';
+import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
+import { createSeal, timestampRoots } from '../pades/create-seal.js';
+import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
+import { sealWarning } from '../pades/seal-validity.js';
+import { assertWritable } from '../platform/postgres/writable.js';
+import { SealCertificates } from '../pades/seal-certificates.js';
+import { sealTrust } from '../pades/seal-trust.js';
+import { createReadYourWrites } from '../eventsourcing/projections/read-your-writes.js';
+import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
+import { migrateJobs } from '../platform/jobs/migrate-jobs.js';
+import { projections } from './projections.js';
+import { backgroundWork } from './background-work.js';
+
+export interface BackendOptions {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly databaseUrl: string;
+  readonly logger: PinoLogger;
+  /** Folder of the built frontend. */
+  readonly frontend: string;
+  readonly clock?: Clock;
+}
+
+export interface RunningBackend {
+  readonly app: NestFastifyApplication;
+  readonly infrastructure: Infrastructure;
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  /** Is no longer ready, answers what was begun, ends what is in work, closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * One backend: HTTP and background work on one database. Serves when it resolves; leaves nothing open when it
+ * rejects.
+ */
+export const startBackend = (options: BackendOptions): Promise<RunningBackend> =>
+  withCloseStack((closing) => startParts(options, closing));
+
+/** What the parts below are made of, once it is open. */
+interface BackendParts extends BackendOptions {
+  readonly metrics: Registry;
+  readonly sealing: Sealing;
+  readonly infrastructure: Infrastructure;
+  readonly signals: ProjectionSignals;
+}
+
+/** Each part notes in `closing` how it is closed as soon as it is open; the last one is closed first. */
+async function startParts(options: BackendOptions, closing: CloseStack): Promise<RunningBackend> {
+  const { config, logger } = options;
+  const metrics = createMetrics();
+  const sealing = await readSealing(options);
+  const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
+  closing.add(() => infrastructure.close());
+  const { pool } = infrastructure;
+  await migrateJobs(pool, logger);
+  const signals = new ProjectionSignals({ pool, url: options.databaseUrl, logger });
+  closing.add(() => signals.stop());
+  await signals.start();
+  const parts = { ...options, metrics, sealing, infrastructure, signals };
+  const app = await createApp(parts);
+  const { background, shutdown, eraser } = partsOfApp(app, parts, closing);
+  await configureHttp(app, httpDeps(parts, background, shutdown));
+  await app.init();
+  await applyErasures(pool, infrastructure.store, eraser);
+  background.start();
+  background.measure(metrics);
+  await app.listen(config.port, '0.0.0.0');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    await shutdown.begin(config.drainSeconds * 1000);
+    await closing.close();
+  };
+  return { app, infrastructure, address: `http://127.0.0.1:${port}`, stop };
+}
+
+interface Sealing {
+  readonly identity: SealIdentity;
+  /** Whose timestamps are believed. */
+  readonly roots: readonly X509Certificate[];
+}
+
+/** First of all: what is wrong with it is said before anything is opened. */
+async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing> {
+  return {
+    identity: openSealIdentity(secrets.sealP12, secrets.sealP12Password),
+    roots: await timestampRoots(config.tsaCa),
+  };
+}
+
+function infrastructureOptions(
+  { databaseUrl, config, secrets, logger, clock }: BackendOptions,
+  metrics: Registry,
+): InfrastructureOptions {
+  const { eventStoreUrl, eventStorePrefix } = config;
+  return {
+    databaseUrl,
+    metrics,
+    eventStoreUrl,
+    eventStorePrefix,
+    secrets,
+    logger,
+    ...(clock === undefined ? {} : { clock }),
+  };
+}
+
+function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
+  const { config, secrets, logger, metrics, sealing, infrastructure, signals } = parts;
+  const { pool, clock } = infrastructure;
+  const { identity, roots } = sealing;
+  const module = AppModule.with({
+    infrastructure,
+    config,
+    secrets,
+    readYourWrites: createReadYourWrites({ pool, signals, projections }),
+    seal: createSeal({ identity, tsaUrl: config.tsaUrl, roots, pool, clock, logger, metrics }),
+    trust: sealTrust(identity, new SealCertificates(pool), roots),
+  });
+  return NestFactory.create<NestFastifyApplication>(module, createHttpAdapter(config, logger), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+}
+
+/** At the end the app refuses new requests first, then the background ends, then what it renders with. */
+function partsOfApp(
+  app: NestFastifyApplication,
+  { infrastructure, signals }: BackendParts,
+  closing: CloseStack,
+): { background: Background; shutdown: GracefulShutdown; eraser: KeyEraser } {
+  const renderer = app.get(RenderPool);
+  closing.add(() => renderer.close());
+  const eraser = new KeyEraser(app.get(Commands), infrastructure, infrastructure.clock);
+  const background = new Background({
+    infrastructure,
+    signals,
+    work: backgroundWork(app, infrastructure, eraser),
+    ticker: nestTicker(app.get(SchedulerRegistry)),
+    backend: newId(),
+  });
+  closing.add(() => background.stop());
+  const shutdown = new GracefulShutdown(app);
+  closing.add(() => shutdown.close());
+  return { background, shutdown, eraser };
+}
+
+function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
+  const { config, secrets, logger, metrics, sealing, infrastructure } = parts;
+  const { pool, store, clock } = infrastructure;
+  return {
+    config,
+    sessionSecret: secrets.sessionSecret,
+    logger,
+    metrics,
+    probes: [
+      { name: 'serving', check: () => shutdown.check() },
+      { name: 'database', check: () => assertWritable(pool) },
+      { name: 'event store', check: async () => void (await store.head()) },
+      { name: 'projections', check: () => background.check() },
+    ],
+    warnings: [() => sealWarning(sealing.identity, clock.now())],
+    frontend: parts.frontend,
+  };
+}

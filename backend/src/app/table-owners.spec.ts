@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ts from 'typescript';
+import { getMetadataArgsStorage } from 'typeorm';
+import { entities } from './database-schema.js';
+
+const SRC = resolve(__dirname, '..');
+const EXEMPT = /\.(spec|real-store)\.ts$|(^|\/)(testing|bench|journeys)\//;
+
+interface Table {
+  /** With its schema, where that is not `public`; `graphile_worker.` stands for all of that schema. */
+  readonly name: string;
+  /** Folder below `src`. */
+  readonly owner: string;
+}
+
+/** Those that no entity of ours describes. */
+const FOREIGN: readonly Table[] = [
+  { name: 'event_store.', owner: 'eventsourcing/event-store/postgres' },
+  { name: 'graphile_worker.', owner: 'platform/jobs' },
+];
+
+const sources: readonly string[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !EXEMPT.test(path))
+  .toSorted();
+
+/** Each table belongs to the folder in which its entity stands. */
+function ownedTables(): Table[] {
+  const known = new Set<unknown>(entities);
+  return sources
+    .filter((path) => path.endsWith('.entity.ts'))
+    .flatMap((path) =>
+      Object.values(require(join(SRC, path)) as Record<string, unknown>)
+        .filter((exported) => known.has(exported))
+        .map((entity) => ({ name: tableNameOf(entity), owner: dirname(path) })),
+    );
+}
+
+function tableNameOf(entity: unknown): string {
+  const { name } = getMetadataArgsStorage().tables.find(({ target }) => target === entity) ?? {};
+  if (name === undefined) throw new Error('an entity without the name of its table');
+  return name;
+}
+
+/** The texts of all literals of a source; what is put into a template is left out. */
+function literalsOf(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node))
+      found.push(
+        [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join(' '),
+      );
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest));
+  return found;
+}
+
+const SQL = /\b(SELECT|FROM|JOIN|INTO|UPDATE|TABLE|INDEX ON|COPY|TRUNCATE)\b/;
+
+const names = ({ name }: Table, literal: string): boolean =>
+  name.endsWith('.')
+    ? new RegExp(`(^|[^\\w.])${name.replace('.', '\\.')}[a-z_]+(?![\\w.])`).test(literal)
+    : SQL.test(literal) && new RegExp(`\\b${name}\\b`).test(literal);
+
+/** Migrations are written once and never again: those of the same top folder may name each other's tables. */
+const isOwner = ({ owner }: Table, path: string): boolean =>
+  path.startsWith(`${owner}/`) ||
+  (path.includes('/migrations/') && path.split('/')[0] === owner.split('/')[0]);
+
+describe('the tables', () => {
+  const tables = [...ownedTables(), ...FOREIGN];
+  const literals = new Map(sources.map((path) => [path, literalsOf(readFileSync(join(SRC, path), 'utf8'))]));
+  const namesIn = (path: string, table: Table): boolean =>
+    literals.get(path)?.some((literal) => names(table, literal)) === true;
+
+  it('have one owner each', () => {
+    const all = tables.map(({ name }) => name);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toHaveLength(entities.length + FOREIGN.length);
+    expect(tables).toContainEqual({ name: 'ndas', owner: 'wizard' });
+  });
+
+  it('are named by nobody but their owner: others use a query that it exports', () => {
+    const strangers = sources.flatMap((path) =>
+      tables
+        .filter((table) => !isOwner(table, path) && namesIn(path, table))
+        .map(({ name, owner }) => `${path} names ${name} of ${owner}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it('are all found where their owner names them, so that a stranger would be found too', () => {
+    const unseen = tables.filter(
+      (table) => !sources.some((path) => isOwner(table, path) && namesIn(path, table)),
+    );
+    expect(unseen).toEqual([]);
+  });
+
+  it.each([
+    ['const q = `SELECT 1 FROM ndas WHERE id = ${id}`;', true],
+    ["const q = 'UPDATE ndas n SET a = 1';", true],
+    ['const q = `WITH x AS (${y}) DELETE FROM a USING ndas`;', true],
+    ["const path = '/api/ndas';", false],
+    ['// SELECT 1 FROM ndas', false],
+    ["const q = 'SELECT 1 FROM ndas_old';", false],
+  ])('are seen in SQL alone: %s', (source, seen) => {
+    const ndas = { name: 'ndas', owner: 'wizard' };
+    expect(literalsOf(source).some((literal) => names(ndas, literal))).toBe(seen);
+  });
+});

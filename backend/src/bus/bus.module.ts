@@ -1,0 +1,24 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { Commands } from './commands.js';
+import { LoadStateHandler } from './load-state.js';
+import { RunCommandHandler } from './run-command.js';
+
+/** Command bus, query bus and `Commands`, for every module. The buses work from the app's bootstrap on. */
+@Module({})
+export class BusModule {
+  static with(runner: CommandRunner): DynamicModule {
+    return {
+      module: BusModule,
+      global: true,
+      imports: [CqrsModule.forRoot()],
+      providers: [
+        Commands,
+        { provide: RunCommandHandler, useFactory: () => new RunCommandHandler(runner) },
+        { provide: LoadStateHandler, useFactory: () => new LoadStateHandler(runner) },
+      ],
+      exports: [Commands, CqrsModule],
+    };
+  }
+}

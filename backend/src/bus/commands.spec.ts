@@ -1,0 +1,81 @@
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { notes } from '../eventsourcing/journal/testing/notes.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { BusModule } from './bus.module.js';
+import { Commands } from './commands.js';
+import { LoadState } from './load-state.js';
+import { RunCommand } from './run-command.js';
+import { systemContext } from './system-context.js';
+
+const context = contextAt('2026-11-12T10:00:00.000Z');
+const options = { beforeAppend: async () => {} };
+
+/** An app on a runner that answers as told, and what it was asked. */
+async function appOn(answer: () => Promise<unknown>): Promise<{ app: TestingModule; asked: unknown[][] }> {
+  const asked: unknown[][] = [];
+  const told = (...query: unknown[]) => {
+    asked.push(query);
+    return answer();
+  };
+  const runner = { run: told, state: told } as unknown as CommandRunner;
+  const app = await Test.createTestingModule({ imports: [BusModule.with(runner)] }).compile();
+  return { app: await app.init(), asked };
+}
+
+describe('commands', () => {
+  it('lie on the command bus, and what is only looked at on the query bus', async () => {
+    const { app, asked } = await appOn(async () => 'what came of it');
+    const seen: unknown[] = [];
+    app.get(CommandBus).subscribe((command) => seen.push(command));
+    app.get(QueryBus).subscribe((query) => seen.push(query));
+    const commands = app.get(Commands);
+    expect(await commands.run(notes, 'id-1', { do: 'open' }, context, options)).toBe('what came of it');
+    expect(await commands.state(notes, 'id-1', 3)).toBe('what came of it');
+    expect(seen).toEqual([
+      new RunCommand(notes, 'id-1', { do: 'open' }, context, options),
+      new LoadState(notes, 'id-1', 3),
+    ]);
+    expect(asked).toEqual([
+      [notes, 'id-1', { do: 'open' }, context, options],
+      [notes, 'id-1', 3],
+    ]);
+    await app.close();
+  });
+
+  it('pass on a refusal as it is', async () => {
+    const refusal = new RuleBroken('nda_final');
+    const { app } = await appOn(() => Promise.reject(refusal));
+    await expect(app.get(Commands).run(notes, 'id-1', { do: 'open' }, context)).rejects.toBe(refusal);
+    await app.close();
+  });
+
+  it('still run while the app closes, as those of jobs that are in work do', async () => {
+    const { app, asked } = await appOn(async () => 'done');
+    await app.close();
+    expect(await app.get(Commands).run(notes, 'id-1', { do: 'open' }, context)).toBe('done');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("a command's context that no person gives", () => {
+  const clock = { now: () => new Date('2026-11-12T10:00:00Z') };
+
+  it('is dated now, by the system, under a command id that is given', () => {
+    expect(systemContext(clock, 'owed-1', { correlationId: 'c', causedBy: 'e' })).toEqual({
+      commandId: 'owed-1',
+      correlationId: 'c',
+      causedBy: 'e',
+      actor: 'system',
+      at: '2026-11-12T10:00:00.000Z',
+    });
+  });
+
+  it('begins a correlation of its own where it continues none', () => {
+    const [one, other] = [systemContext(clock, 'owed-1'), systemContext(clock, 'owed-1', {})];
+    expect(one).toMatchObject({ correlationId: expect.any(String), causedBy: null });
+    expect(one.correlationId).not.toBe(other.correlationId);
+  });
+});

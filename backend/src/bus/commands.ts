@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { LoadState } from './load-state.js';
+import { RunCommand } from './run-command.js';
+
+/**
+ * The one way in to the write models, for requests, jobs and clocks alike: what is run lies on the command
+ * bus, what is only looked at on the query bus. A test that needs no bus gives the command runner itself.
+ */
+@Injectable()
+export class Commands implements CommandRunner {
+  readonly run: CommandRunner['run'];
+  readonly state: CommandRunner['state'];
+
+  constructor(commands: CommandBus, queries: QueryBus) {
+    this.run = (...command) => commands.execute(new RunCommand(...command));
+    this.state = (...query) => queries.execute(new LoadState(...query));
+  }
+}

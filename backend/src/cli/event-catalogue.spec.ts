@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventCatalogue } from './event-catalogue.js';
+import { ndaEvents } from '../nda/nda.registry.js';
+import { voucherEvents } from '../voucher/voucher.registry.js';
+
+describe('the event catalogue', () => {
+  it('is what docs/events.md says (else: npm run catalogue)', () =>
+    expect(readFileSync(join(__dirname, '../../../docs/events.md'), 'utf8')).toBe(eventCatalogue()));
+  it('names every event once, with what is sealed', () => {
+    const rows = eventCatalogue().match(/^\| `\w+\.v\d+`/gm);
+    expect(rows).toHaveLength(Object.keys(ndaEvents).length + Object.keys(voucherEvents).length);
+    expect(eventCatalogue()).toMatch(/\| `Party1Signed\.v1` \|.*\| `signatureHash`, origin \|/);
+    expect(eventCatalogue()).toMatch(/\| `NdaErased\.v1` \|.*\| `reason` \| – \|/);
+  });
+});

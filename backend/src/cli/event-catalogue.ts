@@ -1,0 +1,51 @@
+import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
+import { ndaEvents } from '../nda/nda.registry.js';
+import type { EventDeclaration, EventRegistry } from '../eventsourcing/journal/event.js';
+import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
+import { voucherEvents } from '../voucher/voucher.registry.js';
+
+/**
+ * `docs/events.md`, made from the registries, so that it cannot say anything else than the code. Markdown.
+ */
+export const eventCatalogue = (): string =>
+  [
+    '# Events',
+    '',
+    'This page is generated from the registries in `backend/src/nda/nda.registry.ts` and `backend/src/voucher/voucher.registry.ts`.',
+    'A test compares it with them; `npm run catalogue` writes it again.',
+    '',
+    'Open fields stay readable for ever.',
+    'Sealed fields are encrypted with the key of the NDA or voucher and are gone once that key is destroyed.',
+    'Where the origin is sealed too, that is the IP address and user agent of the act.',
+    'Every event also carries its id, command id, correlation id, cause, actor, time, the hash of its predecessor in the stream and its own hash.',
+    '',
+    ...section('Of an NDA', `One stream per NDA, \`${NDA_STREAM_PREFIX}<id>\`.`, ndaEvents),
+    ...section(
+      'Of a voucher',
+      `One stream per voucher, \`${VOUCHER_STREAM_PREFIX}<keyed hash of the code>\`.`,
+      voucherEvents,
+    ),
+  ].join('\n');
+
+const section = (title: string, streams: string, registry: EventRegistry): readonly string[] => [
+  `## ${title}`,
+  '',
+  streams,
+  '',
+  '| Event | When | Open fields | Sealed fields |',
+  '|---|---|---|---|',
+  ...Object.entries(registry).map(([type, declaration]) => row(type, declaration)),
+  '',
+];
+
+const row = (
+  type: string,
+  { version, meaning, open, personal, origin, makesKey }: EventDeclaration,
+): string => {
+  const sealed = [...personal.map(code), ...(origin === true ? ['origin'] : [])];
+  const when = makesKey === true ? `${meaning} Makes the stream's key.` : meaning;
+  return `| \`${type}.v${version}\` | ${when} | ${listed(open.map(code))} | ${listed(sealed)} |`;
+};
+
+const code = (field: string): string => `\`${field}\``;
+const listed = (fields: readonly string[]): string => (fields.length === 0 ? '–' : fields.join(', '));

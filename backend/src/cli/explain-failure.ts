@@ -1,0 +1,18 @@
+import { OperatorError } from '../platform/operator-error.js';
+
+type SystemError = NodeJS.ErrnoException & { readonly port?: number };
+
+/** What is printed where a start or a command fails; with a stack trace where nobody foresaw the error. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof OperatorError) return error.message;
+  const { code, port, syscall } = error as SystemError;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Stop it, or choose another port, as in PORT=3001 npm start.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} may not be used by this account. Choose another, as in PORT=3001 npm start.`;
+  if (code === 'EACCES') return `No permission: ${error.message}`;
+  // The operating system names the call and the file: 'ENOSPC: no space left on device, write'.
+  if (syscall !== undefined) return error.message;
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,94 @@
+import { mkdir } from 'node:fs/promises';
+import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
+import type { Config } from '../platform/config/config.js';
+import { secretsOfThisProcess } from '../app/secrets.js';
+import { configOfThisProcess } from '../platform/config/process-environment.js';
+import type { Secrets } from '../app/secrets.js';
+import { createLogger } from '../platform/logging/http-logger.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
+import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js';
+import { OperatorError } from '../platform/operator-error.js';
+
+/** The database that a process of this configuration works on. */
+export interface OperatedDatabase {
+  readonly url: string;
+  readonly lock: DataDirLock | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Holds DATA_DIR and starts the embedded PostgreSQL, unless DATABASE_URL names another.
+ * @throws DataDirInUse
+ */
+export async function openDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
+  if (config.databaseUrl !== undefined)
+    return { url: config.databaseUrl, lock: undefined, close: async () => {} };
+  const lock = await lockDataDir(config.dataDir);
+  let server: EmbeddedPostgres;
+  try {
+    server = await startEmbeddedPostgres({ dataDir: config.dataDir, logger });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    await server.stop();
+    await lock.release();
+  };
+  return { url: server.url, lock, close };
+}
+
+/**
+ * The same for a command that may run beside a serving backend: then that one's embedded PostgreSQL is used.
+ */
+export async function joinDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
+  try {
+    return await openDatabase(config, logger);
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    return { url: await embeddedUrlOf(config.dataDir), lock: undefined, close: async () => {} };
+  }
+}
+
+/** @throws ConfigInvalid, Error where DATA_DIR cannot be made */
+export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
+  const config = configOfThisProcess();
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new OperatorError(
+      `DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  });
+  return { config, secrets: await secretsOfThisProcess(config) };
+}
+
+/**
+ * Works on database, event store and secrets of this configuration, beside a serving backend or without one,
+ * and leaves them as it found them.
+ */
+export async function withInfrastructure(
+  work: (infrastructure: Infrastructure) => Promise<void>,
+): Promise<void> {
+  const { config, secrets } = await readOperation();
+  const logger = createLogger('warn');
+  const database = await joinDatabase(config, logger);
+  let infrastructure: Infrastructure | undefined;
+  try {
+    const { eventStoreUrl, eventStorePrefix } = config;
+    infrastructure = await openInfrastructure({
+      databaseUrl: database.url,
+      eventStoreUrl,
+      eventStorePrefix,
+      secrets,
+      logger,
+    });
+    await work(infrastructure);
+  } finally {
+    await infrastructure?.close();
+    await database.close();
+  }
+}

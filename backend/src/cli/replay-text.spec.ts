@@ -1,0 +1,89 @@
+import type { NdaEvent } from '../nda/nda.events.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { day, history, on } from '../nda/testing/given.js';
+import * as sample from '../nda/testing/samples.js';
+import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
+import { historyText, stateText } from './replay-text.js';
+
+const after = (steps: readonly Step<NdaEvent>[]): string =>
+  stateText(history(steps).reduce(ndaDecider.evolve, ndaDecider.initial));
+
+describe('the printed history', () => {
+  it('says of each event when, what, by whom, with all that it holds', () => {
+    const text = historyText(history([sample.created, on(1, sample.party1Signed())]));
+    const [created = '', signed = ''] = text.split('\n\n');
+    expect(created.split('\n')[0]).toBe('   0  2026-11-02T10:00:00.000Z  NdaCreated.v1  by system');
+    expect(created).toContain('\n        ideaTitle: Solar bicycle\n');
+    expect(created).toContain('\n        returnOfMaterials: true\n');
+    expect(created).toContain('\n        replaces: null\n');
+    expect(signed.split('\n')[0]).toBe(`   1  ${day(1)}  Party1Signed.v1  by system`);
+    expect(signed).toContain(`\n        signatureHash: ${sample.SIGNATURE_1}\n`);
+    expect(signed).toMatch(/\n {8}command: [0-9a-f-]{36}\n {8}hash: [0-9a-f]{64}$/);
+  });
+
+  it('keeps several lines of one text together, and names origin and cause where there are any', () => {
+    const [event] = history([
+      { ...sample.created, personal: { ...sample.personal, ideaDescription: 'First.\nSecond.' } } as NdaEvent,
+    ]);
+    if (event === undefined) throw new Error('no event');
+    expect(historyText([event])).toContain('ideaDescription: First.\n          Second.\n');
+    expect(historyText([event])).not.toContain('causedBy');
+    const told = historyText([
+      { ...event, origin: { ip: '203.0.113.9', userAgent: 'Firefox' }, causedBy: 'event-9' },
+    ]);
+    expect(told).toContain('        from: 203.0.113.9 Firefox\n');
+    expect(told).toContain('        causedBy: event-9\n');
+  });
+
+  it('after an erasure says so in place of what was personal', () => {
+    const text = historyText(history([sample.created, sample.erased]).map(erasedCopy<NdaEvent>));
+    expect(text).toContain('        personal: erased\n');
+    expect(text).not.toContain('Solar bicycle');
+    expect(text.match(/personal: erased/g)).toHaveLength(1);
+  });
+
+  it('of nothing is nothing', () => expect(historyText([])).toBe(''));
+});
+
+describe('the printed state', () => {
+  it('of a draft', () => {
+    expect(after([sample.created])).toBe(
+      [
+        '',
+        'After revision 0:',
+        '        status: draft',
+        '        mode: not chosen',
+        '        payment: none',
+        '        due: 199 ct by Party 1, 0 ct by Party 2',
+        '        signed: Party 1 not yet, Party 2 not yet',
+        `        agreement: ${sample.AGREEMENT_HASH}`,
+        '        document: not made yet',
+        '        sent: not yet',
+      ].join('\n'),
+    );
+  });
+
+  it('of one that was sent', () => {
+    const text = after([
+      ...sample.inPersonSealed,
+      sample.documentSent(1),
+      sample.documentSent(2),
+      on(1, sample.sent),
+    ]);
+    expect(text).toContain('status: sent\n');
+    expect(text).toContain('mode: in-person\n');
+    expect(text).toContain('payment: succeeded\n');
+    expect(text).toContain('due: 0 ct by Party 1, 0 ct by Party 2\n');
+    expect(text).toContain(`document: ${sample.DOCUMENT_HASH}\n`);
+    expect(text).toContain(`sent: ${day(1)}`);
+  });
+
+  it('of shares, of a discarded and of an erased one', () => {
+    expect(after([sample.created, sample.party1SignedSplit])).toContain(
+      'due: 199 ct by Party 1, 199 ct by Party 2',
+    );
+    expect(after([sample.created, sample.discarded])).toContain('status: draft, discarded');
+    expect(after([sample.created, on(2, sample.erased)])).toContain(`status: draft, erased ${day(2)}`);
+  });
+});

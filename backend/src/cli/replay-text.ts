@@ -1,0 +1,51 @@
+import type { NdaEvent } from '../nda/nda.events.js';
+import { amountDue, overallPaymentStatus } from '../nda/nda.rules.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+
+const indented = (value: object): string =>
+  Object.entries(value)
+    .map(
+      ([name, content]) =>
+        `        ${name}: ${typeof content === 'string' ? content.replaceAll('\n', '\n          ') : JSON.stringify(content)}`,
+    )
+    .join('\n');
+
+function eventText(event: Recorded<NdaEvent>): string {
+  const head = `${String(event.revision).padStart(4)}  ${event.at}  ${event.type}.v${event.version}  by ${event.actor}`;
+  const personal = event.personal ?? (event.erased ? { personal: 'erased' } : {});
+  const origin = event.origin === undefined ? {} : { from: `${event.origin.ip} ${event.origin.userAgent}` };
+  const body = indented({
+    ...event.open,
+    ...personal,
+    ...origin,
+    command: event.commandId,
+    ...(event.causedBy === null ? {} : { causedBy: event.causedBy }),
+    hash: event.hash,
+  });
+  return `${head}\n${body}`;
+}
+
+/** Every event of a stream, oldest first, with what it said. */
+export const historyText = (events: readonly Recorded<NdaEvent>[]): string =>
+  events.map(eventText).join('\n\n');
+
+/** What the NDA was after the last of them. */
+export function stateText(state: NdaState): string {
+  const facts = {
+    status:
+      state.erasedAt === null
+        ? state.discarded
+          ? `${state.status}, discarded`
+          : state.status
+        : `${state.status}, erased ${state.erasedAt}`,
+    mode: state.mode ?? 'not chosen',
+    payment: overallPaymentStatus(state),
+    due: `${amountDue(state, 1)} ct by Party 1, ${amountDue(state, 2)} ct by Party 2`,
+    signed: `Party 1 ${state.party1?.at ?? 'not yet'}, Party 2 ${state.party2?.at ?? 'not yet'}`,
+    agreement: state.agreementHash,
+    document: state.delivery.documentHash ?? 'not made yet',
+    sent: state.delivery.sentAt ?? 'not yet',
+  };
+  return `\nAfter revision ${state.revision}:\n${indented(facts)}`;
+}

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { withInfrastructure } from './operator-context.js';
+import { historyText, stateText } from './replay-text.js';
+import { runCommand } from './run-cli.js';
+import { OperatorError } from '../platform/operator-error.js';
+
+const USAGE = 'Usage: npm run replay -- <nda id> [--at <revision>]';
+
+function parse(args: readonly string[]): { id: string; at: number | undefined } {
+  const [id, flag, value, ...rest] = args;
+  const at = value === undefined ? undefined : Number(value);
+  const wrong =
+    id === undefined ||
+    !/^[0-9a-f-]{36}$/i.test(id) ||
+    rest.length > 0 ||
+    (flag !== undefined && flag !== '--at');
+  if (wrong || (flag === '--at' && (at === undefined || !Number.isInteger(at) || at < 0)))
+    throw new OperatorError(USAGE);
+  return { id: id.toLowerCase(), at };
+}
+
+/**
+ * `npm run replay -- <nda id> [--at <revision>]`: prints an NDA's history, and what it was after a revision.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const { id, at } = parse(args);
+  await withInfrastructure(async (infrastructure) => {
+    const { events } = await infrastructure.journal.load<NdaEvent>(
+      ndaStream(id),
+      at === undefined ? {} : { to: at },
+    );
+    if (events.length === 0) throw new OperatorError(`There is no NDA ${id}.`);
+    console.log(historyText(events));
+    console.log(stateText(events.reduce(ndaDecider.evolve, ndaDecider.initial)));
+  });
+}
+
+runCommand(main);

@@ -1,0 +1,35 @@
+import { secretsOfThisProcess } from '../app/secrets.js';
+import { configOfThisProcess } from '../platform/config/process-environment.js';
+import { joinDatabase } from './operator-context.js';
+import { createLogger } from '../platform/logging/http-logger.js';
+import { createPool } from '../platform/postgres/pool.js';
+import { rotateMasterKey } from '../vault/rotate-master-key.js';
+import { runCommand } from './run-cli.js';
+import { OperatorError } from '../platform/operator-error.js';
+
+/**
+ * `MASTER_KEY=<new> MASTER_KEY_OLD=<old> npm run keys:rotate`: wraps every key with the new master key; may
+ * be run again at any time.
+ */
+async function main(): Promise<void> {
+  const config = configOfThisProcess();
+  const { masterKey, masterKeyOld } = await secretsOfThisProcess(config);
+  if (masterKeyOld === undefined)
+    throw new OperatorError(
+      'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',
+    );
+  const logger = createLogger('warn');
+  const database = await joinDatabase(config, logger);
+  const pool = createPool(database.url, { logger });
+  try {
+    const rewrapped = await rotateMasterKey({ pool, from: masterKeyOld, to: masterKey });
+    console.log(
+      `${rewrapped} keys are wrapped by the new master key. Restart every backend with it alone; keep the old one with the backups made until now.`,
+    );
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
+
+runCommand(main);

@@ -1,0 +1,90 @@
+import 'reflect-metadata';
+import { createHash, type X509Certificate } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Language } from '@siegel/contracts/enums';
+import { formatTimestamp } from '@siegel/contracts/formats';
+import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
+import { REASON_TEXTS } from '@siegel/contracts/verification/reasons';
+import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
+import { type Verification, verifyDocument } from '../verification/verify-document.js';
+
+const USAGE = `Usage: npm run verify -- <file.pdf> --certificates <PEM file, or folder of them> [--timestamp-authorities <PEM file>] [--lang de|en]
+The certificates are the operator's: <address of the service>/api/verify/certificates`;
+const EXIT = { authentic: 0, altered: 1, unknown: 2 } as const;
+/** Nothing could be checked. */
+const EXIT_UNUSABLE = 2;
+
+const VERDICTS = {
+  authentic: { de: 'ECHT', en: 'AUTHENTIC' },
+  altered: { de: 'VERÄNDERT', en: 'ALTERED' },
+  unknown: { de: 'UNBEKANNT', en: 'UNKNOWN' },
+} as const;
+const ROLES = {
+  party1: { de: 'Offenlegende Partei', en: 'Disclosing Party' },
+  party2: { de: 'Empfangende Partei', en: 'Receiving Party' },
+  seal: { de: 'Siegel', en: 'Seal' },
+} as const;
+
+async function certificatesAt(path: string): Promise<readonly X509Certificate[]> {
+  if (!(await stat(path)).isDirectory()) return rootsOf(await readFile(path, 'utf8'));
+  const files = (await readdir(path)).filter((name) => /\.(pem|crt|cer)$/.test(name));
+  const texts = await Promise.all(files.map((name) => readFile(join(path, name), 'utf8')));
+  return rootsOf(texts.join('\n'));
+}
+
+function report(found: Verification, language: Language): string {
+  const signatures = found.signatures.map(
+    ({ role, name, at }) =>
+      `  ${ROLES[role][language]}: ${name}${at === null ? '' : `, ${formatTimestamp(at, 'UTC')} UTC`}`,
+  );
+  const reasons = found.reasons.map((reason) => `  - ${REASON_TEXTS[reason][language]}`);
+  return [
+    VERDICTS[found.verdict][language],
+    ...(found.ndaId === undefined ? [] : [`  ${found.ndaId}`]),
+    ...signatures,
+    ...reasons,
+  ].join('\n');
+}
+
+/**
+ * `npm run verify -- file.pdf --certificates certificates.pem`: checks a document without the service, its
+ * database or a network.
+ */
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      certificates: { type: 'string' },
+      'timestamp-authorities': { type: 'string' },
+      lang: { type: 'string' },
+    },
+  });
+  const [file, ...rest] = positionals;
+  const { certificates, lang = 'en', 'timestamp-authorities': authorities } = values;
+  if (file === undefined || certificates === undefined || rest.length > 0 || (lang !== 'de' && lang !== 'en'))
+    throw new Error(USAGE);
+  if ((await stat(file)).size > VERIFY_MAX_BYTES)
+    throw new Error(`${file} has more than ${VERIFY_MAX_BYTES} bytes: it is no document of ours.`);
+  const fingerprints = new Set(
+    (await certificatesAt(certificates)).map(({ raw }) => createHash('sha256').update(raw).digest('hex')),
+  );
+  const timestampRoots = authorities === undefined ? systemRoots() : await certificatesAt(authorities);
+  const found = await verifyDocument(await readFile(file), {
+    trust: async () => ({ fingerprints, timestampRoots }),
+    record: undefined,
+    now: () => new Date(),
+  });
+  console.log(report(found, lang));
+  return EXIT[found.verdict];
+}
+
+main(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = EXIT_UNUSABLE;
+  },
+);

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { type EventStore, EventStoreUnavailable } from '../event-store/event-store.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { RunningVault } from '../../vault/create-vault.js';
+import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
+import { verifyChain } from '../journal/chain.js';
+import type { CommandRunner } from './command-runner.js';
+import { createCommandRunner } from './create-command-runner.js';
+import { createJournal } from '../journal/create-journal.js';
+import type { CommandContext } from '../journal/event.js';
+import { type Fault, FaultyStore } from '../journal/testing/faulty-store.js';
+import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
+import { type NoteCommand, noteEvents, notes } from '../journal/testing/notes.js';
+
+let world: VaultDatabase;
+let vault: RunningVault;
+let store: MemoryEventStore;
+
+beforeAll(async () => {
+  world = await createVaultDatabase();
+  vault = world.backend();
+  await vault.start();
+});
+afterAll(() => world.drop());
+beforeEach(() => {
+  store = new MemoryEventStore();
+});
+
+const runnerOn = (on: Pick<EventStore, 'append' | 'readStream'> = store): CommandRunner =>
+  createCommandRunner({
+    journal: createJournal({
+      store: on,
+      vault,
+      registries: [noteEvents],
+      upcasters: {},
+      ids: () => v7(),
+      logger: silentLogger,
+      retryAfterMs: [0, 0, 0],
+    }),
+  });
+
+const context = (changes: Partial<CommandContext> = {}): CommandContext => ({
+  commandId: randomUUID(),
+  correlationId: 'c',
+  causedBy: null,
+  actor: 'party1',
+  at: '2026-11-12T10:00:00.000Z',
+  ...changes,
+});
+const add = (line: string): NoteCommand => ({ do: 'add', line });
+
+async function openNote(runner = runnerOn()): Promise<string> {
+  const id = randomUUID();
+  await runner.run(notes, id, { do: 'open' }, context());
+  return id;
+}
+
+describe('command runner', () => {
+  it('decides on the state as it stands and says what came of it', async () => {
+    const runner = runnerOn();
+    const id = await openNote(runner);
+    const result = await runner.run(notes, id, add('four'), context());
+    expect(result).toMatchObject({
+      revision: 1,
+      state: { opened: true, lengths: [4] },
+      events: [{ type: 'LineAdded', revision: 1 }],
+    });
+    expect(await runner.state(notes, id)).toMatchObject({ revision: 1, state: { lengths: [4] } });
+    expect(await runner.state(notes, id, 0)).toMatchObject({
+      revision: 0,
+      state: { lengths: [] },
+      events: [{ type: 'NoteOpened' }],
+    });
+    expect(await runner.state(notes, randomUUID())).toMatchObject({
+      revision: -1,
+      state: notes.initial,
+      events: [],
+    });
+  });
+
+  it('appends nothing when nothing was decided, and passes on a refusal', async () => {
+    const runner = runnerOn();
+    const id = await openNote(runner);
+    expect(await runner.run(notes, id, { do: 'nothing' }, context())).toMatchObject({
+      events: [],
+      revision: 0,
+      state: { opened: true },
+    });
+    await runner.run(notes, id, { do: 'close' }, context());
+    await expect(runner.run(notes, id, add('x'), context())).rejects.toThrow(RuleBroken);
+    expect(await store.readStream(`note-${id}`)).toHaveLength(2);
+  });
+
+  it('never decides before the time of the last event', async () => {
+    const id = await openNote();
+    const seen: string[] = [];
+    const model = {
+      ...notes,
+      decide: (command: NoteCommand, state: Parameters<typeof notes.decide>[1], given: CommandContext) => {
+        seen.push(given.at);
+        return notes.decide(command, state, given);
+      },
+    };
+    await runnerOn().run(model, id, add('a'), context({ at: '2026-11-12T09:00:00.000Z' }));
+    await runnerOn().run(model, id, add('b'), context({ at: '2026-11-12T11:00:00.000Z' }));
+    expect(seen).toEqual(['2026-11-12T10:00:00.000Z', '2026-11-12T11:00:00.000Z']);
+  });
+
+  it('gives the first result again for the same command, whatever came in between', async () => {
+    const id = await openNote();
+    const first = context();
+    const result = await runnerOn().run(notes, id, add('one'), first);
+    await runnerOn().run(notes, id, add('three'), context());
+    await runnerOn().run(notes, id, { do: 'close' }, context());
+    expect(await runnerOn().run(notes, id, add('one'), first)).toEqual(result);
+    expect(await store.readStream(`note-${id}`)).toHaveLength(4);
+  });
+
+  it('decides again after a conflict', async () => {
+    const id = await openNote();
+    const faulty = new FaultyStore(store, {});
+    faulty.beforeAppend = () => runnerOn().run(notes, id, add('other'), context());
+    const { events } = await runnerOn(faulty).run(notes, id, { do: 'close' }, context());
+    expect(events).toMatchObject([{ revision: 2, open: { reason: 'after 1' } }]);
+    const late = new FaultyStore(store, {});
+    const next = await openNote();
+    late.beforeAppend = () => runnerOn().run(notes, next, { do: 'close' }, context());
+    await expect(runnerOn(late).run(notes, next, add('x'), context())).rejects.toThrow(RuleBroken);
+  });
+
+  it('gives up after ten conflicts', async () => {
+    const id = await openNote();
+    const contended = new FaultyStore(store, {});
+    const interfere = async (): Promise<void> => {
+      await runnerOn().run(notes, id, add('other'), context());
+      contended.beforeAppend = interfere;
+    };
+    contended.beforeAppend = interfere;
+    await expect(runnerOn(contended).run(notes, id, add('x'), context())).rejects.toThrow(
+      EventStoreUnavailable,
+    );
+    expect(contended.appended).toHaveLength(11);
+  });
+
+  it('lets every one of many concurrent commands happen once, within a process and between two', async () => {
+    const runners = [runnerOn(), runnerOn()];
+    const id = await openNote();
+    const contexts = Array.from({ length: 20 }, () => context());
+    // Each command comes twice, to different runners.
+    await Promise.all(
+      contexts.flatMap((one) => runners.map((runner) => runner.run(notes, id, add(one.commandId), one))),
+    );
+    const { events } = await runnerOn().state(notes, id);
+    expect(
+      events
+        .slice(1)
+        .map((event) => event.commandId)
+        .sort(),
+    ).toEqual(contexts.map((one) => one.commandId).sort());
+    expect(verifyChain(await store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 21 });
+  });
+
+  it('goes on with a stream after a run on it failed', async () => {
+    const id = await openNote();
+    const runner = runnerOn(new FaultyStore(store, { append: ['before', 'before', 'before', 'before'] }));
+    const [failed, next] = await Promise.allSettled([
+      runner.run(notes, id, add('a'), context()),
+      runner.run(notes, id, add('b'), context()),
+    ]);
+    expect([failed?.status, next?.status]).toEqual(['rejected', 'fulfilled']);
+  });
+});
+
+describe('what is made before an append', () => {
+  const inStore = async (id: string): Promise<number> => (await store.readStream(`note-${id}`)).length;
+
+  it('knows what will be appended and the state it was decided on, and comes first', async () => {
+    const id = await openNote();
+    const seen: unknown[] = [];
+    await runnerOn().run(notes, id, add('four'), context(), {
+      beforeAppend: async (events, state) => {
+        seen.push(events, state.lengths, await inStore(id));
+      },
+    });
+    const event = { type: 'LineAdded', open: { length: 4 }, personal: { line: 'four' } };
+    expect(seen).toEqual([[event], [], 1]);
+    expect(await inStore(id)).toBe(2);
+  });
+
+  it('is not made where nothing is appended: nothing decided, refused, or a repetition', async () => {
+    const id = await openNote();
+    const first = context();
+    await runnerOn().run(notes, id, add('one'), first);
+    const beforeAppend = () => Promise.reject(new Error('made all the same'));
+    const run = (command: NoteCommand, given = context()) =>
+      runnerOn().run(notes, id, command, given, { beforeAppend });
+    await run({ do: 'nothing' });
+    await run(add('one'), first);
+    await runnerOn().run(notes, id, { do: 'close' }, context());
+    await expect(run(add('x'))).rejects.toThrow(RuleBroken);
+  });
+
+  it('appends nothing where it fails; the stream goes on', async () => {
+    const id = await openNote();
+    const runner = runnerOn();
+    const beforeAppend = () => Promise.reject(new Error('disk full'));
+    await expect(runner.run(notes, id, add('a'), context(), { beforeAppend })).rejects.toThrow('disk full');
+    expect(await inStore(id)).toBe(1);
+    await runner.run(notes, id, add('b'), context());
+    expect(await inStore(id)).toBe(2);
+  });
+
+  it('is made again with what a conflict lets be decided anew', async () => {
+    const id = await openNote();
+    const faulty = new FaultyStore(store, {});
+    faulty.beforeAppend = () => runnerOn().run(notes, id, add('other'), context());
+    const seen: unknown[] = [];
+    await runnerOn(faulty).run(notes, id, { do: 'close' }, context(), {
+      beforeAppend: async (events) => void seen.push(...events.map(({ open }) => open)),
+    });
+    expect(seen).toEqual([{ reason: 'after 0' }, { reason: 'after 1' }]);
+  });
+});
+
+describe('a command of unknown outcome', () => {
+  it('happened once, whatever was lost and however often it is asked for again', async () => {
+    const fault = fc.constantFrom<Fault>('before', 'after', 'ok');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fault, { maxLength: 12 }),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 8 }),
+        async (faults, asked) => {
+          const id = await openNote();
+          const runner = runnerOn(new FaultyStore(store, { append: faults }));
+          const contexts = [context(), context(), context(), context()];
+          const done = new Set<string>();
+          for (const which of asked) {
+            const given = contexts[which] as CommandContext;
+            const result = await runner
+              .run(notes, id, add(given.commandId), given)
+              .catch((error: unknown) => {
+                if (!(error instanceof EventStoreUnavailable)) throw error;
+              });
+            if (result !== undefined) done.add(given.commandId);
+          }
+          const { events } = await runnerOn().state(notes, id);
+          const happened = events.slice(1).map((event) => event.commandId);
+          expect(new Set(happened).size).toBe(happened.length);
+          for (const commandId of done) expect(happened).toContain(commandId);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is not decided again when it was committed, its answer lost, and the stream has moved on', async () => {
+    const id = await openNote();
+    const given = context();
+    const faulty = new FaultyStore(store, { append: ['after', 'after', 'after', 'after'] });
+    await expect(runnerOn(faulty).run(notes, id, add('a'), given)).rejects.toThrow(EventStoreUnavailable);
+    await runnerOn().run(notes, id, { do: 'close' }, context());
+    expect(await runnerOn().run(notes, id, add('a'), given)).toMatchObject({
+      revision: 1,
+      events: [{ personal: { line: 'a' } }],
+    });
+  });
+});

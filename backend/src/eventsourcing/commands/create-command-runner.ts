@@ -1,0 +1,119 @@
+import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store/event-store.js';
+import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } from './command-runner.js';
+import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
+import type { Journal, LoadedStream } from '../journal/journal.js';
+
+/** After so many conflicts on one stream the command gives up, as if the store could not be reached. */
+const CONFLICTS_MAX = 10;
+
+export function createCommandRunner({
+  journal,
+}: {
+  readonly journal: Pick<Journal, 'load' | 'append'>;
+}): CommandRunner {
+  return new JournalCommandRunner(journal);
+}
+
+interface Asked<State, Command, Event extends NewEvent> extends RunOptions<State, Event> {
+  readonly decider: Decider<State, Command, Event>;
+  readonly command: Command;
+  readonly context: CommandContext;
+}
+
+class JournalCommandRunner implements CommandRunner {
+  /** The last run on each stream of this process: they follow each other, which spares them conflicts. */
+  private readonly runs = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly journal: Pick<Journal, 'load' | 'append'>) {}
+
+  run<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
+    command: Command,
+    context: CommandContext,
+    options: RunOptions<State, Event> = {},
+  ): Promise<CommandResult<State, Event>> {
+    const stream = decider.stream(id);
+    return this.inTurn(stream, () => this.runOn(stream, { decider, command, context, ...options }));
+  }
+
+  async state<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
+    to?: number,
+  ): Promise<LoadedState<State, Event>> {
+    const stream = decider.stream(id);
+    const { events, head } = await this.journal.load<Event>(stream, to === undefined ? {} : { to });
+    return { state: fold(decider, decider.initial, events), revision: head.revision, events };
+  }
+
+  private async runOn<State, Command, Event extends NewEvent>(
+    stream: string,
+    asked: Asked<State, Command, Event>,
+  ): Promise<CommandResult<State, Event>> {
+    for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
+      const loaded = await this.journal.load<Event>(stream);
+      // Also after a conflict: an append of unknown outcome may have been this very command's.
+      const first = firstResult(asked.decider, loaded, asked.context.commandId);
+      if (first !== undefined) return first;
+      const done = await this.attempt(loaded, asked);
+      if (done !== undefined) return done;
+    }
+    throw new EventStoreUnavailable(
+      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one command`,
+    );
+  }
+
+  /** Undefined when somebody else appended first. */
+  private async attempt<State, Command, Event extends NewEvent>(
+    { events, head }: LoadedStream<Event>,
+    { decider, command, context: given, beforeAppend }: Asked<State, Command, Event>,
+  ): Promise<CommandResult<State, Event> | undefined> {
+    const state = fold(decider, decider.initial, events);
+    const context = { ...given, at: notBefore(given.at, head.at) };
+    const decided = decider.decide(command, state, context);
+    if (decided.length === 0) return { state, events: [], revision: head.revision };
+    await beforeAppend?.(decided, state);
+    try {
+      const appended = await this.journal.append<Event>(head, decided, context);
+      return {
+        state: fold(decider, state, appended),
+        events: appended,
+        revision: head.revision + appended.length,
+      };
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return undefined;
+      throw error;
+    }
+  }
+
+  private inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.runs.get(stream) ?? Promise.resolve();
+    const run = before.then(work);
+    const ended = run
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.runs.get(stream) === ended) this.runs.delete(stream);
+      });
+    this.runs.set(stream, ended);
+    return run;
+  }
+}
+
+const fold = <State, Event extends NewEvent>(
+  decider: Decider<State, never, Event>,
+  from: State,
+  events: readonly Recorded<Event>[],
+): State => events.reduce<State>((state, event) => decider.evolve(state, event), from);
+
+/** What the command did when it came first: its events, and the state they led to. */
+function firstResult<State, Event extends NewEvent>(
+  decider: Decider<State, never, Event>,
+  { events }: LoadedStream<Event>,
+  commandId: string,
+): CommandResult<State, Event> | undefined {
+  const own = events.filter((event) => event.commandId === commandId);
+  const revision = own.at(-1)?.revision;
+  if (revision === undefined) return undefined;
+  return { state: fold(decider, decider.initial, events.slice(0, revision + 1)), events: own, revision };
+}

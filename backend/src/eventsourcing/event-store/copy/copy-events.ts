@@ -1,0 +1,80 @@
+import type { EventStore, StoredEvent } from '../event-store.js';
+import { eventsOf } from './events-of.js';
+import { OperatorError } from '../../../platform/operator-error.js';
+
+/** The target holds something else than a beginning of the source: nothing of it is touched. */
+export class CopyRefused extends OperatorError {}
+
+export interface CopyParts {
+  readonly from: EventStore;
+  readonly to: EventStore;
+  /** Of our own streams: a shared server may hold others. */
+  readonly streamPrefixes: readonly string[];
+  /** Called after each append with the number of events that the target holds by then. */
+  readonly onProgress?: (events: number) => void;
+}
+
+export interface CopyResult {
+  readonly events: number;
+  /** Found in the target, copied by an earlier run. */
+  readonly alreadyThere: number;
+}
+
+/** Most events of one stream appended at once. */
+const TOGETHER = 100;
+
+/**
+ * Appends to one store what another holds: same streams, revisions, ids, bytes, and the same order over all
+ * streams. What an interrupted run has copied is compared byte for byte and passed over, so it may be run
+ * again at any time. Nobody else may append to either meanwhile.
+ * @throws CopyRefused, EventStoreUnavailable
+ */
+export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyParts): Promise<CopyResult> {
+  const there = eventsOf(to, streamPrefixes);
+  let events = 0;
+  let alreadyThere = 0;
+  let known = await there.next();
+  let together: StoredEvent[] = [];
+  const flush = async (): Promise<void> => {
+    const [first] = together;
+    if (first === undefined) return;
+    await to.append(first.stream, first.revision === 0 ? 'no-stream' : first.revision - 1, together);
+    events += together.length;
+    together = [];
+    onProgress?.(events);
+  };
+  for await (const event of eventsOf(from, streamPrefixes)) {
+    if (known.done !== true) {
+      requireSame(event, known.value);
+      known = await there.next();
+      events += 1;
+      alreadyThere += 1;
+      continue;
+    }
+    if (together.length === TOGETHER || (together[0] !== undefined && together[0].stream !== event.stream))
+      await flush();
+    together.push(event);
+  }
+  await flush();
+  if (known.done !== true)
+    throw new CopyRefused(
+      `The target holds events that the source does not have, the first in ${known.value.stream}.`,
+    );
+  return { events, alreadyThere };
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+/** @throws CopyRefused naming the first difference */
+export function requireSame(source: StoredEvent, target: StoredEvent): void {
+  const same =
+    source.stream === target.stream &&
+    source.revision === target.revision &&
+    source.id === target.id &&
+    source.type === target.type;
+  if (same && sameBytes(source.data, target.data) && sameBytes(source.metadata, target.metadata)) return;
+  throw new CopyRefused(
+    `The target is no copy of the source: where the source has event ${source.revision} of ${source.stream}, it has event ${target.revision} of ${target.stream}` +
+      `${same ? ' with other bytes' : ''}. Choose an empty target.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { verifyChain } from '../../journal/chain.js';
+import type { EventStore } from '../event-store.js';
+import { CopyRefused, requireSame } from './copy-events.js';
+import { eventsOf } from './events-of.js';
+
+export interface Proof {
+  readonly events: number;
+  readonly streams: number;
+  /** SHA-256, hexadecimal, over all events' ids and bytes in their order. */
+  readonly digest: string;
+}
+
+/**
+ * Reads both stores again from the first event to the last: the same events in the same order, and every
+ * stream's hash chain intact as the target gives it out. @throws CopyRefused naming what differs
+ */
+export async function proveEqual(
+  from: EventStore,
+  to: EventStore,
+  streamPrefixes: readonly string[],
+): Promise<Proof> {
+  const target = eventsOf(to, streamPrefixes);
+  const counts = new Map<string, number>();
+  const digest = createHash('sha256');
+  let events = 0;
+  for await (const source of eventsOf(from, streamPrefixes)) {
+    const { value: copy, done } = await target.next();
+    if (done === true)
+      throw new CopyRefused(`The target ends before event ${source.revision} of ${source.stream}.`);
+    requireSame(source, copy);
+    digest.update(copy.id).update(copy.data).update(copy.metadata);
+    counts.set(copy.stream, (counts.get(copy.stream) ?? 0) + 1);
+    events += 1;
+  }
+  if ((await target.next()).done !== true)
+    throw new CopyRefused('The target goes on after the end of the source.');
+  for (const [stream, count] of counts) await requireIntact(to, stream, count);
+  return { events, streams: counts.size, digest: digest.digest('hex') };
+}
+
+async function requireIntact(store: EventStore, stream: string, count: number): Promise<void> {
+  const result = verifyChain(await store.readStream(stream));
+  if (!result.intact)
+    throw new CopyRefused(
+      `The hash chain of ${stream} is broken at event ${result.revision} (${result.fault}), in both stores alike.`,
+    );
+  if (result.events !== count)
+    throw new CopyRefused(`${stream} has ${result.events} events when read alone and ${count} in the log.`);
+}

@@ -1,0 +1,118 @@
+import { OperatorError } from '../../platform/operator-error.js';
+
+/**
+ * The port to the event log. It carries bytes and knows no domain word. Adapters: `postgres/` and
+ * `eventstoredb/`; both pass the one suite in `contract.ts`.
+ */
+
+/** Opaque outside the adapter that made it: never compared, parsed or computed with. */
+export type Position = string & { readonly __position: unique symbol };
+
+/**
+ * The revision that the stream's last event must have: `no-stream`, or its number counted from 0. There is no
+ * 'any'.
+ */
+export type ExpectedRevision = 'no-stream' | number;
+
+export interface EventBytes {
+  /** UUIDv7, unique over the whole store. */
+  readonly id: string;
+  /** Wire name with version, as in `NdaCreated.v1`. */
+  readonly type: string;
+  /** UTF-8 JSON. Stored and returned byte for byte. */
+  readonly data: Uint8Array;
+  /** UTF-8 JSON. Stored and returned byte for byte. */
+  readonly metadata: Uint8Array;
+}
+
+export interface StoredEvent extends EventBytes {
+  readonly stream: string;
+  /** Counted from 0. */
+  readonly revision: number;
+  readonly position: Position;
+}
+
+export interface AppendResult {
+  /** Of the last event appended. */
+  readonly revision: number;
+  readonly position: Position;
+  /** True when these very events were in the store before this call: nothing was appended. */
+  readonly repeated: boolean;
+}
+
+export interface ReadStreamOptions {
+  readonly direction?: 'forwards' | 'backwards';
+  /** Inclusive. Defaults to the first event forwards, to the last backwards. */
+  readonly from?: number;
+  /** Most events to return; all by default. */
+  readonly limit?: number;
+}
+
+export interface SubscribeOptions {
+  /** Events after this position; undefined: from the beginning. */
+  readonly after: Position | undefined;
+  /** Only streams whose name starts with one of these. Others advance `position` alone. */
+  readonly streamPrefixes?: readonly string[];
+  /** Most events in one batch, 500 by default. */
+  readonly batchSize?: number;
+  /**
+   * Called with one batch at a time, in log order; the next comes when the promise resolves. `position` is
+   * that of the last event seen (also a foreign one): a checkpoint. When it rejects, the same batch is given
+   * again after a pause.
+   */
+  readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
+  /** Called when the subscription has seen all there was when its last batch was taken. */
+  readonly onCaughtUp?: () => void;
+  /**
+   * Called on each failure that the subscription survives by itself (a lost connection, a rejected batch).
+   */
+  readonly onFault?: (error: unknown) => void;
+}
+
+export interface Subscription {
+  /** Resolves when no batch is in work any more and none will come. */
+  stop(): Promise<void>;
+}
+
+/** Somebody else appended first; the caller reads the stream again and decides again. */
+export class WrongExpectedRevision extends Error {
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    readonly actual: ExpectedRevision | undefined,
+  ) {
+    super(`stream ${stream}: expected revision ${expected}, found ${actual ?? 'another'}`);
+    this.name = 'WrongExpectedRevision';
+  }
+}
+
+/**
+ * The store cannot be reached, or did not answer in time. The outcome of an append is then unknown: retry it
+ * with identical bytes.
+ */
+export class EventStoreUnavailable extends OperatorError {}
+
+export interface EventStore {
+  /** Names this very store for life; a checkpoint of another store is refused by it. */
+  storeId(): Promise<string>;
+  /**
+   * Appends all events or none, as revisions expected+1, expected+2, …. Events whose ids the store already
+   * holds at these revisions are acknowledged again (`repeated`), nothing is appended.
+   * @throws WrongExpectedRevision, EventStoreUnavailable
+   */
+  append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult>;
+  /** An unknown stream is an empty list. @throws EventStoreUnavailable */
+  readStream(stream: string, options?: ReadStreamOptions): Promise<StoredEvent[]>;
+  /** Everything after a position in one order, in batches. @throws EventStoreUnavailable */
+  readAll(options: {
+    after: Position | undefined;
+    streamPrefixes?: readonly string[];
+    batchSize?: number;
+  }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }>;
+  subscribe(options: SubscribeOptions): Subscription;
+  /** Position of the newest event, or undefined in an empty store. */
+  head(): Promise<Position | undefined>;
+  /** Whether a position can be of this store and is not past its end. */
+  holds(position: Position): Promise<boolean>;
+  close(): Promise<void>;
+}

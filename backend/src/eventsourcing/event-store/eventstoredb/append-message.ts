@@ -1,0 +1,64 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import empty from 'google-protobuf/google/protobuf/empty_pb.js';
+import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
+import type { EventBytes, ExpectedRevision } from '../event-store.js';
+import { identifier, plainBytes } from './requests.js';
+
+export interface Append {
+  /** The server's name of the stream. */
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly EventBytes[];
+}
+
+/** A message may not exceed what the server receives at once; it puts the parts of an append together. */
+const MOST_BYTES = 3 * 1024 * 1024;
+
+export function* appendMessages(append: Append, correlationId: string, deadline: Date) {
+  const correlation = uuid(correlationId);
+  let message = new streams.BatchAppendReq();
+  message.setCorrelationId(correlation);
+  message.setOptions(optionsOf(append, deadline));
+  let bytes = 0;
+  for (const event of append.events) {
+    const size = event.data.length + event.metadata.length + 200;
+    if (bytes > 0 && bytes + size > MOST_BYTES) {
+      yield message;
+      message = new streams.BatchAppendReq();
+      message.setCorrelationId(correlation);
+      bytes = 0;
+    }
+    bytes += size;
+    message.addProposedMessages(proposed(event));
+  }
+  message.setIsFinal(true);
+  yield message;
+}
+
+function optionsOf({ stream, expected }: Append, deadline: Date) {
+  const options = new streams.BatchAppendReq.Options();
+  options.setStreamIdentifier(identifier(stream));
+  if (expected === 'no-stream') options.setNoStream(new empty.Empty());
+  else options.setStreamPosition(String(expected));
+  options.setDeadline(timestamp.Timestamp.fromDate(deadline));
+  return options;
+}
+
+/**
+ * JSON by its content type, so that people can read it in the server's own tools; the bytes go as they are.
+ */
+function proposed(event: EventBytes) {
+  const message = new streams.BatchAppendReq.ProposedMessage();
+  message.setId(uuid(event.id));
+  message.getMetadataMap().set('type', event.type).set('content-type', 'application/json');
+  message.setData(plainBytes(event.data));
+  message.setCustomMetadata(plainBytes(event.metadata));
+  return message;
+}
+
+function uuid(text: string) {
+  const id = new shared.UUID();
+  id.setString(text);
+  return id;
+}

@@ -1,0 +1,73 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { Status } from '@eventstore/db-client/generated/status_pb.js';
+import { type ExpectedRevision, type Position } from '../event-store.js';
+import { notWritable, REFUSED, TIMED_OUT, tooLarge, unavailable } from './failures.js';
+import { asPosition } from './positions.js';
+
+export interface Appended {
+  readonly revision: number;
+  /** Undefined where the server acknowledged an append that it already had, and does not say where. */
+  readonly position: Position | undefined;
+}
+
+/** The stream is at another revision than expected. */
+export interface Conflict {
+  readonly actual: ExpectedRevision;
+}
+
+/** @throws EventStoreUnavailable, or Error for a request that no server would take */
+export function outcomeOf(response: BatchAppendResp): Appended | Conflict {
+  const success = response.getSuccess();
+  if (success !== undefined) {
+    const position = success.getPosition();
+    return {
+      revision: Number(success.getCurrentRevision()),
+      position: position === undefined ? undefined : asPosition(position.getCommitPosition()),
+    };
+  }
+  const error = response.getError();
+  if (error === undefined) throw unavailable('EventStoreDB answered an append without a result');
+  const conflict = unpacked(error, shared.WrongExpectedVersion, 'WrongExpectedVersion');
+  if (conflict === undefined) throw failureOf(error);
+  return {
+    actual: conflict.hasCurrentStreamRevision() ? Number(conflict.getCurrentStreamRevision()) : 'no-stream',
+  };
+}
+
+function failureOf(error: Status): Error {
+  const message = error.getMessage();
+  switch (error.getDetails()?.getTypeName()) {
+    case 'event_store.client.AccessDenied':
+      return unavailable(REFUSED);
+    case 'event_store.client.Timeout':
+      return unavailable(TIMED_OUT);
+    case 'event_store.client.MaximumAppendSizeExceeded':
+      return tooLarge(
+        unpacked(error, shared.MaximumAppendSizeExceeded, 'MaximumAppendSizeExceeded')
+          ?.getMaxappendsize()
+          .toString(),
+      );
+    case 'event_store.client.StreamDeleted':
+      return new Error('EventStoreDB: the stream is tombstoned');
+    case 'event_store.client.BadRequest':
+      return new Error(
+        `EventStoreDB refuses the append: ${unpacked(error, shared.BadRequest, 'BadRequest')?.getMessage() ?? message}`,
+      );
+    case 'event_store.client.Unknown':
+      return unavailable('EventStoreDB failed for a reason that it does not tell: see its log');
+    default:
+      return notWritable(message);
+  }
+}
+
+interface Unpackable<M> {
+  deserializeBinary(bytes: Uint8Array): M;
+}
+
+function unpacked<M>(error: Status, type: Unpackable<M>, name: string): M | undefined {
+  const details = error.getDetails();
+  return details?.getTypeName() === `event_store.client.${name}`
+    ? type.deserializeBinary(details.getValue_asU8())
+    : undefined;
+}

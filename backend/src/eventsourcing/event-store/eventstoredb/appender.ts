@@ -1,0 +1,144 @@
+import {
+  type AppendResult,
+  type EventBytes,
+  type ExpectedRevision,
+  type Position,
+  type ReadStreamOptions,
+  type StoredEvent,
+  WrongExpectedRevision,
+} from '../event-store.js';
+import type { AppendCalls } from './append-call.js';
+import type { Appended } from './append-outcome.js';
+import { isLeaderElsewhere } from './failures.js';
+import type { OwnStreams } from './own-streams.js';
+import { isFresh, KnownIds } from './known-ids.js';
+import { isBefore } from './positions.js';
+
+export interface AppenderParts {
+  readonly calls: Pick<AppendCalls, 'append'>;
+  readonly streams: OwnStreams;
+  readonly readStream: (stream: string, options: ReadStreamOptions) => Promise<StoredEvent[]>;
+  /** The newest position at the time when the store was opened. */
+  readonly head: Position | undefined;
+}
+
+/** How far back a stream is searched for an id that is not fresh. */
+const TAIL = 100;
+
+/**
+ * The server acknowledges a known append at an old revision, and appends a known id once more at a current
+ * one. The port wants neither twice. New ids cost nothing extra: only an id that this process has sent
+ * before, or that is not fresh, is looked up first.
+ */
+export class Appender {
+  private readonly known = new KnownIds();
+  private newest: Position | undefined;
+
+  constructor(private readonly parts: AppenderParts) {
+    this.newest = parts.head;
+  }
+
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventBytes[],
+  ): Promise<AppendResult> {
+    if (events.length === 0 || stream === '')
+      throw new Error('an append needs a stream and at least one event');
+    const first = expected === 'no-stream' ? 0 : expected + 1;
+    const repeated = await this.lookFirst(stream, expected, events);
+    if (repeated !== undefined) return repeated;
+    const before = this.newest;
+    const { revision, position } = await this.send(stream, expected, events);
+    // What is appended now lies behind everything seen before it was sent; an acknowledged repetition does
+    // not.
+    if (position !== undefined && (before === undefined || isBefore(before, position))) {
+      if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
+      return { revision, position, repeated: false };
+    }
+    const stored = await this.storedAt(stream, first, events);
+    if (stored === undefined)
+      throw new Error(`EventStoreDB acknowledged events of ${stream} that it does not hold`);
+    return stored;
+  }
+
+  private async send(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventBytes[],
+  ): Promise<Appended> {
+    // Noted before it is known whether they get through: a retry of an unknown outcome is the case that
+    // matters.
+    this.known.note(stream, expected === 'no-stream' ? 0 : expected + 1, events);
+    const append = { stream: this.parts.streams.full(stream), expected, events };
+    const outcome = await this.parts.calls.append(append).catch((error: unknown) => {
+      if (isLeaderElsewhere(error)) return this.parts.calls.append(append);
+      throw error;
+    });
+    if ('revision' in outcome) return outcome;
+    this.known.forget(events);
+    throw new WrongExpectedRevision(stream, expected, outcome.actual);
+  }
+
+  /** @throws WrongExpectedRevision when one of the ids is in use elsewhere */
+  private async lookFirst(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventBytes[],
+  ): Promise<AppendResult | undefined> {
+    const first = expected === 'no-stream' ? 0 : expected + 1;
+    const sentBefore = events.some(({ id }) => this.known.placeOf(id) !== undefined);
+    const now = Date.now();
+    const searched = expected !== 'no-stream' && events.some(({ id }) => !isFresh(id, now));
+    if (!sentBefore && !searched) return undefined;
+    const stored = await this.storedAt(stream, first, events);
+    if (stored !== undefined) return stored;
+    if (
+      (sentBefore && (await this.isSomewhere(events))) ||
+      (searched && (await this.isInTail(stream, events)))
+    ) {
+      throw new WrongExpectedRevision(stream, expected, await this.otherRevision(stream, expected));
+    }
+    return undefined;
+  }
+
+  /** These very events at these very revisions. */
+  private async storedAt(
+    stream: string,
+    first: number,
+    events: readonly EventBytes[],
+  ): Promise<AppendResult | undefined> {
+    const stored = await this.parts.readStream(stream, { from: first, limit: events.length });
+    const last = stored.at(-1);
+    if (last === undefined || stored.length !== events.length) return undefined;
+    const same = stored.every(({ id }, index) => id.toLowerCase() === events[index]?.id.toLowerCase());
+    return same ? { revision: last.revision, position: last.position, repeated: true } : undefined;
+  }
+
+  /** Whether one of the ids was in fact stored where this process once sent it. */
+  private async isSomewhere(events: readonly EventBytes[]): Promise<boolean> {
+    for (const { id } of events) {
+      const place = this.known.placeOf(id);
+      if (place === undefined) continue;
+      const [stored] = await this.parts.readStream(place.stream, { from: place.revision, limit: 1 });
+      if (stored?.id.toLowerCase() === id.toLowerCase()) return true;
+    }
+    return false;
+  }
+
+  private async isInTail(stream: string, events: readonly EventBytes[]): Promise<boolean> {
+    const tail = await this.parts.readStream(stream, { direction: 'backwards', limit: TAIL });
+    const ids = new Set(tail.map(({ id }) => id.toLowerCase()));
+    return events.some(({ id }) => ids.has(id.toLowerCase()));
+  }
+
+  /** Undefined where the stream is at the expected revision: then it is the ids that are wrong. */
+  private async otherRevision(
+    stream: string,
+    expected: ExpectedRevision,
+  ): Promise<ExpectedRevision | undefined> {
+    const [last] = await this.parts.readStream(stream, { direction: 'backwards', limit: 1 });
+    const actual = last?.revision ?? 'no-stream';
+    return actual === expected ? undefined : actual;
+  }
+}

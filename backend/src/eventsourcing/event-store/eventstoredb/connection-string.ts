@@ -1,0 +1,59 @@
+import { OperatorError } from '../../../platform/operator-error.js';
+
+const KNOWN = [
+  'usercertfile',
+  'userkeyfile',
+  'maxdiscoverattempts',
+  'connectionname',
+  'defaultdeadline',
+  'discoveryinterval',
+  'gossiptimeout',
+  'nodepreference',
+  'tls',
+  'tlsverifycert',
+  'tlscafile',
+  'throwonappendfailure',
+  'keepaliveinterval',
+  'keepalivetimeout',
+];
+
+export interface ConnectionString {
+  /** As the client reads it. */
+  readonly value: string;
+  /** Milliseconds, where the string names them. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Reads `esdb://`, `esdb+discover://` and the same with `kurrentdb`. What the client would only warn about is
+ * refused here: its warnings print the string with its password, and a misspelt option would silently do
+ * nothing.
+ * @throws Error that says what to change and never repeats the string
+ */
+export function parseConnectionString(text: string): ConnectionString {
+  const value = text.trim().replace(/^(?:kurrentdb|kdb)(\+discover)?:\/\//, 'esdb$1://');
+  if (!/^esdb(\+discover)?:\/\/[^/?]/.test(value)) {
+    throw new OperatorError(
+      'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true, or esdb+discover:// for a cluster by its DNS name',
+    );
+  }
+  const options = new Map((value.split('?')[1] ?? '').split('&').filter(Boolean).map(asOption));
+  for (const name of options.keys()) {
+    if (!KNOWN.includes(name))
+      throw new OperatorError(
+        `EVENT_STORE_URL has an option that the EventStoreDB client does not know: ${name}`,
+      );
+  }
+  if (options.get('tlsverifycert') === 'false') {
+    throw new OperatorError(
+      'EVENT_STORE_URL: tlsVerifyCert=false is not supported; name the certificate authority by tlsCAFile',
+    );
+  }
+  const deadline = Number(options.get('defaultdeadline'));
+  return { value, ...(deadline > 0 && { deadlineMs: deadline }) };
+}
+
+function asOption(pair: string): [string, string] {
+  const [name = '', value = ''] = pair.split('=');
+  return [name.trim().toLowerCase().replace(/[_-]/g, ''), value];
+}

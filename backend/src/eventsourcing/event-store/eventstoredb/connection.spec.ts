@@ -1,0 +1,138 @@
+import { event, events, labelOf, readEverything, until } from '../testing/contract-parts.js';
+import { type EventStore, EventStoreUnavailable, type StoredEvent } from '../event-store.js';
+import { OpenStores } from './testing/open-stores.js';
+import type { ProtocolServer } from './testing/protocol-server.js';
+import { ServerLog } from './testing/server-log.js';
+
+const stores = new OpenStores();
+afterEach(() => stores.close());
+
+async function persistently(store: EventStore, stream: string, n: number): Promise<void> {
+  const one = [event(`${stream}/${n}`)];
+  for (;;) {
+    try {
+      await store.append(stream, n === 0 ? 'no-stream' : n - 1, one);
+      return;
+    } catch (error) {
+      if (!(error instanceof EventStoreUnavailable)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
+
+describe('a server that goes away and comes back', () => {
+  it('is found again by appends and by subscriptions, which lose nothing', async () => {
+    const server = await stores.server();
+    let reconnects = 0;
+    const store = await stores.open(server.url, { onReconnect: () => (reconnects += 1) });
+    const seen: StoredEvent[] = [];
+    const faults: unknown[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: (batch) => Promise.resolve(void seen.push(...batch)),
+      onFault: (error) => faults.push(error),
+    });
+    for (let n = 0; n < 3; n++) {
+      await persistently(store, 'a-1', n);
+      await server.stop();
+      await expect(store.append('b-1', 'no-stream', [event('nobody there')])).rejects.toBeInstanceOf(
+        EventStoreUnavailable,
+      );
+      await until(() => faults.length > n);
+      await server.start();
+      await until(() => reconnects > n);
+    }
+    await persistently(store, 'a-1', 3);
+    await until(() => seen.length === 4);
+    expect(seen.map(labelOf)).toEqual(['a-1/0', 'a-1/1', 'a-1/2', 'a-1/3']);
+    for (const fault of faults) expect(fault).toBeInstanceOf(EventStoreUnavailable);
+    expect(reconnects).toBe(3);
+    await subscription.stop();
+  });
+});
+
+describe('a cluster', () => {
+  const cluster = async (): Promise<{ nodes: ProtocolServer[]; url: string; lead: (at: number) => void }> => {
+    const log = new ServerLog();
+    const nodes = [await stores.server({ log }), await stores.server({ log }), await stores.server({ log })];
+    const lead = (at: number): void => {
+      for (const node of nodes) {
+        node.cluster = nodes;
+        node.leader = nodes[at] ?? node;
+      }
+    };
+    lead(0);
+    const hosts = nodes.map(({ endpoint }) => `${endpoint.host}:${endpoint.port}`).join(',');
+    return { nodes, url: `esdb://${hosts}?tls=false&discoveryInterval=20&gossipTimeout=1`, lead };
+  };
+
+  it('is written and read at its leader', async () => {
+    const { nodes, url } = await cluster();
+    const store = await stores.open(url);
+    await store.append('a-1', 'no-stream', [event('one')]);
+    expect(await store.readStream('a-1')).toHaveLength(1);
+    expect(nodes.map((node) => node.sentEvents > 0)).toEqual([true, false, false]);
+  });
+
+  it('may change its leader between two appends: nobody notices', async () => {
+    const { nodes, url, lead } = await cluster();
+    const store = await stores.open(url);
+    await store.append('a-1', 'no-stream', [event('one')]);
+    lead(1);
+    expect(await store.append('a-1', 0, [event('two')])).toMatchObject({ revision: 1, repeated: false });
+    lead(2);
+    expect((await store.readStream('a-1')).map(labelOf)).toEqual(['one', 'two']);
+    expect(nodes[2]?.sentEvents).toBe(2);
+  });
+
+  it('may lose its leader in the midst of appends', async () => {
+    const { nodes, url, lead } = await cluster();
+    const store = await stores.open(url);
+    const seen: StoredEvent[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: (batch) => Promise.resolve(void seen.push(...batch)),
+    });
+    const writing = Promise.all(
+      ['w-0', 'w-1', 'w-2'].map(async (stream) => {
+        for (let n = 0; n < 40; n++) await persistently(store, stream, n);
+      }),
+    );
+    await until(() => seen.length >= 20);
+    lead(1);
+    await nodes[0]?.stop();
+    await writing;
+    await until(() => seen.length >= 120);
+    expect(seen.map(labelOf)).toEqual((await readEverything(store)).map(labelOf));
+    expect(seen).toHaveLength(120);
+    await subscription.stop();
+  });
+});
+
+describe('two stores in one process', () => {
+  it('share a server and nothing else', async () => {
+    const server = await stores.server();
+    const [one, two] = await Promise.all([stores.open(server.url), stores.open(server.url)]);
+    expect(await one.storeId()).toBe(await two.storeId());
+    const appends = [one, two].flatMap((store, n) =>
+      Array.from({ length: 20 }, (_, at) => store.append(`s${n}-${at}`, 'no-stream', events(2, 'e'))),
+    );
+    await one.close();
+    const outcomes = await Promise.allSettled(appends.slice(20));
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await two.append('last-1', 'no-stream', [event('last')])).toMatchObject({ revision: 0 });
+  });
+
+  it('with prefixes of their own are two stores', async () => {
+    const server = await stores.server();
+    const [one, two] = await Promise.all([
+      stores.open(server.url, { streamPrefix: 'one-' }),
+      stores.open(server.url, { streamPrefix: 'two-' }),
+    ]);
+    await one.append('a-1', 'no-stream', [event('first')]);
+    expect(await two.head()).toBeUndefined();
+    expect(await two.append('a-1', 'no-stream', [event('second')])).toMatchObject({ revision: 0 });
+    expect((await readEverything(one)).map(labelOf)).toEqual(['first']);
+    expect(await one.storeId()).not.toBe(await two.storeId());
+  });
+});

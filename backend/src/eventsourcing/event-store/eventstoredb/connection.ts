@@ -1,0 +1,189 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { CallOptions, Client, Metadata } from '@grpc/grpc-js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { Logger } from '../../../platform/logging/logger.js';
+import { parseConnectionString } from './connection-string.js';
+import { explained, isConnectionLost, isServiceError, TIMED_OUT, unavailable } from './failures.js';
+import { OperatorError } from '../../../platform/operator-error.js';
+
+type Constructor<C extends Client> = new (...parameters: never[]) => C;
+
+/**
+ * What is used of the client beyond its public methods: choosing the node, credentials, and what follows a
+ * failure. Its methods cannot give bytes back as they came, nor bound a slow reader, so requests are made on
+ * its own generated stubs.
+ */
+interface ClientParts {
+  getGRPCClient<C extends Client>(constructor: Constructor<C>, name: string): Promise<C>;
+  callArguments(
+    options: { requiresLeader?: boolean; deadline?: number },
+    callOptions?: CallOptions,
+  ): [Metadata, CallOptions];
+  handleError(client: Client, error: Error): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface CallSettings {
+  /** Only the cluster's leader may answer. */
+  readonly leader: boolean;
+  /** False for calls that stay open; the channel's keepalive watches these. */
+  readonly endless?: boolean;
+}
+
+export interface Started<C extends Client> {
+  readonly client: C;
+  readonly metadata: Metadata;
+  readonly options: CallOptions;
+  /**
+   * To be told of a failure: it makes the next call look for the right node again, and gives the error in the
+   * port's terms.
+   */
+  readonly failed: (error: unknown) => Promise<unknown>;
+}
+
+const DEADLINE_MS = 10_000;
+const HANDLING_MS = 500;
+const ASK_AGAIN_MS = [0, 50, 250];
+
+/** One client and its channel, which is replaced after a failure and when the leader changes. */
+export class Connection {
+  readonly deadlineMs: number;
+  private readonly client: ClientParts;
+  private channel: { close(): void } | undefined;
+  private closed = false;
+
+  /** @throws Error when the string is not one, or its certificates cannot be read */
+  constructor(
+    connectionString: string,
+    readonly logger: Logger,
+    deadlineMs?: number,
+  ) {
+    const parsed = parseConnectionString(connectionString);
+    this.deadlineMs = deadlineMs ?? parsed.deadlineMs ?? DEADLINE_MS;
+    this.client = clientOf(parsed.value) as unknown as ClientParts;
+  }
+
+  /** @throws EventStoreUnavailable when no node is found */
+  async start<C extends Client>(constructor: Constructor<C>, settings: CallSettings): Promise<Started<C>> {
+    if (this.closed) throw unavailable('the event store is closed');
+    const client = await this.reach(constructor);
+    const [metadata, options] = this.callArguments(settings);
+    const failed = async (error: unknown): Promise<unknown> => {
+      await this.afterFailure(client, error);
+      return explained(error);
+    };
+    return { client, metadata, options, failed };
+  }
+
+  /** Makes one call. @throws EventStoreUnavailable, or Error for a request that no server would take */
+  async call<C extends Client, Result>(
+    constructor: Constructor<C>,
+    settings: CallSettings,
+    action: (client: C, metadata: Metadata, options: CallOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const { client, metadata, options, failed } = await this.start(constructor, settings);
+    try {
+      return await action(client, metadata, options);
+    } catch (error) {
+      throw await failed(error);
+    }
+  }
+
+  /**
+   * A call that changes nothing, and so is repeated when a connection breaks under it or another node has to
+   * be asked.
+   */
+  async ask<C extends Client, Result>(
+    constructor: Constructor<C>,
+    settings: CallSettings,
+    action: (client: C, metadata: Metadata, options: CallOptions) => Promise<Result>,
+  ): Promise<Result> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.call(constructor, settings, action);
+      } catch (error) {
+        const pause = ASK_AGAIN_MS[attempt];
+        if (pause === undefined || this.closed || !isConnectionLost(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+
+  /** Reads to the end. */
+  read(request: ReadReq): Promise<ReadResp[]> {
+    return this.ask(
+      StreamsClient,
+      { leader: true },
+      (client, metadata, options) =>
+        new Promise((resolve, reject) => {
+          const found: ReadResp[] = [];
+          const call = client.read(request, metadata, options);
+          call.on('data', (response: ReadResp) => found.push(response));
+          call.on('error', reject);
+          call.on('end', () => resolve(found));
+        }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.client.dispose();
+    this.channel?.close();
+  }
+
+  private async reach<C extends Client>(constructor: Constructor<C>): Promise<C> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(unavailable(`${TIMED_OUT}: no node was found`)), this.deadlineMs);
+    });
+    try {
+      const client = await Promise.race([this.client.getGRPCClient(constructor, constructor.name), late]);
+      this.channel = client.getChannel();
+      return client;
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private callArguments({ leader, endless = false }: CallSettings): [Metadata, CallOptions] {
+    return this.client.callArguments(
+      { requiresLeader: leader, deadline: this.deadlineMs },
+      endless ? { deadline: Number.POSITIVE_INFINITY } : undefined,
+    );
+  }
+
+  /**
+   * The client's own way to the next node. It may await a discovery that is under way, and that may fail in
+   * its turn: the next call meets that itself, and this one's failure is not held back for it.
+   */
+  private async afterFailure(client: Client, error: unknown): Promise<void> {
+    if (!isServiceError(error) || this.closed) return;
+    this.logger.debug({ code: error.code }, 'a call to EventStoreDB failed');
+    const handled = this.client.handleError(client, error).catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise((resolve) => {
+      timer = setTimeout(resolve, HANDLING_MS);
+    });
+    await Promise.race([handled, enough]);
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Without the client's own error, which quotes the string and so the password, but for a certificate that
+ * cannot be read.
+ */
+function clientOf(connectionString: string): EventStoreDBClient {
+  let reason = 'it cannot be parsed';
+  try {
+    return EventStoreDBClient.connectionString(connectionString);
+  } catch (error) {
+    if (error instanceof Error && /certificate|userCertFile/i.test(error.message)) reason = error.message;
+  }
+  throw new OperatorError(
+    `EVENT_STORE_URL is not an EventStoreDB connection string that can be used: ${reason}`,
+  );
+}

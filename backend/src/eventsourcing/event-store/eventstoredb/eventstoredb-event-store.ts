@@ -1,0 +1,116 @@
+import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
+import type {
+  AppendResult,
+  EventBytes,
+  EventStore,
+  ExpectedRevision,
+  Position,
+  SubscribeOptions,
+  Subscription,
+} from '../event-store.js';
+import { AppendCalls } from './append-call.js';
+import { Appender } from './appender.js';
+import { Connection } from './connection.js';
+import { identityOf } from './identity.js';
+import { LogReader } from './log-reader.js';
+import { LogSubscription } from './log-subscription.js';
+import { ownStreams } from './own-streams.js';
+import { assertVersion } from './server-features.js';
+
+export interface EventStoreDbOptions {
+  /** `esdb://…`, `esdb+discover://…`, or the same with `kurrentdb`. */
+  readonly connectionString: string;
+  readonly logger?: Logger;
+  /** Put before the name of every stream, to share a server. */
+  readonly streamPrefix?: string;
+  /** For each call; that of the connection string (`defaultDeadline`) or 10 s by default. */
+  readonly deadlineMs?: number;
+  /** Called each time that a subscription which had failed is confirmed by the server again. */
+  readonly onReconnect?: () => void;
+}
+
+/**
+ * The event store on EventStoreDB.
+ * @throws EventStoreUnavailable with what to do, when it cannot be reached, refuses the credentials or is too
+ * old; Error when the connection string cannot be used
+ */
+export async function createEventStoreDbEventStore(options: EventStoreDbOptions): Promise<EventStore> {
+  const { connectionString, logger = silentLogger, streamPrefix = '', deadlineMs, onReconnect } = options;
+  const connection = new Connection(connectionString, logger, deadlineMs);
+  const streams = ownStreams(streamPrefix);
+  const reader = new LogReader(connection, streams);
+  const calls = new AppendCalls(connection);
+  try {
+    const version = await assertVersion(connection);
+    const [id, head] = await Promise.all([identityOf(reader, calls, streams), reader.head()]);
+    logger.info({ version, storeId: id }, 'EventStoreDB is reached');
+    const readStream = reader.readStream.bind(reader);
+    const appender = new Appender({ calls, streams, head, readStream });
+    return new EventStoreDbEventStore(id, { connection, reader, calls, appender, onReconnect });
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly connection: Connection;
+  readonly reader: LogReader;
+  readonly calls: AppendCalls;
+  readonly appender: Appender;
+  readonly onReconnect: (() => void) | undefined;
+}
+
+class EventStoreDbEventStore implements EventStore {
+  readonly readStream: EventStore['readStream'];
+  readonly readAll: EventStore['readAll'];
+  private readonly subscriptions = new Set<Subscription>();
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly id: string,
+    private readonly parts: Parts,
+  ) {
+    this.readStream = (stream, options) => parts.reader.readStream(stream, options);
+    this.readAll = (options) => parts.reader.readAll(options);
+  }
+
+  storeId(): Promise<string> {
+    return Promise.resolve(this.id);
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult> {
+    return this.parts.appender.append(stream, expected, events);
+  }
+
+  subscribe(options: SubscribeOptions): Subscription {
+    const { reader, onReconnect } = this.parts;
+    const subscription = new LogSubscription(reader, options, onReconnect);
+    this.subscriptions.add(subscription);
+    return {
+      stop: async () => {
+        this.subscriptions.delete(subscription);
+        await subscription.stop();
+      },
+    };
+  }
+
+  head(): Promise<Position | undefined> {
+    return this.parts.reader.head();
+  }
+
+  holds(position: Position): Promise<boolean> {
+    return this.parts.reader.holds(position);
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
+    await this.parts.calls.close();
+    await this.parts.connection.close();
+  }
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { event } from '../testing/contract-parts.js';
+import { EventStoreUnavailable } from '../event-store.js';
+import {
+  AUTHORITY,
+  SERVER_CERTIFICATE,
+  SERVER_KEY,
+  USER_CERTIFICATE,
+  USER_KEY,
+} from './testing/certificates.js';
+import { OpenStores } from './testing/open-stores.js';
+
+const stores = new OpenStores();
+const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
+const user = { name: 'siegel', password: 'p@ss:word' };
+const login = 'siegel:p%40ss%3Aword@';
+let folder: string;
+const file = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return encodeURIComponent(path);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'siegel-esdb-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => stores.close());
+
+const failure = async (attempt: Promise<unknown>): Promise<Error> => {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('it did not fail');
+};
+
+describe('a connection string', () => {
+  it.each([
+    ['postgres://localhost/siegel', /must look like esdb/],
+    ['esdb://', /must look like esdb/],
+    ['esdb://siegel:secret@localhost:port', /cannot be parsed/],
+    ['esdb://siegel:secret@localhost?tls=maybe', /cannot be parsed/],
+    ['esdb://siegel:secret@localhost?tsl=false', /does not know: tsl/],
+    ['esdb://siegel:secret@localhost?tlsVerifyCert=false', /tlsCAFile/],
+    ['esdb://siegel:secret@localhost?tlsCAFile=/nowhere.pem', /certificate file/],
+  ])('that cannot be used says what to change, and never its password: %s', async (url, message) => {
+    const error = await failure(stores.open(url));
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toMatch(/secret/);
+    expect(error).not.toBeInstanceOf(EventStoreUnavailable);
+  });
+
+  it('may be called by the new name of EventStoreDB', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url.replace('esdb', 'kurrentdb'));
+    expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
+  });
+});
+
+describe('opening', () => {
+  const unavailable = async (url: string): Promise<string> => {
+    const error = await failure(stores.open(url, { deadlineMs: 2_000 }));
+    expect(error).toBeInstanceOf(EventStoreUnavailable);
+    return error.message;
+  };
+
+  it('says that nobody is there', async () => {
+    const server = await stores.server();
+    await server.stop();
+    expect(await unavailable(server.url)).toMatch(/cannot be reached: check host and port.*ECONNREFUSED/);
+  });
+
+  it('says that the cluster is not there', async () => {
+    const [one, two] = [await stores.server(), await stores.server()];
+    await Promise.all([one.stop(), two.stop()]);
+    const url = `esdb://localhost:${one.endpoint.port},localhost:${two.endpoint.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=10`;
+    expect(await unavailable(url)).toMatch(/no node of the EventStoreDB cluster answered/);
+  });
+
+  it('says that the server is too old', async () => {
+    const server = await stores.server({ version: '22.10.5.0' });
+    expect(await unavailable(server.url)).toMatch(/too old: it is 22\.10\.5\.0, needed is 23\.10/);
+  });
+
+  it('takes its successor of later years', async () => {
+    const server = await stores.server({ version: '25.1.0-nightly' });
+    expect(await (await stores.open(server.url)).head()).toBeUndefined();
+  });
+
+  it('says that the credentials are wrong', async () => {
+    const server = await stores.server({ tls, user });
+    const url = server.url.replace('?', `?tlsCAFile=${file('ca.pem', AUTHORITY)}&`);
+    expect(await unavailable(url.replace('//', '//siegel:wrong@'))).toMatch(/refuses these credentials/);
+    const store = await stores.open(url.replace('//', `//${login}`));
+    expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
+  });
+
+  it('says that the certificate is wrong', async () => {
+    const server = await stores.server({ tls });
+    expect(await unavailable(server.url)).toMatch(
+      /no secure connection to EventStoreDB: check tls, tlsCAFile/,
+    );
+  });
+
+  it('says that the server speaks no TLS', async () => {
+    const server = await stores.server();
+    expect(await unavailable(server.url.replace('tls=false', 'tls=true'))).toMatch(/no secure connection/);
+  });
+
+  it('shows a user certificate where the server asks for one', async () => {
+    const server = await stores.server({ tls: { ...tls, clientAuthority: AUTHORITY } });
+    const url = server.url.replace('?', `?tlsCAFile=${file('ca.pem', AUTHORITY)}&`);
+    await unavailable(url);
+    const store = await stores.open(
+      `${url}&userCertFile=${file('user.pem', USER_CERTIFICATE)}&userKeyFile=${file('user.key', USER_KEY)}`,
+    );
+    expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
+  });
+
+  it('gives up on a server that takes calls and never answers', async () => {
+    const server = await stores.server();
+    server.faults.silent = true;
+    expect((await failure(stores.open(server.url, { deadlineMs: 100 }))).message).toMatch(
+      /did not answer in time/,
+    );
+  });
+});
+
+describe('an open store', () => {
+  it.each([
+    ['accessDenied', /refuses these credentials/],
+    ['notReady', /not ready/],
+    ['noLeader', /read-only, or its cluster has no leader/],
+    ['silent', /did not answer in time/],
+  ] as const)(
+    'fails clearly while the server has a fault, and goes on afterwards: %s',
+    async (fault, message) => {
+      const server = await stores.server();
+      const store = await stores.open(server.url, { deadlineMs: 400 });
+      await store.append('a-1', 'no-stream', [event('one')]);
+      server.faults[fault] = true;
+      for (const attempt of [store.append('a-1', 0, [event('two')]), store.readStream('a-1'), store.head()]) {
+        const error = await failure(attempt);
+        expect(error).toBeInstanceOf(EventStoreUnavailable);
+        expect(error.message).toMatch(message);
+      }
+      server.faults[fault] = false;
+      expect(await store.append('a-1', 0, [event('three')])).toMatchObject({ revision: 1, repeated: false });
+      expect(await store.readStream('a-1')).toHaveLength(2);
+    },
+  );
+
+  it('tells the server by when an append must be done', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url, { deadlineMs: 400 });
+    server.faults.appendDelayMs = 700;
+    // The server's answer is waited for, and other appends on the same connection are not given up for it.
+    const other = store.append('b-1', 'no-stream', [event('late, too')]);
+    expect((await failure(store.append('a-1', 'no-stream', [event('late')]))).message).toMatch(/in time/);
+    expect((await failure(other)).message).toMatch(/in time/);
+    server.faults.appendDelayMs = 0;
+    expect(await store.readStream('a-1')).toEqual([]);
+  });
+
+  it('does not call a store unavailable that merely refuses too large an append', async () => {
+    const server = await stores.server({ mostBytes: 1000 });
+    const store = await stores.open(server.url);
+    const error = await failure(
+      store.append('a-1', 'no-stream', [{ ...event('large'), data: new Uint8Array(2000) }]),
+    );
+    expect(error).not.toBeInstanceOf(EventStoreUnavailable);
+    expect(error.message).toMatch(/at most 1000 bytes/);
+  });
+
+  it('takes nothing more once it is closed', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    await store.append('a-1', 'no-stream', [event('one')]);
+    await store.close();
+    expect((await failure(store.append('a-1', 0, [event('two')]))).message).toMatch(/closed/);
+    expect((await failure(store.readStream('a-1'))).message).toMatch(/closed/);
+  });
+});

@@ -1,0 +1,135 @@
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store.js';
+
+export const OLDEST_VERSION = '23.10';
+
+export function isServiceError(error: unknown): error is ServiceError {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'number' &&
+    'details' in error &&
+    'metadata' in error
+  );
+}
+
+/**
+ * What went wrong in the port's terms, with what to do about it. Errors that are not the server's or the
+ * network's stay as they are.
+ */
+export function explained(error: unknown): unknown {
+  if (error instanceof EventStoreUnavailable || error instanceof WrongExpectedRevision) return error;
+  if (!isServiceError(error)) return isDiscovery(error) ? unavailable(NO_CLUSTER, error) : error;
+  switch (exceptionOf(error)) {
+    case 'not-leader':
+      return unavailable('another node leads the EventStoreDB cluster now; the next try goes there', error);
+    case 'access-denied':
+      return unavailable(REFUSED, error);
+    case 'stream-deleted':
+      return new Error(`EventStoreDB: the stream is tombstoned: ${error.details}`, { cause: error });
+    case 'maximum-append-size-exceeded':
+      return tooLarge(metadataOf(error, 'maximum-append-size'), error);
+    default:
+      return byCode(error);
+  }
+}
+
+export function unavailable(message: string, cause?: unknown): EventStoreUnavailable {
+  return new EventStoreUnavailable(message, cause === undefined ? {} : { cause });
+}
+
+export function tooLarge(limit: string | undefined, cause?: unknown): Error {
+  return new Error(
+    `EventStoreDB takes at most ${limit ?? 'its configured number of'} bytes in one append: raise MaxAppendSize on the server`,
+    cause === undefined ? {} : { cause },
+  );
+}
+
+/** The words with which a server says that it can answer, but not take writes at this moment. */
+export function notWritable(message: string, cause?: unknown): EventStoreUnavailable {
+  const reason = /no leader/i.test(message)
+    ? 'the EventStoreDB node is read-only, or its cluster has no leader: check the nodes and their disks; appends resume by themselves'
+    : `EventStoreDB is not ready: ${message}`;
+  return unavailable(reason, cause);
+}
+
+/** Another node would have answered. Nothing was done. */
+export function isLeaderElsewhere(error: unknown): boolean {
+  return (
+    error instanceof EventStoreUnavailable &&
+    isServiceError(error.cause) &&
+    exceptionOf(error.cause) === 'not-leader'
+  );
+}
+
+/** The connection was lost, or never made: what only reads may simply be asked again. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof EventStoreUnavailable) || !isServiceError(error.cause)) return false;
+  const { code } = error.cause;
+  return (
+    isLeaderElsewhere(error) ||
+    code === status.UNAVAILABLE ||
+    code === status.CANCELLED ||
+    code === status.INTERNAL
+  );
+}
+
+export const REFUSED =
+  'EventStoreDB refuses these credentials: check the user and password or the user certificate in EVENT_STORE_URL, and that this user may read $all and write';
+export const TIMED_OUT = 'EventStoreDB did not answer in time';
+const NO_CLUSTER =
+  'no node of the EventStoreDB cluster answered: check the hosts in EVENT_STORE_URL, tls and the certificate authority';
+const CERTIFICATE =
+  /certificate|self.signed|altnames|alert |ssl|wrong version number|EPROTO|disconnected before secure TLS|unable to (get|verify)/i;
+
+function byCode(error: ServiceError): Error {
+  switch (error.code) {
+    case status.UNAUTHENTICATED:
+    case status.PERMISSION_DENIED:
+      return unavailable(REFUSED, error);
+    case status.DEADLINE_EXCEEDED:
+    case status.ABORTED:
+      return unavailable(TIMED_OUT, error);
+    case status.UNIMPLEMENTED:
+      return unavailable(
+        `this server does not speak EventStoreDB's protocol of ${OLDEST_VERSION} or later: ${error.details}`,
+        error,
+      );
+    case status.INVALID_ARGUMENT:
+    case status.OUT_OF_RANGE:
+      return new Error(`EventStoreDB refuses the request: ${error.details}`, { cause: error });
+    case status.UNAVAILABLE:
+      return unreachable(error);
+    default:
+      return /no leader/i.test(error.details)
+        ? notWritable(error.details, error)
+        : unavailable(`EventStoreDB failed: ${error.details}`, error);
+  }
+}
+
+function unreachable(error: ServiceError): EventStoreUnavailable {
+  const { details } = error;
+  if (CERTIFICATE.test(details)) {
+    return unavailable(
+      `no secure connection to EventStoreDB: check tls, tlsCAFile and the host's name in EVENT_STORE_URL: ${details}`,
+      error,
+    );
+  }
+  if (/server is/i.test(details)) return notWritable(details, error);
+  return unavailable(
+    `EventStoreDB cannot be reached: check host and port in EVENT_STORE_URL and that the server runs: ${details}`,
+    error,
+  );
+}
+
+function isDiscovery(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Failed to discover');
+}
+
+function exceptionOf(error: ServiceError): string | undefined {
+  return metadataOf(error, 'exception');
+}
+
+function metadataOf(error: ServiceError, key: string): string | undefined {
+  return error.metadata.get(key)[0]?.toString();
+}

@@ -1,0 +1,159 @@
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ClientReadableStream } from '@grpc/grpc-js';
+import type { Position, StoredEvent } from '../event-store.js';
+import { unavailable } from './failures.js';
+import { asPosition, isBefore } from './positions.js';
+import { storedEvent, streamOf } from './recorded-event.js';
+
+export interface Chunk {
+  readonly events: readonly StoredEvent[];
+  /** Of the last event seen, also one that was not wanted. */
+  readonly position: Position | undefined;
+}
+
+export interface InboxOptions {
+  readonly after: Position | undefined;
+  readonly limit: number;
+  /** Our name of a stream whose events are wanted. */
+  readonly wanted: (full: string) => string | undefined;
+  /**
+   * How long events of the past are gathered before a chunk that is not full is given. New ones are given at
+   * once.
+   */
+  readonly gatherMs: number;
+}
+
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * What has come and was not taken yet: one chunk at most. When it is full the call is paused, and the
+ * network's own flow control then holds the server back, so a slow consumer costs the memory of one chunk.
+ */
+export class Inbox {
+  private events: StoredEvent[] = [];
+  private bytes = 0;
+  private position: Position | undefined;
+  private moved = false;
+  private live = false;
+  private failure: { readonly error: unknown } | undefined;
+  private gathering: NodeJS.Timeout | undefined;
+  private due = false;
+  private dueSoon = false;
+  private waiter: (() => void) | undefined;
+
+  constructor(
+    private readonly call: ClientReadableStream<ReadResp>,
+    private readonly options: InboxOptions,
+  ) {
+    this.position = options.after;
+    call.on('data', (response: ReadResp) => this.receive(response));
+    call.on('error', (error) => this.fail(error));
+    call.on('end', () => this.fail(unavailable('EventStoreDB ended the subscription')));
+  }
+
+  /** Whether the server has said that nothing of the past is left. */
+  get caughtUp(): boolean {
+    return this.live;
+  }
+
+  /** Whether the server is held back until this is taken. */
+  get isFull(): boolean {
+    return this.events.length >= this.options.limit || this.bytes >= MOST_BYTES;
+  }
+
+  get isEmpty(): boolean {
+    return !this.moved;
+  }
+
+  /**
+   * Resolves when there is something to take, also nothing but the news of having caught up.
+   * @throws what ended the call
+   */
+  async ready(): Promise<void> {
+    while (!this.due) {
+      if (this.failure !== undefined) throw this.failure.error;
+      await new Promise<void>((resolve) => {
+        this.waiter = resolve;
+      });
+    }
+  }
+
+  take(): Chunk {
+    const chunk = { events: this.events, position: this.position };
+    this.events = [];
+    this.bytes = 0;
+    this.moved = this.due = false;
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    if (this.call.isPaused()) this.call.resume();
+    return chunk;
+  }
+
+  /** Wakes whoever waits. */
+  stop(error: unknown): void {
+    clearTimeout(this.gathering);
+    this.due = false;
+    this.fail(error);
+  }
+
+  private receive(response: ReadResp): void {
+    if (response.hasEvent()) this.receiveEvent(response);
+    else if (response.hasCheckpoint()) this.receiveCheckpoint(response);
+    else if (response.hasCaughtUp()) {
+      this.live = true;
+      this.wake();
+    } else if (response.hasFellBehind()) this.live = false;
+  }
+
+  private receiveEvent(response: ReadResp): void {
+    const recorded = response.getEvent()?.getEvent();
+    if (recorded === undefined) return;
+    const stream = this.options.wanted(streamOf(recorded));
+    if (stream === undefined) this.position = asPosition(recorded.getCommitPosition());
+    else {
+      const event = storedEvent(recorded, stream);
+      this.events.push(event);
+      this.bytes += event.data.length + event.metadata.length + 200;
+      this.position = event.position;
+    }
+    this.arrived();
+  }
+
+  private receiveCheckpoint(response: ReadResp): void {
+    const checkpoint = response.getCheckpoint();
+    if (checkpoint === undefined) return;
+    const position = asPosition(checkpoint.getCommitPosition(), checkpoint.getPreparePosition());
+    if (this.position !== undefined && !isBefore(this.position, position)) return;
+    this.position = position;
+    this.arrived();
+  }
+
+  private arrived(): void {
+    this.moved = true;
+    if (this.isFull) {
+      this.call.pause();
+      this.wake();
+    } else if (this.live) this.wakeSoon();
+    else this.gathering ??= setTimeout(() => this.wake(), this.options.gatherMs);
+  }
+
+  /** When what came together has been received together. */
+  private wakeSoon(): void {
+    if (this.dueSoon || this.due) return;
+    this.dueSoon = true;
+    setImmediate(() => {
+      this.dueSoon = false;
+      if (this.moved) this.wake();
+    });
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= { error };
+    this.waiter?.();
+  }
+
+  private wake(): void {
+    this.due = true;
+    this.waiter?.();
+  }
+}

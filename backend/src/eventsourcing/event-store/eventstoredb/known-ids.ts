@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import type { EventBytes } from '../event-store.js';
+
+export interface Place {
+  /** Our name of the stream. */
+  readonly stream: string;
+  readonly revision: number;
+}
+
+const MOST = 20_000;
+/** How old a new event's id may be: they are made at the moment of the append. */
+const FRESH_MS = 60_000;
+
+/** Where this process sent the last events, which is where an event is whose id is used a second time. */
+export class KnownIds {
+  private readonly places = new LRUCache<string, Place>({ max: MOST });
+
+  placeOf(id: string): Place | undefined {
+    return this.places.peek(id.toLowerCase());
+  }
+
+  note(stream: string, first: number, events: readonly EventBytes[]): void {
+    events.forEach(({ id }, index) => this.places.set(id.toLowerCase(), { stream, revision: first + index }));
+  }
+
+  /** They were not stored. */
+  forget(events: readonly EventBytes[]): void {
+    for (const { id } of events) this.places.delete(id.toLowerCase());
+  }
+}
+
+/**
+ * A UUIDv7 tells when it was made; any other id, and an old one, may have been used by another process or
+ * before a restart.
+ */
+export function isFresh(id: string, now: number): boolean {
+  if (id[14] !== '7') return false;
+  const made = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return Math.abs(now - made) < FRESH_MS;
+}

@@ -1,0 +1,140 @@
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ClientReadableStream } from '@grpc/grpc-js';
+import type { EventStore, Position, ReadStreamOptions, StoredEvent } from '../event-store.js';
+import type { Connection } from './connection.js';
+import { TIMED_OUT, unavailable } from './failures.js';
+import { Inbox } from './inbox.js';
+import type { OwnStreams } from './own-streams.js';
+import { asPosition, isBefore, isPosition } from './positions.js';
+import { storedEvent } from './recorded-event.js';
+import { newestRequest, type StreamFilter, streamRequest, subscriptionRequest } from './requests.js';
+
+type ReadAllOptions = Parameters<EventStore['readAll']>[0];
+type Batch = { events: readonly StoredEvent[]; position: Position };
+
+export interface OpenSubscription {
+  readonly call: ClientReadableStream<ReadResp>;
+  readonly failed: (error: unknown) => Promise<unknown>;
+  close(): void;
+}
+
+/** Batches are given full, and the last as it is: nobody waits for more. */
+const GATHER_MS = 1_000;
+
+export class LogReader {
+  readonly ownFilter: StreamFilter;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly streams: OwnStreams,
+  ) {
+    this.ownFilter = { regex: streams.regex };
+  }
+
+  /** From the leader: whoever decides on a stream must see what was acknowledged. */
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+    const full = this.streams.full(stream);
+    const found = await this.readFull(full, options);
+    return stream === full ? found : found.map((event) => ({ ...event, stream }));
+  }
+
+  /** A stream by the server's name of it. */
+  async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<StoredEvent[]> {
+    if (limit !== undefined && limit < 1) return [];
+    const request = streamRequest(stream, {
+      backwards: direction === 'backwards',
+      ...(from !== undefined && { from }),
+      ...(limit !== undefined && { limit }),
+    });
+    const found: StoredEvent[] = [];
+    for (const response of await this.connection.read(request)) {
+      const recorded = response.getEvent()?.getEvent();
+      if (recorded !== undefined) found.push(storedEvent(recorded, stream));
+    }
+    return found;
+  }
+
+  /** Position of the newest event of ours. */
+  head(): Promise<Position | undefined> {
+    return this.newest(this.ownFilter);
+  }
+
+  /** A checkpoint may also lie behind our newest event, on one of another application. */
+  async holds(position: Position): Promise<boolean> {
+    if (!isPosition(position)) return false;
+    const newest = await this.newest(undefined);
+    return newest !== undefined && !isBefore(newest, position);
+  }
+
+  /** What of the past the server is to send; undefined when that is everything of ours. */
+  narrowFilter(prefixes: readonly string[] | undefined): StreamFilter | undefined {
+    if (prefixes === undefined || prefixes.length === 0 || prefixes.includes('')) return undefined;
+    return { prefixes: prefixes.map((prefix) => this.streams.full(prefix)) };
+  }
+
+  wanted(prefixes: readonly string[] | undefined): (full: string) => string | undefined {
+    return (full) => {
+      const stream = this.streams.own(full);
+      if (stream === undefined || prefixes === undefined) return stream;
+      return prefixes.some((prefix) => stream.startsWith(prefix)) ? stream : undefined;
+    };
+  }
+
+  /** Up to the end as it is now. */
+  async *readAll({ after, streamPrefixes, batchSize = 500 }: ReadAllOptions): AsyncGenerator<Batch> {
+    const end = await this.head();
+    if (end === undefined || (after !== undefined && !isBefore(after, end))) return;
+    const filter = this.narrowFilter(streamPrefixes) ?? this.ownFilter;
+    const { call, close, failed } = await this.subscribe(after, filter);
+    const inbox = new Inbox(call, {
+      after,
+      limit: batchSize,
+      wanted: this.wanted(streamPrefixes),
+      gatherMs: GATHER_MS,
+    });
+    try {
+      for (let position = after; position === undefined || isBefore(position, end); ) {
+        await inbox.ready();
+        const chunk = inbox.take();
+        position = chunk.position ?? position;
+        const last = inbox.caughtUp && inbox.isEmpty;
+        if (last && (position === undefined || isBefore(position, end))) position = end;
+        if (position !== undefined) yield { events: chunk.events, position };
+      }
+    } catch (error) {
+      throw await failed(error);
+    } finally {
+      close();
+    }
+  }
+
+  /**
+   * Not confirmed yet: a subscription that the server does not confirm in time fails.
+   * @throws EventStoreUnavailable
+   */
+  async subscribe(after: Position | undefined, filter: StreamFilter): Promise<OpenSubscription> {
+    const { client, metadata, options, failed } = await this.connection.start(StreamsClient, {
+      leader: false,
+      endless: true,
+    });
+    const call = client.read(subscriptionRequest(after, filter), metadata, options);
+    const late = setTimeout(
+      () => call.destroy(unavailable(`${TIMED_OUT}: no subscription`)),
+      this.connection.deadlineMs,
+    );
+    call.once('data', () => clearTimeout(late));
+    const close = (): void => {
+      clearTimeout(late);
+      call.on('error', () => undefined);
+      call.cancel();
+    };
+    return { call, close, failed };
+  }
+
+  private async newest(filter: StreamFilter | undefined): Promise<Position | undefined> {
+    const [newest] = await this.connection.read(newestRequest(filter));
+    const recorded = newest?.getEvent()?.getEvent();
+    return recorded && asPosition(recorded.getCommitPosition());
+  }
+}

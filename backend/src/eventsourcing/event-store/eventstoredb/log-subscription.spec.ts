@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { runTypeScript } from '../../../platform/postgres/testing/child.js';
+import { event, events, until, write } from '../testing/contract-parts.js';
+import type { EventStore, Position } from '../event-store.js';
+import { OpenStores } from './testing/open-stores.js';
+import type { ProtocolServer } from './testing/protocol-server.js';
+
+const stores = new OpenStores();
+afterEach(() => stores.close());
+
+const fill = (server: ProtocolServer, stream: string, count: number): void => {
+  const proposal = {
+    type: 'Noted.v1',
+    contentType: 'application/json',
+    data: new Uint8Array(200),
+    metadata: new Uint8Array(100),
+  };
+  const proposals = Array.from({ length: count }, (_, n) => ({
+    ...proposal,
+    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  }));
+  server.log.append(stream, 'any', proposals);
+};
+
+const settled = async (count: () => number): Promise<void> => {
+  for (let last = -1; last !== count(); ) {
+    last = count();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+describe('checkpoints', () => {
+  const positionsOf = (
+    store: EventStore,
+    after: Position | undefined,
+    positions: Position[],
+    streamPrefixes?: readonly string[],
+  ) =>
+    store.subscribe({
+      after,
+      ...(streamPrefixes && { streamPrefixes }),
+      onBatch: (_, position) => Promise.resolve(void positions.push(position)),
+    });
+
+  it('pass over events of other applications, so that a restart does not read them again', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url, { streamPrefix: 'ours-' });
+    await store.append('nda-1', 'no-stream', [event('first')]);
+    for (let n = 0; n < 5_000; n++) server.log.writeSystemEvent();
+    const positions: Position[] = [];
+    const subscription = positionsOf(store, undefined, positions);
+    await until(() => Number(positions.at(-1)) > Number(server.log.events.at(4_400)?.position));
+    await subscription.stop();
+    expect(await store.holds(positions.at(-1) as Position)).toBe(true);
+    expect(Number(positions.at(-1))).toBeGreaterThan(Number(await store.head()));
+    const resumed: Position[] = [];
+    const again = positionsOf(store, positions.at(-1), resumed);
+    const { position } = await store.append('nda-1', 0, [event('second')]);
+    await until(() => resumed.at(-1) === position);
+    await again.stop();
+  });
+
+  it('do not make the server send what is not wanted', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    fill(server, 'voucher-1', 3_000);
+    await store.append('nda-1', 'no-stream', [event('mine')]);
+    fill(server, 'voucher-2', 3_000);
+    const end = await store.head();
+    server.sentEvents = 0;
+    const positions: Position[] = [];
+    const subscription = positionsOf(store, undefined, positions, ['nda-']);
+    await until(() => positions.at(-1) === end);
+    await subscription.stop();
+    expect(server.sentEvents).toBeLessThan(700);
+  });
+
+  it('are refused past the end and where they are none', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    const { position } = await store.append('nda-1', 'no-stream', [event('one')]);
+    expect(await store.holds(String(Number(position) + 1) as Position)).toBe(false);
+    for (const other of ['', '-1', '1.5', '1/2/3', '0x1', '1e3'])
+      expect(await store.holds(other as Position)).toBe(false);
+  });
+});
+
+describe('a subscriber', () => {
+  it('that is slow makes the server wait, and costs no more than a batch', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    fill(server, 'nda-1', 20_000);
+    server.sentEvents = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let seen = 0;
+    const subscription = store.subscribe({
+      after: undefined,
+      batchSize: 100,
+      onBatch: async (batch) => {
+        await held;
+        seen += batch.length;
+      },
+    });
+    await until(() => server.sentEvents > 100);
+    await settled(() => server.sentEvents);
+    const sent = server.sentEvents;
+    release();
+    expect(sent).toBeLessThan(2_000);
+    await until(() => seen === 20_000);
+    await subscription.stop();
+  });
+
+  it('gets new events at once', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    let seen = 0;
+    let caughtUp = false;
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: (batch) => Promise.resolve(void (seen += batch.length)),
+      onCaughtUp: () => (caughtUp = true),
+    });
+    await until(() => caughtUp);
+    const delays: number[] = [];
+    for (let n = 0; n < 40; n++) {
+      const start = performance.now();
+      await store.append(`s-${n}`, 'no-stream', [event('new')]);
+      while (seen <= n) await new Promise((resolve) => setImmediate(resolve));
+      delays.push(performance.now() - start);
+    }
+    expect(delays.sort((a, b) => a - b)[20]).toBeLessThan(8);
+    await subscription.stop();
+  });
+
+  it('of 200 000 events leaves no memory behind', async () => {
+    const replay = runTypeScript(join(__dirname, 'testing/replay.main.ts'), '200000');
+    expect(Number(await replay.line())).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  it('stops while nobody answers it', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url, { deadlineMs: 100 });
+    await write(store, 's-1', 3);
+    server.faults.silent = true;
+    const faults: unknown[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: async () => {},
+      onFault: (error) => faults.push(error),
+    });
+    await until(() => faults.length > 0);
+    expect(String(faults[0])).toMatch(/did not answer in time/);
+    await subscription.stop();
+    await store.append('never-1', 'no-stream', events(1, 'e')).catch(() => undefined);
+  });
+});

@@ -1,0 +1,118 @@
+import { pause } from '../../../platform/pause.js';
+import type { Position, SubscribeOptions, Subscription } from '../event-store.js';
+import { type Chunk, Inbox } from './inbox.js';
+import type { LogReader } from './log-reader.js';
+import type { StreamFilter } from './requests.js';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+const GATHER_MS = 10;
+const STOPPED = new Error('stopped');
+
+/**
+ * One subscriber's way through the log. Through the past the server sends only the streams that are wanted,
+ * with checkpoints over the others. From the end on it sends all of ours: only so is the position exact, and
+ * then they are few.
+ */
+export class LogSubscription implements Subscription {
+  private readonly stopping = new AbortController();
+  private readonly done: Promise<void>;
+  private after: Position | undefined;
+  private live: boolean;
+  private failed = false;
+
+  constructor(
+    private readonly reader: LogReader,
+    private readonly options: SubscribeOptions,
+    private readonly onReconnect?: () => void,
+  ) {
+    this.after = options.after;
+    this.live = this.pastFilter === undefined;
+    this.done = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.done;
+  }
+
+  private get pastFilter(): StreamFilter | undefined {
+    return this.reader.narrowFilter(this.options.streamPrefixes);
+  }
+
+  private async run(): Promise<void> {
+    const wait = { ms: FIRST_PAUSE_MS };
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.follow(wait);
+      } catch (error) {
+        if (error === STOPPED) return;
+        await this.survive(error, wait);
+        this.failed = true;
+        this.live = this.pastFilter === undefined;
+      }
+    }
+  }
+
+  /** Until the connection fails, or the past is done and the wider filter takes over. */
+  private async follow(wait: { ms: number }): Promise<void> {
+    const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;
+    const { call, close, failed } = await this.reader.subscribe(this.after, filter);
+    call.once('data', () => this.confirmed());
+    const { streamPrefixes, batchSize = 500 } = this.options;
+    const wanted = this.reader.wanted(streamPrefixes);
+    const inbox = new Inbox(call, { after: this.after, limit: batchSize, wanted, gatherMs: GATHER_MS });
+    const stop = (): void => inbox.stop(STOPPED);
+    this.stopping.signal.addEventListener('abort', stop, { once: true });
+    if (this.stopping.signal.aborted) stop();
+    try {
+      while (!(await this.step(inbox))) wait.ms = FIRST_PAUSE_MS;
+    } catch (error) {
+      throw error === STOPPED ? error : await failed(error);
+    } finally {
+      this.stopping.signal.removeEventListener('abort', stop);
+      close();
+    }
+  }
+
+  private confirmed(): void {
+    if (this.failed) this.onReconnect?.();
+    this.failed = false;
+  }
+
+  /** True when the next part of the way begins. */
+  private async step(inbox: Inbox): Promise<boolean> {
+    await inbox.ready();
+    // What comes while this is worked off is for the next one: under load there is always something.
+    const all = inbox.caughtUp && !inbox.isFull;
+    await this.deliver(inbox.take());
+    if (this.stopping.signal.aborted) throw STOPPED;
+    if (this.live) {
+      if (all) this.options.onCaughtUp?.();
+      return false;
+    }
+    this.live = inbox.caughtUp && inbox.isEmpty;
+    return this.live;
+  }
+
+  /** The same batch again until it is taken. */
+  private async deliver({ events, position }: Chunk): Promise<void> {
+    const wait = { ms: FIRST_PAUSE_MS };
+    while (position !== undefined && position !== this.after && !this.stopping.signal.aborted) {
+      try {
+        await this.options.onBatch(events, position);
+        this.after = position;
+      } catch (error) {
+        await this.survive(error, wait);
+      }
+    }
+  }
+
+  private async survive(error: unknown, wait: { ms: number }): Promise<void> {
+    const { signal } = this.stopping;
+    if (signal.aborted) return;
+    this.options.onFault?.(error);
+    await pause(wait.ms, signal);
+    wait.ms = Math.min(wait.ms * 2, LONGEST_PAUSE_MS);
+  }
+}

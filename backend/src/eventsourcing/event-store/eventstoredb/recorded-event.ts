@@ -1,0 +1,27 @@
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { StoredEvent } from '../event-store.js';
+import { asPosition } from './positions.js';
+import { textOf } from './uuids.js';
+
+export type Recorded = ReadResp.ReadEvent.RecordedEvent;
+
+export function streamOf(recorded: Recorded): string {
+  const bytes = recorded.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array(0);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+/**
+ * `stream` is our name of it. The commit position alone names an event: every append is a transaction of its
+ * own.
+ */
+export function storedEvent(recorded: Recorded, stream: string): StoredEvent {
+  return {
+    stream,
+    revision: Number(recorded.getStreamRevision()),
+    position: asPosition(recorded.getCommitPosition()),
+    id: textOf(recorded.getId()),
+    type: recorded.getMetadataMap().get('type') ?? '',
+    data: recorded.getData_asU8(),
+    metadata: recorded.getCustomMetadata_asU8(),
+  };
+}

@@ -1,0 +1,34 @@
+import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { Connection } from './connection.js';
+import { OLDEST_VERSION, unavailable } from './failures.js';
+
+/**
+ * @throws EventStoreUnavailable when the server is older than what this adapter needs: a subscription that
+ * says when it has caught up
+ */
+export async function assertVersion(connection: Connection): Promise<string> {
+  const version = await connection.ask(
+    ServerFeaturesClient,
+    { leader: false },
+    (client, metadata, options) =>
+      new Promise<string>((resolve, reject) => {
+        client.getSupportedMethods(new shared.Empty(), metadata, options, (error, methods) => {
+          if (error) reject(error);
+          else resolve(methods.getEventStoreServerVersion());
+        });
+      }),
+  );
+  if (isOlder(version, OLDEST_VERSION)) {
+    throw unavailable(
+      `this EventStoreDB is too old: it is ${version || 'of an unknown version'}, needed is ${OLDEST_VERSION} or later`,
+    );
+  }
+  return version;
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [major = Number.NaN, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  const [oldestMajor = 0, oldestMinor = 0] = than.split('.').map(Number);
+  return !(major > oldestMajor || (major === oldestMajor && minor >= oldestMinor));
+}

@@ -1,0 +1,70 @@
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+
+/** What the server does wrong, until it is set otherwise. */
+export interface Faults {
+  /** Before each append is worked on. */
+  appendDelayMs: number;
+  /** Cuts all connections at the next append, before or after it is written; once. */
+  cutAppend: 'before' | 'after' | undefined;
+  /** Takes requests and never answers. */
+  silent: boolean;
+  /** Refuses everybody. */
+  accessDenied: boolean;
+  notReady: boolean;
+  /** There is no leader to go to: what a read-only node without a cluster says. */
+  noLeader: boolean;
+  /** Acknowledged repetitions come without a position. */
+  hidesOldPositions: boolean;
+}
+
+export const noFaults = (): Faults => ({
+  appendDelayMs: 0,
+  cutAppend: undefined,
+  silent: false,
+  accessDenied: false,
+  notReady: false,
+  noLeader: false,
+  hidesOldPositions: false,
+});
+
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const accessDenied = (): ServiceError =>
+  refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const notAuthenticated = (): ServiceError => refusal(status.UNAUTHENTICATED, 'Bad credentials');
+export const notReady = (): ServiceError => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
+export const noLeader = (): ServiceError => refusal(status.UNKNOWN, 'No leader info available in response');
+export const invalid = (details: string): ServiceError => refusal(status.INVALID_ARGUMENT, details);
+
+export function notLeader({ host, port }: Endpoint): ServiceError {
+  return refusal(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': host,
+    'leader-endpoint-port': String(port),
+  });
+}
+
+export function wrongExpectedVersion(stream: string, expected: string, actual: string): ServiceError {
+  return refusal(status.FAILED_PRECONDITION, 'WrongExpectedVersion', {
+    exception: 'wrong-expected-version',
+    'stream-name': stream,
+    'expected-version': expected,
+    'actual-version': actual,
+  });
+}
+
+export function tooLarge(limit: number): ServiceError {
+  return refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(limit),
+  });
+}
+
+function refusal(code: status, details: string, trailers: Record<string, string> = {}): ServiceError {
+  const metadata = new Metadata();
+  for (const [key, value] of Object.entries(trailers)) metadata.set(key, value);
+  return Object.assign(new Error(details), { code, details, metadata });
+}

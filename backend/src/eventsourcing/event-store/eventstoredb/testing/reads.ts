@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ServerWritableStream } from '@grpc/grpc-js';
+import { invalid } from './faults.js';
+import {
+  caughtUpResponse,
+  checkpointResponse,
+  confirmationResponse,
+  eventResponse,
+  notFoundResponse,
+} from './responses.js';
+import type { LoggedEvent, ServerLog } from './server-log.js';
+
+type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+type Options = ReadReq.Options;
+
+/** The server reads its log in pages of this size. */
+const PAGE = 32;
+
+/** Answers one read or subscription; the events sent are counted in `sent`. */
+export class Reading {
+  constructor(
+    private readonly call: ReadCall,
+    private readonly log: ServerLog,
+    private readonly sent: () => void,
+  ) {}
+
+  async answer(): Promise<void> {
+    const options = this.call.request.getOptions();
+    if (options === undefined) this.call.emit('error', invalid('no options'));
+    else if (options.hasSubscription()) await this.subscribe(options);
+    else {
+      for (const event of options.hasStream() ? this.streamEvents(options) : this.allEvents(options)) {
+        if (!(await this.send(event))) return;
+      }
+      this.call.end();
+    }
+  }
+
+  private streamEvents(options: Options): readonly LoggedEvent[] {
+    const place = options.getStream();
+    const name = Buffer.from(place?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
+    const events = this.log.stream(name);
+    if (events.length === 0) this.call.write(notFoundResponse(name));
+    const backwards = isBackwards(options);
+    const start =
+      place?.hasRevision() === true
+        ? Number(place.getRevision())
+        : place?.hasEnd() === true
+          ? events.length - 1
+          : 0;
+    const chosen = backwards ? events.slice(0, start + 1).reverse() : events.slice(start);
+    return chosen.slice(0, Number(options.getCount()));
+  }
+
+  /** A position is inclusive. */
+  private allEvents(options: Options): readonly LoggedEvent[] {
+    const { events } = this.log;
+    const place = options.getAll();
+    const backwards = isBackwards(options);
+    const at = place?.getPosition();
+    const matches = filterOf(options);
+    const count = Number(options.getCount());
+    const found: LoggedEvent[] = [];
+    if (backwards) {
+      const start =
+        at === undefined ? events.length - 1 : this.log.indexFrom(Number(at.getCommitPosition()) + 1) - 1;
+      for (let index = start; index >= 0 && found.length < count; index--)
+        push(found, events[index], matches);
+    } else {
+      const start =
+        at === undefined
+          ? place?.hasEnd() === true
+            ? events.length
+            : 0
+          : this.log.indexFrom(Number(at.getCommitPosition()));
+      for (let index = start; index < events.length && found.length < count; index++)
+        push(found, events[index], matches);
+    }
+    return found;
+  }
+
+  /**
+   * A position is exclusive. Checkpoints come at the end of a page, and live once in so many events, whether
+   * these are sent or not.
+   */
+  private async subscribe(options: Options): Promise<void> {
+    const matches = filterOf(options);
+    const filter = options.getFilter();
+    const window = filter?.hasMax() === true ? filter.getMax() : PAGE;
+    const interval = filter === undefined ? undefined : window * filter.getCheckpointintervalmultiplier();
+    const at = options.getAll()?.getPosition();
+    let next = at === undefined ? 0 : this.log.indexFrom(Number(at.getCommitPosition()) + 1);
+    let considered = 0;
+    let live = false;
+    this.call.write(confirmationResponse(randomUUID()));
+    while (!this.call.cancelled && !this.call.destroyed) {
+      const page = this.page(next, live ? 1 : window, matches);
+      for (const event of page.events) if (!(await this.send(event))) return;
+      next += page.considered;
+      considered += page.considered;
+      if (interval !== undefined && considered >= interval) {
+        considered %= interval;
+        const position = page.events.at(-1)?.position ?? page.from;
+        if (!(await this.write(checkpointResponse(position)))) return;
+      }
+      if (next < this.log.events.length) continue;
+      if (!live && !(await this.write(caughtUpResponse()))) return;
+      live = true;
+      if (next >= this.log.events.length) await this.more();
+    }
+  }
+
+  private page(start: number, window: number, matches: (event: LoggedEvent) => boolean) {
+    const events: LoggedEvent[] = [];
+    let considered = 0;
+    for (
+      let index = start;
+      considered < window && events.length < PAGE && index < this.log.events.length;
+      index++
+    ) {
+      considered += 1;
+      push(events, this.log.events[index], matches);
+    }
+    return { events, considered, from: this.log.events[start]?.position ?? 0 };
+  }
+
+  /** Resolves when the log has grown, or the call is over. */
+  private more(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        forget();
+        this.call.off('cancelled', done);
+        this.call.off('close', done);
+        resolve();
+      };
+      const forget = this.log.onWritten(done);
+      this.call.once('cancelled', done);
+      this.call.once('close', done);
+    });
+  }
+
+  private async send(event: LoggedEvent): Promise<boolean> {
+    this.sent();
+    return this.write(eventResponse(event));
+  }
+
+  /** False when the call is over. Waits while the receiver does not keep up. */
+  private async write(response: ReadResp): Promise<boolean> {
+    if (this.call.cancelled || this.call.destroyed) return false;
+    if (this.call.write(response)) return true;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        for (const event of ['drain', 'cancelled', 'close'] as const) this.call.off(event, done);
+        resolve();
+      };
+      for (const event of ['drain', 'cancelled', 'close'] as const) this.call.once(event, done);
+    });
+    return !this.call.cancelled && !this.call.destroyed;
+  }
+}
+
+function isBackwards(options: Options): boolean {
+  return options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
+}
+
+function push(
+  found: LoggedEvent[],
+  event: LoggedEvent | undefined,
+  matches: (event: LoggedEvent) => boolean,
+): void {
+  if (event !== undefined && matches(event)) found.push(event);
+}
+
+function filterOf(options: Options): (event: LoggedEvent) => boolean {
+  const filter = options.getFilter();
+  if (filter === undefined) return () => true;
+  const byStream = filter.getStreamIdentifier();
+  const expression = byStream ?? filter.getEventType();
+  const subject = (event: LoggedEvent): string => (byStream === undefined ? event.type : event.stream);
+  const source = expression?.getRegex() ?? '';
+  if (source !== '') {
+    const regex = new RegExp(source);
+    return (event) => regex.test(subject(event));
+  }
+  const prefixes = expression?.getPrefixList() ?? [];
+  return (event) => prefixes.some((prefix) => subject(event).startsWith(prefix));
+}

@@ -1,0 +1,134 @@
+/** As the server keeps it. Revisions count from 0; positions grow with the size of what is written. */
+export interface LoggedEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+  /** 100 ns ticks since the Unix epoch. */
+  readonly created: string;
+  readonly position: number;
+}
+
+export type Proposal = Pick<LoggedEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
+export type Expected = number | 'no-stream' | 'any' | 'stream-exists';
+
+export type Written =
+  | { readonly kind: 'written' | 'idempotent'; readonly revision: number; readonly position: number }
+  | { readonly kind: 'wrong'; readonly current: number | 'no-stream' };
+
+/** The log of a server, and what outlives its restarts. Several servers on one log are a cluster. */
+export class ServerLog {
+  readonly events: LoggedEvent[] = [];
+  private readonly streams = new Map<string, LoggedEvent[]>();
+  private readonly listeners = new Set<() => void>();
+  private end = 0;
+
+  /**
+   * @param kept what a server held, positions and times included. Without it the log is a fresh server's,
+   * which is not an empty one.
+   */
+  constructor(kept?: readonly LoggedEvent[]) {
+    if (kept === undefined) this.writeSystemEvent('$$$settings', '$metadata');
+    else for (const event of kept) this.keep(event);
+  }
+
+  stream(name: string): readonly LoggedEvent[] {
+    return this.streams.get(name) ?? [];
+  }
+
+  /**
+   * Expected revisions are checked as the server does: known ids at old revisions are acknowledged, at the
+   * current one appended again.
+   */
+  append(stream: string, expected: Expected, proposals: readonly Proposal[]): Written {
+    const held = this.stream(stream);
+    const current = held.length - 1;
+    const asked = this.revisionOf(held, expected, proposals);
+    if (asked > current || asked < -1) return wrong(current);
+    if (asked < current) {
+      const same = proposals.every(({ id }, index) => held[asked + 1 + index]?.id === id.toLowerCase());
+      const last = held[asked + proposals.length];
+      return same && last !== undefined
+        ? { kind: 'idempotent', revision: last.revision, position: last.position }
+        : wrong(current);
+    }
+    const written = proposals.map((proposal) => this.write(stream, proposal));
+    const last = written.at(-1);
+    this.tellListeners();
+    return { kind: 'written', revision: last?.revision ?? current, position: last?.position ?? this.end };
+  }
+
+  writeSystemEvent(stream = '$stats', type = '$statsCollected'): void {
+    const id = `00000000-0000-4000-8000-${String(this.events.length).padStart(12, '0')}`;
+    this.write(stream, {
+      id,
+      type,
+      contentType: 'application/json',
+      data: Buffer.from('{}'),
+      metadata: new Uint8Array(0),
+    });
+    this.tellListeners();
+  }
+
+  /** Index of the first event at or behind a position. */
+  indexFrom(position: number): number {
+    let low = 0;
+    let high = this.events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.events[middle]?.position ?? 0) >= position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  onWritten(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private revisionOf(
+    held: readonly LoggedEvent[],
+    expected: Expected,
+    proposals: readonly Proposal[],
+  ): number {
+    if (expected === 'no-stream') return -1;
+    if (typeof expected === 'number') return expected;
+    if (expected === 'stream-exists' && held.length === 0) return Number.NaN;
+    const first = held.findIndex(({ id }) => id === proposals[0]?.id.toLowerCase());
+    return first < 0 ? held.length - 1 : first - 1;
+  }
+
+  private write(stream: string, proposal: Proposal): LoggedEvent {
+    const created = (BigInt(Date.now()) * 10_000n).toString();
+    const event = {
+      ...proposal,
+      id: proposal.id.toLowerCase(),
+      stream,
+      revision: this.stream(stream).length,
+      created,
+      position: this.end,
+    };
+    this.keep(event);
+    return event;
+  }
+
+  private keep(event: LoggedEvent): void {
+    const held = this.streams.get(event.stream) ?? [];
+    this.streams.set(event.stream, held);
+    held.push(event);
+    this.events.push(event);
+    this.end = event.position + 90 + event.stream.length + event.data.length + event.metadata.length;
+  }
+
+  private tellListeners(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function wrong(current: number): Written {
+  return { kind: 'wrong', current: current < 0 ? 'no-stream' : current };
+}

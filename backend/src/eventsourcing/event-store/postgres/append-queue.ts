@@ -1,0 +1,205 @@
+import type { Pool } from 'pg';
+import { isUnavailable } from '../../../platform/postgres/unavailable.js';
+import { type AppendResult, EventStoreUnavailable } from '../event-store.js';
+import { type Append, type AppendedRow, first, singleInsert, batchInsert } from './append-statement.js';
+import { refusedOrRepeated } from './refused-append.js';
+import { asPosition } from './rows.js';
+import type { SeenRevisions } from './seen-revisions.js';
+import type { WriterConnection } from './writer-connection.js';
+
+interface Waiting {
+  readonly append: Append;
+  readonly bytes: number;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Answer = () => void;
+
+const MOST_EVENTS = 500;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Appends that come while others are being written share the next statement and so one commit. Of one stream
+ * there is never more than one under way. A statement that fails for a reason of its own is repeated append
+ * by append, so that one harms no other.
+ */
+export class AppendQueue {
+  private readonly waiting: Waiting[] = [];
+  private readonly busyStreams = new Set<string>();
+  private readonly idle: WriterConnection[];
+  private pumping = false;
+  private crowded = false;
+  private closed = false;
+
+  /**
+   * There are as many statements under way at once as there are writers: two, so that one gathers while the
+   * other waits for the disk.
+   */
+  constructor(
+    private readonly writers: readonly WriterConnection[],
+    private readonly readers: Pool,
+    private readonly seen: SeenRevisions,
+    private readonly onAppended: () => void,
+  ) {
+    this.idle = [...writers];
+  }
+
+  append(append: Append): Promise<AppendResult> {
+    if (this.closed) return Promise.reject(new EventStoreUnavailable('the event store is closed'));
+    const bytes = append.events.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0);
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ append, bytes, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  /** Refuses new appends; those under way end by themselves. */
+  async close(): Promise<void> {
+    this.closed = true;
+    while (this.idle.length < this.writers.length || this.waiting.length > 0)
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /**
+   * A lone caller's append goes out at once. In a crowd the callers that an answer woke get the moment to
+   * come back together.
+   */
+  private schedule(): void {
+    if (this.pumping || this.idle.length === 0) return;
+    if (!this.crowded && this.idle.length === this.writers.length) {
+      this.pump();
+      return;
+    }
+    this.pumping = true;
+    setImmediate(() => {
+      this.pumping = false;
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    for (let writer = this.idle.pop(); writer !== undefined; writer = this.idle.pop()) {
+      const batch = this.take();
+      if (batch.length === 0) {
+        this.idle.push(writer);
+        return;
+      }
+      this.crowded = batch.length > 1 || this.waiting.length > 0;
+      void this.work(writer, batch);
+    }
+  }
+
+  /**
+   * The writer is free and the streams are open again before anyone is answered: who then appends at once
+   * need not wait a turn.
+   */
+  private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
+    const answers = await this.write(writer, batch);
+    this.idle.push(writer);
+    for (const { append } of batch) this.busyStreams.delete(append.stream);
+    for (const answer of answers) answer();
+    if (this.waiting.length > 0) this.schedule();
+  }
+
+  private take(): Waiting[] {
+    const batch: Waiting[] = [];
+    let events = 0;
+    let bytes = 0;
+    for (let at = 0; at < this.waiting.length; ) {
+      const next = this.waiting[at];
+      if (next === undefined) break;
+      if (this.busyStreams.has(next.append.stream)) {
+        at += 1;
+        continue;
+      }
+      if (
+        batch.length > 0 &&
+        (events + next.append.events.length > MOST_EVENTS || bytes + next.bytes > MOST_BYTES)
+      )
+        break;
+      events += next.append.events.length;
+      bytes += next.bytes;
+      this.busyStreams.add(next.append.stream);
+      batch.push(next);
+      this.waiting.splice(at, 1);
+    }
+    return batch;
+  }
+
+  /** Never rejects. */
+  private async write(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
+    try {
+      const [only] = batch;
+      const lonely = batch.length === 1 && only?.append.events.length === 1 ? only : undefined;
+      return await (lonely === undefined
+        ? this.writeShared(writer, batch)
+        : this.writeLonely(writer, lonely));
+    } catch (error) {
+      if (isUnavailable(error))
+        return batch.map(
+          ({ reject }) =>
+            () =>
+              reject(unavailable(error)),
+        );
+      const answers: Answer[] = [];
+      if (batch.length > 1)
+        for (const waiting of batch) answers.push(...(await this.write(writer, [waiting])));
+      else for (const waiting of batch) answers.push(await this.explained(waiting, error));
+      return answers;
+    }
+  }
+
+  private async writeLonely(writer: WriterConnection, waiting: Waiting): Promise<Answer[]> {
+    const { append } = waiting;
+    const [event] = append.events;
+    if (event === undefined) return [];
+    const revision = first(append.expected);
+    const certain = revision === 0 || this.seen.has(append.stream, revision - 1);
+    const { rows } = await writer.query<AppendedRow>(singleInsert(append, event, certain));
+    const position = rows[0]?.[0];
+    if (position === undefined) return [await this.explained(waiting, undefined)];
+    this.onAppended();
+    return [this.acknowledged(waiting, revision, position)];
+  }
+
+  private async writeShared(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
+    const { rows } = await writer.query<AppendedRow>(batchInsert(batch.map((waiting) => waiting.append)));
+    if (rows.length > 0) this.onAppended();
+    // Rows come in the order of streams and revisions; the last of each stream is the answer.
+    const last = new Map(rows.map((row) => [row[1], row]));
+    const answers: Answer[] = [];
+    for (const waiting of batch) {
+      const row = last.get(waiting.append.stream);
+      answers.push(
+        row === undefined
+          ? await this.explained(waiting, undefined)
+          : this.acknowledged(waiting, row[2] ?? 0, row[0]),
+      );
+    }
+    return answers;
+  }
+
+  private acknowledged({ append, resolve }: Waiting, revision: number, position: string): Answer {
+    this.seen.note(append.stream, revision);
+    return () => resolve({ revision, position: asPosition(position), repeated: false });
+  }
+
+  private async explained({ append, resolve, reject }: Waiting, cause: unknown): Promise<Answer> {
+    try {
+      const result = await refusedOrRepeated(this.readers, append, cause);
+      return () => resolve(result);
+    } catch (error) {
+      return () => reject(isUnavailable(error) ? unavailable(error) : error);
+    }
+  }
+}
+
+export function unavailable(cause: unknown): EventStoreUnavailable {
+  return new EventStoreUnavailable(
+    `the event store cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+    {
+      cause,
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import type { QueryArrayConfig } from 'pg';
+import type { EventBytes, ExpectedRevision } from '../event-store.js';
+
+export interface Append {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly EventBytes[];
+}
+
+/**
+ * What the statements return: one row for each event that was appended; of a lone event the position is
+ * enough.
+ */
+export type AppendedRow = [position: string, stream?: string, revision?: number];
+
+/** Of the append's first event. */
+export const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
+
+// A stream that is not at the expected revision inserts nothing; where another transaction gets in between,
+// the unique constraint refuses.
+const LAST = (stream: string): string =>
+  `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
+
+const ONE =
+  'INSERT INTO event_store.events (stream, revision, id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6) RETURNING position';
+
+const ONE_CHECKED = `INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+SELECT $1::text, $2::int, $3::uuid, $4::text, $5::bytea, $6::bytea WHERE coalesce(${LAST('$1')}, -1) = $2::int - 1
+RETURNING position`;
+
+const MANY = `INSERT INTO event_store.events (stream, revision, id, type, data, metadata)
+SELECT i.stream, i.revision, i.id, i.type, substring($9::bytea FROM i.starts FOR i.size), substring($9::bytea FROM i.starts + i.size FOR i.size2)
+FROM unnest($1::text[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::int[])
+  WITH ORDINALITY AS i (stream, expected, revision, id, type, starts, size, size2, n)
+WHERE coalesce(${LAST('i.stream')}, -1) = i.expected
+ORDER BY i.n
+RETURNING position, stream, revision`;
+
+/**
+ * The statement for a lone event. `certain`: the revision before it is known to exist, so that the check is
+ * saved, at the price of an error instead of an empty answer where the stream has moved on.
+ */
+export function singleInsert(
+  { stream, expected }: Append,
+  event: EventBytes,
+  certain: boolean,
+): QueryArrayConfig {
+  const values = [
+    stream,
+    first(expected),
+    event.id,
+    event.type,
+    asBuffer(event.data),
+    asBuffer(event.metadata),
+  ];
+  return certain
+    ? { name: 'append-one', text: ONE, values, rowMode: 'array' }
+    : { name: 'append-one-checked', text: ONE_CHECKED, values, rowMode: 'array' };
+}
+
+/**
+ * One statement, and so one transaction and one round trip, for all of these appends, which must be of
+ * different streams. Payloads go as one binary parameter: as an array they would be written in hexadecimal.
+ */
+export function batchInsert(appends: readonly Append[]): QueryArrayConfig {
+  return { name: 'append-many', text: MANY, values: columns(appends), rowMode: 'array' };
+}
+
+function columns(appends: readonly Append[]): unknown[] {
+  const streams: string[] = [];
+  const types: string[] = [];
+  const numbers: [expected: number[], revision: number[], starts: number[], size: number[], size2: number[]] =
+    [[], [], [], [], []];
+  const ids: string[] = [];
+  const payloads: Uint8Array[] = [];
+  let at = 1;
+  // Ordered by stream: two batches that meet on the same keys then wait for each other in one direction only.
+  for (const append of [...appends].sort((a, b) => (a.stream < b.stream ? -1 : 1))) {
+    const start = first(append.expected);
+    append.events.forEach((event, index) => {
+      streams.push(append.stream);
+      ids.push(event.id);
+      types.push(event.type);
+      const row = [start - 1, start + index, at, event.data.length, event.metadata.length];
+      numbers.forEach((column, n) => column.push(row[n] ?? 0));
+      payloads.push(event.data, event.metadata);
+      at += event.data.length + event.metadata.length;
+    });
+  }
+  const [expected, revision, starts, size, size2] = numbers.map((column) => `{${column.join(',')}}`);
+  return [
+    streams,
+    expected,
+    revision,
+    `{${ids.join(',')}}`,
+    types,
+    starts,
+    size,
+    size2,
+    Buffer.concat(payloads),
+  ];
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

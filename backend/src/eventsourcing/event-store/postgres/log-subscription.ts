@@ -1,0 +1,84 @@
+import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
+import { pause } from '../../../platform/pause.js';
+import type { LogReader } from './log-reader.js';
+import { asNumber, asPosition } from './rows.js';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/**
+ * One subscriber's way through the log. It asks for the next page when it has worked off the last: a slow one
+ * holds up nobody.
+ */
+export class LogSubscription implements Subscription {
+  private readonly stopping = new AbortController();
+  private readonly done: Promise<void>;
+  private after: number;
+  private caughtUp = false;
+
+  constructor(
+    private readonly reader: LogReader,
+    private readonly options: SubscribeOptions,
+  ) {
+    this.after = asNumber(options.after);
+    this.done = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.done;
+  }
+
+  private async run(): Promise<void> {
+    let wait = FIRST_PAUSE_MS;
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.step();
+        wait = FIRST_PAUSE_MS;
+      } catch (error) {
+        wait = await this.survive(error, wait);
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    const { signal } = this.stopping;
+    if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
+    await this.reader.beyond(this.after, signal);
+    if (signal.aborted) return;
+    const { streamPrefixes, batchSize = 500 } = this.options;
+    const page = await this.reader.page(this.after, batchSize, streamPrefixes);
+    // What comes while this is worked off is for the next page: under load there is always something.
+    const all = this.reader.isEnd(page.upTo);
+    if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));
+    if (signal.aborted) return;
+    this.after = Math.max(this.after, page.upTo);
+    if (all) this.tellCaughtUp();
+  }
+
+  private tellCaughtUp(): void {
+    this.caughtUp = true;
+    if (!this.stopping.signal.aborted) this.options.onCaughtUp?.();
+  }
+
+  /** The same batch again until it is taken. */
+  private async deliver(events: readonly StoredEvent[], position: Position): Promise<void> {
+    let wait = FIRST_PAUSE_MS;
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.options.onBatch(events, position);
+        return;
+      } catch (error) {
+        wait = await this.survive(error, wait);
+      }
+    }
+  }
+
+  private async survive(error: unknown, wait: number): Promise<number> {
+    const { signal } = this.stopping;
+    if (signal.aborted) return wait;
+    this.options.onFault?.(error);
+    await pause(wait, signal);
+    return Math.min(wait * 2, LONGEST_PAUSE_MS);
+  }
+}

@@ -1,0 +1,167 @@
+import type { Pool } from 'pg';
+import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
+import { createPool } from '../../../platform/postgres/pool.js';
+import { isUnavailable } from '../../../platform/postgres/unavailable.js';
+import type {
+  AppendResult,
+  EventBytes,
+  EventStore,
+  ExpectedRevision,
+  Position,
+  ReadStreamOptions,
+  StoredEvent,
+  SubscribeOptions,
+  Subscription,
+} from '../event-store.js';
+import { AppendQueue, unavailable } from './append-queue.js';
+import { LogReader, type Page } from './log-reader.js';
+import { LogSubscription } from './log-subscription.js';
+import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
+import { ensureSchema } from './schema.js';
+import { SeenRevisions } from './seen-revisions.js';
+import { Signals } from './signals.js';
+import { WriterConnection } from './writer-connection.js';
+
+export interface PostgresEventStoreOptions {
+  readonly url: string;
+  readonly logger?: Logger;
+  /** Called each time that a connection which was lost is there again. */
+  readonly onReconnect?: () => void;
+}
+
+/** More of them would make the shared commits smaller, not the answers quicker. */
+const WRITERS = 2;
+
+const ALL = 2_147_483_647;
+
+/**
+ * The event store on PostgreSQL, in a schema of its own that is created where missing.
+ * @throws EventStoreUnavailable
+ */
+export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
+  const { url, logger = silentLogger, onReconnect = () => undefined } = options;
+  const readers = createPool(url, { max: 6, name: 'siegel event reads', logger });
+  try {
+    return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger, onReconnect });
+  } catch (error) {
+    await readers.end();
+    throw isUnavailable(error) ? unavailable(error) : error;
+  }
+}
+
+class PostgresEventStore implements EventStore {
+  private readonly reader: LogReader;
+  private readonly signals: Signals;
+  private readonly queue: AppendQueue;
+  private readonly seen = new SeenRevisions();
+  private readonly writers: readonly WriterConnection[];
+  private readonly subscriptions = new Set<LogSubscription>();
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly id: string,
+    private readonly readers: Pool,
+    { url, logger, onReconnect }: Required<PostgresEventStoreOptions>,
+  ) {
+    this.reader = new LogReader(readers);
+    this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
+    this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url, onReconnect));
+    this.queue = new AppendQueue(this.writers, readers, this.seen, () => {
+      this.reader.wake();
+      this.signals.notify();
+    });
+  }
+
+  storeId(): Promise<string> {
+    return Promise.resolve(this.id);
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult> {
+    if (events.length === 0 || stream === '')
+      return Promise.reject(new Error('an append needs a stream and at least one event'));
+    return this.queue.append({ stream, expected, events });
+  }
+
+  readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+    const backwards = options.direction === 'backwards';
+    return answered(async () => {
+      const { rows } = await this.readers.query<EventRow>({
+        name: backwards ? 'stream-backwards' : 'stream-forwards',
+        text: `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 AND revision ${backwards ? '<=' : '>='} $2
+               ORDER BY revision ${backwards ? 'DESC' : 'ASC'} LIMIT $3`,
+        values: [stream, options.from ?? (backwards ? ALL : 0), options.limit ?? ALL],
+        rowMode: 'array',
+      });
+      const last = rows.at(backwards ? 0 : -1);
+      if (last !== undefined) this.seen.note(stream, last[2]);
+      return rows.map(asEvent);
+    });
+  }
+
+  async *readAll(options: {
+    after: Position | undefined;
+    streamPrefixes?: readonly string[];
+    batchSize?: number;
+  }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }> {
+    let after = asNumber(options.after);
+    const end = await answered(() => this.reader.complete());
+    const read = (from: number): Promise<Page> =>
+      answered(() => this.reader.page(from, options.batchSize ?? 500, options.streamPrefixes));
+    while (after < end) {
+      const page = await read(after);
+      after = page.upTo;
+      yield { events: page.events, position: asPosition(page.upTo) };
+    }
+  }
+
+  subscribe(options: SubscribeOptions): Subscription {
+    const subscription = new LogSubscription(this.reader, options);
+    this.subscriptions.add(subscription);
+    return {
+      stop: async () => {
+        this.subscriptions.delete(subscription);
+        await subscription.stop();
+      },
+    };
+  }
+
+  async head(): Promise<Position | undefined> {
+    const last = await this.last();
+    return last === null ? undefined : asPosition(last);
+  }
+
+  async holds(position: Position): Promise<boolean> {
+    if (!/^[1-9]\d{0,15}$/.test(position)) return false;
+    return Number(position) <= Number((await this.last()) ?? 0);
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
+    await this.queue.close();
+    this.reader.close();
+    await this.signals.close();
+    await Promise.all([...this.writers.map((writer) => writer.close()), this.readers.end()]);
+  }
+
+  private last(): Promise<string | null> {
+    return answered(async () => {
+      const { rows } = await this.readers.query<{ last: string | null }>(
+        'SELECT max(position) AS last FROM event_store.events',
+      );
+      return rows[0]?.last ?? null;
+    });
+  }
+}
+
+async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw isUnavailable(error) ? unavailable(error) : error;
+  }
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '../../../platform/embedded-postgres/free-port.js';
+import { type Child, runTypeScript } from '../../../platform/postgres/testing/child.js';
+import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
+import { event, events, labelOf, readEverything, until } from '../testing/contract-parts.js';
+import { type EventStore, EventStoreUnavailable } from '../event-store.js';
+import { createPostgresEventStore } from './postgres-event-store.js';
+
+describe('several processes on one event store', () => {
+  let database: TestDatabase;
+  let store: EventStore;
+  const children: Child[] = [];
+  const writer = (name: string, own: number, all: number): Child => {
+    const child = runTypeScript(
+      join(__dirname, 'testing/writer.main.ts'),
+      database.url,
+      name,
+      String(own),
+      String(all),
+    );
+    children.push(child);
+    return child;
+  };
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    store = await createPostgresEventStore({ url: database.url });
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) if (child.process.exitCode === null) await child.kill('SIGKILL');
+    await store.close();
+    await database.drop();
+  });
+
+  it('all see everything in one order, nothing missed, nothing twice', async () => {
+    const pair = [writer('one', 120, 240), writer('two', 120, 240)];
+    const orders = await Promise.all(
+      pair.map(async (child) => {
+        expect([await child.line(), await child.line()]).toEqual(['ready', 'written']);
+        return child.line();
+      }),
+    );
+    const log = (await readEverything(store)).map((stored) => `${stored.stream}/${stored.revision}`);
+    expect(new Set(log).size).toBe(240);
+    expect(orders).toEqual([log.join(' '), log.join(' ')]);
+  });
+
+  it('a stopped process holds up nobody, and catches up when it goes on', async () => {
+    const child = writer('one', 400, 500);
+    expect(await child.line()).toBe('ready');
+    await until(() => child.process.pid !== undefined);
+    child.process.kill('SIGSTOP');
+    let seen = 0;
+    const subscription = store.subscribe({
+      after: undefined,
+      streamPrefixes: ['mine-'],
+      onBatch: async (batch) => {
+        seen += batch.length;
+        await Promise.resolve();
+      },
+    });
+    for (let n = 0; n < 100; n++) await store.append(`mine-${n}`, 'no-stream', [event(`mine${n}`)]);
+    await until(() => seen === 100);
+    await subscription.stop();
+    child.process.kill('SIGCONT');
+    expect(await child.line()).toBe('written');
+    expect((await child.line()).split(' ')).toHaveLength(500);
+  });
+
+  it('a killed process leaves whole appends only', async () => {
+    const child = writer('one', 4_000, 4_000);
+    expect(await child.line()).toBe('ready');
+    while ((await store.head()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    await child.kill('SIGKILL');
+    await store.append('mine-1', 'no-stream', events(3, 'mine'));
+    const log = await readEverything(store);
+    const perStream = new Map<string, number[]>();
+    for (const stored of log)
+      perStream.set(stored.stream, [...(perStream.get(stored.stream) ?? []), stored.revision]);
+    for (const revisions of perStream.values()) expect(revisions).toEqual(revisions.map((_, n) => n));
+  });
+});
+
+describe('a long transaction elsewhere', () => {
+  it('does not stall the log', async () => {
+    const database = await createTestDatabase();
+    const store = await createPostgresEventStore({ url: database.url });
+    const elsewhere = await database.pool.connect();
+    await elsewhere.query('CREATE TABLE slow (n int)');
+    await elsewhere.query(
+      'BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO slow VALUES (1); SELECT count(*) FROM event_store.events',
+    );
+    let seen = 0;
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: async (batch) => {
+        seen += batch.length;
+        await Promise.resolve();
+      },
+    });
+    await store.append('a-1', 'no-stream', events(5, 'e'));
+    await until(() => seen === 5, 3_000);
+    await elsewhere.query('ROLLBACK');
+    elsewhere.release();
+    await subscription.stop();
+    await store.close();
+    await database.drop();
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  it('is EventStoreUnavailable, and all goes on when it is back', async () => {
+    const database = await createTestDatabase();
+    const way = await startProxy(database.url);
+    const store = await createPostgresEventStore({ url: way.url });
+    const seen: string[] = [];
+    const faults: unknown[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: async (batch) => {
+        seen.push(...batch.map(labelOf));
+        await Promise.resolve();
+      },
+      onFault: (error) => faults.push(error),
+    });
+    const first = event('one');
+    await store.append('a-1', 'no-stream', [first]);
+    await way.close();
+    await expect(store.append('a-1', 0, [event('two')])).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await expect(store.readStream('a-1')).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await expect(store.head()).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await until(() => faults.length > 0);
+    await way.open();
+    expect(await store.append('a-1', 'no-stream', [first])).toMatchObject({ repeated: true });
+    await store.append('a-1', 0, [event('three')]);
+    await until(() => seen.length === 2);
+    expect(seen).toEqual(['one', 'three']);
+    await subscription.stop();
+    await store.close();
+    await way.close();
+    await database.drop();
+  });
+});
+
+/** A way to the database that can be closed and opened again. */
+async function startProxy(
+  target: string,
+): Promise<{ url: string; open(): Promise<void>; close(): Promise<void> }> {
+  const to = Number(new URL(target).port);
+  const port = await freePort();
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const open = async (): Promise<void> => {
+    server = createServer((incoming) => {
+      const outgoing = connect({ port: to, host: '127.0.0.1' });
+      for (const [one, other] of [
+        [incoming, outgoing],
+        [outgoing, incoming],
+      ] as const) {
+        sockets.add(one);
+        one.pipe(other);
+        one.on('error', () => other.destroy());
+        one.on('close', () => other.destroy());
+      }
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const close = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server?.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    await closed;
+  };
+  await open();
+  return { url: Object.assign(new URL(target), { port: String(port) }).href, open, close };
+}

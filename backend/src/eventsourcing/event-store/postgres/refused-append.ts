@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { type AppendResult, type ExpectedRevision, WrongExpectedRevision } from '../event-store.js';
+import type { Append } from './append-statement.js';
+import { asPosition } from './rows.js';
+
+/** PostgreSQL's codes for 'another transaction got in between'. */
+const CONFLICTS = new Set(['23505', '40P01', '40001']);
+
+/**
+ * Why an append inserted nothing: its very events are there already (an earlier try got through), or the
+ * stream is elsewhere.
+ * @throws WrongExpectedRevision, or `cause` where that was no conflict
+ */
+export async function refusedOrRepeated(pool: Pool, append: Append, cause: unknown): Promise<AppendResult> {
+  const { stream, expected, events } = append;
+  if (cause !== undefined && !CONFLICTS.has(String((cause as { code?: unknown }).code))) throw cause;
+  const from = expected === 'no-stream' ? 0 : expected + 1;
+  const { rows } = await pool.query<{ revision: number; id: string; position: string }>({
+    name: 'refused-append',
+    text: `SELECT revision, id, position FROM event_store.events WHERE stream = $1 AND revision >= $2 AND revision < $2 + $3 ORDER BY revision`,
+    values: [stream, from, events.length],
+  });
+  const last = rows.at(-1);
+  if (
+    last !== undefined &&
+    rows.length === events.length &&
+    rows.every((row, index) => row.id === events[index]?.id.toLowerCase())
+  ) {
+    return { revision: last.revision, position: asPosition(last.position), repeated: true };
+  }
+  throw new WrongExpectedRevision(stream, expected, await actual(pool, stream, expected));
+}
+
+/**
+ * Undefined where the stream is at the expected revision after all: one of the ids is known, or the other
+ * transaction was rolled back.
+ */
+async function actual(
+  pool: Pool,
+  stream: string,
+  expected: ExpectedRevision,
+): Promise<ExpectedRevision | undefined> {
+  const { rows } = await pool.query<{ revision: number }>(
+    'SELECT revision FROM event_store.events WHERE stream = $1 ORDER BY revision DESC LIMIT 1',
+    [stream],
+  );
+  const found = rows[0]?.revision ?? 'no-stream';
+  return found === expected ? undefined : found;
+}

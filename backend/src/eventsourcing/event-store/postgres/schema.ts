@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import { transaction } from '../../../platform/postgres/pool.js';
+
+/**
+ * Taken shared by each append, exclusively by readers for an instant. Positions are given out before commits,
+ * so a plain reader would skip events that commit late. Whoever holds the lock exclusively sees all numbers
+ * given out so far, committed or void: up to the highest the log is complete, and is read in a later
+ * statement without the lock.
+ */
+export const ORDER_LOCK = 7_316_002_001;
+/** Holds the store's id alone; it is filled before any event. */
+export const EVENT_STORE_ID_TABLE = 'event_store.store';
+const SCHEMA_LOCK = 7_316_002_002;
+
+/**
+ * Each statement within has a snapshot of its own: `max` sees all that had committed when the lock was given.
+ * The lock is the session's, so that it can be given back before the statement ends; a look that is cut short
+ * gives it back too, else no append would ever go through again.
+ */
+const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
+  DECLARE found bigint;
+  BEGIN
+    BEGIN
+      PERFORM pg_advisory_lock(${ORDER_LOCK});
+      SELECT max(position) INTO found FROM event_store.events;
+    EXCEPTION WHEN query_canceled OR OTHERS THEN
+      PERFORM pg_advisory_unlock_all();
+      RAISE;
+    END;
+    PERFORM pg_advisory_unlock(${ORDER_LOCK});
+    RETURN coalesce(found, 0);
+  END $$`;
+
+const NEWS = `CREATE OR REPLACE FUNCTION event_store.news(after bigint, most int) RETURNS SETOF event_store.events LANGUAGE plpgsql VOLATILE AS $$
+  DECLARE last bigint := event_store.bound();
+  BEGIN
+    RETURN QUERY SELECT e.* FROM event_store.events e WHERE e.position > after AND e.position <= last ORDER BY e.position LIMIT most;
+  END $$`;
+
+const STATEMENTS = [
+  'CREATE SCHEMA IF NOT EXISTS event_store',
+  'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
+  // The lock stands before the number in the one place that no insert can go round. CASE keeps the order.
+  `CREATE TABLE IF NOT EXISTS event_store.events (
+     position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
+       THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,
+     stream text COLLATE "C" NOT NULL,
+     revision integer NOT NULL,
+     id uuid NOT NULL CONSTRAINT events_id_unique UNIQUE,
+     type text COLLATE "C" NOT NULL,
+     data bytea NOT NULL,
+     metadata bytea NOT NULL,
+     CONSTRAINT events_revision_unique UNIQUE (stream, revision)
+   )`,
+  'ALTER SEQUENCE event_store.events_position_seq OWNED BY event_store.events.position',
+  `CREATE TABLE IF NOT EXISTS ${EVENT_STORE_ID_TABLE} (
+     single boolean NOT NULL DEFAULT true CONSTRAINT store_pk PRIMARY KEY CONSTRAINT store_only_one CHECK (single),
+     id uuid NOT NULL
+   )`,
+  BOUND,
+  NEWS,
+  `INSERT INTO ${EVENT_STORE_ID_TABLE} (id) VALUES (gen_random_uuid()) ON CONFLICT DO NOTHING`,
+];
+
+/** Creates what is missing; safe with several backends starting at once. Resolves with the store's id. */
+export async function ensureSchema(pool: Pool): Promise<string> {
+  return transaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+    for (const statement of STATEMENTS) await client.query(statement);
+    const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${EVENT_STORE_ID_TABLE}`);
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error('the event store has no id');
+    return id;
+  });
+}

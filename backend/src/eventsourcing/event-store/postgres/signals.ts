@@ -1,0 +1,98 @@
+import { describeError } from '../../../platform/logging/describe-error.js';
+import type { Logger } from '../../../platform/logging/logger.js';
+import { Listener } from '../../../platform/postgres/listener.js';
+
+const CHANNEL = 'event_store';
+/**
+ * The first sign goes out at once, those of this process within some time after it are one, a longer time
+ * where there were many: a NOTIFY costs a lock on the whole database.
+ */
+const COALESCE_MS = 4;
+const CROWDED_COALESCE_MS = 10;
+const CROWD = 4;
+const RECONNECT_MS = 500;
+
+export interface SignalListeners {
+  /** Something may be new. */
+  readonly onNotification: () => void;
+  /** The connection was lost and is there again. */
+  readonly onReconnect: () => void;
+}
+
+/**
+ * Tells other processes that there is something new, and hears it from them. Signs may be lost: readers poll
+ * behind them.
+ */
+export class Signals {
+  private readonly listener: Listener;
+  /** Of our own connection, whose signs are no news. */
+  private pid: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private sending = false;
+  /** Appends since the last sign went out. */
+  private pending = 0;
+  private crowded = false;
+  private lastSent = Number.NEGATIVE_INFINITY;
+
+  constructor(url: string, { onNotification, onReconnect }: SignalListeners, logger: Logger) {
+    this.listener = new Listener({
+      // A lost sign is no harm, so none is worth waiting for the disk.
+      connection: {
+        connectionString: url,
+        application_name: 'siegel event signs',
+        connectionTimeoutMillis: 5_000,
+        options: '-c synchronous_commit=off',
+        keepAlive: true,
+      },
+      channel: CHANNEL,
+      prepare: async (client) => {
+        const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+        this.pid = rows[0]?.pid;
+      },
+      onListening: (_, again) => {
+        if (again) onReconnect();
+        onNotification();
+      },
+      onNotification: (_, sender) => {
+        if (sender !== this.pid) onNotification();
+      },
+      onLost: (error) => {
+        if (error !== undefined) logger.warn(describeError(error), 'no signs from other processes for now');
+      },
+      reconnectMs: [RECONNECT_MS],
+    });
+    void this.listener.start();
+  }
+
+  notify(): void {
+    this.pending += 1;
+    if (this.timer === undefined) this.sendInTime();
+  }
+
+  private sendInTime(): void {
+    const pause = this.lastSent + (this.crowded ? CROWDED_COALESCE_MS : COALESCE_MS) - performance.now();
+    if (pause <= 0 && !this.sending) void this.send();
+    else
+      this.timer = setTimeout(
+        () => {
+          this.timer = undefined;
+          this.sendInTime();
+        },
+        Math.max(pause, 1),
+      );
+  }
+
+  private async send(): Promise<void> {
+    this.sending = true;
+    this.lastSent = performance.now();
+    this.crowded = this.pending >= CROWD;
+    this.pending = 0;
+    await this.listener.connection?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
+    this.sending = false;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.listener.stop();
+  }
+}

@@ -1,0 +1,78 @@
+import { Client, type QueryArrayConfig, type QueryArrayResult } from 'pg';
+import { isUnavailable } from '../../../platform/postgres/unavailable.js';
+
+/**
+ * Appends end within this time, by the server's clock; a little later the connection counts as dead. Their
+ * outcome is then unknown.
+ */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const DEAD_AFTER_MS = 15_000;
+
+/**
+ * One connection for one statement at a time, made when it is first needed and again after a loss. A pool's
+ * bookkeeping would cost each append a tenth of its time, and a connection for each conflict.
+ */
+export class WriterConnection {
+  private client: Client | undefined;
+  private busySince: number | undefined;
+  private wasThere = false;
+  private readonly watch: NodeJS.Timeout;
+
+  constructor(
+    private readonly url: string,
+    private readonly onReconnect: () => void,
+  ) {
+    this.watch = setInterval(() => this.giveUp(), 1_000).unref();
+  }
+
+  async query<Row extends unknown[]>(statement: QueryArrayConfig): Promise<QueryArrayResult<Row>> {
+    this.busySince = performance.now();
+    try {
+      const client = this.client ?? (await this.connect());
+      return await client.query<Row>(statement);
+    } catch (error) {
+      if (isUnavailable(error)) await this.drop();
+      throw error;
+    } finally {
+      this.busySince = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.watch);
+    await this.drop();
+  }
+
+  private async connect(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.url,
+      application_name: 'siegel event appends',
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      keepAlive: true,
+      // One plan for all appends: planning anew would cost more than the insert.
+      options: '-c plan_cache_mode=force_generic_plan',
+    });
+    const lost = (): void => {
+      if (this.client === client) this.client = undefined;
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    await client.connect();
+    if (this.wasThere) this.onReconnect();
+    this.wasThere = true;
+    this.client = client;
+    return client;
+  }
+
+  private async drop(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  /** A network that swallows everything gives no error: ending the connection gives the statement one. */
+  private giveUp(): void {
+    if (this.busySince !== undefined && performance.now() - this.busySince > DEAD_AFTER_MS) void this.drop();
+  }
+}

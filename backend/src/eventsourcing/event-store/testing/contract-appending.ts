@@ -1,0 +1,150 @@
+import type { StoreUnderTest } from './contract.js';
+import { event, events, labelOf, readEverything } from './contract-parts.js';
+import { type EventStore, EventStoreUnavailable, WrongExpectedRevision } from '../event-store.js';
+
+const revisions = async (store: EventStore, stream: string): Promise<number[]> =>
+  (await store.readStream(stream)).map((stored) => stored.revision);
+
+export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
+  describe('append', () => {
+    it('appends at the expected revision and says where', async () => {
+      const { store } = await make();
+      expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({
+        revision: 0,
+        repeated: false,
+      });
+      const second = await store.append('a-1', 0, events(2, 'more'));
+      expect(second).toMatchObject({ revision: 2, repeated: false });
+      expect(await store.head()).toBe(second.position);
+      expect((await readEverything(store)).at(-1)?.position).toBe(second.position);
+    });
+
+    it.each([
+      ['too low', 0],
+      ['too high', 2],
+      ['no stream', 'no-stream'],
+    ] as const)('refuses an expected revision that is wrong: %s', async (_, expected) => {
+      const { store } = await make();
+      await store.append('a-1', 'no-stream', events(2, 'first'));
+      const refused = store.append('a-1', expected, [event('late')]);
+      await expect(refused).rejects.toBeInstanceOf(WrongExpectedRevision);
+      await expect(refused).rejects.toMatchObject({ stream: 'a-1', expected, actual: 1 });
+      expect(await revisions(store, 'a-1')).toEqual([0, 1]);
+    });
+
+    it('refuses a revision of a stream that does not exist', async () => {
+      const { store } = await make();
+      await expect(store.append('a-1', 0, [event('late')])).rejects.toMatchObject({
+        name: 'WrongExpectedRevision',
+        actual: 'no-stream',
+      });
+      expect(await store.readStream('a-1')).toEqual([]);
+    });
+
+    it('lets one of many win who expect the same revision', async () => {
+      const { store } = await make();
+      const tries = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, n) => store.append('a-1', 'no-stream', [event(`try${n}`)])),
+      );
+      expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+      for (const one of tries)
+        if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(WrongExpectedRevision);
+      expect(await revisions(store, 'a-1')).toEqual([0]);
+    });
+
+    it('lets no conflict harm the appends that are made at the same time', async () => {
+      const { store } = await make();
+      await store.append('a-0', 'no-stream', events(3, 'first'));
+      const results = await Promise.allSettled([
+        ...Array.from({ length: 20 }, (_, n) => store.append(`b-${n}`, 'no-stream', events(2, `b${n}`))),
+        store.append('a-0', 0, [event('conflict')]),
+        store.append('a-0', 'no-stream', [event('conflict')]),
+      ]);
+      expect(results.map((result) => result.status)).toEqual([
+        ...Array<string>(20).fill('fulfilled'),
+        'rejected',
+        'rejected',
+      ]);
+      expect(await readEverything(store)).toHaveLength(43);
+    });
+
+    it('appends nothing for a known event id at a current revision', async () => {
+      const { store } = await make();
+      const known = event('known');
+      await store.append('a-1', 'no-stream', [known]);
+      await expect(store.append('a-1', 0, [known])).rejects.toBeInstanceOf(WrongExpectedRevision);
+      await expect(store.append('a-1', 0, [event('new'), known])).rejects.toBeInstanceOf(
+        WrongExpectedRevision,
+      );
+      expect(await revisions(store, 'a-1')).toEqual([0]);
+    });
+
+    it('acknowledges a retry with identical bytes, and appends it once', async () => {
+      const { store, reopen } = await make();
+      const pair = events(2, 'pair');
+      const first = await store.append('a-1', 'no-stream', pair);
+      await store.append('a-1', 1, [event('later')]);
+      const other = await reopen();
+      for (const one of [store, other]) {
+        expect(await one.append('a-1', 'no-stream', pair)).toEqual({ ...first, repeated: true });
+      }
+      expect(await revisions(store, 'a-1')).toEqual([0, 1, 2]);
+    });
+
+    it('takes a retry for another append when only some of its events are the same', async () => {
+      const { store } = await make();
+      const [one, two] = [event('one'), event('two')];
+      await store.append('a-1', 'no-stream', [one, two]);
+      await expect(store.append('a-1', 'no-stream', [one, event('three')])).rejects.toBeInstanceOf(
+        WrongExpectedRevision,
+      );
+      await expect(store.append('a-1', 'no-stream', [one, two, event('three')])).rejects.toBeInstanceOf(
+        WrongExpectedRevision,
+      );
+      expect((await store.readStream('a-1')).map(labelOf)).toEqual(['one', 'two']);
+    });
+
+    it('appends all events or none', async () => {
+      const { store } = await make();
+      const known = event('known');
+      await store.append('a-1', 'no-stream', [known]);
+      await expect(
+        store.append('a-2', 'no-stream', [event('new'), known, event('more')]),
+      ).rejects.toBeInstanceOf(WrongExpectedRevision);
+      expect(await store.readStream('a-2')).toEqual([]);
+      await store.append('a-2', 'no-stream', events(50, 'all'));
+      expect(await revisions(store, 'a-2')).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    });
+
+    it('loses nothing and doubles nothing when connections break and the caller retries with identical bytes', async () => {
+      const { store, breakConnections } = await make();
+      let broken = false;
+      const writer = async (stream: string): Promise<void> => {
+        for (let n = 0; n < 30; n++) await persistently(store, stream, n);
+      };
+      const breaker = async (): Promise<void> => {
+        for (let times = 0; times < 5; times++) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          await breakConnections();
+        }
+        broken = true;
+      };
+      await Promise.all([...Array.from({ length: 6 }, (_, n) => writer(`w-${n}`)), breaker()]);
+      expect(broken).toBe(true);
+      for (let n = 0; n < 6; n++)
+        expect(await revisions(store, `w-${n}`)).toEqual(Array.from({ length: 30 }, (_unused, at) => at));
+    });
+  });
+}
+
+async function persistently(store: EventStore, stream: string, n: number): Promise<void> {
+  const one = [event(`${stream}/${n}`)];
+  for (;;) {
+    try {
+      await store.append(stream, n === 0 ? 'no-stream' : n - 1, one);
+      return;
+    } catch (error) {
+      if (!(error instanceof EventStoreUnavailable)) throw error;
+    }
+  }
+}

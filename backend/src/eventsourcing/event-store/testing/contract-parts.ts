@@ -1,0 +1,46 @@
+import { v7 } from 'uuid';
+import type { EventBytes, EventStore, Position, StoredEvent } from '../event-store.js';
+
+const text = new TextEncoder();
+
+export function event(label: string, type = 'Noted.v1'): EventBytes {
+  return {
+    id: v7(),
+    type,
+    data: text.encode(JSON.stringify({ label })),
+    metadata: text.encode('{"by":"test"}'),
+  };
+}
+
+export const events = (count: number, label: string): EventBytes[] =>
+  Array.from({ length: count }, (_, n) => event(`${label}${n}`));
+
+export function labelOf(stored: StoredEvent): string {
+  return (JSON.parse(Buffer.from(stored.data).toString('utf8')) as { label: string }).label;
+}
+
+export async function readEverything(
+  store: EventStore,
+  options: { after?: Position; streamPrefixes?: readonly string[]; batchSize?: number } = {},
+): Promise<StoredEvent[]> {
+  const found: StoredEvent[] = [];
+  for await (const batch of store.readAll({ ...options, after: options.after })) found.push(...batch.events);
+  return found;
+}
+
+/** Appends one event after another to a stream of its own, with a short, uneven delay now and then. */
+export async function write(store: EventStore, stream: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await store.append(stream, n === 0 ? 'no-stream' : n - 1, [event(`${stream}/${n}`)]);
+    if (n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, (n * 7) % 11));
+  }
+}
+
+/** Resolves once the condition holds. */
+export async function until(condition: () => boolean, timeoutMs = 15_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`still not so after ${timeoutMs} ms: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,101 @@
+import type { StoreUnderTest } from './contract.js';
+import { event, events, labelOf, readEverything, write } from './contract-parts.js';
+import type { Position } from '../event-store.js';
+
+export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
+  describe('read', () => {
+    it('reads a stream forwards, backwards, from a revision and up to a limit', async () => {
+      const { store } = await make();
+      await store.append('a-1', 'no-stream', events(5, 'e'));
+      await store.append('a-10', 'no-stream', [event('other')]);
+      const read = async (options: Parameters<typeof store.readStream>[1]): Promise<number[]> =>
+        (await store.readStream('a-1', options)).map((stored) => stored.revision);
+      expect(await read(undefined)).toEqual([0, 1, 2, 3, 4]);
+      expect(await read({ from: 3 })).toEqual([3, 4]);
+      expect(await read({ from: 1, limit: 2 })).toEqual([1, 2]);
+      expect(await read({ direction: 'backwards' })).toEqual([4, 3, 2, 1, 0]);
+      expect(await read({ direction: 'backwards', from: 2, limit: 2 })).toEqual([2, 1]);
+      expect(await read({ from: 5 })).toEqual([]);
+    });
+
+    it('reads an unknown stream as an empty list', async () => {
+      const { store } = await make();
+      expect(await store.readStream('never-1')).toEqual([]);
+      expect(await store.readStream('never-1', { direction: 'backwards' })).toEqual([]);
+    });
+
+    it('returns every byte as it came, and all else', async () => {
+      const { store } = await make();
+      const all = Uint8Array.from({ length: 256 }, (_, n) => n);
+      const large = new Uint8Array(300_000).map((_, n) => (n * 31) % 251);
+      const first = { ...event('x', 'Strange-Type.v7'), data: all, metadata: new Uint8Array(0) };
+      const second = { ...event('y'), data: large, metadata: all };
+      await store.append('ä "quoted\\" {stream}, 1', 'no-stream', [first]);
+      await store.append('ä "quoted\\" {stream}, 1', 0, [second, event('z')]);
+      for (const read of [await store.readStream('ä "quoted\\" {stream}, 1'), await readEverything(store)]) {
+        expect(read).toHaveLength(3);
+        expect(read[0]).toMatchObject({
+          stream: 'ä "quoted\\" {stream}, 1',
+          revision: 0,
+          id: first.id,
+          type: 'Strange-Type.v7',
+        });
+        expect(Buffer.from(read[0]?.data ?? []).equals(Buffer.from(all))).toBe(true);
+        expect(read[0]?.metadata).toHaveLength(0);
+        expect(Buffer.from(read[1]?.data ?? []).equals(Buffer.from(large))).toBe(true);
+        expect(Buffer.from(read[1]?.metadata ?? []).equals(Buffer.from(all))).toBe(true);
+      }
+    });
+
+    it('reads everything in one order, from any position on, in batches', async () => {
+      const { store } = await make();
+      await Promise.all(Array.from({ length: 4 }, (_, n) => write(store, `s-${n}`, 10)));
+      const all = await readEverything(store);
+      expect(all).toHaveLength(40);
+      const middle = all[17]?.position;
+      expect(
+        (
+          await readEverything(store, { ...(middle === undefined ? {} : { after: middle }), batchSize: 7 })
+        ).map(labelOf),
+      ).toEqual(all.slice(18).map(labelOf));
+      const sizes: number[] = [];
+      for await (const batch of store.readAll({ after: undefined, batchSize: 9 }))
+        sizes.push(batch.events.length);
+      expect(sizes.every((size) => size <= 9)).toBe(true);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(40);
+    });
+
+    it('reads only streams of a prefix, while the position moves over the others', async () => {
+      const { store } = await make();
+      for (let n = 0; n < 10; n++) await store.append(`nda-${n}`, 'no-stream', [event(`n${n}`)]);
+      const { position: end } = await store.append('voucher-1', 'no-stream', events(5, 'v'));
+      expect((await readEverything(store, { streamPrefixes: ['nda-'] })).map(labelOf)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `n${n}`),
+      );
+      expect(await readEverything(store, { streamPrefixes: ['nda-1', 'voucher-'] })).toHaveLength(6);
+      let last: Position | undefined;
+      for await (const batch of store.readAll({ after: undefined, streamPrefixes: ['nda-'] }))
+        last = batch.position;
+      expect(last).toBe(end);
+    });
+
+    it('knows its end, its own positions and its name', async () => {
+      const { store, reopen } = await make();
+      expect(await store.head()).toBeUndefined();
+      const { position } = await store.append('a-1', 'no-stream', [event('one')]);
+      expect(await store.head()).toBe(position);
+      expect(await store.holds(position)).toBe(true);
+      expect(await store.holds('what is this' as Position)).toBe(false);
+      const other = await reopen();
+      expect(await other.head()).toBe(position);
+      expect(await other.holds(position)).toBe(true);
+      expect(await other.storeId()).toBe(await store.storeId());
+      expect((await store.storeId()).length).toBeGreaterThan(0);
+    });
+
+    it('reads an empty store as nothing', async () => {
+      const { store } = await make();
+      expect(await readEverything(store)).toEqual([]);
+    });
+  });
+}

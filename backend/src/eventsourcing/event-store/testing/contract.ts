@@ -1,0 +1,38 @@
+import { contractOfReading } from './contract-reading.js';
+import { contractOfSubscribing } from './contract-subscribing.js';
+import { contractOfAppending } from './contract-appending.js';
+import type { EventStore } from '../event-store.js';
+
+/** A fresh, empty store for one test. */
+export interface StoreUnderTest {
+  readonly store: EventStore;
+  /** Another instance on the same data, as a second process has it. */
+  reopen(): Promise<EventStore>;
+  /** Cuts every connection that any instance holds at this moment; new ones succeed. */
+  breakConnections(): Promise<void>;
+  /**
+   * Makes each append take an uneven while between taking its place and being seen, where the harness can
+   * reach in there.
+   */
+  slowDown?(): Promise<void>;
+  /** Closes all instances and removes the data. */
+  destroy(): Promise<void>;
+}
+
+/** What any adapter must do, said in the port's terms alone. Runs inside jest. */
+export function eventStoreContract(name: string, makeStore: () => Promise<StoreUnderTest>): void {
+  describe(`event store contract: ${name}`, () => {
+    let made: StoreUnderTest | undefined;
+    const make = async (): Promise<StoreUnderTest> => {
+      made = await makeStore();
+      return made;
+    };
+    afterEach(async () => {
+      await made?.destroy();
+      made = undefined;
+    });
+    contractOfAppending(make);
+    contractOfReading(make);
+    contractOfSubscribing(make);
+  });
+}

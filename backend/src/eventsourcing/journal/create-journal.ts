@@ -1,0 +1,115 @@
+import type { Logger } from '../../platform/logging/logger.js';
+import {
+  type EventStore,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+  type StoredEvent,
+} from '../event-store/event-store.js';
+import type { Vault } from '../../vault/vault.js';
+import { NO_HASH } from './chain.js';
+import type { CommandContext, EventRegistry, NewEvent, Recorded } from './event.js';
+import type { Sealed } from '../../vault/sealed.js';
+import { EventReader, type OpenedPart } from './event-reader.js';
+import { EventTypes } from './event-types.js';
+import { EventWriter } from './event-writer.js';
+import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js';
+
+export interface JournalParts {
+  readonly store: Pick<EventStore, 'append' | 'readStream'>;
+  readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
+  /** Of every kind of stream. */
+  readonly registries: readonly EventRegistry[];
+  readonly upcasters: Upcasters;
+  /** Makes UUIDv7. */
+  readonly ids: () => string;
+  readonly logger: Logger;
+  /**
+   * Milliseconds before each repetition of an append whose outcome is unknown; three within two seconds by
+   * default.
+   */
+  readonly retryAfterMs?: readonly number[];
+}
+
+const RETRY_AFTER_MS = [100, 400, 1200] as const;
+
+export function createJournal(parts: JournalParts): Journal {
+  const writer = new EventWriter(parts.vault, new EventTypes(parts.registries), parts.ids);
+  return new StoreJournal(parts, writer, new EventReader(parts.vault, parts.upcasters));
+}
+
+class StoreJournal implements Journal {
+  constructor(
+    private readonly parts: JournalParts,
+    private readonly writer: EventWriter,
+    private readonly reader: EventReader,
+  ) {}
+
+  async load<E extends NewEvent>(stream: string, options: { to?: number } = {}): Promise<LoadedStream<E>> {
+    const limit = options.to === undefined ? undefined : options.to + 1;
+    if (limit !== undefined && limit < 1) return { events: [], head: headOf(stream, undefined) };
+    const stored = await this.parts.store.readStream(stream, limit === undefined ? {} : { limit });
+    // At once, so that all of them wait for one look-up of the key.
+    const events = await Promise.all(stored.map((event) => this.reader.unseal(this.reader.decode<E>(event))));
+    return { events, head: headOf(stream, events.at(-1)) };
+  }
+
+  async append<E extends NewEvent>(
+    head: StreamHead,
+    events: readonly E[],
+    context: CommandContext,
+  ): Promise<readonly Recorded<E>[]> {
+    if (events.length === 0) return [];
+    const written = await this.writer.write(head, events, context);
+    // As any reader will see them; what cannot be read back is not stored.
+    const recorded = await Promise.all(
+      written.map((event) => this.reader.unseal(this.reader.decode<E>(event))),
+    );
+    const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
+    await this.appendBytes(head.stream, head.revision < 0 ? 'no-stream' : head.revision, bytes);
+    return recorded;
+  }
+
+  decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
+    return this.reader.decode<E>(stored, stored.position);
+  }
+
+  unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>> {
+    return this.reader.unseal(event);
+  }
+
+  openSealed(sealed: Sealed): Promise<OpenedPart | undefined> {
+    return this.reader.openSealed(sealed);
+  }
+
+  private async appendBytes(
+    stream: string,
+    expected: ExpectedRevision,
+    bytes: Parameters<EventStore['append']>[2],
+  ): Promise<void> {
+    const waits = this.parts.retryAfterMs ?? RETRY_AFTER_MS;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.parts.store.append(stream, expected, bytes);
+        return;
+      } catch (error) {
+        const wait = waits[attempt];
+        if (!(error instanceof EventStoreUnavailable) || wait === undefined) throw error;
+        this.parts.logger.warn(
+          { stream, attempt: attempt + 1 },
+          'the outcome of an append is unknown; it is repeated with identical bytes',
+        );
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+}
+
+const headOf = (
+  stream: string,
+  last: Pick<Recorded, 'revision' | 'hash' | 'at'> | undefined,
+): StreamHead => ({
+  stream,
+  revision: last?.revision ?? -1,
+  hash: last?.hash ?? NO_HASH,
+  at: last?.at ?? null,
+});

@@ -1,0 +1,109 @@
+import type { StoredEvent } from '../event-store/event-store.js';
+import type { Actor } from './event.js';
+
+/**
+ * How an event lies in the store (docs: `events.md`).
+ *
+ * - type: `<Type>.v<version>`
+ * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitment":"<hex>"}`, the last three
+ *   only where something is sealed
+ * - metadata: UTF-8 JSON `{"core":"<core>","previousHash":"<hex>","hash":"<hex>"}`; core is the text of a
+ *   JSON object `{"format":1,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`, kept as text so
+ *   that the bytes that were hashed can be had again exactly from whatever store
+ */
+export const EVENT_FORMAT = 1;
+
+export interface EventData {
+  readonly open: object;
+  /** Base64. */
+  readonly sealed?: string;
+  readonly keyId?: string;
+  readonly commitment?: string;
+}
+
+export interface EventCore {
+  readonly format: number;
+  readonly at: string;
+  readonly actor: Actor;
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causedBy: string | null;
+}
+
+export interface EventMetadata {
+  /** The text of an EventCore. */
+  readonly core: string;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+type Unplaced = Omit<StoredEvent, 'position'>;
+
+/** The stored bytes are not what this service writes. */
+export class EventUnreadable extends Error {
+  constructor(event: Pick<StoredEvent, 'stream' | 'revision'>, what: string, options?: ErrorOptions) {
+    super(`event ${event.stream}@${event.revision}: ${what}`, options);
+    this.name = 'EventUnreadable';
+  }
+}
+
+export const encodeData = ({ open, sealed, keyId, commitment }: EventData): Buffer =>
+  Buffer.from(JSON.stringify({ open, sealed, keyId, commitment }), 'utf8');
+
+export const encodeCore = ({ format, at, actor, commandId, correlationId, causedBy }: EventCore): string =>
+  JSON.stringify({ format, at, actor, commandId, correlationId, causedBy });
+
+/** One spelling only: whatever else is in the stored metadata shows as a difference from this. */
+export const encodeMetadata = ({ core, previousHash, hash }: EventMetadata): Buffer =>
+  Buffer.from(JSON.stringify({ core, previousHash, hash }), 'utf8');
+
+export const text = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+
+export function parseMetadata(event: Unplaced): EventMetadata {
+  const metadata = parse(event, event.metadata) as Partial<EventMetadata>;
+  const { core, previousHash, hash } = metadata;
+  if (typeof core !== 'string' || typeof previousHash !== 'string' || typeof hash !== 'string') {
+    throw new EventUnreadable(event, 'its metadata lacks core, previousHash or hash');
+  }
+  return { core, previousHash, hash };
+}
+
+export function parseCore(event: Unplaced, core: string): EventCore {
+  try {
+    return JSON.parse(core) as EventCore;
+  } catch (cause) {
+    throw new EventUnreadable(event, 'its core is no JSON', { cause });
+  }
+}
+
+export function parseData(event: Unplaced): EventData {
+  const data = parse(event, event.data) as Partial<EventData>;
+  if (typeof data.open !== 'object' || data.open === null)
+    throw new EventUnreadable(event, 'its data has no open part');
+  return data as EventData;
+}
+
+/** `NdaCreated.v1` → the type and 1. */
+export function parseWireType(
+  event: Pick<StoredEvent, 'stream' | 'revision'>,
+  wireType: string,
+): { type: string; version: number } {
+  const dot = wireType.lastIndexOf('.v');
+  const version = Number(wireType.slice(dot + 2));
+  if (dot < 1 || !Number.isInteger(version) || version < 1)
+    throw new EventUnreadable(event, `${wireType} is no type with a version`);
+  return { type: wireType.slice(0, dot), version };
+}
+
+function parse(event: Unplaced, bytes: Uint8Array): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text(bytes));
+  } catch (cause) {
+    throw new EventUnreadable(event, 'its bytes are no JSON', { cause });
+  }
+  if (typeof value !== 'object' || value === null)
+    throw new EventUnreadable(event, 'its bytes are no JSON object');
+  return value;
+}

@@ -1,0 +1,107 @@
+import type { StoredEvent } from '../event-store/event-store.js';
+import { KeyDestroyed, type Vault } from '../../vault/vault.js';
+import { hashEvent } from './chain.js';
+import { type CommandContext, type NewEvent, notBefore } from './event.js';
+import type { Sealed } from '../../vault/sealed.js';
+import { EVENT_FORMAT, encodeCore, encodeData, encodeMetadata } from './event-encoding.js';
+import { type DeclaredType, EventRefused, type EventTypes } from './event-types.js';
+import type { StreamHead } from './journal.js';
+import { encodePersonalPart } from './sealed-part.js';
+
+/** An event as it will be stored, at the place it will have. */
+export type WrittenEvent = Omit<StoredEvent, 'position'> & { readonly hash: string };
+
+interface SealedPart {
+  readonly sealed: Sealed;
+  readonly commitment: string;
+}
+
+/** Turns new events into what is stored: checked, dated, sealed at the place they will have, chained. */
+export class EventWriter {
+  constructor(
+    private readonly vault: Pick<Vault, 'createKey' | 'seal'>,
+    private readonly types: EventTypes,
+    private readonly ids: () => string,
+  ) {}
+
+  /** @throws EventRefused, KeyDestroyed when a personal part is to be added to an erased stream */
+  async write(
+    head: StreamHead,
+    events: readonly NewEvent[],
+    context: CommandContext,
+  ): Promise<WrittenEvent[]> {
+    const declared = events.map((event) => ({ event, ...this.types.check(event) }));
+    const at = notBefore(context.at, head.at);
+    const written: WrittenEvent[] = [];
+    let { revision, hash } = head;
+    for (const one of declared) {
+      revision += 1;
+      const next = await this.writeOne(
+        one,
+        { stream: head.stream, revision, previousHash: hash },
+        { ...context, at },
+      );
+      hash = next.hash;
+      written.push(next);
+    }
+    return written;
+  }
+
+  private async writeOne(
+    one: DeclaredType & { event: NewEvent },
+    place: { stream: string; revision: number; previousHash: string },
+    context: CommandContext,
+  ): Promise<WrittenEvent> {
+    const { event, declaration, wireType: type } = one;
+    if (declaration.makesKey === true) await this.makeKey(event, place);
+    const id = this.ids();
+    const part = await this.seal(
+      one,
+      { stream: place.stream, revision: place.revision, eventId: id, type },
+      context,
+    );
+    const { at, actor, commandId, correlationId, causedBy } = context;
+    const core = encodeCore({ format: EVENT_FORMAT, at, actor, commandId, correlationId, causedBy });
+    const data = encodeData({
+      open: event.open,
+      ...(part && {
+        sealed: Buffer.from(part.sealed.bytes).toString('base64'),
+        keyId: part.sealed.keyId,
+        commitment: part.commitment,
+      }),
+    });
+    const hash = hashEvent({ ...place, id, type, core, data });
+    const metadata = encodeMetadata({ core, previousHash: place.previousHash, hash });
+    return { stream: place.stream, revision: place.revision, id, type, data, metadata, hash };
+  }
+
+  private async makeKey(
+    event: NewEvent,
+    { stream, revision }: { stream: string; revision: number },
+  ): Promise<void> {
+    if (revision !== 0)
+      throw new EventRefused(event.type, 'makes the key of its stream, so only the first event can be one');
+    await this.vault.createKey(stream);
+  }
+
+  /** Undefined where there is nothing to seal, or nothing but the origin and the key is gone. */
+  private async seal(
+    { event, declaration }: DeclaredType & { event: NewEvent },
+    place: Omit<Sealed, 'bytes' | 'keyId'>,
+    context: CommandContext,
+  ): Promise<SealedPart | undefined> {
+    const origin = declaration.origin === true ? context.origin : undefined;
+    const hasPersonal = event.personal !== undefined && Object.keys(event.personal).length > 0;
+    if (!hasPersonal && origin === undefined) return undefined;
+    const personal = hasPersonal ? event.personal : undefined;
+    const { plaintext, commitment } = encodePersonalPart({ personal, origin });
+    try {
+      return { sealed: await this.vault.seal(place, plaintext), commitment };
+    } catch (error) {
+      if (error instanceof KeyDestroyed && personal === undefined) return undefined;
+      throw error;
+    } finally {
+      plaintext.fill(0);
+    }
+  }
+}

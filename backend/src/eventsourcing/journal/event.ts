@@ -1,0 +1,103 @@
+import type { Sealed } from '../../vault/sealed.js';
+
+/**
+ * What an event is between the domain and the store. `open` is the skeleton that stays readable for ever
+ * (types, states, amounts, counts); `personal` is sealed with the stream's key before it is stored and is
+ * gone after an erasure (rule:personal-data-is-sealed).
+ */
+export interface NewEvent<
+  Type extends string = string,
+  Open extends object = object,
+  Personal extends object = object,
+> {
+  readonly type: Type;
+  readonly open: Open;
+  readonly personal?: Personal;
+}
+
+/** Who acted. */
+export type Actor = 'party1' | 'party2' | 'admin' | 'auditor' | 'system';
+
+/** From where a person acted; sealed with the event. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** What accompanies a command and ends in each of its events' metadata. */
+export interface CommandContext {
+  /** UUID. The same command id is handled once; a repetition returns the first result. */
+  readonly commandId: string;
+  readonly correlationId: string;
+  /** Id of the event that caused this command, where a reaction did. */
+  readonly causedBy: string | null;
+  readonly actor: Actor;
+  /** ISO 8601 UTC, milliseconds. */
+  readonly at: string;
+  /** Given for acts whose origin is evidence. */
+  readonly origin?: Origin;
+}
+
+/**
+ * No event is dated before its predecessor, whatever a clock says (rule:time-never-runs-back). Both are ISO
+ * 8601 UTC with milliseconds, so text order is time order.
+ * @param last of the stream's last event; null or empty before the first
+ */
+export const notBefore = (at: string, last: string | null): string =>
+  last !== null && last > at ? last : at;
+
+interface RecordedEnvelope {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  /** Undefined when read from its stream rather than from the log. */
+  readonly position: string | undefined;
+  readonly version: number;
+  readonly at: string;
+  readonly actor: Actor;
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causedBy: string | null;
+  /** SHA-256, hexadecimal, over the stored bytes and `previousHash`. */
+  readonly hash: string;
+  /** Hash of the event before it in the stream; 64 zeros for the first. */
+  readonly previousHash: string;
+  /** SHA-256(salt ‖ canonical plaintext) of the sealed part, hexadecimal; null where nothing is sealed. */
+  readonly commitment: string | null;
+  /** The blob as stored; undefined where nothing was sealed. */
+  readonly sealed: Sealed | undefined;
+  /** True when there is a blob whose key was destroyed. */
+  readonly erased: boolean;
+  /** Only when the reader unsealed it, and never after an erasure. */
+  readonly origin: Origin | undefined;
+}
+
+/**
+ * An event as it stands in the log. `personal` is undefined when nothing is sealed, the reader did not
+ * unseal, or the key is gone.
+ */
+export type Recorded<E extends NewEvent = NewEvent> = E extends NewEvent
+  ? RecordedEnvelope & {
+      readonly type: E['type'];
+      readonly open: E['open'];
+      readonly personal: NonNullable<E['personal']> | undefined;
+    }
+  : never;
+
+/**
+ * Stands beside each event type, once: what may be in it, what of it is personal, whether it makes the
+ * stream's key, and a line for the catalogue.
+ */
+export interface EventDeclaration {
+  readonly version: number;
+  readonly open: readonly string[];
+  readonly personal: readonly string[];
+  /** Only the first event of a stream makes its key. */
+  readonly makesKey?: boolean;
+  /** Whether the event also seals the origin (IP address, user agent) of the act. */
+  readonly origin?: boolean;
+  /** English, one sentence: when this is recorded. */
+  readonly meaning: string;
+}
+
+export type EventRegistry = Readonly<Record<string, EventDeclaration>>;

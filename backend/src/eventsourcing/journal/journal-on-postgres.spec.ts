@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+import { silentLogger } from '../../platform/logging/logger.js';
+import type { EventStore } from '../event-store/event-store.js';
+import { createPostgresEventStore } from '../event-store/postgres/postgres-event-store.js';
+import { createBlobStore } from '../../vault/blob-store.js';
+import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
+import { verifyChain } from './chain.js';
+import type { CommandContext } from './event.js';
+import { createCommandRunner } from '../commands/create-command-runner.js';
+import { createJournal } from './create-journal.js';
+import { noteEvents, notes } from './testing/notes.js';
+
+let world: VaultDatabase;
+const stores: EventStore[] = [];
+
+beforeAll(async () => {
+  world = await createVaultDatabase();
+});
+afterAll(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await world.drop();
+});
+
+/** All that a backend has of its own. */
+async function backend() {
+  const store = await createPostgresEventStore({ url: world.database.url });
+  stores.push(store);
+  const vault = world.backend();
+  await vault.start();
+  const journal = createJournal({
+    store,
+    vault,
+    registries: [noteEvents],
+    upcasters: {},
+    ids: () => v7(),
+    logger: silentLogger,
+  });
+  const blobs = createBlobStore({ pool: world.database.pool, vault });
+  return { store, vault, journal, blobs, runner: createCommandRunner({ journal }) };
+}
+
+const context = (): CommandContext => ({
+  commandId: randomUUID(),
+  correlationId: 'c',
+  causedBy: null,
+  actor: 'party1',
+  at: '2026-11-12T10:00:00.000Z',
+  origin: { ip: '192.0.2.77', userAgent: 'Browser/1' },
+});
+
+describe('journal and runner on PostgreSQL', () => {
+  it('let each of many concurrent commands of two backends happen once', async () => {
+    const [one, two] = [await backend(), await backend()];
+    const id = randomUUID();
+    await one.runner.run(notes, id, { do: 'open' }, context());
+    const contexts = Array.from({ length: 15 }, context);
+    const runs = contexts.flatMap((given) =>
+      [one, two].map(({ runner }) => runner.run(notes, id, { do: 'add', line: given.commandId }, given)),
+    );
+    await Promise.all(runs);
+    const { events } = await two.runner.state(notes, id);
+    const happened = events.slice(1).map((event) => event.commandId);
+    expect(happened.sort()).toEqual(contexts.map((given) => given.commandId).sort());
+    expect(verifyChain(await two.store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 16 });
+  });
+
+  it('keep nothing personal in any table, before or after an erasure, and the chain stays whole', async () => {
+    const { runner, vault, blobs, store, journal } = await backend();
+    const id = randomUUID();
+    await runner.run(notes, id, { do: 'open' }, context());
+    await runner.run(notes, id, { do: 'add', line: 'Erika Mustermann' }, context());
+    await blobs.put(`note-${id}`, 'signature', Buffer.from('Erika Mustermann'));
+    expect(await found('Mustermann', 'Secret title', '192.0.2.77')).toEqual([]);
+    expect(await found('NoteOpened')).not.toEqual([]);
+    await vault.destroyKey(`note-${id}`);
+    const { events } = await journal.load(`note-${id}`);
+    expect(events.map((event) => [event.erased, event.personal])).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ]);
+    expect(verifyChain(await store.readStream(`note-${id}`))).toMatchObject({ intact: true, events: 2 });
+    expect(await blobs.get(`note-${id}`, 'signature')).toBeUndefined();
+  });
+});
+
+/** Which tables hold one of these words in a row, in text, JSON or bytes. */
+async function found(...words: string[]): Promise<string[]> {
+  const { rows: tables } = await world.database.pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const hits: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await world.database.pool.query<Record<string, unknown>>(`SELECT * FROM ${name}`);
+    const values = rows
+      .flatMap((row) => Object.values(row))
+      .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)));
+    if (values.some((value) => words.some((word) => value.includes(word)))) hits.push(name);
+  }
+  return hits;
+}

@@ -1,0 +1,59 @@
+import type { StoredEvent } from '../event-store/event-store.js';
+import type { CommandContext, NewEvent, Origin, Recorded } from './event.js';
+import type { Sealed } from '../../vault/sealed.js';
+
+/** The end of a stream as it was read: what an append builds on. */
+export interface StreamHead {
+  readonly stream: string;
+  /** Of the last event; -1 for a stream that does not exist. */
+  readonly revision: number;
+  readonly hash: string;
+  /** Time of the last event, or null: no later event is dated before it (rule:time-never-runs-back). */
+  readonly at: string | null;
+}
+
+export interface LoadedStream<E extends NewEvent = NewEvent> {
+  readonly events: readonly Recorded<E>[];
+  readonly head: StreamHead;
+}
+
+/**
+ * The event log in the domain's terms: seals, chains and encodes on the way in, decodes, upcasts and unseals
+ * on the way out.
+ */
+export interface Journal {
+  /** The whole stream (or up to and including `to`), unsealed. @throws EventStoreUnavailable */
+  load<E extends NewEvent>(stream: string, options?: { to?: number }): Promise<LoadedStream<E>>;
+  /**
+   * Appends all events or none behind `head`. An append whose outcome is unknown is retried with identical
+   * bytes.
+   * @throws WrongExpectedRevision when the stream has moved on, EventStoreUnavailable
+   */
+  append<E extends NewEvent>(
+    head: StreamHead,
+    events: readonly E[],
+    context: CommandContext,
+  ): Promise<readonly Recorded<E>[]>;
+  /** Of one stored event, without unsealing: for projections and reactions. Upcasts. */
+  decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
+  /** Fills in `personal` and `origin`, or leaves them undefined where the key is gone. */
+  unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>>;
+  /**
+   * What one blob holds, as kept in a read model's row; undefined where the key is gone.
+   * @throws SealBroken
+   */
+  openSealed(
+    sealed: Sealed,
+  ): Promise<{ readonly personal: object | undefined; readonly origin: Origin | undefined } | undefined>;
+}
+
+/**
+ * Turns the data of an old version into that of the next (rule:events-are-never-edited). Keys are wire names,
+ * as in `NdaCreated.v1`.
+ */
+export type Upcasters = Readonly<
+  Record<
+    string,
+    (data: { open: object; personal?: object }) => { type: string; open: object; personal?: object }
+  >
+>;

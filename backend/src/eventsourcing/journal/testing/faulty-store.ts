@@ -1,0 +1,48 @@
+import {
+  type AppendResult,
+  type EventBytes,
+  type EventStore,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+} from '../../event-store/event-store.js';
+
+/**
+ * `before`: the store never got it. `after`: it was committed, the answer was lost. `ok`: nothing is wrong.
+ */
+export type Fault = 'before' | 'after' | 'ok';
+
+/** A store whose next appends go wrong as listed, one entry each; then all is well. */
+export class FaultyStore implements Pick<EventStore, 'append' | 'readStream'> {
+  /** The events of each attempt. */
+  readonly appended: (readonly EventBytes[])[] = [];
+  /** Called once before the next append reaches the store. */
+  beforeAppend: (() => Promise<unknown>) | undefined;
+  private readonly faults: Fault[];
+
+  constructor(
+    private readonly store: Pick<EventStore, 'append' | 'readStream'>,
+    faults: { readonly append?: readonly Fault[] },
+  ) {
+    this.faults = [...(faults.append ?? [])];
+  }
+
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventBytes[],
+  ): Promise<AppendResult> {
+    this.appended.push(events);
+    const meanwhile = this.beforeAppend;
+    this.beforeAppend = undefined;
+    await meanwhile?.();
+    const fault = this.faults.shift() ?? 'ok';
+    if (fault === 'before') throw new EventStoreUnavailable('lost on the way there');
+    const result = await this.store.append(stream, expected, events);
+    if (fault === 'after') throw new EventStoreUnavailable('lost on the way back');
+    return result;
+  }
+
+  readStream(...query: Parameters<EventStore['readStream']>): ReturnType<EventStore['readStream']> {
+    return this.store.readStream(...query);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Decider } from '../../commands/command-runner.js';
+import type { NewEvent, Recorded } from '../event.js';
+import { RuleBroken } from '../../../platform/rule-broken.js';
+import { contextAt, erasedCopy, recorded } from './recorded.js';
+
+/** A recorded step, or one that happened at a given time. */
+export type Step<E extends NewEvent> = E | { readonly at: string; readonly event: E };
+
+export interface Outcome<E extends NewEvent> {
+  /** The very events, in this order and no others. */
+  then(...expected: readonly E[]): void;
+  thenRefused(code: RuleBroken['code']): void;
+  thenNothing(): void;
+}
+
+export interface Scenario<Command, E extends NewEvent> {
+  /** `at`: when the command is given; that of the last step where nothing is said. */
+  when(command: Command, at?: string): Outcome<E>;
+  /** The same history after the stream's key was destroyed. */
+  withoutPersonalData(): Scenario<Command, E>;
+}
+
+export interface Scenarios<Command, E extends NewEvent> {
+  given(...steps: readonly Step<E>[]): Scenario<Command, E>;
+  history(steps: readonly Step<E>[]): readonly Recorded<E>[];
+}
+
+/** The grammar of decider specs for one write model. Steps without a time happen at `start`. */
+export function scenarios<State, Command, E extends NewEvent>(
+  model: Decider<State, Command, E>,
+  id: string,
+  start: string,
+): Scenarios<Command, E> {
+  const stream = model.stream(id);
+  const history = (steps: readonly Step<E>[]): readonly Recorded<E>[] =>
+    steps.map((step, revision) => {
+      const timed = 'event' in step ? step : { at: start, event: step };
+      return recorded(timed.event, { stream, revision, at: timed.at });
+    });
+
+  const scenario = (events: readonly Recorded<E>[]): Scenario<Command, E> => ({
+    when: (command, at = events.at(-1)?.at ?? start) => {
+      const state = events.reduce(model.evolve, model.initial);
+      return outcome(() => model.decide(command, state, contextAt(at)));
+    },
+    withoutPersonalData: () => scenario(events.map(erasedCopy<E>)),
+  });
+  return { given: (...steps: readonly Step<E>[]) => scenario(history(steps)), history };
+}
+
+function outcome<E extends NewEvent>(decide: () => readonly E[]): Outcome<E> {
+  return {
+    then: (...expected) => expect(decide()).toEqual(expected),
+    thenNothing: () => expect(decide()).toEqual([]),
+    thenRefused: (code) => {
+      const refusal = refusalOf(decide);
+      expect(refusal).toBe(code);
+    },
+  };
+}
+
+function refusalOf(decide: () => unknown): string {
+  try {
+    return `not refused: ${JSON.stringify(decide())}`;
+  } catch (error) {
+    if (error instanceof RuleBroken) return error.code;
+    throw error;
+  }
+}

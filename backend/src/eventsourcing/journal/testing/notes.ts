@@ -1,0 +1,58 @@
+import type { EventRegistry, NewEvent } from '../event.js';
+import type { Decider } from '../../commands/command-runner.js';
+import { RuleBroken } from '../../../platform/rule-broken.js';
+
+/**
+ * A small write model of no domain, for the tests of journal and runner: a notebook that takes lines until it
+ * is closed.
+ */
+export type NoteEvent =
+  | NewEvent<'NoteOpened', { readonly kind: string }, { readonly title: string }>
+  | NewEvent<'LineAdded', { readonly length: number }, { readonly line: string }>
+  | NewEvent<'NoteSeen'>
+  | NewEvent<'NoteClosed', { readonly reason: string }>;
+
+export const noteEvents: EventRegistry = {
+  NoteOpened: {
+    version: 1,
+    open: ['kind'],
+    personal: ['title'],
+    makesKey: true,
+    meaning: 'A note was begun.',
+  },
+  LineAdded: { version: 1, open: ['length'], personal: ['line'], origin: true, meaning: 'A line was added.' },
+  NoteSeen: { version: 1, open: [], personal: [], origin: true, meaning: 'Somebody looked.' },
+  NoteClosed: { version: 1, open: ['reason'], personal: [], meaning: 'No more lines.' },
+};
+
+export interface NoteState {
+  readonly opened: boolean;
+  readonly closed: boolean;
+  readonly lengths: readonly number[];
+  readonly lastAt: string;
+}
+
+export type NoteCommand =
+  | { readonly do: 'open' | 'close' | 'nothing' }
+  | { readonly do: 'add'; readonly line: string };
+
+export const notes: Decider<NoteState, NoteCommand, NoteEvent> = {
+  stream: (id) => `note-${id}`,
+  registry: noteEvents,
+  initial: { opened: false, closed: false, lengths: [], lastAt: '' },
+  evolve: (state, event) => {
+    const next = { ...state, lastAt: event.at };
+    if (event.type === 'NoteOpened') return { ...next, opened: true };
+    if (event.type === 'LineAdded') return { ...next, lengths: [...state.lengths, event.open.length] };
+    return event.type === 'NoteClosed' ? { ...next, closed: true } : next;
+  },
+  decide: (command, state) => {
+    if (command.do === 'nothing') return [];
+    if (state.closed) throw new RuleBroken('nda_final');
+    if (command.do === 'add')
+      return [{ type: 'LineAdded', open: { length: command.line.length }, personal: { line: command.line } }];
+    if (command.do === 'close')
+      return [{ type: 'NoteClosed', open: { reason: `after ${state.lengths.length}` } }];
+    return [{ type: 'NoteOpened', open: { kind: 'plain' }, personal: { title: 'Secret title' } }];
+  },
+};

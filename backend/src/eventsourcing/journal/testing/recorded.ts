@@ -1,0 +1,65 @@
+import type { Actor, CommandContext, NewEvent, Recorded } from '../event.js';
+
+export interface RecordedOptions {
+  readonly stream: string;
+  readonly revision: number;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly actor?: Actor;
+  /** As after an erasure: without what was sealed. */
+  readonly erased?: boolean;
+}
+
+const sha256Like = (n: number): string => n.toString(16).padStart(64, '0');
+const uuidLike = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/**
+ * An event as the journal would give it back; ids and hashes follow from the revision. For tests of folds,
+ * projections and deciders.
+ */
+export function recorded<E extends NewEvent>(
+  event: E,
+  { stream, revision, at, actor = 'system', erased = false }: RecordedOptions,
+): Recorded<E> {
+  const envelope = {
+    id: uuidLike(revision + 1),
+    stream,
+    revision,
+    position: undefined,
+    version: 1,
+    at,
+    actor,
+    commandId: uuidLike(revision + 1_000_000),
+    correlationId: uuidLike(0),
+    causedBy: null,
+    hash: sha256Like(revision + 1),
+    previousHash: sha256Like(revision),
+    commitment: event.personal === undefined ? null : sha256Like(revision + 2),
+    sealed: undefined,
+    erased: erased && event.personal !== undefined,
+    origin: undefined,
+  };
+  return {
+    ...envelope,
+    type: event.type,
+    open: event.open,
+    personal: erased ? undefined : event.personal,
+  } as unknown as Recorded<E>;
+}
+
+/** The same event after its stream's key was destroyed. */
+export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> => ({
+  ...event,
+  personal: undefined,
+  origin: undefined,
+  erased: event.commitment !== null,
+});
+
+export const contextAt = (at: string, context: Partial<CommandContext> = {}): CommandContext => ({
+  commandId: uuidLike(2_000_000),
+  correlationId: uuidLike(0),
+  causedBy: null,
+  actor: 'system',
+  at,
+  ...context,
+});

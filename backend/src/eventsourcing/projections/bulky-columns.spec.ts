@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { recorded } from '../journal/testing/recorded.js';
+import type { NewEvent, Recorded } from '../journal/event.js';
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { claimCheckpoint } from '../subscriptions/checkpoints.js';
+import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
+import { DELETED, NOT_LOADED, type Projection } from './projection.js';
+import { ProjectionWriter } from './projection-writer.js';
+
+interface Note {
+  readonly id: string;
+  readonly lines: number;
+  readonly blobs: Readonly<Record<string, string>>;
+}
+
+/** What the fold found of the bulky column, event by event. */
+let found: unknown[] = [];
+
+const notes: Projection<Note> = {
+  name: 'notes',
+  version: 1,
+  table: 'notes',
+  columns: ['id', 'lines', 'blobs'],
+  bulky: ['blobs'],
+  streamPrefix: 'note-',
+  id: (event) => event.stream,
+  fold: (row, event) => {
+    found.push(row?.blobs);
+    if (event.type === 'Removed') return DELETED;
+    const { id = event.stream, lines = 0, blobs = {} } = row ?? {};
+    const added =
+      event.sealed === undefined && event.type !== 'Wrong'
+        ? blobs
+        : { ...blobs, [event.type]: 'x'.repeat(20_000) };
+    return { id, lines: lines + 1, blobs: added };
+  },
+};
+
+describe('bulky columns', () => {
+  let database: TestDatabase;
+  let writer: ProjectionWriter<Note, NewEvent>;
+  let position: string | undefined;
+  let id: string;
+
+  beforeEach(async () => {
+    database = await createTestDatabase({ migrations: [Projections1763700300002] });
+    await database.pool.query(
+      'CREATE TABLE notes (id uuid PRIMARY KEY, revision integer NOT NULL, lines integer NOT NULL, blobs jsonb NOT NULL)',
+    );
+    await claimCheckpoint(database.pool, { name: 'notes', version: 1, storeId: 's', epoch: 1 });
+    writer = new ProjectionWriter(database.pool, notes);
+    position = undefined;
+    found = [];
+    id = randomUUID();
+  });
+  afterEach(() => database.drop());
+
+  const event = (type: string, revision: number, how: 'sealed' | 'open', stream = id): Recorded => {
+    const plain = recorded({ type, open: {} }, { stream, revision, at: '2026-11-21T10:00:00.000Z' });
+    return how === 'open'
+      ? plain
+      : { ...plain, sealed: { stream, revision, eventId: '', type, keyId: '', bytes: new Uint8Array() } };
+  };
+  const take = async (...events: Recorded[]): Promise<boolean> => {
+    const to = `p${Number(position?.slice(1) ?? 0) + 1}`;
+    const fence = { name: 'notes', from: position as never, to: to as never, epoch: 1 };
+    const moved = await writer.commit(await writer.fold(events), fence);
+    position = to;
+    return moved;
+  };
+  const stored = async (of = id) => {
+    const { rows } = await database.pool.query<{ revision: number; lines: number; names: string[] }>(
+      `SELECT revision, lines, ARRAY(SELECT jsonb_object_keys(blobs) ORDER BY 1) AS names FROM notes WHERE id = $1`,
+      [of],
+    );
+    return rows[0];
+  };
+
+  it('are left in the table by events without a sealed part', async () => {
+    expect(await take(event('First', 0, 'sealed'))).toBe(true);
+    expect(await take(event('Second', 1, 'open'))).toBe(true);
+    expect(found).toEqual([undefined, NOT_LOADED]);
+    expect(await stored()).toEqual({ revision: 1, lines: 2, names: ['First'] });
+  });
+
+  it('are there for an event with one, also in a batch with others', async () => {
+    await take(event('First', 0, 'sealed'));
+    found = [];
+    const other = randomUUID();
+    await take(event('Second', 1, 'open'), event('Third', 2, 'sealed'), event('Alone', 0, 'open', other));
+    expect(found).toEqual([{ First: expect.any(String) }, { First: expect.any(String) }, undefined]);
+    expect(await stored()).toEqual({ revision: 2, lines: 3, names: ['First', 'Third'] });
+    expect(await stored(other)).toEqual({ revision: 0, lines: 1, names: [] });
+    await take(event('Fourth', 3, 'open'), event('More', 1, 'sealed', other));
+    expect(await stored()).toEqual({ revision: 3, lines: 4, names: ['First', 'Third'] });
+    expect(await stored(other)).toEqual({ revision: 1, lines: 2, names: ['More'] });
+  });
+
+  it('go with their row, and a row of that name may come again', async () => {
+    await take(event('First', 0, 'sealed'));
+    await take(event('Removed', 1, 'open'));
+    expect(await stored()).toBeUndefined();
+    await take(event('Again', 2, 'open'));
+    expect(await stored()).toEqual({ revision: 2, lines: 1, names: [] });
+  });
+
+  it('are not written where the fence does not hold', async () => {
+    await take(event('First', 0, 'sealed'));
+    position = 'p9';
+    expect(await take(event('Second', 1, 'open'))).toBe(false);
+    expect(await stored()).toMatchObject({ revision: 0, lines: 1 });
+  });
+
+  it('that a fold changes without having them are never written', async () => {
+    await take(event('First', 0, 'sealed'));
+    await expect(take(event('Wrong', 1, 'open'))).rejects.toThrow(
+      'notes changed blobs by an event without a sealed part',
+    );
+    expect(await stored()).toEqual({ revision: 0, lines: 1, names: ['First'] });
+  });
+});

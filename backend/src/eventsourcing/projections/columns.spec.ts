@@ -1,0 +1,66 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import {
+  columnNames,
+  entityOf,
+  firstValues,
+  instant,
+  integer,
+  jsonb,
+  orNull,
+  type RowOf,
+  selectList,
+  startingAs,
+  text,
+  uuid,
+} from './columns.js';
+
+const COLUMNS = {
+  id: uuid,
+  revision: integer,
+  colour: text<'red' | 'blue'>(),
+  marks: startingAs([], jsonb<readonly string[]>()),
+  usedAt: orNull(instant),
+};
+
+describe('the columns of a read model', () => {
+  it('are the type of its row', () => {
+    const row: RowOf<typeof COLUMNS> = { id: 'a', revision: 1, colour: 'red', marks: [], usedAt: null };
+    // @ts-expect-error a colour that the column does not have
+    const other: typeof row = { ...row, colour: 'green' };
+    expect(columnNames(COLUMNS)).toEqual(Object.keys(other));
+  });
+
+  it('give a new row what always starts alike, in the order of the table', () => {
+    const started: { readonly marks: readonly string[]; readonly usedAt: string | null } =
+      firstValues(COLUMNS);
+    expect(started).toMatchObject({ marks: [], usedAt: null });
+    expect(Object.keys(started)).toEqual(columnNames(COLUMNS));
+  });
+
+  it('are selected under the names of the properties', () =>
+    expect(selectList(COLUMNS, 'c')).toBe(
+      'c.id AS "id", c.revision AS "revision", c.colour AS "colour", c.marks AS "marks", c.used_at AS "usedAt"',
+    ));
+
+  it('are declared to TypeORM with their indexes', () => {
+    const entity = entityOf('counters', COLUMNS, [
+      { name: 'counters_marks', on: ['marks'], type: 'gin' },
+      { name: 'counters_colour', on: ['colour', 'usedAt'] },
+    ]);
+    const { tables, columns, indices } = getMetadataArgsStorage();
+    const of = <T extends { target: Function | string }>(all: readonly T[]) =>
+      all.filter(({ target }) => target === entity);
+    expect(of(tables)).toMatchObject([{ name: 'counters' }]);
+    expect(of(columns)).toMatchObject([
+      { options: { name: 'id', type: 'uuid', primary: true, primaryKeyConstraintName: 'counters_pkey' } },
+      { options: { name: 'revision', type: 'integer', nullable: false } },
+      { options: { name: 'colour', type: 'text', nullable: false } },
+      { options: { name: 'marks', type: 'jsonb', nullable: false } },
+      { options: { name: 'used_at', type: 'timestamptz', nullable: true } },
+    ]);
+    expect(of(indices)).toMatchObject([
+      { name: 'counters_marks', columns: ['marks'], type: 'gin' },
+      { name: 'counters_colour', columns: ['colour', 'usedAt'] },
+    ]);
+  });
+});

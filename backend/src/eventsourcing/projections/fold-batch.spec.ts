@@ -1,0 +1,63 @@
+import type { Recorded } from '../journal/event.js';
+import { foldBatch, type StoredRow } from './fold-batch.js';
+import {
+  added,
+  closed,
+  type CounterEvent,
+  type CounterEventInput,
+  type CounterRow,
+  counters,
+  noted,
+  opened,
+} from './testing/counters.js';
+
+const id = '3f0b2f0e-5a3e-4a3a-9a3e-0d6f5b1c2d3e';
+
+/** Events of one counter, numbered from `from`. */
+const events = (from: number, ...inputs: CounterEventInput[]): Recorded<CounterEvent>[] =>
+  inputs.map(
+    (input, n) =>
+      ({
+        ...input,
+        stream: `counter-${id}`,
+        revision: from + n,
+        at: '2026-03-01T12:00:00.000Z',
+      }) as Recorded<CounterEvent>,
+  );
+
+const fold = (batch: readonly Recorded<CounterEvent>[], stand?: StoredRow<CounterRow>) =>
+  foldBatch(counters(), batch, new Map(stand === undefined ? [] : [[id, stand]])).get(id);
+
+describe('a batch', () => {
+  it('gives the same row in one piece or in several', () => {
+    const all = events(0, opened('one'), added(2), noted, added(3));
+    const first = fold(all.slice(0, 2));
+    expect(fold(all.slice(2), first)).toEqual(fold(all));
+    expect(fold(all)).toMatchObject({ revision: 3, gone: false, row: { totalAmount: 5 } });
+  });
+
+  it('changes nothing when it was folded before', () => {
+    const all = events(0, opened('one'), added(2));
+    expect(fold(all, fold(all))).toBeUndefined();
+  });
+
+  it('moves the revision for an event without effect on an existing row', () => {
+    const row = fold(events(0, opened('one')));
+    expect(fold(events(1, noted), row)).toEqual({ ...row, revision: 1 });
+  });
+
+  it('passes over events of a row that never was', () => {
+    expect(fold(events(5, added(1), noted))).toBeUndefined();
+  });
+
+  it('keeps a deleted row deleted, at the newest revision, until it is made anew', () => {
+    const gone = fold(events(0, opened('one'), closed, noted));
+    expect(gone).toEqual({ row: undefined, revision: 2, gone: true });
+    expect(fold(events(0, opened('one'), closed, noted), gone)).toBeUndefined();
+    expect(fold(events(3, opened('two')), gone)).toMatchObject({
+      revision: 3,
+      gone: false,
+      row: { name: 'two' },
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import type { NewEvent, Recorded } from '../journal/event.js';
+import { DELETED, type Projection } from './projection.js';
+
+/**
+ * What is stored of one id: its row and the revision it stands at, or a tombstone, or nothing (revision -1).
+ */
+export interface StoredRow<Row extends object> {
+  readonly row: Row | undefined;
+  readonly revision: number;
+  /** True when the projection deleted the row. */
+  readonly gone: boolean;
+}
+
+export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, gone: false };
+
+/**
+ * The stands that a batch changed, by id. Events at or below a stand's revision were folded before and are
+ * passed over.
+ */
+export function foldBatch<Row extends object, E extends NewEvent>(
+  projection: Projection<Row, E>,
+  events: readonly Recorded<E>[],
+  stored: ReadonlyMap<string, StoredRow<Row>>,
+): Map<string, StoredRow<Row>> {
+  const changed = new Map<string, StoredRow<Row>>();
+  for (const event of events) {
+    const id = projection.id(event);
+    const before = changed.get(id) ?? stored.get(id) ?? NOTHING;
+    if (event.revision <= before.revision) continue;
+    const after = step(projection, before, event);
+    if (after !== undefined) changed.set(id, after);
+  }
+  return changed;
+}
+
+/** The row that the events of one stream make, from the first on; undefined where there is none, or no more. */
+export function foldStream<Row extends object, E extends NewEvent>(
+  projection: Projection<Row, E>,
+  events: readonly Recorded<E>[],
+): Row | undefined {
+  const [stored] = foldBatch(projection, events, new Map()).values();
+  return stored?.row;
+}
+
+/**
+ * An event that the fold has no use for still moves an existing row's (or tombstone's) revision: readers wait
+ * for it.
+ */
+function step<Row extends object, E extends NewEvent>(
+  projection: Projection<Row, E>,
+  before: StoredRow<Row>,
+  event: Recorded<E>,
+): StoredRow<Row> | undefined {
+  const folded = projection.fold(before.row, event);
+  const { revision } = event;
+  if (folded === DELETED) return { row: undefined, revision, gone: true };
+  const row = folded ?? before.row;
+  if (row !== undefined) return { row, revision, gone: false };
+  return before.gone ? { row: undefined, revision, gone: true } : undefined;
+}

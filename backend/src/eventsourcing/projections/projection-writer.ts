@@ -1,0 +1,198 @@
+import type { Pool } from 'pg';
+import type { NewEvent, Recorded } from '../journal/event.js';
+import { type Fence, fenceValues, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
+import { foldBatch, type StoredRow } from './fold-batch.js';
+import { NOT_LOADED, type Projection } from './projection.js';
+import { encodeRows, type Property, propertiesOf, quoted, rowTypes } from './row-codec.js';
+
+/** What one commit changed: the revision each id now stands at, deleted ones included. */
+export type Changes = ReadonlyMap<string, number>;
+
+interface Kept {
+  readonly id: string;
+  readonly revision: number;
+  readonly row: object;
+}
+
+interface LoadedRow {
+  $id: string;
+  $revision: number;
+}
+
+/**
+ * Reads and writes a projection's rows by the batch. A batch is one read and one statement that moves the
+ * checkpoint and writes the rows, so no transaction is ever left open by a process that is stopped in the
+ * midst of it. Reading outside of it is safe: whoever else wrote rows would have moved the checkpoint or
+ * raised its epoch.
+ */
+export class ProjectionWriter<Row extends object, E extends NewEvent> {
+  private readonly properties: readonly Property[];
+  /** Without the bulky ones. */
+  private readonly light: readonly Property[];
+  private readonly bulky: readonly string[];
+
+  /** `table` and `tombstones` differ from the projection's own during a rebuild. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly projection: Projection<Row, E>,
+    private readonly table: string = projection.table,
+    private readonly tombstones: string = projection.name,
+  ) {
+    this.bulky = projection.bulky ?? [];
+    this.properties = propertiesOf(projection.columns);
+    this.light = this.properties.filter(({ name }) => !this.isBulky(name));
+  }
+
+  /** Folds the events onto the stored rows; changes nothing. */
+  async fold(events: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
+    const whole = new Set<string>();
+    const light = new Set<string>();
+    for (const event of events) {
+      const needed = this.bulky.length === 0 || event.sealed !== undefined;
+      (needed ? whole : light).add(this.projection.id(event));
+    }
+    const stored = await this.load([...whole]);
+    const others = await this.load(
+      [...light].filter((id) => !whole.has(id)),
+      'light',
+    );
+    for (const [id, stand] of others) stored.set(id, stand);
+    const changed = foldBatch(this.projection, events, stored);
+    for (const [id, { row }] of others) if (row !== undefined) this.refuseTouched(changed.get(id)?.row);
+    return changed;
+  }
+
+  async load(ids: readonly string[], how: 'whole' | 'light' = 'whole'): Promise<Map<string, StoredRow<Row>>> {
+    const stands = new Map<string, StoredRow<Row>>();
+    if (ids.length === 0) return stands;
+    const found = await this.pool.query<Row & LoadedRow>({
+      ...this.named(`load-${how}`),
+      text: this.loadText(how),
+      values: [ids],
+      types: rowTypes,
+    });
+    const left = how === 'light' ? Object.fromEntries(this.bulky.map((name) => [name, NOT_LOADED])) : {};
+    for (const { $id, $revision, ...row } of found.rows) {
+      // The columns asked for are exactly the row's.
+      stands.set($id, { row: { ...row, ...left } as unknown as Row, revision: $revision, gone: false });
+    }
+    const absent = ids.filter((id) => !stands.has(id));
+    if (absent.length > 0) await this.loadTombstones(absent, stands);
+    return stands;
+  }
+
+  /** False when the fence did not hold: nothing was written then. */
+  async commit(changed: ReadonlyMap<string, StoredRow<Row>>, fence: Fence): Promise<boolean> {
+    const whole: Kept[] = [];
+    const light: Kept[] = [];
+    const gone: { id: string; revision: number }[] = [];
+    for (const [id, { row, revision }] of changed) {
+      if (row === undefined) gone.push({ id, revision });
+      else if (this.isLight(row)) light.push({ id, revision, row });
+      else whole.push({ id, revision, row });
+    }
+    const values: unknown[] = fenceValues(fence);
+    const parts = [MOVED];
+    if (whole.length > 0) parts.push(...this.keep(values, whole));
+    if (light.length > 0) parts.push(this.change(values, light));
+    if (gone.length > 0) parts.push(...this.remove(values, gone));
+    const shape = [whole, light, gone].map(({ length }) => (length > 0 ? 1 : 0)).join('');
+    const { rows } = await this.pool.query<{ moved: number }>({
+      ...this.named(`commit-${shape}`),
+      text: `WITH ${parts.join(',\n')}\n${MOVED_RESULT}`,
+      values,
+    });
+    return rows[0]?.moved === 1;
+  }
+
+  private loadText(how: 'whole' | 'light'): string {
+    const properties = how === 'light' ? this.light : this.properties;
+    const named = new Map(properties.map(({ name, column }) => [name, column]));
+    const columns = this.projection.columns
+      .filter((name) => how === 'whole' || !this.isBulky(name))
+      .map((name) => `t.${quoted(named.get(name) ?? name)} AS ${quoted(name)}`);
+    return `SELECT ${['t.id::text AS "$id"', 't.revision::int AS "$revision"', ...columns].join(', ')}
+      FROM ${quoted(this.table)} t WHERE t.id = ANY($1)`;
+  }
+
+  private isBulky(name: string): boolean {
+    return this.bulky.includes(name);
+  }
+
+  /** Whether its bulky parts were left in the table. */
+  private isLight(row: object): boolean {
+    return Object.entries(row).some(([name, value]) => value === NOT_LOADED && this.isBulky(name));
+  }
+
+  /**
+   * @throws Error where the fold changed what it did not have: writing that would lose what stands in the
+   * table
+   */
+  private refuseTouched(row: Row | undefined): void {
+    if (row === undefined) return;
+    const touched = Object.entries(row).find(([name, value]) => this.isBulky(name) && value !== NOT_LOADED);
+    if (touched !== undefined)
+      throw new Error(`${this.projection.name} changed ${touched[0]} by an event without a sealed part`);
+  }
+
+  /**
+   * Planned once per connection: planning these costs more than running them. Not where a table grows from
+   * nothing at full speed.
+   */
+  private named(what: string): { name: string } | undefined {
+    return this.table === this.projection.table ? { name: `${what}-${this.table}` } : undefined;
+  }
+
+  private async loadTombstones(ids: readonly string[], into: Map<string, StoredRow<Row>>): Promise<void> {
+    const { rows } = await this.pool.query<{ id: string; revision: number }>(
+      'SELECT id, revision FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
+      [this.tombstones, ids],
+    );
+    for (const { id, revision } of rows) into.set(id, { row: undefined, revision, gone: true });
+  }
+
+  private keep(values: unknown[], kept: readonly Kept[]): string[] {
+    const columns = ['id', 'revision', ...this.properties.map(({ column }) => column)].map(quoted);
+    const list = columns.join(', ');
+    const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+    const rows = values.push(encodeRows(kept, this.properties));
+    const ids = values.push(kept.map(({ id }) => id));
+    const tombstones = values.push(this.tombstones);
+    return [
+      `kept AS (INSERT INTO ${quoted(this.table)} (${list})
+        SELECT ${list} FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) WHERE EXISTS (SELECT FROM moved)
+        ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')})`,
+      `returned AS (DELETE FROM projection_tombstones
+        WHERE projection = $${tombstones} AND id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`,
+    ];
+  }
+
+  /**
+   * The bulky columns of these rows are neither sent nor written: where they stand outside of the row they
+   * stay as they are.
+   */
+  private change(values: unknown[], kept: readonly Kept[]): string {
+    const columns = ['revision', ...this.light.map(({ column }) => column)].map(quoted);
+    const rows = values.push(encodeRows(kept, this.light));
+    return `changed AS (UPDATE ${quoted(this.table)} t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
+        FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r WHERE t.id = r.id AND EXISTS (SELECT FROM moved))`;
+  }
+
+  private remove(values: unknown[], gone: readonly { id: string; revision: number }[]): string[] {
+    const rowIds = values.push(gone.map(({ id }) => id));
+    const ids = values.push(gone.map(({ id }) => id));
+    const revisions = values.push(gone.map(({ revision }) => revision));
+    const name = values.push(this.tombstones);
+    return [
+      `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved))`,
+      `buried AS (INSERT INTO projection_tombstones (projection, id, revision)
+        SELECT $${name}::text, id, revision FROM unnest($${ids}::text[], $${revisions}::int[]) AS t(id, revision) WHERE EXISTS (SELECT FROM moved)
+        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision)`,
+    ];
+  }
+}
+
+/** The revisions that a commit makes visible. */
+export function changesOf(changed: ReadonlyMap<string, StoredRow<object>>): Changes {
+  return new Map([...changed].map(([id, { revision }]) => [id, revision]));
+}

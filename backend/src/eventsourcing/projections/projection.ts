@@ -1,0 +1,48 @@
+import type { NewEvent, Recorded } from '../journal/event.js';
+
+/** Return this from a handler to delete the row. */
+export const DELETED = Symbol('gone');
+
+/** Stands in a row for a bulky part that was left in the table. */
+export const NOT_LOADED: unique symbol = Symbol('not loaded');
+
+/**
+ * A read model as a pure fold over one kind of stream: row in, row out. A recorded event is a fact: a
+ * projection never rejects one, and folds events whose payload is gone. Events arrive still sealed; a row may
+ * carry their blobs but never their plaintext. A stored row comes back as plain data: instants as ISO 8601
+ * UTC strings, bigint as number, what was undefined as null (see row-codec.ts). One row belongs to one
+ * stream. `fold` returning undefined leaves an existing row as it is, at the event's revision.
+ */
+export interface Projection<Row extends object = object, E extends NewEvent = NewEvent> {
+  /** Name of the checkpoint. */
+  readonly name: string;
+  /** Raised when the fold changes: the backend then rebuilds it beside the old one. */
+  readonly version: number;
+  /** Table that holds the rows; its primary key column is `id`, and it has a column `revision`. */
+  readonly table: string;
+  /**
+   * Column names in the table by row property, where they differ from snake_case of the property: none by
+   * default. Values of objects are stored as jsonb.
+   */
+  readonly columns: readonly (keyof Row & string)[];
+  /**
+   * Columns that only events with a sealed part change: for others they are neither read nor written, and the
+   * fold, which must leave them alone, finds NOT_LOADED there.
+   */
+  readonly bulky?: readonly (keyof Row & string)[];
+  readonly streamPrefix: string;
+  readonly id: (event: Recorded<E>) => string;
+  readonly fold: (row: Row | undefined, event: Recorded<E>) => Row | undefined | typeof DELETED;
+}
+
+export interface ReadYourWrites {
+  /**
+   * Resolves true once the row with this id is at least at `revision` (or is gone), woken by the projection,
+   * polling behind, from any backend; false after `timeoutMs` (2000 by default), when the caller folds the
+   * stream itself (rule:read-your-writes).
+   */
+  waitFor(projection: string, id: string, revision: number, timeoutMs?: number): Promise<boolean>;
+}
+
+/** Name of the lease that whoever folds into a projection's table holds. */
+export const projectionLease = (projection: string): string => `projection:${projection}`;

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { added, appendTo, closed, opened } from './testing/counters.js';
+import { eventually } from './testing/eventually.js';
+import {
+  createInfrastructure,
+  type Infrastructure,
+  startBackend,
+  type TestBackend,
+} from './testing/harness.js';
+
+describe('read your own writes', () => {
+  let infrastructure: Infrastructure;
+  let leader: TestBackend;
+  let other: TestBackend;
+
+  beforeEach(async () => {
+    infrastructure = await createInfrastructure();
+    leader = await startBackend(infrastructure);
+    await eventually(() => leader.runner.status().leading);
+    other = await startBackend(infrastructure);
+  });
+
+  afterEach(async () => {
+    await Promise.all([leader.stop(), other.stop()]);
+    await infrastructure.drop();
+  });
+
+  it('waits until the row stands at the revision, on the leader and on another backend', async () => {
+    for (const backend of [leader, other]) {
+      const id = randomUUID();
+      const waits = backend.readYourWrites.waitFor('counters', id, 1);
+      await appendTo(infrastructure.store, id, -1, opened('one'), added(1));
+      expect(await waits).toBe(true);
+      expect(await backend.readYourWrites.waitFor('counters', id, 1)).toBe(true);
+    }
+  });
+
+  it('is not content with an earlier revision', async () => {
+    const id = randomUUID();
+    await appendTo(infrastructure.store, id, -1, opened('one'));
+    expect(await other.readYourWrites.waitFor('counters', id, 0)).toBe(true);
+    expect(await other.readYourWrites.waitFor('counters', id, 1, 60)).toBe(false);
+    expect(await leader.readYourWrites.waitFor('counters', id, 1, 60)).toBe(false);
+  });
+
+  it('counts a deletion, but not a row that never was', async () => {
+    const id = randomUUID();
+    await appendTo(infrastructure.store, id, -1, opened('one'), closed);
+    expect(await other.readYourWrites.waitFor('counters', id, 1)).toBe(true);
+    expect(await leader.readYourWrites.waitFor('counters', id, 1)).toBe(true);
+    expect(await other.readYourWrites.waitFor('counters', randomUUID(), 0, 60)).toBe(false);
+  });
+
+  it('keeps up with 200 events a second: no wait runs into its limit', async () => {
+    const waits: Promise<boolean>[] = [];
+    await new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        const id = randomUUID();
+        waits.push(
+          appendTo(infrastructure.store, id, -1, opened('one')).then(() =>
+            leader.readYourWrites.waitFor('counters', id, 0),
+          ),
+        );
+        if (waits.length < 400) return;
+        clearInterval(timer);
+        resolve();
+      }, 5);
+    });
+    expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
+  });
+});

@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { Changes } from './projection-writer.js';
+import type { Projection, ReadYourWrites } from './projection.js';
+import { quoted } from './row-codec.js';
+import type { ProjectionSignals } from './signals.js';
+
+export interface ReadYourWritesOptions {
+  readonly pool: Pool;
+  readonly signals: ProjectionSignals;
+  readonly projections: readonly ProjectionTable[];
+}
+
+/** Of a projection only what is needed to look at its rows. */
+export type ProjectionTable = Pick<Projection, 'name' | 'table'>;
+
+const TIMEOUT_MS = 2000;
+const FIRST_POLL_MS = 25;
+const LAST_POLL_MS = 200;
+/** How many of the newest local commits are remembered, for waiters that come after the fact. */
+const REMEMBERED = 2000;
+
+/**
+ * Waits on rows, not on positions (rule:read-your-writes). A deleted row counts by its tombstone's revision.
+ * On the backend that leads the projection the commit itself tells the waiter; elsewhere a notification makes
+ * it poll, and polling stands behind.
+ */
+export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWrites {
+  const watches = new Map(
+    options.projections.map((projection) => [
+      projection.name,
+      new Watch(options.pool, options.signals, projection),
+    ]),
+  );
+  return {
+    waitFor: (projection, id, revision, timeoutMs = TIMEOUT_MS) => {
+      const watch = watches.get(projection);
+      if (watch === undefined) return Promise.reject(new Error(`no projection is named ${projection}`));
+      return watch.waitFor(id, revision, timeoutMs);
+    },
+  };
+}
+
+interface Waiter {
+  readonly id: string;
+  readonly revision: number;
+  readonly done: (visible: boolean) => void;
+}
+
+/** All that wait on one projection; their looks at the table are one query at a time for all of them. */
+class Watch {
+  private readonly waiters = new Set<Waiter>();
+  private readonly recent = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly query: string;
+  private looking = false;
+  private lookAgain = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    signals: ProjectionSignals,
+    private readonly projection: ProjectionTable,
+  ) {
+    this.query = `SELECT id::text AS id, revision::int AS revision FROM ${quoted(projection.table)} WHERE id = ANY($1)
+      UNION ALL SELECT id, revision FROM projection_tombstones WHERE projection = $2 AND id = ANY($3)`;
+    signals.on(projection.name, (changes) => this.onCommitted(changes));
+  }
+
+  waitFor(id: string, revision: number, timeoutMs: number): Promise<boolean> {
+    if ((this.recent.peek(id) ?? -1) >= revision) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        id,
+        revision,
+        done: (visible) => {
+          clearTimeout(timer);
+          this.waiters.delete(waiter);
+          if (this.waiters.size === 0) this.rest();
+          resolve(visible);
+        },
+      };
+      const timer = setTimeout(() => waiter.done(false), timeoutMs);
+      this.waiters.add(waiter);
+      void this.poll();
+      this.pollFrom(FIRST_POLL_MS);
+    });
+  }
+
+  private onCommitted(changes: Changes | undefined): void {
+    if (changes === undefined) {
+      if (this.waiters.size > 0) void this.poll();
+      return;
+    }
+    for (const [id, revision] of changes) this.recent.set(id, revision);
+    this.settle(changes);
+  }
+
+  private settle(revisions: ReadonlyMap<string, number>): void {
+    for (const waiter of this.waiters) {
+      if ((revisions.get(waiter.id) ?? -1) >= waiter.revision) waiter.done(true);
+    }
+  }
+
+  private async poll(): Promise<void> {
+    this.lookAgain = true;
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      while (this.lookAgain && this.waiters.size > 0) {
+        this.lookAgain = false;
+        const ids = [...new Set([...this.waiters].map(({ id }) => id))];
+        const { rows } = await this.pool.query<{ id: string; revision: number }>(this.query, [
+          ids,
+          this.projection.name,
+          ids,
+        ]);
+        this.settle(new Map(rows.map(({ id, revision }) => [id, revision])));
+      }
+    } catch {
+      // The database is away: the next poll looks again, and the time limit stands.
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private pollFrom(delayMs: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (this.waiters.size === 0) return;
+      void this.poll();
+      this.pollFrom(Math.min(delayMs * 2, LAST_POLL_MS));
+    }, delayMs);
+  }
+
+  private rest(): void {
+    clearTimeout(this.timer);
+  }
+}

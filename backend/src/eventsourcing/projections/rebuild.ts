@@ -1,0 +1,194 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
+import type { NewEvent } from '../journal/event.js';
+import type { Journal } from '../journal/journal.js';
+import { type Lease, LeaseKeeper } from '../subscriptions/leases/lease.js';
+import { withLease } from '../subscriptions/leases/with-lease.js';
+import { type Logger, silentLogger } from '../../platform/logging/logger.js';
+import { transaction } from '../../platform/postgres/pool.js';
+import { claimCheckpoint, readCheckpoint, SHADOW_SUFFIX } from '../subscriptions/checkpoints.js';
+import { raiseLease } from '../subscriptions/leases/lease-table.js';
+import { replaceCheckpoint, restartCheckpoint, takeCheckpoint } from '../subscriptions/shadow-checkpoint.js';
+import { type Projection, projectionLease } from './projection.js';
+import { ProjectionWriter } from './projection-writer.js';
+import { quoted } from './row-codec.js';
+import { ShadowTable } from './shadow-table.js';
+
+export interface RebuildOptions<Row extends object, E extends NewEvent> {
+  /** Of at least two connections. */
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly journal: Pick<Journal, 'decode'>;
+  readonly projection: Projection<Row, E>;
+  /** The backend's; one of its own by default. */
+  readonly leases?: LeaseKeeper;
+  readonly logger?: Logger;
+  readonly signal?: AbortSignal;
+  /** Do nothing where the table was already made by this version of the fold, or a later one. */
+  readonly onlyIfOlder?: boolean;
+}
+
+export interface RebuildResult {
+  readonly projection: string;
+  readonly events: number;
+  readonly milliseconds: number;
+}
+
+/** Events folded and written at a time. */
+const CHUNK = 4000;
+const SWAP_ATTEMPTS = 10;
+
+/**
+ * Makes a projection's table anew from the first event, beside the one that serves, and swaps the two in one
+ * transaction with the checkpoint. One rebuild of a projection runs at a time, anywhere. After a crash it
+ * starts over; the old table serves until the swap.
+ */
+export async function rebuildProjection<Row extends object, E extends NewEvent>(
+  options: RebuildOptions<Row, E>,
+): Promise<RebuildResult | undefined> {
+  if (options.onlyIfOlder === true && !(await isOlder(options.pool, options.projection))) return undefined;
+  const logger = options.logger ?? silentLogger;
+  const leases = options.leases ?? new LeaseKeeper({ pool: options.pool, logger });
+  const result = await withLease(
+    leases,
+    `rebuild:${options.projection.name}`,
+    async (lease) => {
+      if (options.onlyIfOlder === true && !(await isOlder(options.pool, options.projection)))
+        return undefined;
+      return new Rebuild(options, lease).run();
+    },
+    options.signal,
+  );
+  if (result !== undefined)
+    logger.info({ ...result, version: options.projection.version }, 'projection rebuilt');
+  return result;
+}
+
+async function isOlder(pool: Pool, projection: Pick<Projection, 'name' | 'version'>): Promise<boolean> {
+  const checkpoint = await readCheckpoint(pool, projection.name);
+  return checkpoint !== undefined && checkpoint.version < projection.version;
+}
+
+/** Another rebuild took over, or this one was stopped; nothing of it is served. */
+class RebuildStopped extends Error {
+  override readonly name = 'RebuildStopped';
+}
+
+class Rebuild<Row extends object, E extends NewEvent> {
+  private readonly shadow: ShadowTable;
+  private readonly shadowName: string;
+  private readonly writer: ProjectionWriter<Row, E>;
+  private position: Position | undefined;
+  private events = 0;
+
+  constructor(
+    private readonly options: RebuildOptions<Row, E>,
+    private readonly lease: Lease,
+  ) {
+    const { projection, pool } = options;
+    this.shadow = new ShadowTable(projection.table);
+    this.shadowName = `${projection.name}${SHADOW_SUFFIX}`;
+    this.writer = new ProjectionWriter(pool, projection, this.shadow.name, this.shadowName);
+  }
+
+  async run(): Promise<RebuildResult> {
+    const began = performance.now();
+    await this.prepare();
+    await this.catchUp();
+    await this.shadow.complete(this.options.pool);
+    await this.catchUp();
+    await this.swap();
+    return {
+      projection: this.options.projection.name,
+      events: this.events,
+      milliseconds: Math.round(performance.now() - began),
+    };
+  }
+
+  private async prepare(): Promise<void> {
+    const { pool, store, projection } = this.options;
+    const storeId = await store.storeId();
+    await transaction(pool, async (client) => {
+      const claim = { name: this.shadowName, version: projection.version, storeId, epoch: this.lease.epoch };
+      if ((await claimCheckpoint(client, claim)) === undefined) throw new RebuildStopped();
+      await restartCheckpoint(client, claim);
+      await client.query('DELETE FROM projection_tombstones WHERE projection = $1', [this.shadowName]);
+      await this.shadow.create(client);
+    });
+  }
+
+  /** Folds all that is in the log by now; the next chunk is read while one is written. */
+  private async catchUp(): Promise<void> {
+    const { store, projection } = this.options;
+    const log = store.readAll({
+      after: this.position,
+      streamPrefixes: [projection.streamPrefix],
+      batchSize: CHUNK,
+    });
+    const chunks = log[Symbol.asyncIterator]();
+    let next = chunks.next();
+    // Handled when it is awaited; a chunk in work may fail first.
+    next.catch(() => undefined);
+    try {
+      for (let chunk = await next; chunk.done !== true; chunk = await next) {
+        next = chunks.next();
+        next.catch(() => undefined);
+        await this.write(chunk.value);
+      }
+    } finally {
+      await next.catch(() => undefined);
+      await chunks.return?.();
+    }
+  }
+
+  private async write(chunk: { events: readonly StoredEvent[]; position: Position }): Promise<void> {
+    if (this.options.signal?.aborted === true || !this.lease.held()) throw new RebuildStopped();
+    const changed = await this.writer.fold(
+      chunk.events.map((event) => this.options.journal.decode<E>(event)),
+    );
+    const fence = { name: this.shadowName, from: this.position, to: chunk.position, epoch: this.lease.epoch };
+    if (!(await this.writer.commit(changed, fence))) throw new RebuildStopped();
+    this.position = chunk.position;
+    this.events += chunk.events.length;
+  }
+
+  private async swap(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await transaction(this.options.pool, (client) => this.swapIn(client));
+      } catch (error) {
+        // A reader held the table for long; it is let through, and those that queued behind this swap with
+        // it.
+        if (attempt === SWAP_ATTEMPTS || !isLockTimeout(error)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Writers wait from the first lock on, readers only for the renaming. What the log gained meanwhile is
+   * folded in between, so that no reader sees a row go back. The projection's lease is raised, which ends the
+   * term of whoever leads.
+   */
+  private async swapIn(client: PoolClient): Promise<void> {
+    const { projection } = this.options;
+    const { name, table } = projection;
+    await client.query(
+      "SET LOCAL lock_timeout = '3s'; SET LOCAL idle_in_transaction_session_timeout = '20s'",
+    );
+    await client.query(`LOCK TABLE ${quoted(table)} IN EXCLUSIVE MODE`);
+    await this.catchUp();
+    const place = await takeCheckpoint(client, this.shadowName, this.lease.epoch);
+    if (place === undefined) throw new RebuildStopped();
+    await this.shadow.replace(client);
+    await client.query('DELETE FROM projection_tombstones WHERE projection = $1', [name]);
+    await client.query('UPDATE projection_tombstones SET projection = $1 WHERE projection = $2', [
+      name,
+      this.shadowName,
+    ]);
+    const epoch = await raiseLease(client, projectionLease(name));
+    await replaceCheckpoint(client, { name, version: projection.version, epoch }, place);
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';

@@ -1,0 +1,101 @@
+import { types as builtins } from 'pg';
+
+/**
+ * How rows travel between a fold and PostgreSQL. A fold sees its row as it would be after a reload: instants
+ * are ISO 8601 UTC strings with milliseconds, bigint columns are numbers, jsonb is plain data, absent values
+ * are null. Bytes may stand in a column of their own (bytea) or inside of jsonb, where they are kept as
+ * `{"$bytes": "<base64>"}`.
+ */
+
+const snake = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const columnName = (property: string): string => snake(property);
+
+export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+
+/** One JSON text for `json_populate_recordset`: values by column name. */
+export function encodeRows(
+  rows: readonly { id: string; revision: number; row: object }[],
+  properties: readonly Property[],
+): string {
+  const text = JSON.stringify(rows.map((each) => record(each, properties)));
+  return UNSTORABLE.test(text)
+    ? JSON.stringify(JSON.parse(text), (_, value: unknown) => storable(value))
+    : text;
+}
+
+export interface Property {
+  readonly name: string;
+  readonly column: string;
+}
+
+export const propertiesOf = (names: readonly string[]): Property[] =>
+  names
+    .filter((name) => name !== 'id' && name !== 'revision')
+    .map((name) => ({ name, column: columnName(name) }));
+
+function record(
+  each: { id: string; revision: number; row: object },
+  properties: readonly Property[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = { id: each.id, revision: each.revision };
+  const row = new Map(Object.entries(each.row));
+  for (const { name, column } of properties) values[column] = encodeValue(row.get(name));
+  return values;
+}
+
+function encodeValue(value: unknown): unknown {
+  if (value === undefined || value === null || typeof value !== 'object') return value;
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : encodeNested(value);
+}
+
+/** Value of a jsonb column: bytes inside of it are tagged. */
+export function encodeNested(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(encodeNested);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, encodeNested(inner)]));
+}
+
+/** Back from a jsonb column, as `pg` parsed it. */
+export function decodeNested(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(decodeNested);
+  if ('$bytes' in value && typeof value.$bytes === 'string')
+    return new Uint8Array(Buffer.from(value.$bytes, 'base64'));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, decodeNested(inner)]));
+}
+
+/**
+ * NUL and halves of surrogate pairs are valid in JSON texts and refused by PostgreSQL; a recorded event must
+ * not stop a projection.
+ */
+const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/;
+
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value;
+}
+
+type TypeId = Parameters<typeof builtins.getTypeParser>[0];
+
+const { TIMESTAMPTZ, INT8, JSON: JSON_TYPE, JSONB, DATE } = builtins.builtins;
+
+const instant = (text: string): string =>
+  new Date(builtins.getTypeParser(TIMESTAMPTZ)(text) as Date).toISOString();
+const json = (text: string): unknown => decodeNested(JSON.parse(text));
+
+const parsers = new Map<TypeId, (text: string) => unknown>([
+  [TIMESTAMPTZ, instant],
+  [INT8, Number],
+  [JSON_TYPE, json],
+  [JSONB, json],
+  [DATE, String],
+]);
+
+/** For queries that load rows for a fold. */
+export const rowTypes = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+    parsers.get(oid) ?? builtins.getTypeParser(oid, format === 'binary' ? 'text' : format),
+};

@@ -1,0 +1,125 @@
+import type { Pool } from 'pg';
+import type { EventStore, StoredEvent } from '../event-store/event-store.js';
+import type { NewEvent } from '../journal/event.js';
+import type { Journal } from '../journal/journal.js';
+import { describeError } from '../../platform/logging/describe-error.js';
+import type { LeaseKeeper } from '../subscriptions/leases/lease.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { pause } from '../../platform/pause.js';
+import {
+  type Checkpoint,
+  claimCheckpoint,
+  type Fence,
+  moveCheckpoint,
+} from '../subscriptions/checkpoints.js';
+import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
+import { type Projection, projectionLease } from './projection.js';
+import { changesOf, ProjectionWriter } from './projection-writer.js';
+import { rebuildProjection } from './rebuild.js';
+import type { ProjectionSignals } from './signals.js';
+
+export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent> {
+  readonly projection: Projection<Row, E>;
+  readonly store: EventStore;
+  readonly journal: Pick<Journal, 'decode'>;
+  readonly pool: Pool;
+  readonly leases: LeaseKeeper;
+  readonly signals: ProjectionSignals;
+  readonly logger: Logger;
+  readonly batchSize?: number;
+  /** Milliseconds before a failed rebuild is begun again, 5000 by default. */
+  readonly rebuildPauseMs?: number;
+}
+
+/**
+ * Keeps one projection's table up to date, on whichever backend holds its lease. A projection whose version
+ * was raised is rebuilt beside the table that serves, which meanwhile goes on with the new fold; one whose
+ * version lies below the table's waits for newer backends to lead.
+ */
+export class ProjectionRunner<Row extends object = object, E extends NewEvent = NewEvent> {
+  private readonly subscription: LeasedSubscription;
+  private readonly writer: ProjectionWriter<Row, E>;
+  private rebuilding: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
+    const { projection, pool, store, leases, logger } = options;
+    this.writer = new ProjectionWriter(pool, projection);
+    this.subscription = new LeasedSubscription(
+      {
+        lease: projectionLease(projection.name),
+        streamPrefix: projection.streamPrefix,
+        claim: (epoch) => this.claim(epoch),
+        commit: (events, fence) => this.commit(events, fence),
+        move: (fence) => moveCheckpoint(pool, fence),
+      },
+      { store, leases, logger, ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }) },
+    );
+  }
+
+  start(): void {
+    this.subscription.start();
+    this.rebuilding ??= this.rebuildIfOlder().finally(() => {
+      this.rebuilding = undefined;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.subscription.stop();
+    await this.rebuilding;
+  }
+
+  status(): RunnerStatus & { readonly rebuilding: boolean } {
+    return {
+      ...this.subscription.status(),
+      name: this.options.projection.name,
+      rebuilding: this.rebuilding !== undefined,
+    };
+  }
+
+  /** Milliseconds; see RunnerStatus. */
+  lag(): number | undefined {
+    return this.subscription.status().lagMs;
+  }
+
+  private async claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'> {
+    const { projection, pool, store } = this.options;
+    const storeId = await store.storeId();
+    const checkpoint = await claimCheckpoint(pool, {
+      name: projection.name,
+      version: projection.version,
+      storeId,
+      epoch,
+    });
+    if (checkpoint === undefined) return 'lost';
+    return checkpoint.version > projection.version ? 'retired' : checkpoint;
+  }
+
+  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
+    const { journal, signals, projection } = this.options;
+    const changed = await this.writer.fold(events.map((event) => journal.decode<E>(event)));
+    if (changed.size === 0) return 'nothing';
+    if (!(await this.writer.commit(changed, fence))) return 'lost';
+    signals.notifyCommitted(projection.name, changesOf(changed));
+    return 'moved';
+  }
+
+  /** Whether or not this backend leads: the one that does may be of the older version. */
+  private async rebuildIfOlder(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await rebuildProjection({ ...this.options, signal, onlyIfOlder: true });
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.options.logger.error(
+          { projection: this.options.projection.name, ...describeError(error) },
+          'rebuild failed; trying again',
+        );
+        await pause(this.options.rebuildPauseMs ?? 5000, signal);
+      }
+    }
+  }
+}

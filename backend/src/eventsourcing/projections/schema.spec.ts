@@ -1,0 +1,26 @@
+import { LeaseEntity } from '../subscriptions/leases/lease.entity.js';
+import { Leases1763700300001 } from '../subscriptions/leases/migrations/1763700300001-leases.js';
+import { createDataSource } from '../../platform/postgres/data-source.js';
+import { createTestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { WorkerHeartbeats1763700300003 } from '../../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
+import { WorkerHeartbeatEntity } from '../../platform/jobs/worker-heartbeat.entity.js';
+import { CheckpointEntity } from '../subscriptions/checkpoint.entity.js';
+import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
+import { ProjectionTombstoneEntity } from './projection-tombstone.entity.js';
+
+it('the tables are as the entities say, and can be taken back', async () => {
+  const migrations = [Leases1763700300001, Projections1763700300002, WorkerHeartbeats1763700300003];
+  const database = await createTestDatabase({ migrations });
+  const entities = [LeaseEntity, CheckpointEntity, ProjectionTombstoneEntity, WorkerHeartbeatEntity];
+  const dataSource = createDataSource({ url: database.url, entities, migrations });
+  await dataSource.initialize();
+  const drift = await dataSource.driver.createSchemaBuilder().log();
+  expect(drift.upQueries.map(({ query }) => query)).toEqual([]);
+  for (const _ of migrations) await dataSource.undoLastMigration();
+  const { rows } = await database.pool.query(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'",
+  );
+  expect(rows).toEqual([]);
+  await dataSource.destroy();
+  await database.drop();
+});

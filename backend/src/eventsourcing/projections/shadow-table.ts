@@ -1,0 +1,90 @@
+import type { Pool, PoolClient } from 'pg';
+import { SHADOW_SUFFIX } from '../subscriptions/checkpoints.js';
+import { quoted } from './row-codec.js';
+
+interface IndexOf {
+  readonly name: string;
+  /** Everything behind the name: `USING btree (…)`, or a constraint's definition. */
+  readonly definition: string;
+  readonly unique: boolean;
+  readonly constraint: boolean;
+  readonly primary: boolean;
+}
+
+/** An empty twin of a table, filled beside it and put in its place: afterwards every name is as it was. */
+export class ShadowTable {
+  readonly name: string;
+  private readonly indexes: (IndexOf & { temporary: string })[] = [];
+
+  constructor(private readonly table: string) {
+    this.name = `${table}${SHADOW_SUFFIX}`;
+  }
+
+  /** Drops what an interrupted rebuild left, and makes the table with its primary key only. */
+  async create(client: PoolClient): Promise<void> {
+    await client.query(`DROP TABLE IF EXISTS ${quoted(this.name)}`);
+    await this.refuseExtras(client);
+    await client.query(
+      `CREATE TABLE ${quoted(this.name)} (LIKE ${quoted(this.table)} INCLUDING ALL EXCLUDING INDEXES)`,
+    );
+    for (const [n, index] of (await this.readIndexes(client)).entries())
+      this.indexes.push({ ...index, temporary: `${this.name}_${n}` });
+    for (const index of this.indexes) if (index.primary) await this.build(client, index);
+  }
+
+  /** The other indexes, which are cheaper to build at the end, and the planner's statistics. */
+  async complete(pool: Pool): Promise<void> {
+    const client = await pool.connect();
+    try {
+      // An index over many rows may take longer than any query should.
+      await client.query('SET statement_timeout = 0');
+      for (const index of this.indexes) if (!index.primary) await this.build(client, index);
+      await client.query(`ANALYZE ${quoted(this.name)}`);
+    } finally {
+      client.release(true);
+    }
+  }
+
+  /** Within a transaction that holds an exclusive lock on the table. */
+  async replace(client: PoolClient): Promise<void> {
+    await client.query(`DROP TABLE ${quoted(this.table)}`);
+    await client.query(`ALTER TABLE ${quoted(this.name)} RENAME TO ${quoted(this.table)}`);
+    for (const { temporary, name } of this.indexes)
+      await client.query(`ALTER INDEX ${quoted(temporary)} RENAME TO ${quoted(name)}`);
+  }
+
+  private async build(client: PoolClient, index: IndexOf & { temporary: string }): Promise<void> {
+    const table = quoted(this.name);
+    const name = quoted(index.temporary);
+    if (index.constraint)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${index.definition}`);
+    else
+      await client.query(
+        `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${name} ON ${table} ${index.definition}`,
+      );
+  }
+
+  private async readIndexes(client: PoolClient): Promise<IndexOf[]> {
+    const { rows } = await client.query<IndexOf>(
+      `SELECT i.relname AS name, x.indisunique AS unique, x.indisprimary AS primary, c.oid IS NOT NULL AS constraint,
+         coalesce(pg_get_constraintdef(c.oid), substring(pg_get_indexdef(x.indexrelid) from ' (USING .*)$')) AS definition
+       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+       LEFT JOIN pg_constraint c ON c.conindid = x.indexrelid AND c.conrelid = x.indrelid AND c.contype IN ('p', 'u', 'x')
+       WHERE x.indrelid = $1::regclass ORDER BY i.relname`,
+      [quoted(this.table)],
+    );
+    return rows;
+  }
+
+  private async refuseExtras(client: PoolClient): Promise<void> {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid)
+       UNION ALL SELECT tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
+      [quoted(this.table)],
+    );
+    if (rows.length > 0)
+      throw new Error(
+        `${this.table} cannot be rebuilt: a read model has neither foreign keys nor triggers (${rows[0]?.name})`,
+      );
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { readCheckpoints } from '../subscriptions/checkpoints.js';
+import { type Child, startChild } from './testing/child.js';
+import { added, appendTo, counters, opened } from './testing/counters.js';
+import { eventually } from './testing/eventually.js';
+import {
+  counterRow,
+  createInfrastructure,
+  type Infrastructure,
+  startBackend,
+  type TestBackend,
+} from './testing/harness.js';
+
+describe('a leader in a process of its own', () => {
+  let infrastructure: Infrastructure;
+  let leader: Child;
+  let backend: TestBackend;
+
+  beforeEach(async () => {
+    infrastructure = await createInfrastructure();
+    leader = startChild('projections/testing/leader.main.ts', infrastructure.database.url);
+  });
+
+  afterEach(async () => {
+    await leader.kill();
+    await backend.stop();
+    await infrastructure.drop();
+  });
+
+  it('that is stopped for 10 s and continued commits nothing', async () => {
+    const id = randomUUID();
+    await appendTo(infrastructure.store, id, -1, opened('one'), added(1));
+    await leader.heard('committing');
+    leader.write('go');
+    await leader.heard('moved 1');
+    expect(await counterRow(infrastructure.pool, id)).toEqual({ revision: 1, total: 1000 });
+
+    await appendTo(infrastructure.store, id, 1, added(1));
+    await leader.heard('committing');
+    leader.process.kill('SIGSTOP');
+    const stoppedAt = Date.now();
+    backend = await startBackend(infrastructure, counters(1, 1));
+    await eventually(async () => (await counterRow(infrastructure.pool, id))?.revision === 2, {
+      within: 5000,
+    });
+    await eventually(() => Date.now() - stoppedAt > 10_000, { within: 11_000 });
+    const before = (await readCheckpoints(infrastructure.pool))[0];
+
+    leader.write('go');
+    leader.process.kill('SIGCONT');
+    await leader.heard('moved 0');
+    expect(await counterRow(infrastructure.pool, id)).toEqual({ revision: 2, total: 1001 });
+    expect((await readCheckpoints(infrastructure.pool))[0]).toEqual(before);
+    expect(backend.runner.status().leading).toBe(true);
+  });
+
+  it('that is killed is replaced within 5 s', async () => {
+    const id = randomUUID();
+    backend = await startBackend(infrastructure);
+    await backend.runner.stop();
+    await appendTo(infrastructure.store, id, -1, opened('one'));
+    await leader.heard('committing');
+    await leader.kill();
+    const killedAt = Date.now();
+    await backend.stop();
+    backend = await startBackend(infrastructure);
+    await eventually(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
+    expect(Date.now() - killedAt).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,96 @@
+import { eventually } from '../projections/testing/eventually.js';
+import { createInfrastructure, type Infrastructure } from '../projections/testing/harness.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import type { Scheduled } from '../../platform/jobs/scheduled.js';
+import { Scheduler, type Ticker } from './schedule.js';
+import { keeper } from './testing/job-infrastructure.js';
+
+describe('Scheduler', () => {
+  let infrastructure: Infrastructure;
+  let ticks: (() => void)[];
+  const schedulers: Scheduler[] = [];
+  const ticker: Ticker = {
+    every: (_name, _everyMs, tick) => {
+      ticks.push(tick);
+      return () => void ticks.splice(ticks.indexOf(tick), 1);
+    },
+  };
+
+  beforeEach(async () => {
+    ticks = [];
+    infrastructure = await createInfrastructure();
+  });
+
+  afterEach(async () => {
+    await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.stop()));
+    await infrastructure.drop();
+  });
+
+  const start = (run: Scheduled['run']): Scheduler => {
+    const scheduled = [{ name: 'remind', everyMs: 1000, run }];
+    const scheduler = new Scheduler({
+      scheduled,
+      leases: keeper(infrastructure.pool),
+      logger: silentLogger,
+      ticker,
+    });
+    schedulers.push(scheduler);
+    scheduler.start();
+    return scheduler;
+  };
+  const tick = (): void => ticks.forEach((each) => each());
+  const leads = (scheduler: Scheduler): boolean => scheduler.status()[0]?.leading === true;
+
+  it('runs on one backend only, and on the other when that one stops', async () => {
+    const runs: string[] = [];
+    const first = start(() => Promise.resolve(void runs.push('first')));
+    await eventually(() => leads(first));
+    const second = start(() => Promise.resolve(void runs.push('second')));
+    await eventually(() => runs.length === 1);
+    tick();
+    await eventually(() => runs.length === 2);
+    expect(runs).toEqual(['first', 'first']);
+    await first.stop();
+    await eventually(() => leads(second));
+    await eventually(() => runs.length === 3);
+    expect(runs[2]).toBe('second');
+  });
+
+  it('leaves out a tick while the last run goes on, and survives errors', async () => {
+    let runs = 0;
+    let fail: (error: Error) => void = () => undefined;
+    const scheduler = start(() => {
+      runs++;
+      return new Promise((_, reject) => {
+        fail = reject;
+      });
+    });
+    await eventually(() => runs === 1);
+    tick();
+    tick();
+    expect(runs).toBe(1);
+    fail(new RangeError('no'));
+    await eventually(() => scheduler.status()[0]?.fault === 'RangeError');
+    tick();
+    expect(runs).toBe(2);
+    fail(new RangeError('no'));
+  });
+
+  it('aborts a run when it stops, and waits for it', async () => {
+    let ended = false;
+    const scheduler = start(
+      (signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () =>
+            setImmediate(() => {
+              ended = true;
+              resolve();
+            }),
+          ),
+        ),
+    );
+    await eventually(() => leads(scheduler));
+    await scheduler.stop();
+    expect(ended).toBe(true);
+  });
+});

@@ -1,0 +1,111 @@
+import { describeError } from '../../platform/logging/describe-error.js';
+import type { Campaign, LeaseKeeper } from '../subscriptions/leases/lease.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { Scheduled } from '../../platform/jobs/scheduled.js';
+
+/** What gives the ticks: plain timers by default, `@nestjs/schedule`'s registry in the backend. */
+export interface Ticker {
+  /** Calls `tick` every `everyMs`; returns what ends it. */
+  every(name: string, everyMs: number, tick: () => void): () => void;
+}
+
+export const timers: Ticker = {
+  every: (_name, everyMs, tick) => {
+    const timer = setInterval(tick, everyMs);
+    return () => clearInterval(timer);
+  },
+};
+
+export interface SchedulerOptions {
+  readonly scheduled: readonly Scheduled[];
+  readonly leases: LeaseKeeper;
+  readonly logger: Logger;
+  readonly ticker?: Ticker;
+}
+
+export interface ScheduledStatus {
+  readonly name: string;
+  /** Whether this backend does it at present. */
+  readonly leading: boolean;
+  /** Name and code of the last run's error. */
+  readonly fault: string | undefined;
+}
+
+/**
+ * Runs each piece of clocked work on one backend: at once when it becomes the leader, then at every tick.
+ * Errors are logged.
+ */
+export class Scheduler {
+  private works: Work[] = [];
+
+  constructor(private readonly options: SchedulerOptions) {}
+
+  start(): void {
+    if (this.works.length > 0) return;
+    this.works = this.options.scheduled.map((scheduled) => new Work(scheduled, this.options));
+  }
+
+  /** Aborts what runs and waits for it. */
+  async stop(): Promise<void> {
+    await Promise.all(this.works.splice(0).map((work) => work.stop()));
+  }
+
+  status(): ScheduledStatus[] {
+    return this.works.map((work) => work.status());
+  }
+}
+
+class Work {
+  private readonly campaign: Campaign;
+  private readonly endTicks: () => void;
+  private running: Promise<void> | undefined;
+  private term = new AbortController();
+  private fault: string | undefined;
+
+  constructor(
+    private readonly scheduled: Scheduled,
+    private readonly options: SchedulerOptions,
+  ) {
+    this.campaign = options.leases.campaign(`scheduled:${scheduled.name}`, {
+      gained: () => {
+        this.term = new AbortController();
+        this.tick();
+      },
+      lost: () => this.term.abort(),
+    });
+    this.endTicks = (options.ticker ?? timers).every(scheduled.name, scheduled.everyMs, () => this.tick());
+  }
+
+  status(): ScheduledStatus {
+    return { name: this.scheduled.name, leading: this.campaign.lease() !== undefined, fault: this.fault };
+  }
+
+  async stop(): Promise<void> {
+    this.endTicks();
+    this.term.abort();
+    // The next leader begins when this one has ended.
+    await this.running;
+    await this.campaign.stop();
+  }
+
+  /** A tick that finds the last run unfinished is left out. */
+  private tick(): void {
+    if (this.running !== undefined || this.term.signal.aborted || this.campaign.lease() === undefined) return;
+    this.running = this.run().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  private async run(): Promise<void> {
+    try {
+      await this.scheduled.run(this.term.signal);
+      this.fault = undefined;
+    } catch (error) {
+      if (this.term.signal.aborted) return;
+      const description = describeError(error);
+      if (this.fault !== description.error)
+        this.options.logger.error({ scheduled: this.scheduled.name, ...description }, 'clocked work failed');
+      this.fault = description.error;
+    }
+  }
+}

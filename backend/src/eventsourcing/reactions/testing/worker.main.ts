@@ -1,0 +1,22 @@
+/**
+ * A job worker for tests, run as a process of its own: says `working` when a job is begun, and never ends it.
+ */
+import { randomUUID } from 'node:crypto';
+import { silentLogger } from '../../../platform/logging/logger.js';
+import { createPool } from '../../../platform/postgres/pool.js';
+import { JobWorker } from '../../../platform/jobs/jobs.js';
+
+new JobWorker({
+  pool: createPool(process.argv[2] ?? ''),
+  backend: randomUUID(),
+  logger: silentLogger,
+  handlers: [
+    {
+      task: 'greet',
+      run: () => {
+        process.stdout.write('working\n');
+        return new Promise(() => undefined);
+      },
+    },
+  ],
+}).start();

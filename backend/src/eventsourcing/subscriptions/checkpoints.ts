@@ -1,0 +1,156 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EventStore, Position } from '../event-store/event-store.js';
+import { OperatorError } from '../../platform/operator-error.js';
+
+export interface Checkpoint {
+  readonly name: string;
+  readonly version: number;
+  readonly storeId: string;
+  readonly position: Position | undefined;
+  readonly epoch: number;
+}
+
+/** Tables of a rebuild in work bear this ending, and so does its checkpoint. */
+export const SHADOW_SUFFIX = '__rebuild';
+
+/** A checkpoint does not belong to the event store at hand. Stops the start; the message says what to do. */
+export class CheckpointRefused extends OperatorError {
+  constructor(
+    readonly checkpoint: string,
+    readonly reason: 'other store' | 'past the end',
+  ) {
+    super(`${explain(checkpoint, reason)}\n${REMEDIES}`);
+  }
+}
+
+function explain(checkpoint: string, reason: 'other store' | 'past the end'): string {
+  return reason === 'other store'
+    ? `The checkpoint '${checkpoint}' was made from another event store than the one configured.`
+    : `The checkpoint '${checkpoint}' lies past the end of the event store: the store was put back to an older state than the read models.`;
+}
+
+const REMEDIES = [
+  'Either connect the event store that belongs to this database (EVENT_STORE_URL), or restore both from the same moment.',
+  'If the event store is right: read models are made anew by `npm run projections:rebuild`; a reaction (name beginning with `reaction:`)',
+  'starts over after `DELETE FROM checkpoints WHERE name = …`, which is harmless: its jobs look at the stream first.',
+].join('\n');
+
+interface CheckpointRow {
+  name: string;
+  version: number;
+  store_id: string;
+  position: string | null;
+  epoch: string;
+}
+
+const checkpointOf = (row: CheckpointRow): Checkpoint => ({
+  name: row.name,
+  version: row.version,
+  storeId: row.store_id,
+  // Only what a store gave out is ever written here.
+  position: (row.position ?? undefined) as Position | undefined,
+  epoch: Number(row.epoch),
+});
+
+export async function readCheckpoints(pool: Pool | PoolClient): Promise<Checkpoint[]> {
+  const { rows } = await pool.query<CheckpointRow>(
+    'SELECT name, version, store_id, position, epoch FROM checkpoints ORDER BY name',
+  );
+  return rows.map(checkpointOf);
+}
+
+export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoint | undefined> {
+  const { rows } = await pool.query<CheckpointRow>(
+    'SELECT name, version, store_id, position, epoch FROM checkpoints WHERE name = $1',
+    [name],
+  );
+  return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
+}
+
+/** Notes how far work has come that nobody leads, and that may be done twice: without version or epoch. */
+export async function noteCheckpoint(
+  pool: Pool,
+  { name, storeId, position }: { name: string; storeId: string; position: Position },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO checkpoints AS c (name, version, store_id, position, epoch, updated_at) VALUES ($1, 1, $2, $3, 0, clock_timestamp())
+     ON CONFLICT (name) DO UPDATE SET position = excluded.position, updated_at = excluded.updated_at`,
+    [name, storeId, position],
+  );
+}
+
+/**
+ * Puts the checkpoint under this epoch, making it if there is none. Undefined when it already stands under a
+ * later epoch: the lease is lost.
+ */
+export async function claimCheckpoint(
+  pool: Pool | PoolClient,
+  claim: { name: string; version: number; storeId: string; epoch: number },
+): Promise<Checkpoint | undefined> {
+  const { rows } = await pool.query<CheckpointRow>(
+    `INSERT INTO checkpoints AS c (name, version, store_id, position, epoch, updated_at) VALUES ($1, $2, $3, NULL, $4, clock_timestamp())
+     ON CONFLICT (name) DO UPDATE SET epoch = excluded.epoch WHERE c.epoch <= excluded.epoch
+     RETURNING name, version, store_id, position, epoch`,
+    [claim.name, claim.version, claim.storeId, claim.epoch],
+  );
+  return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
+}
+
+type StoreIdentity = Pick<EventStore, 'storeId' | 'holds'>;
+
+/** @throws CheckpointRefused */
+export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdentity): Promise<void> {
+  if (checkpoint.storeId !== (await store.storeId()))
+    throw new CheckpointRefused(checkpoint.name, 'other store');
+  if (checkpoint.position !== undefined && !(await store.holds(checkpoint.position))) {
+    throw new CheckpointRefused(checkpoint.name, 'past the end');
+  }
+}
+
+/**
+ * To be called before anything is served. @throws CheckpointRefused where a checkpoint names another store or
+ * lies past the store's end. Checkpoints of unfinished rebuilds are passed over: those start from zero.
+ */
+export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
+  for (const checkpoint of await readCheckpoints(pool)) {
+    if (!checkpoint.name.endsWith(SHADOW_SUFFIX)) await assertCheckpoint(checkpoint, store);
+  }
+}
+
+/**
+ * The move of a checkpoint within a statement: rows of a CTE `moved`, none where the position or the epoch is
+ * not as expected.
+ */
+export interface Fence {
+  readonly name: string;
+  readonly from: Position | undefined;
+  readonly to: Position;
+  readonly epoch: number;
+}
+
+/**
+ * Parameters $1 to $4 are those of `fenceValues`. All that is written beside it stands under `EXISTS (SELECT
+ * FROM moved)`.
+ */
+export const MOVED = `moved AS (
+  UPDATE checkpoints SET position = $2, updated_at = clock_timestamp()
+  WHERE name = $1 AND position IS NOT DISTINCT FROM $3 AND epoch = $4 RETURNING 1)`;
+
+/**
+ * Ends such a statement. It does not wait for the disk: what a crash of the database takes, it takes with the
+ * checkpoint, and the log gives it back.
+ */
+export const MOVED_RESULT = `SELECT (SELECT count(*)::int FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`;
+
+export const fenceValues = (fence: Fence): [string, string, string | null, number] => [
+  fence.name,
+  fence.to,
+  fence.from ?? null,
+  fence.epoch,
+];
+
+/** Moves a checkpoint with nothing beside it; false when the fence did not hold. */
+export async function moveCheckpoint(pool: Pool, fence: Fence): Promise<boolean> {
+  const { rows } = await pool.query<{ moved: number }>(`WITH ${MOVED} ${MOVED_RESULT}`, fenceValues(fence));
+  return rows[0]?.moved === 1;
+}

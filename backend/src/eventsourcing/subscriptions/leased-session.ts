@@ -1,0 +1,176 @@
+import type { Position, StoredEvent, Subscription } from '../event-store/event-store.js';
+import { describeError } from '../../platform/logging/describe-error.js';
+import type { Lease } from './leases/lease.js';
+import { assertCheckpoint, type Fence } from './checkpoints.js';
+import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
+
+/**
+ * How long a checkpoint may stay behind what was seen without effect: most subscribers have no use for most
+ * events.
+ */
+const MOVE_ALONE_MS = 1000;
+
+class FenceBroken extends Error {
+  override readonly name = 'FenceBroken';
+}
+
+/** One term of leadership: from the checkpoint on, batch by batch, until the lease is lost. */
+export class LeasedSession {
+  caughtUp = false;
+  fault: string | undefined;
+  private behindSince = Date.now();
+  private checkpoint = '';
+  /** As stored. */
+  private position: Position | undefined;
+  /** Seen beyond the stored position, without anything to write. */
+  private seen: Position | undefined;
+  private movedAt = Date.now();
+  private moving: Promise<void> = Promise.resolve();
+  private moveTimer: NodeJS.Timeout | undefined;
+  private subscription: Subscription | undefined;
+  private closed = false;
+  private ended: Promise<void> | undefined;
+  private pause: { timer: NodeJS.Timeout; end: () => void } | undefined;
+
+  constructor(
+    private readonly work: LeasedWork,
+    private readonly options: LeasedSubscriptionOptions,
+    private readonly lease: Lease,
+    private readonly retire: () => void,
+  ) {}
+
+  lagMs(): number {
+    return this.caughtUp ? 0 : Date.now() - this.behindSince;
+  }
+
+  async run(): Promise<void> {
+    while (!this.closed) {
+      try {
+        return await this.begin();
+      } catch (error) {
+        this.failed(error);
+        await this.rest();
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    this.ended ??= this.end();
+    return this.ended;
+  }
+
+  private async end(): Promise<void> {
+    this.closed = true;
+    if (this.pause !== undefined) {
+      clearTimeout(this.pause.timer);
+      this.pause.end();
+    }
+    await this.subscription?.stop();
+    clearTimeout(this.moveTimer);
+    this.moveOn();
+    await this.moving;
+  }
+
+  private async begin(): Promise<void> {
+    const checkpoint = await this.work.claim(this.lease.epoch);
+    if (checkpoint === 'lost') return this.lease.stepDown();
+    if (checkpoint === 'retired') return this.retire();
+    await assertCheckpoint(checkpoint, this.options.store);
+    this.checkpoint = checkpoint.name;
+    this.position = checkpoint.position;
+    // A store says that all was seen only after something was.
+    this.caughtUp = (await this.options.store.head()) === checkpoint.position;
+    if (this.closed) return;
+    this.subscription = this.options.store.subscribe({
+      after: checkpoint.position,
+      streamPrefixes: [this.work.streamPrefix],
+      batchSize: this.options.batchSize ?? 1000,
+      onBatch: (events, position) => this.onBatch(events, position),
+      onCaughtUp: () => {
+        this.caughtUp = true;
+      },
+      onFault: (error) => this.failed(error),
+    });
+  }
+
+  private async onBatch(events: readonly StoredEvent[], position: Position): Promise<void> {
+    if (this.caughtUp) this.behindSince = Date.now();
+    this.caughtUp = false;
+    clearTimeout(this.moveTimer);
+    await this.moving;
+    if (!this.lease.held()) throw new FenceBroken();
+    await this.take(events, position);
+    if (this.seen !== undefined && !this.closed)
+      this.moveTimer = setTimeout(() => this.moveOn(), MOVE_ALONE_MS);
+    this.fault = undefined;
+  }
+
+  private async take(events: readonly StoredEvent[], position: Position): Promise<void> {
+    let result = await this.work.commit(events, this.fence(position));
+    if (result === 'nothing' && Date.now() - this.movedAt >= MOVE_ALONE_MS) {
+      result = (await this.work.move(this.fence(position))) ? 'moved' : 'lost';
+    }
+    if (result === 'lost') this.stepDown();
+    this.seen = result === 'nothing' ? position : undefined;
+    if (result === 'moved') this.moved(position);
+  }
+
+  private moved(to: Position): void {
+    this.position = to;
+    this.movedAt = Date.now();
+  }
+
+  /**
+   * Another leads, a rebuild took over, or an earlier commit of unknown outcome did succeed: begin again from
+   * what is stored.
+   */
+  private stepDown(): never {
+    this.lease.stepDown();
+    throw new FenceBroken();
+  }
+
+  private fence(to: Position): Fence {
+    return { name: this.checkpoint, from: this.position, to, epoch: this.lease.epoch };
+  }
+
+  /** What is lost with an unmoved checkpoint is only the reading of events that led to nothing. */
+  private moveOn(): void {
+    const { seen } = this;
+    this.seen = undefined;
+    if (seen === undefined || !this.lease.held()) return;
+    this.moving = this.move(seen);
+  }
+
+  private async move(to: Position): Promise<void> {
+    try {
+      if (await this.work.move(this.fence(to))) this.moved(to);
+      else this.lease.stepDown();
+    } catch (error) {
+      // Whether it moved is unknown: begin again.
+      this.failed(error);
+      this.lease.stepDown();
+    }
+  }
+
+  /**
+   * The store gives the batch again after a pause: a fold that throws is retried for ever, nothing is passed
+   * over.
+   */
+  private failed(error: unknown): void {
+    if (this.closed || error instanceof FenceBroken) return;
+    const description = describeError(error);
+    if (this.fault !== description.error)
+      this.options.logger.error(
+        { work: this.work.lease, ...description },
+        'stopped at a fault; trying again',
+      );
+    this.fault = description.error;
+  }
+
+  private rest(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.closed) return resolve();
+      this.pause = { timer: setTimeout(resolve, this.options.pauseMs ?? 1000), end: resolve };
+    });
+  }
+}

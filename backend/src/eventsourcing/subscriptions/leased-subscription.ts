@@ -1,0 +1,86 @@
+import { describeError } from '../../platform/logging/describe-error.js';
+import type { Campaign } from './leases/lease.js';
+import { LeasedSession } from './leased-session.js';
+import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
+
+export interface RunnerStatus {
+  readonly name: string;
+  /** Whether this backend does the work at present. */
+  readonly leading: boolean;
+  /** Whether it has seen all that is in the log. Meaningful for the leader only. */
+  readonly caughtUp: boolean;
+  /** Of the leader's last fault since its last success: name and code. */
+  readonly fault: string | undefined;
+  /**
+   * Milliseconds since the leader last had seen everything: 0 when caught up, undefined when another backend
+   * leads.
+   */
+  readonly lagMs: number | undefined;
+}
+
+/**
+ * A subscription that only the holder of a lease runs, from a checkpoint that moves together with what is
+ * written.
+ */
+export class LeasedSubscription {
+  private campaign: Campaign | undefined;
+  private session: LeasedSession | undefined;
+  private closing: Promise<void> = Promise.resolve();
+  private retired = false;
+
+  constructor(
+    private readonly work: LeasedWork,
+    private readonly options: LeasedSubscriptionOptions,
+  ) {}
+
+  start(): void {
+    this.campaign ??= this.options.leases.campaign(this.work.lease, {
+      gained: (lease) => {
+        const before = this.closing;
+        const session = new LeasedSession(this.work, this.options, lease, () => this.retire());
+        this.session = session;
+        void before.then(() => session.run());
+      },
+      lost: () => {
+        const session = this.session;
+        this.session = undefined;
+        if (session !== undefined) this.closing = this.ended(session);
+      },
+    });
+  }
+
+  /** Resolves when no batch is in work any more. */
+  async stop(): Promise<void> {
+    const campaign = this.campaign;
+    this.campaign = undefined;
+    // First the batch in work, then the lease: the next leader finds the checkpoint at rest.
+    await this.session?.close();
+    await campaign?.stop();
+    await this.closing;
+  }
+
+  private async ended(session: LeasedSession): Promise<void> {
+    try {
+      await session.close();
+    } catch (error) {
+      this.options.logger.error({ work: this.work.lease, ...describeError(error) }, 'did not end cleanly');
+    }
+  }
+
+  private retire(): void {
+    this.retired = true;
+    this.options.logger.warn({ work: this.work.lease }, 'left to newer backends');
+    void this.campaign?.stop();
+  }
+
+  status(): RunnerStatus {
+    const session = this.session;
+    return {
+      name: this.work.lease,
+      leading: session !== undefined,
+      caughtUp: session?.caughtUp ?? false,
+      fault: this.retired ? 'Retired' : session?.fault,
+      lagMs: session?.lagMs(),
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import type { EventStore, StoredEvent } from '../event-store/event-store.js';
+import type { LeaseKeeper } from './leases/lease.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import type { Checkpoint, Fence } from './checkpoints.js';
+
+/** What is done under a lease with the log's batches. */
+export interface LeasedWork {
+  /** Name of the lease. */
+  readonly lease: string;
+  /** Of the streams whose events are wanted. */
+  readonly streamPrefix: string;
+  /**
+   * Finds or makes the checkpoint and puts it under the lease's epoch. `lost`: a later epoch has it.
+   * `retired`: this backend must never do this work (a newer one has changed its table), so it wants the
+   * lease no more.
+   */
+  claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'>;
+  /**
+   * Does the batch and moves the checkpoint, in one transaction. `lost`: the fence did not hold, nothing was
+   * written. `nothing`: there was nothing to write, and the checkpoint may move later, together with
+   * something else.
+   */
+  commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
+  /** Moves the checkpoint alone; false when the fence did not hold. */
+  move(fence: Fence): Promise<boolean>;
+}
+
+export interface LeasedSubscriptionOptions {
+  readonly store: EventStore;
+  readonly leases: LeaseKeeper;
+  readonly logger: Logger;
+  /** Most events in one batch, 1000 by default. */
+  readonly batchSize?: number;
+  /** Milliseconds before the work is begun again after a fault, 1000 by default. */
+  readonly pauseMs?: number;
+}

@@ -1,0 +1,78 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Whether some backend leads anything at this moment. */
+export async function somebodyLeads(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp() LIMIT 1');
+  return rows.length > 0;
+}
+
+/** Ends the term of whoever holds the lease; nobody holds it afterwards. @returns the epoch that was reached */
+export async function raiseLease(client: PoolClient, name: string): Promise<number> {
+  const { rows } = await client.query<{ epoch: string }>(
+    `INSERT INTO leases AS l (name, holder, epoch, expires_at) VALUES ($1, gen_random_uuid(), 1, clock_timestamp())
+     ON CONFLICT (name) DO UPDATE SET epoch = l.epoch + 1, expires_at = clock_timestamp() RETURNING epoch`,
+    [name],
+  );
+  return Number(rows[0]?.epoch);
+}
+
+/**
+ * The lease table's statements. Every comparison of times is made by the database, so that machines' clocks
+ * need not agree.
+ */
+export class LeaseTable {
+  constructor(
+    private readonly pool: Pool,
+    readonly holder: string,
+    private readonly termMs: number,
+  ) {}
+
+  /**
+   * Renews what this holder still holds; returns the names that were renewed. An expired lease is not
+   * renewed, even if nobody took it: its work may have been fenced off. Not waiting for the disk is harmless
+   * here: a lost renewal only ends a lease early.
+   */
+  async renew(leases: readonly { name: string; epoch: number }[]): Promise<Set<string>> {
+    const { rows } = await this.pool.query<{ name: string }>(
+      `WITH renewed AS (
+         UPDATE leases SET expires_at = clock_timestamp() + $4 * interval '1 millisecond'
+         FROM unnest($1::text[], $2::bigint[]) AS mine(name, epoch)
+         WHERE leases.name = mine.name AND leases.epoch = mine.epoch AND leases.holder = $3 AND leases.expires_at > clock_timestamp()
+         RETURNING leases.name)
+       SELECT name, set_config('synchronous_commit', 'off', true) FROM renewed`,
+      [leases.map((lease) => lease.name), leases.map((lease) => lease.epoch), this.holder, this.termMs],
+    );
+    return new Set(rows.map((row) => row.name));
+  }
+
+  /** Which of these names nobody holds. */
+  async vacant(names: readonly string[]): Promise<string[]> {
+    const { rows } = await this.pool.query<{ name: string }>(
+      `SELECT wanted.name FROM unnest($1::text[]) AS wanted(name)
+       WHERE NOT EXISTS (SELECT 1 FROM leases WHERE leases.name = wanted.name AND leases.expires_at > clock_timestamp())`,
+      [names],
+    );
+    return rows.map((row) => row.name);
+  }
+
+  /** Takes the lease if nobody holds it; its new epoch, or undefined. */
+  async take(name: string): Promise<number | undefined> {
+    const { rows } = await this.pool.query<{ epoch: string }>(
+      `INSERT INTO leases (name, holder, epoch, expires_at) VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
+       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, epoch = leases.epoch + 1, expires_at = excluded.expires_at
+       WHERE leases.expires_at <= clock_timestamp()
+       RETURNING epoch`,
+      [name, this.holder, this.termMs],
+    );
+    const row = rows[0];
+    return row === undefined ? undefined : Number(row.epoch);
+  }
+
+  /** Ends a lease at once, so that the next one need not wait for its term. */
+  async giveUp(name: string, epoch: number): Promise<void> {
+    await this.pool.query(
+      'UPDATE leases SET expires_at = clock_timestamp() WHERE name = $1 AND holder = $2 AND epoch = $3',
+      [name, this.holder, epoch],
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import type { Lease, LeaseKeeper } from './lease.js';
+
+/**
+ * Waits until this backend holds the lease, does the work, gives the lease up. The work must look at
+ * `lease.held()` itself, and carry the epoch. Rejects with the signal's reason when it is aborted while
+ * waiting.
+ */
+export async function withLease<Result>(
+  keeper: LeaseKeeper,
+  name: string,
+  work: (lease: Lease) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  let gained: (lease: Lease) => void = () => undefined;
+  const first = new Promise<Lease>((resolve, reject) => {
+    gained = resolve;
+    if (signal?.aborted === true) reject(asError(signal));
+    signal?.addEventListener('abort', () => reject(asError(signal)), { once: true });
+  });
+  const campaign = keeper.campaign(name, { gained, lost: () => undefined });
+  try {
+    return await work(await first);
+  } finally {
+    await campaign.stop();
+  }
+}
+
+const asError = (signal: AbortSignal): Error =>
+  signal.reason instanceof Error ? signal.reason : new Error('aborted');

@@ -1,0 +1,47 @@
+import type { PoolClient } from 'pg';
+import type { Checkpoint } from './checkpoints.js';
+
+/** Lets a rebuild's checkpoint, which was claimed, stand before the first event of this store. */
+export async function restartCheckpoint(
+  client: PoolClient,
+  { name, version, storeId }: Pick<Checkpoint, 'name' | 'version' | 'storeId'>,
+): Promise<void> {
+  await client.query('UPDATE checkpoints SET position = NULL, version = $2, store_id = $3 WHERE name = $1', [
+    name,
+    version,
+    storeId,
+  ]);
+}
+
+/** As it is stored. */
+interface Place {
+  readonly store_id: string;
+  readonly position: string | null;
+}
+
+/** Takes a rebuild's checkpoint away; undefined where it does not stand under this epoch any more. */
+export async function takeCheckpoint(
+  client: PoolClient,
+  name: string,
+  epoch: number,
+): Promise<Place | undefined> {
+  const { rows } = await client.query<Place>(
+    'DELETE FROM checkpoints WHERE name = $1 AND epoch = $2 RETURNING store_id, position',
+    [name, epoch],
+  );
+  return rows[0];
+}
+
+/** Puts what serves at the place of the rebuild that took over; its epoch never goes back. */
+export async function replaceCheckpoint(
+  client: PoolClient,
+  { name, version, epoch }: Pick<Checkpoint, 'name' | 'version' | 'epoch'>,
+  place: Place,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO checkpoints AS c (name, version, store_id, position, epoch, updated_at) VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+     ON CONFLICT (name) DO UPDATE SET version = excluded.version, store_id = excluded.store_id, position = excluded.position,
+       epoch = greatest(c.epoch, excluded.epoch), updated_at = excluded.updated_at`,
+    [name, version, place.store_id, place.position, epoch],
+  );
+}

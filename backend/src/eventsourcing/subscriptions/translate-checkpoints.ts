@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import { CopyRefused } from '../event-store/copy/copy-events.js';
+import { eventsOf } from '../event-store/copy/events-of.js';
+import type { EventStore, Position } from '../event-store/event-store.js';
+import { transaction } from '../../platform/postgres/pool.js';
+import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.js';
+
+/**
+ * Makes every checkpoint name the same place in the copy of the log, so that nothing is done again: no mail,
+ * no charge. A position means nothing outside its store, so a place is known by the event that comes next.
+ * All checkpoints move in one transaction; those of the target are left alone.
+ * @returns how many were translated @throws CopyRefused where a checkpoint belongs to neither store
+ */
+export async function translateCheckpoints(
+  pool: Pool,
+  from: EventStore,
+  to: EventStore,
+  streamPrefixes: readonly string[],
+): Promise<number> {
+  const [source, target] = await Promise.all([from.storeId(), to.storeId()]);
+  const checkpoints = (await readCheckpoints(pool)).filter(({ name }) => !name.endsWith(SHADOW_SUFFIX));
+  const foreign = checkpoints.find(({ storeId }) => storeId !== source && storeId !== target);
+  if (foreign !== undefined)
+    throw new CopyRefused(`The checkpoint '${foreign.name}' belongs to neither of the two stores.`);
+  const moving = checkpoints.filter(({ storeId }) => storeId === source);
+  const next = new Map<string, string | undefined>();
+  for (const { name, position } of moving) {
+    if (position !== undefined)
+      next.set(name, (await eventsOf(from, streamPrefixes, position).next()).value?.id);
+  }
+  const before = await positionsBefore(to, streamPrefixes, new Set(next.values()));
+  await move(pool, moving, target, (name) => (next.has(name) ? before.get(next.get(name)) : undefined));
+  return moving.length;
+}
+
+/** For each of these events the position of the one before it; under undefined that of the last. */
+async function positionsBefore(
+  store: EventStore,
+  streamPrefixes: readonly string[],
+  ids: ReadonlySet<string | undefined>,
+): Promise<Map<string | undefined, Position | undefined>> {
+  const before = new Map<string | undefined, Position | undefined>();
+  let last: Position | undefined;
+  for await (const event of eventsOf(store, streamPrefixes)) {
+    if (ids.has(event.id)) before.set(event.id, last);
+    last = event.position;
+  }
+  return before.set(undefined, last);
+}
+
+async function move(
+  pool: Pool,
+  checkpoints: readonly Checkpoint[],
+  target: string,
+  placeOf: (name: string) => Position | undefined,
+): Promise<void> {
+  await transaction(pool, async (client) => {
+    for (const { name, position, storeId } of checkpoints) {
+      const { rowCount } = await client.query(
+        `UPDATE checkpoints SET position = $2, store_id = $3, updated_at = clock_timestamp()
+         WHERE name = $1 AND store_id = $4 AND position IS NOT DISTINCT FROM $5`,
+        [name, placeOf(name) ?? null, target, storeId, position ?? null],
+      );
+      if (rowCount !== 1)
+        throw new CopyRefused(`The checkpoint '${name}' moved meanwhile: stop every backend first.`);
+    }
+  });
+}

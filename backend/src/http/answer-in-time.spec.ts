@@ -1,0 +1,42 @@
+import request from 'supertest';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { problem } from './testing/problem.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
+import { ThingsController } from './testing/things.controller.js';
+
+describe('a request whose handler does not answer in time', () => {
+  let database: TestDatabase;
+  let test: TestApp;
+  let things: ThingsController;
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+    test = await createTestApp({ database, controllers: [ThingsController], http: { answerWithinMs: 50 } });
+    things = test.app.get(ThingsController);
+  });
+  afterAll(async () => {
+    await test.close();
+    await database.drop();
+  });
+
+  it('is answered with 503, and what is said later reaches nobody, the log included', async () => {
+    const answer = await request(test.server).get('/api/things/slow/tokenlike').set('accept-language', 'en');
+    expect(problem(answer)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(answer.headers['retry-after']).toBe('2');
+    const lines = test.logs.length;
+    things.release();
+    // Its own line is logged after whatever the late answer would have caused.
+    await request(test.server).get('/api/things/who').expect(200);
+    await until(() => test.logs.length > lines);
+    expect(JSON.stringify(test.logs)).not.toContain('tokenlike');
+    expect(
+      test.logs.filter((line) => line['route'] === '/api/things/slow/:word' && line['status'] === 503),
+    ).toHaveLength(1);
+  });
+
+  it('is left alone when it does', async () => {
+    const release = setInterval(() => things.release(), 5);
+    await request(test.server).get('/api/things/slow/word').expect(200, { word: 'word' });
+    clearInterval(release);
+  });
+});

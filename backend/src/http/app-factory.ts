@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { BODY_MAX_BYTES, VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Config } from '../platform/config/config.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { answerInTime } from './answer-in-time.js';
+import { serveFrontend } from './frontend.js';
+import { type Probe, serveHealth, type Warning } from './health.js';
+import type { PinoLogger } from '../platform/logging/http-logger.js';
+import { acceptJsonBodies } from './json-body.js';
+import { acceptPdfBodies } from './pdf-body.js';
+import { serveMetrics } from './metrics.js';
+import { serveOpenApi } from './openapi.js';
+import { OriginGuard } from './origin.guard.js';
+import { ProblemFilter, sendProblem } from './problem.filter.js';
+import { RateLimitGuard, takeBackWhatDoesNotCount } from './rate-limit.guard.js';
+import { RateLimiter } from './rate-limiter.js';
+import { addressOf } from './request-context.js';
+import { logRequests } from './request-log.js';
+import { addSecurityHeaders, type ExtraSources, forbidStoring } from './security-headers.js';
+import { RouteCatalogue } from './unknown-route.js';
+import { RequestValidationPipe } from './validation.pipe.js';
+
+/** Longer than any id or token of ours. */
+const PARAMETER_MAX = 300;
+/** Milliseconds for one request to arrive in full. */
+const REQUEST_MS = 30_000;
+
+export interface HttpDeps {
+  readonly config: Config;
+  readonly sessionSecret: Buffer;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly probes: readonly Probe[];
+  readonly warnings?: readonly Warning[];
+  /** Folder of the built frontend; where it does not exist only the API is served. */
+  readonly frontend: string;
+  readonly extraSources?: ExtraSources;
+  /** Milliseconds after which a request that has no answer yet gets a 503; 5000 by default. */
+  readonly answerWithinMs?: number;
+}
+
+/**
+ * Fastify with our limits. Give `NestFactory.create` also `{ bodyParser: false, logger: new
+ * NestLogger(logger) }`.
+ */
+export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAdapter {
+  return new FastifyAdapter({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: PARAMETER_MAX },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(error, request, reply, logger),
+    skipMiddie: true,
+  });
+}
+
+function limitCalls(fastify: FastifyInstance, limiter: RateLimiter): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (request.url.startsWith('/api/')) limiter.countShared('general', addressOf(request));
+    done();
+  });
+  fastify.addHook('onSend', async (request) => {
+    if (request.countedCalls !== undefined) await takeBackWhatDoesNotCount(limiter, request);
+  });
+}
+
+/**
+ * Everything around the controllers: the same for the service and for its tests. Call between `create` and
+ * `init`/`listen`.
+ */
+export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps): Promise<void> {
+  const { config, logger } = deps;
+  const limiter = app.get(RateLimiter);
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  const routes = new RouteCatalogue(fastify);
+  // Also for what fails before a controller is reached, or where there is none.
+  fastify.addHook('onRoute', (route) => {
+    route.errorHandler = (error, request, reply) => sendProblem(error, request, reply, logger);
+  });
+  const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { error, allow } = routes.refusal(request.method, request.url);
+    if (allow !== undefined) reply.header('allow', allow);
+    sendProblem(error, request, reply, logger);
+  };
+  logRequests(fastify, logger);
+  addSecurityHeaders(fastify, {
+    https: config.https,
+    ...(deps.extraSources === undefined ? {} : { extraSources: deps.extraSources }),
+  });
+  forbidStoring(fastify);
+  limitCalls(fastify, limiter);
+  answerInTime(fastify, logger, deps.answerWithinMs);
+  await fastify.register(cookie, { secret: deps.sessionSecret.toString('hex') });
+  acceptJsonBodies(fastify);
+  acceptPdfBodies(fastify, '/api/verify', VERIFY_MAX_BYTES);
+  app.useGlobalFilters(new ProblemFilter(logger, refuse));
+  app.useGlobalPipes(new RequestValidationPipe());
+  app.useGlobalGuards(new OriginGuard(config.publicUrl), new RateLimitGuard(limiter));
+  serveHealth(fastify, deps.probes, deps.warnings);
+  serveMetrics(fastify, deps.metrics, config.metricsToken);
+  serveOpenApi(fastify, app);
+  fastify.get('/api/site', () => config.site);
+  await serveFrontend(fastify, deps.frontend, refuse);
+}

@@ -1,0 +1,132 @@
+import request from 'supertest';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { problem } from './testing/problem.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
+import { ThingsController } from './testing/things.controller.js';
+
+let database: TestDatabase;
+let test: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+  test = await createTestApp({ database, controllers: [ThingsController] });
+});
+afterAll(async () => {
+  await test.close();
+  await database.drop();
+});
+
+const json = (body: string): request.Test =>
+  request(test.server).post('/api/things').set('content-type', 'application/json').send(body);
+
+describe('bad input', () => {
+  it('names each field, in the language asked for', async () => {
+    const response = await request(test.server)
+      .post('/api/things')
+      .set('accept-language', 'en')
+      .send({ title: 'ab', colour: 'red' });
+    expect(response.status).toBe(400);
+    expect(problem(response)).toMatchObject({
+      code: 'validation_failed',
+      message: 'Please check the marked fields.',
+      errors: expect.arrayContaining([
+        { field: 'title', code: 'validation.title.min', message: 'At least 3 characters required.' },
+        { field: 'colour', code: 'validation.unknown', message: 'There is no such field.' },
+      ]),
+    });
+    const german = await request(test.server).post('/api/things').send({});
+    expect(problem(german)).toMatchObject({
+      message: 'Bitte prüfen Sie die markierten Felder.',
+      errors: [{ field: 'title' }],
+    });
+  });
+
+  it.each([
+    ['{"title":'],
+    ['{title: 1}'],
+    ['{"title":"a\\u0000b"}'],
+    ['{"__proto__":{"admin":true},"title":"abc"}'],
+    ['\u0001'],
+  ])('refuses damaged JSON: %s', async (body) => {
+    const response = await json(body);
+    expect(response.status).toBe(400);
+    expect(problem(response)).toMatchObject({ code: 'malformed_json' });
+  });
+
+  it('refuses bytes that are no UTF-8', async () => {
+    const response = await request(test.server)
+      .post('/api/things')
+      .set('content-type', 'application/json')
+      .serialize((body: Buffer) => body as unknown as string)
+      .send(Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe]), Buffer.from('abc"}')]));
+    expect(problem(response)).toMatchObject({ status: 400, code: 'malformed_json' });
+  });
+
+  it.each([['[]'], ['"text"'], ['null'], ['12']])('refuses what is no object: %s', async (body) => {
+    expect((await json(body)).status).toBe(400);
+  });
+
+  it('survives a body of brackets alone', async () => {
+    const response = await json(`{"title":"abc","note":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+    expect(response.status).toBe(400);
+  });
+
+  it('refuses a body that is too large', async () => {
+    const response = await json(JSON.stringify({ title: 'x'.repeat(1_000_001) }));
+    expect(problem(response)).toMatchObject({ status: 413, code: 'body_too_large' });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('refuses %s', async (type) => {
+    const response = await request(test.server)
+      .post('/api/things')
+      .set('content-type', type)
+      .send('title=abc');
+    expect(problem(response)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  });
+
+  it('takes a call without a body where none is needed', async () => {
+    await request(test.server).post('/api/things/empty').expect(201);
+    await request(test.server).post('/api/things/empty').set('content-type', 'application/json').expect(201);
+  });
+
+  it('refuses wrong numbers and unknown names in a query', async () => {
+    await request(test.server).get('/api/things?page=2').expect(200, { page: 2 });
+    const wrong = await request(test.server).get('/api/things?page=two');
+    expect(problem(wrong)).toMatchObject({ status: 400, errors: [{ field: 'page' }] });
+    await request(test.server).get('/api/things?pages=2').expect(400);
+  });
+
+  it('answers an id that cannot be one, and damaged addresses, as unknown', async () => {
+    for (const id of ['1', '..%2f..%2fetc', "'%20or%201=1", 'x'.repeat(250)]) {
+      const response = await request(test.server).get(`/api/things/${id}`);
+      expect(problem(response)).toMatchObject({ status: 404, code: 'not_found' });
+    }
+    const damaged = await request(test.server).get('/api/things/%E0%A4%A');
+    expect(damaged.status).toBe(400);
+    problem(damaged);
+    const long = await request(test.server).get(`/api/things/${'x'.repeat(2000)}`);
+    expect(long.status).toBeGreaterThanOrEqual(400);
+    expect(long.status).toBeLessThan(500);
+  });
+
+  it('tells unknown addresses from wrong methods', async () => {
+    expect(problem(await request(test.server).get('/api/nothing'))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    expect(problem(await request(test.server).post('/api/nothing'))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    const wrong = await request(test.server).delete('/api/things');
+    expect(problem(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect(wrong.headers['allow']).toBe('GET, HEAD, POST');
+    expect(problem(await request(test.server).get('/api/things/empty/'))).toMatchObject({ status: 405 });
+    expect(problem(await request(test.server).get('/dev/x'))).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,113 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import compress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { constants } from 'node:zlib';
+
+/** Never answered with a page. */
+const RESERVED = /^\/(?:api|dev|health|metrics)(?:\/|$)/;
+/** The pages of the site (rule:pages-and-addresses); all others are the 404 page. */
+const PAGES =
+  /^\/(?:|create|nda\/.+|sign\/[^/]+|remote-signature\/[^/]+|how-it-works|faq|about|contact|legal|privacy|verify|admin|admin\/dashboard)$/;
+/** Names that carry a hash of the content. */
+const HASHED = /^assets\//;
+const BROTLI_QUALITY = 5;
+
+async function filesIn(folder: string): Promise<Set<string>> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) return new Set();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  );
+}
+
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+/**
+ * The prerendered file of a page in the language that its address asks for, else the one page that renders
+ * itself.
+ */
+function pageFile(files: ReadonlySet<string>, path: string, language: string | undefined): string {
+  const name = path === '/' ? 'index' : path.slice(1);
+  const candidates = [
+    ...(language === 'de' || language === 'en'
+      ? [`${name}.${language}.html`, `${language}/${name}.html`, `${language}/${name}/index.html`]
+      : []),
+    `${name}.html`,
+    `${name}/index.html`,
+  ];
+  return candidates.find((file) => files.has(file)) ?? (files.has('app.html') ? 'app.html' : 'index.html');
+}
+
+interface Answer {
+  readonly file: string;
+  readonly status: number;
+  readonly immutable: boolean;
+}
+
+/** What the built frontend has for a path; undefined where it is no page's business. */
+export function answerFor(
+  files: ReadonlySet<string>,
+  path: string,
+  language: string | undefined,
+): Answer | undefined {
+  if (RESERVED.test(path) || files.size === 0) return undefined;
+  const file = path.slice(1);
+  if (files.has(file)) return { file, status: 200, immutable: HASHED.test(file) };
+  if (HASHED.test(file)) return undefined;
+  const page = withoutSlash(path);
+  const known = PAGES.test(page);
+  return {
+    file: pageFile(files, known ? page : '/404', language),
+    status: known ? 200 : 404,
+    immutable: false,
+  };
+}
+
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?')[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function languageAsked(request: FastifyRequest): string | undefined {
+  const { lang } = request.query as Record<string, unknown>;
+  return typeof lang === 'string' ? lang : undefined;
+}
+
+/**
+ * Serves the built frontend, compressed; `refuse` answers what is no page. The folder is read once: a build
+ * replaces the process.
+ */
+export async function serveFrontend(
+  fastify: FastifyInstance,
+  folder: string,
+  refuse: (request: FastifyRequest, reply: FastifyReply) => void,
+): Promise<void> {
+  const files = await filesIn(folder);
+  await fastify.register(compress, {
+    global: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
+  if (files.size > 0)
+    await fastify.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
+  fastify.get('/*', { compress: { threshold: 1024 } }, (request, reply) => {
+    const answer = answerFor(files, pathOf(request), languageAsked(request));
+    if (answer === undefined) {
+      refuse(request, reply);
+      return reply;
+    }
+    const caching = answer.immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
+    if (!/^\/(?:sign|remote-signature)\//.test(request.url)) reply.header('cache-control', caching);
+    return reply.code(answer.status).sendFile(answer.file);
+  });
+}

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Milliseconds for what is in flight: every handler answers within five seconds, the rest is for slow
+ * readers.
+ */
+const CLOSE_MS = 8000;
+/** Milliseconds in which a new connection brings a request, or was made in reserve, as browsers do. */
+const SILENT_MS = 500;
+
+/** The end of serving, in order: no longer ready, then no longer listening, then nothing in flight. */
+export class GracefulShutdown {
+  private begun = false;
+  /** When each open connection was made. */
+  private readonly sockets = new Map<Socket, number>();
+
+  /**
+   * To be made before the routes are. `closeMs`: after this time a client that does not take its answer is
+   * cut off.
+   */
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly closeMs = CLOSE_MS,
+  ) {
+    const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+    fastify.server.on('connection', (socket: Socket) => {
+      this.sockets.set(socket, performance.now());
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+    fastify.addHook('onSend', async (_request, reply) => {
+      // A connection kept alive would keep the server open until it is idle for long.
+      if (this.begun) reply.header('connection', 'close');
+    });
+  }
+
+  /** Rejects from the moment on when no further requests should come. */
+  async check(): Promise<void> {
+    if (this.begun) throw new Error('stopping');
+  }
+
+  /** Serves on for `ms`, which is for load balancers to notice. */
+  async begin(ms: number): Promise<void> {
+    if (this.begun) return;
+    this.begun = true;
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
+  /** Takes no more connections and resolves when what was begun is answered. */
+  async close(): Promise<void> {
+    this.begun = true;
+    const reserves = setInterval(() => this.cutReserves(), SILENT_MS);
+    const cut = setTimeout(() => this.app.getHttpServer().closeAllConnections(), this.closeMs);
+    try {
+      await this.app.close();
+    } finally {
+      clearTimeout(cut);
+      clearInterval(reserves);
+    }
+  }
+
+  /** Node takes a connection on which nothing has come yet for one with a request. */
+  private cutReserves(): void {
+    for (const [socket, since] of this.sockets) {
+      if (socket.bytesRead === 0 && performance.now() - since >= SILENT_MS) socket.destroy();
+    }
+  }
+}

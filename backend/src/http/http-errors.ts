@@ -1,0 +1,25 @@
+import type { ConstraintFailure } from '@siegel/contracts/validation-messages';
+
+/** The request does not have the shape that was asked for: 400 `validation_failed`, naming each field. */
+export class ValidationFailed extends Error {
+  constructor(readonly failures: readonly ConstraintFailure[]) {
+    super('validation failed');
+    this.name = 'ValidationFailed';
+  }
+
+  /**
+   * One field refused by a check that is no class-validator rule; `message` is a key of the contracts'
+   * validation messages.
+   */
+  static field(property: string, message: string): ValidationFailed {
+    return new ValidationFailed([{ property, constraints: { refused: message } }]);
+  }
+}
+
+/** 429 `rate_limited`. */
+export class RateLimited extends Error {
+  constructor(readonly retryAfterSeconds: number) {
+    super('rate limited');
+    this.name = 'RateLimited';
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  Global,
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config/config.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, POOL } from '../platform/tokens.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { CreatorKey } from './creator-key.js';
+import { RateLimiter } from './rate-limiter.js';
+import { RoleGuard } from './role.guard.js';
+import { Sessions } from './sessions.js';
+
+/** What controllers of all folders share. Needs the platform's tokens from a global module. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: CreatorKey,
+      inject: [KEYED_HASH, CONFIG],
+      useFactory: (keyedHash: KeyedHash, config: Config) => new CreatorKey(keyedHash, config),
+    },
+    {
+      provide: Sessions,
+      inject: [POOL, CLOCK, KEYED_HASH, CONFIG],
+      useFactory: (pool: Pool, clock: Clock, keyedHash: KeyedHash, config: Config) =>
+        new Sessions({ pool, clock, keyedHash }, config),
+    },
+    {
+      provide: RateLimiter,
+      inject: [POOL, CLOCK, KEYED_HASH, LOGGER, CONFIG],
+      useFactory: (pool: Pool, clock: Clock, keyedHash: KeyedHash, logger: Logger, config: Config) =>
+        new RateLimiter({ pool, clock, keyedHash, logger }, config.rateLimitFactor),
+    },
+    RoleGuard,
+  ],
+  exports: [CreatorKey, Sessions, RateLimiter, RoleGuard],
+})
+export class HttpModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(@Inject(RateLimiter) private readonly limiter: RateLimiter) {}
+
+  onApplicationBootstrap(): void {
+    this.limiter.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.limiter.stop();
+  }
+}

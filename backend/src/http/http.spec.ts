@@ -1,0 +1,188 @@
+import request from 'supertest';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { problem } from './testing/problem.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
+import { ThingsController } from './testing/things.controller.js';
+
+let database: TestDatabase;
+let test: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+  test = await createTestApp({ database, controllers: [ThingsController] });
+});
+afterAll(async () => {
+  await test.close();
+  await database.drop();
+});
+
+describe('failures', () => {
+  it('are their rule', async () => {
+    const response = await request(test.server)
+      .get('/api/things/fail/rule')
+      .set('accept-language', 'fr, en;q=0.8, de;q=0.3');
+    expect(problem(response)).toMatchObject({
+      status: 409,
+      code: 'party1_must_sign_first',
+      message: 'Party 1 must sign first.',
+    });
+  });
+
+  it('of a store ask to come again', async () => {
+    const response = await request(test.server).get('/api/things/fail/store');
+    expect(problem(response)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(response.headers['retry-after']).toBe('2');
+  });
+
+  it('that nobody foresaw say nothing outside and are logged under the request', async () => {
+    const response = await request(test.server).get('/api/things/fail/other');
+    expect(problem(response)).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(response.text).not.toContain('secret');
+    const line = test.logs.find((one) => one['msg'] === 'a request failed');
+    expect(line).toMatchObject({ level: 'error', route: '/api/things/fail/:how', code: 'internal_error' });
+    expect(line?.['requestId']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('logs', () => {
+  it('hold the route and never the address, the agent or a body', async () => {
+    test.logs.length = 0;
+    await request(test.server).get('/api/things/tokenlike-12345?x=private').set('user-agent', 'Spy/1.0');
+    await request(test.server).post('/api/things').send({ title: 'a private title' }).expect(201);
+    const text = JSON.stringify(test.logs);
+    expect(text).toContain('/api/things/:id');
+    for (const secret of ['tokenlike', 'private', 'Spy', '127.0.0.1', '::ffff'])
+      expect(text).not.toContain(secret);
+    expect(test.logs.at(-1)).toMatchObject({ route: '/api/things', status: 201 });
+  });
+});
+
+describe('the creator of things', () => {
+  it('is known again by a cookie that scripts cannot read', async () => {
+    const made = await request(test.server).post('/api/things').send({ title: 'abc' });
+    const cookie = made.get('Set-Cookie')?.[0] ?? '';
+    expect(cookie).toMatch(/^device=[A-Za-z0-9_-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const { owner } = made.body as { owner: string };
+    expect(cookie).not.toContain(owner);
+    const pair = cookie.split(';')[0] ?? '';
+    const again = await request(test.server).post('/api/things').set('cookie', pair).send({ title: 'abc' });
+    expect(again.body).toMatchObject({ owner });
+    expect(again.get('Set-Cookie')?.[0]).toContain(pair);
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    expect((await request(test.server).get(`/api/things/${id}`).set('cookie', pair)).body).toEqual({
+      id,
+      owner,
+    });
+    expect((await request(test.server).get(`/api/things/${id}`).set('cookie', 'device=guess')).body).toEqual({
+      id,
+      owner: null,
+    });
+  });
+
+  it('has a host-bound secure one behind https', async () => {
+    const secure = await createTestApp({
+      database,
+      controllers: [ThingsController],
+      env: { PUBLIC_URL: 'https://nda.example' },
+    });
+    const made = await request(secure.server).post('/api/things').send({ title: 'abc' });
+    expect(made.get('Set-Cookie')?.[0]).toMatch(/^__Host-device=.*; Secure; SameSite=Lax$/);
+    expect(made.headers['strict-transport-security']).toBe('max-age=31536000');
+    await secure.close();
+  });
+});
+
+describe('other sites', () => {
+  it.each([
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, 201],
+    [{ origin: 'http://localhost:5173', host: 'localhost:5173' }, 201],
+    [{}, 201],
+  ])('%j', async (headers, status) => {
+    const response = await request(test.server).post('/api/things').set(headers).send({ title: 'abc' });
+    expect(response.status).toBe(status);
+    if (status === 403) expect(problem(response)).toMatchObject({ code: 'foreign_origin' });
+  });
+
+  it('may read, and may call webhooks', async () => {
+    await request(test.server).get('/api/things').set('sec-fetch-site', 'cross-site').expect(200);
+    await request(test.server).post('/api/things/hook').set('origin', 'https://provider.example').expect(201);
+  });
+});
+
+describe('headers', () => {
+  it('allow nothing inline, no frames, no storing', async () => {
+    const { headers } = await request(test.server).get('/api/things');
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("img-src 'self' data: blob:");
+    expect(policy).not.toMatch(/unsafe/);
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+});
+
+describe('who calls', () => {
+  it('is the connection, whatever a header claims', async () => {
+    const response = await request(test.server)
+      .get('/api/things/who')
+      .set('x-forwarded-for', '203.0.113.9')
+      .set('user-agent', 'B\u00e4r/1.0');
+    expect(response.body).toMatchObject({ ip: '127.0.0.1', language: 'de' });
+  });
+
+  it('is whom a trusted proxy names', async () => {
+    const behind = await createTestApp({
+      database,
+      controllers: [ThingsController],
+      env: { TRUST_PROXY: '127.0.0.0/8,::ffff:127.0.0.1' },
+    });
+    const get = (forwarded: string): request.Test =>
+      request(behind.server).get('/api/things/who').set('x-forwarded-for', forwarded);
+    expect((await get('203.0.113.9')).body).toMatchObject({ ip: '203.0.113.9' });
+    expect((await get('6.6.6.6, 203.0.113.9')).body).toMatchObject({ ip: '203.0.113.9' });
+    await behind.close();
+  });
+});
+
+describe('the description of the API', () => {
+  it('is made from the code, with the rules of the requests', async () => {
+    const { body } = await request(test.server).get('/api/openapi.json').expect(200);
+    expect(body.paths['/api/things'].post.requestBody.content['application/json'].schema.$ref).toBe(
+      '#/components/schemas/ThingRequest',
+    );
+    expect(body.components.schemas.ThingRequest.properties.title).toMatchObject({
+      type: 'string',
+      minLength: 3,
+    });
+    expect(body.components.schemas.Problem.properties.code.enum).toContain('party1_must_sign_first');
+  });
+
+  it('is readable as a page without scripts', async () => {
+    const page = await request(test.server).get('/api/docs').expect(200);
+    expect(page.headers['content-type']).toMatch('text/html');
+    expect(page.text).toContain('/api/things/{id}');
+    expect(page.text).not.toMatch(/<script|style="/);
+    await request(test.server)
+      .get('/api/docs/style.css')
+      .expect('content-type', /text\/css/);
+  });
+});
+
+it('tells who operates the site', async () => {
+  await request(test.server).get('/api/site').expect(200, {
+    operatorName: null,
+    operatorAddress: [],
+    operatorEmail: null,
+    operatorPhone: null,
+    operatorDetails: [],
+    rating: null,
+  });
+});

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { parseIp } from '../platform/ip-address.js';
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * The peer is this machine, nobody forwarded, and the address that was called is a loopback one
+ * (rule:loopback-means-this-machine): safe from proxies and DNS rebinding.
+ */
+export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
+  return (
+    parseIp(request.socket.remoteAddress ?? '')?.range() === 'loopback' &&
+    LOOPBACK_HOST.test(request.headers.host ?? '') &&
+    FORWARDING.every((name) => request.headers[name] === undefined)
+  );
+}

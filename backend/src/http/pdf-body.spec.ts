@@ -1,0 +1,95 @@
+import { connect, type Socket } from 'node:net';
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
+import type { FastifyRequest } from 'fastify';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
+import { ThingsController } from './testing/things.controller.js';
+
+@Controller('api/verify')
+class SizeController {
+  @Post()
+  @HttpCode(200)
+  size(@Req() { body }: FastifyRequest): object {
+    return { bytes: Buffer.isBuffer(body) ? body.length : null };
+  }
+}
+
+/** A request as it stands on the wire, and what came back so far. */
+interface Raw {
+  readonly socket: Socket;
+  answer(): string;
+}
+
+describe('a PDF as a body', () => {
+  let database: TestDatabase;
+  let test: TestApp;
+  let port: number;
+  const open: Socket[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+    test = await createTestApp({
+      database,
+      controllers: [SizeController, ThingsController],
+      env: { RATE_LIMIT_FACTOR: '0' },
+    });
+    await test.app.listen(0, '127.0.0.1');
+    ({ port } = test.server.address() as { port: number });
+  });
+  afterEach(() => open.splice(0).forEach((socket) => socket.destroy()));
+  afterAll(async () => {
+    await test.close();
+    await database.drop();
+  });
+
+  function send(path: string, framing: string, ...body: string[]): Raw {
+    const socket = connect(port, '127.0.0.1');
+    open.push(socket);
+    let answer = '';
+    socket.on('data', (bytes) => (answer += bytes.toString('latin1'))).on('error', () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: Application/PDF; x=y\r\n${framing}\r\n\r\n${body.join('')}`,
+    );
+    return { socket, answer: () => answer };
+  }
+  const says = (raw: Raw, text: string): Promise<void> => until(async () => raw.answer().includes(text));
+  const half = (): Raw => send('/api/verify', 'content-length: 9', '%PDF');
+
+  it('is taken on its own route', async () => {
+    await says(send('/api/verify', 'content-length: 4', '%PDF'), '{"bytes":4}');
+    await says(send('/api/verify', 'content-length: 0'), '{"bytes":0}');
+  });
+
+  it('is refused elsewhere before any of it is read', async () => {
+    await says(send('/api/things', `content-length: ${VERIFY_MAX_BYTES}`), 'unsupported_media_type');
+  });
+
+  it('is refused for its length before any of it is read', async () => {
+    await says(send('/api/verify', `content-length: ${VERIFY_MAX_BYTES + 1}`), 'body_too_large');
+  });
+
+  it('is refused as soon as it is longer, where it did not say how long it is', async () => {
+    const raw = send('/api/verify', 'transfer-encoding: chunked');
+    const [size, chunk] = [1_000_000, 'x'.repeat(1_000_000)];
+    for (let sent = 0; sent <= VERIFY_MAX_BYTES; sent += size)
+      raw.socket.write(`${size.toString(16)}\r\n${chunk}\r\n`);
+    await says(raw, 'body_too_large');
+  });
+
+  it('waits for its turn where eight are in work, and whoever goes away makes room', async () => {
+    const begun = Array.from({ length: 8 }, half);
+    await until(async () => {
+      const ninth = half();
+      await says(ninth, 'HTTP/1.1').catch(() => undefined);
+      ninth.socket.destroy();
+      return ninth.answer().includes('503');
+    });
+    begun[0]?.socket.destroy();
+    await until(async () => {
+      const next = send('/api/verify', 'content-length: 4', '%PDF');
+      await says(next, 'HTTP/1.1');
+      return next.answer().includes('{"bytes":4}');
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import type { Language } from '@siegel/contracts/enums';
+import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import type { ProblemDetails } from '@siegel/contracts/problem';
+import { fieldProblems } from '@siegel/contracts/validation-messages';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { RateLimited, ValidationFailed } from './http-errors.js';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+/** Seconds after which a client may ask again when a store could not be reached. */
+const RETRY_AFTER_SECONDS = 2;
+
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** What the framework refuses by itself comes with a status only. */
+function codeOfStatus(status: number): ErrorCode {
+  return CODE_BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'malformed_json' : 'internal_error');
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  const isFramework =
+    error instanceof Error &&
+    'statusCode' in error &&
+    'code' in error &&
+    String(error.code).startsWith('FST_');
+  return isFramework && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+/**
+ * The one table from failures to stable codes (rule:errors-are-problems). What nobody foresaw is an
+ * `internal_error`.
+ */
+export function codeOf(error: unknown): ErrorCode {
+  if (error instanceof RuleBroken) return error.code;
+  if (error instanceof ValidationFailed) return 'validation_failed';
+  if (error instanceof RateLimited) return 'rate_limited';
+  if (error instanceof EventStoreUnavailable || isUnavailable(error)) return 'unavailable';
+  const status = statusOf(error);
+  return status === undefined ? 'internal_error' : codeOfStatus(status);
+}
+
+export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {
+  if (error instanceof RateLimited) return error.retryAfterSeconds;
+  return code === 'unavailable' ? RETRY_AFTER_SECONDS : undefined;
+}
+
+export function problemOf(error: unknown, language: Language): ProblemDetails {
+  const code = codeOf(error);
+  const { status, [language]: message } = ERRORS[code];
+  return {
+    type: 'about:blank',
+    status,
+    title: STATUS_CODES[status] ?? 'Error',
+    detail: message,
+    code,
+    message,
+    ...(error instanceof ValidationFailed ? { errors: fieldProblems(error.failures, language) } : {}),
+  };
+}

@@ -1,0 +1,176 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import request from 'supertest';
+import { silentLogger } from '../platform/logging/logger.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+import { addressBucket } from './address-bucket.js';
+import { RateLimited } from './http-errors.js';
+import { RateLimit } from './rate-limit.decorator.js';
+import { RateLimiter } from './rate-limiter.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
+
+const keyedHash = createKeyedHash(Buffer.alloc(32, 1));
+let now: Date;
+let database: TestDatabase;
+const limiter = (factor = 1): RateLimiter =>
+  new RateLimiter(
+    { pool: database.pool, clock: { now: () => now }, keyedHash, logger: silentLogger },
+    factor,
+  );
+
+beforeAll(async () => {
+  database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  now = new Date('2026-11-12T10:00:00.000Z');
+  await database.pool.query('TRUNCATE rate_limits');
+});
+
+const passed = async (calls: readonly Promise<unknown>[]): Promise<number> =>
+  (await Promise.allSettled(calls)).filter((one) => one.status === 'fulfilled').length;
+
+describe('an exact limit', () => {
+  it('lets through as many as it says, even of those that come at once and elsewhere', async () => {
+    const [here, there] = [limiter(), limiter()];
+    const calls = Array.from({ length: 40 }, (_, i) =>
+      (i % 2 === 0 ? here : there).count('optimise', '203.0.113.9'),
+    );
+    expect(await passed(calls)).toBe(10);
+  });
+
+  it('counts each address and each limit for itself, and anew in the next window', async () => {
+    const one = limiter();
+    for (let i = 0; i < 10; i += 1) await one.count('optimise', '203.0.113.9');
+    await expect(one.count('optimise', '203.0.113.9')).rejects.toMatchObject({ retryAfterSeconds: 3600 });
+    await one.count('optimise', '203.0.113.10');
+    await one.count('ndas', '203.0.113.9');
+    now = new Date('2026-11-12T11:00:00.000Z');
+    await one.count('optimise', '203.0.113.9');
+  });
+
+  it('holds no address in the database', async () => {
+    await limiter().count('optimise', '203.0.113.9');
+    const { rows } = await database.pool.query('SELECT bucket FROM rate_limits');
+    expect(rows).toEqual([{ bucket: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  });
+
+  it('is multiplied by the factor, and off at 0', async () => {
+    const strict = limiter(0.2);
+    expect(await passed(Array.from({ length: 10 }, () => strict.count('optimise', '203.0.113.9')))).toBe(2);
+    const off = limiter(0);
+    expect(await passed(Array.from({ length: 40 }, () => off.count('optimise', '203.0.113.9')))).toBe(40);
+  });
+});
+
+describe('a shared limit', () => {
+  it('costs no query, and agrees with other backends at each settlement', async () => {
+    const [here, there] = [limiter(), limiter()];
+    for (let i = 0; i < 40; i += 1) here.countShared('analytics', '203.0.113.9');
+    const { rows } = await database.pool.query('SELECT * FROM rate_limits');
+    expect(rows).toEqual([]);
+    for (let i = 0; i < 15; i += 1) there.countShared('analytics', '203.0.113.9');
+    await here.flush();
+    await there.flush();
+    // 55 are known there; here 40 of its own, 55 after the next settlement.
+    for (let i = 0; i < 5; i += 1) there.countShared('analytics', '203.0.113.9');
+    expect(() => there.countShared('analytics', '203.0.113.9')).toThrow(RateLimited);
+    await there.flush();
+    here.countShared('analytics', '203.0.113.9');
+    await here.flush();
+    expect(() => here.countShared('analytics', '203.0.113.9')).toThrow(RateLimited);
+    now = new Date('2026-11-12T10:01:00.000Z');
+    here.countShared('analytics', '203.0.113.9');
+  });
+
+  it('goes on without a database, and forgets nothing', async () => {
+    const gone = { query: () => Promise.reject(new Error('connection terminated')) };
+    let pool: unknown = gone;
+    const deps = { clock: { now: () => now }, keyedHash, logger: silentLogger };
+    const flaky = new RateLimiter(
+      {
+        ...deps,
+        pool: {
+          query: (...args: [string]) => (pool as TestDatabase['pool']).query(...args),
+        } as TestDatabase['pool'],
+      },
+      1,
+    );
+    for (let i = 0; i < 60; i += 1) flaky.countShared('analytics', '203.0.113.9');
+    await flaky.flush();
+    expect(() => flaky.countShared('analytics', '203.0.113.9')).toThrow(RateLimited);
+    pool = database.pool;
+    await flaky.flush();
+    const { rows } = await database.pool.query('SELECT count FROM rate_limits');
+    expect(rows).toEqual([{ count: 60 }]);
+  });
+});
+
+it('takes an IPv6 network for one client', () => {
+  expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(addressBucket('2001:0DB8:0001:2::9')).toBe('2001:db8:1:2::/64');
+  expect(addressBucket('2001:db8:1:3::9')).not.toBe('2001:db8:1:2::/64');
+  expect(addressBucket('2001:db8::1')).toBe('2001:db8:0:0::/64');
+  expect(addressBucket('::1')).toBe('0:0:0:0::/64');
+  expect(addressBucket('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+  expect(addressBucket('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  expect(addressBucket('203.0.113.9')).toBe('203.0.113.9');
+  expect(addressBucket('64:ff9b::203.0.113.9')).toBe('64:ff9b:0:0::/64');
+  expect(addressBucket('::2:3:4:5:6:7:8')).toBe('0:2:3:4::/64');
+  expect(addressBucket('::127.0.0.1')).toBe('0:0:0:0::/64');
+  expect(addressBucket('::ffff:7f00:1')).toBe('0:0:0:0::/64');
+  for (const odd of ['unknown', '127.1', '999.1.1.1', '1.2.3.4:80', '']) expect(addressBucket(odd)).toBe(odd);
+});
+
+describe('on routes', () => {
+  @Controller('api/limited')
+  class LimitedController {
+    @Post('voucher/:code')
+    @RateLimit('wrongVouchers')
+    voucher(@Param('code') code: string): object {
+      if (code === 'wrong') throw new RuleBroken('voucher_unknown');
+      if (code === 'paid') throw new RuleBroken('already_paid');
+      return {};
+    }
+
+    @Get('free')
+    free(): object {
+      return {};
+    }
+  }
+
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await createTestApp({ database, controllers: [LimitedController], clock: { now: () => now } });
+  });
+  afterAll(() => test.close());
+
+  const redeem = async (code: string): Promise<number> =>
+    (await request(test.server).post(`/api/limited/voucher/${code}`)).status;
+
+  it('only wrong vouchers count as such', async () => {
+    for (let i = 0; i < 12; i += 1) expect(await redeem('right')).toBe(201);
+    for (let i = 0; i < 12; i += 1) expect(await redeem('paid')).toBe(409);
+    for (let i = 0; i < 10; i += 1) expect(await redeem('wrong')).toBe(404);
+    expect(await redeem('wrong')).toBe(429);
+    expect(await redeem('right')).toBe(429);
+  });
+
+  it('everything of the API counts under the general limit', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 605 }, () =>
+        request(test.server)
+          .get('/api/limited/free')
+          .then(({ status }) => status),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(600);
+    expect(statuses).toContain(429);
+    await request(test.server)
+      .get('/api/site')
+      .expect(429)
+      .expect('content-type', /problem/);
+    await request(test.server).get('/health/live').expect(200);
+  });
+});

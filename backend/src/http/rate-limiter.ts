@@ -1,0 +1,124 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { addressBucket } from './address-bucket.js';
+import { RateLimited } from './http-errors.js';
+import { LIMITS, type LimitName, type LimitRule } from './rate-limits.js';
+import { SharedCounter } from './shared-counter.js';
+
+/** A call that was counted exactly. */
+export interface CountedCall {
+  readonly name: LimitName;
+  readonly bucket: string;
+  /** Milliseconds since the epoch. */
+  readonly windowStart: number;
+}
+
+const SECOND = 1000;
+const CLEAN_MS = 600_000;
+/** Longer than any window. */
+const KEPT_MS = 2 * 3_600_000;
+
+/** How often one client may call (rule:limits-per-address). Addresses are stored as keyed hashes. */
+export class RateLimiter {
+  readonly #shared: SharedCounter;
+  #cleaner: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly deps: { pool: Pool; clock: Clock; keyedHash: KeyedHash; logger: Logger },
+    private readonly factor: number,
+  ) {
+    this.#shared = new SharedCounter(deps.pool, deps.logger, () => deps.clock.now().getTime());
+  }
+
+  start(): void {
+    this.#shared.start();
+    this.#cleaner ??= setInterval(() => void this.#clean(), CLEAN_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#cleaner);
+    this.#cleaner = undefined;
+    await this.#shared.stop();
+  }
+
+  /** Settles the shared counts now. */
+  flush(): Promise<void> {
+    return this.#shared.flush();
+  }
+
+  /**
+   * Counts one call. Exact limits need the database; shared ones go on without it.
+   * @returns what was counted exactly, to be taken back where the call turns out not to count. @throws
+   * RateLimited
+   */
+  async count(name: LimitName, address: string): Promise<CountedCall | undefined> {
+    const rule: LimitRule = LIMITS[name];
+    if (this.factor === 0) return undefined;
+    if (rule.counting === 'exact') return this.#countExactly(name, rule, address);
+    this.countShared(name, address);
+    return undefined;
+  }
+
+  /** Counts one call under a shared limit, without waiting for anything. @throws RateLimited */
+  countShared(name: LimitName, address: string): void {
+    if (this.factor === 0) return;
+    const rule = LIMITS[name];
+    const window = this.#window(rule);
+    const client = addressBucket(address);
+    const passes = this.#shared.count(`${name} ${client}`, window, this.#max(rule), () =>
+      this.#bucket(name, client),
+    );
+    if (!passes) throw new RateLimited(this.#secondsTo(window.end));
+  }
+
+  async takeBack(call: CountedCall): Promise<void> {
+    await this.deps.pool.query(
+      'UPDATE rate_limits SET count = count - 1 WHERE bucket = $1 AND window_start = $2 AND count > 0',
+      [call.bucket, new Date(call.windowStart)],
+    );
+  }
+
+  async #countExactly(name: LimitName, rule: LimitRule, address: string): Promise<CountedCall> {
+    const window = this.#window(rule);
+    const bucket = this.#bucket(name, addressBucket(address));
+    const { rowCount } = await this.deps.pool.query(
+      `INSERT INTO rate_limits (bucket, window_start, count) VALUES ($1, $2, 1)
+       ON CONFLICT (bucket, window_start) DO UPDATE SET count = rate_limits.count + 1 WHERE rate_limits.count < $3`,
+      [bucket, new Date(window.start), this.#max(rule)],
+    );
+    if (rowCount === 0) throw new RateLimited(this.#secondsTo(window.end));
+    return { name, bucket, windowStart: window.start };
+  }
+
+  #max(rule: LimitRule): number {
+    return Math.max(1, Math.floor(rule.max * this.factor));
+  }
+
+  #window(rule: LimitRule): { start: number; end: number } {
+    const length = rule.seconds * SECOND;
+    const start = Math.floor(this.deps.clock.now().getTime() / length) * length;
+    return { start, end: start + length };
+  }
+
+  #secondsTo(end: number): number {
+    return Math.max(1, Math.ceil((end - this.deps.clock.now().getTime()) / SECOND));
+  }
+
+  #bucket(name: LimitName, client: string): string {
+    return this.deps.keyedHash.of('visitor', `rate-limit ${name} ${client}`);
+  }
+
+  async #clean(): Promise<void> {
+    const before = new Date(this.deps.clock.now().getTime() - KEPT_MS);
+    await this.deps.pool
+      .query('DELETE FROM rate_limits WHERE window_start < $1', [before])
+      .catch((error: unknown) => {
+        this.deps.logger.warn(
+          { error: error instanceof Error ? error.name : 'unknown' },
+          'old rate limits could not be removed',
+        );
+      });
+  }
+}

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@siegel/contracts/errors';
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+export interface LimitRule {
+  readonly max: number;
+  /** Length of the window in seconds. */
+  readonly seconds: number;
+  /**
+   * `exact` asks the database on each call and never lets one too many pass; `shared` counts in memory and
+   * settles with the other backends every second, so that it costs no query per call.
+   */
+  readonly counting: 'exact' | 'shared';
+  /** Where given, only calls that are refused with one of these codes count. */
+  readonly countedCodes?: readonly ErrorCode[];
+}
+
+/**
+ * Per client address, IPv6 by /64 (rule:limits-per-address). Login has rules of its own
+ * (`login-throttle.ts`).
+ */
+export const LIMITS = {
+  general: { max: 600, seconds: MINUTE, counting: 'shared' },
+  analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
+  optimise: { max: 10, seconds: HOUR, counting: 'exact' },
+  ndas: { max: 30, seconds: HOUR, counting: 'exact' },
+  wrongVouchers: {
+    max: 10,
+    seconds: HOUR,
+    counting: 'exact',
+    countedCodes: ['voucher_unknown', 'voucher_used', 'voucher_expired'],
+  },
+  /** Wrong passwords of addresses that never logged in before, over all of them (rule:login-is-throttled). */
+  strangersLogin: { max: 60, seconds: MINUTE, counting: 'exact' },
+  verify: { max: 20, seconds: HOUR, counting: 'exact' },
+} as const satisfies Record<string, LimitRule>;
+
+export type LimitName = keyof typeof LIMITS;

@@ -1,0 +1,56 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Language as LanguageCode } from '@siegel/contracts/enums';
+import type { FastifyRequest } from 'fastify';
+import type { Origin } from '../eventsourcing/journal/event.js';
+import { withoutMapping } from '../platform/ip-address.js';
+
+/** Longer ones are cut: they are evidence of the kind of device, not a place to store things. */
+const USER_AGENT_MAX = 300;
+
+/** `de` unless English is preferred (rule:german-is-the-default). */
+export function languageOf(request: Pick<FastifyRequest, 'headers'>): LanguageCode {
+  const quality: Record<LanguageCode, number> = { de: 0, en: 0 };
+  for (const range of (request.headers['accept-language'] ?? '').split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const language = tag.split('-')[0];
+    if (language !== 'de' && language !== 'en') continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const q = weight === undefined ? 1 : Number(weight.slice(2));
+    if (Number.isFinite(q)) quality[language] = Math.max(quality[language], q);
+  }
+  return quality.en > quality.de ? 'en' : 'de';
+}
+
+/**
+ * The client's address: the connection's, or that of `X-Forwarded-For` for the proxies of TRUST_PROXY alone
+ * (Fastify decides by the configured list). Never a name that a client can choose
+ * (rule:client-addresses-are-evidence).
+ */
+export const addressOf = (request: Pick<FastifyRequest, 'ip'>): string => withoutMapping(request.ip);
+
+const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '');
+
+export function originOf(request: FastifyRequest): Origin {
+  return {
+    ip: addressOf(request),
+    userAgent: printable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  };
+}
+
+const requestOf = (context: ExecutionContext): FastifyRequest =>
+  context.switchToHttp().getRequest<FastifyRequest>();
+
+/** The language that the client asks for: `de` or `en`. */
+export const Language = createParamDecorator(
+  (_: unknown, context: ExecutionContext): LanguageCode => languageOf(requestOf(context)),
+);
+
+/** Address and user agent of the client, as evidence (`Origin`). */
+export const Client = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Origin => originOf(requestOf(context)),
+);
+
+/** The UUID under which this request stands in the logs; serves as correlation id. */
+export const RequestId = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string => requestOf(context).id,
+);

@@ -1,0 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The route as it was declared, as in `/api/ndas/:id`: what logs and metrics may name. The address itself may
+ * carry a token (rule:logs-hold-no-secrets).
+ */
+export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unknown';

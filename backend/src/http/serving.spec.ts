@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { answerFor } from './frontend.js';
+import { isLoopback } from './loopback.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
+
+let folder: string;
+let database: TestDatabase;
+let test: TestApp;
+let broken = false;
+let warning: string | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'siegel frontend-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><title>app</title>${'<p>words</p>'.repeat(500)}`,
+  );
+  await writeFile(join(folder, 'faq.en.html'), '<!doctype html><title>questions</title>');
+  await writeFile(
+    join(folder, 'assets', 'index-a1b2c3.js'),
+    `export const words = '${'lorem '.repeat(1000)}';`,
+  );
+  await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+  const probes = [
+    { name: 'database', check: async () => void (await database.pool.query('SELECT 1')) },
+    { name: 'store', check: () => (broken ? Promise.reject(new Error('gone')) : Promise.resolve()) },
+  ];
+  test = await createTestApp({
+    database,
+    env: { METRICS_TOKEN: 'a-long-token' },
+    http: { frontend: folder, probes, warnings: [() => warning, () => undefined] },
+  });
+});
+afterAll(async () => {
+  await test.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+describe('the built frontend', () => {
+  it.each([
+    '/',
+    '/create',
+    '/nda/018f/sign',
+    '/sign/abc',
+    '/remote-signature/abc',
+    '/faq',
+    '/faq/',
+    '/admin/dashboard',
+  ])('has the page %s', async (path) => {
+    const response = await request(test.server).get(path).expect(200);
+    expect(response.headers['content-type']).toMatch('text/html');
+    expect(response.text).toContain('<title>app</title>');
+  });
+
+  it('answers all others with its own page, as not found', async () => {
+    const response = await request(test.server).get('/nowhere/at/all').expect(404);
+    expect(response.text).toContain('<title>app</title>');
+  });
+
+  it('prefers a page made beforehand in the language of the address', async () => {
+    expect((await request(test.server).get('/faq?lang=en')).text).toContain('questions');
+    expect((await request(test.server).get('/faq?lang=de')).text).toContain('app');
+  });
+
+  it('keeps hashed files for ever, pages never, pages with a token nowhere', async () => {
+    const file = await request(test.server).get('/assets/index-a1b2c3.js').expect(200);
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await request(test.server).get('/')).headers['cache-control']).toBe('no-cache');
+    expect((await request(test.server).get('/sign/abc')).headers['cache-control']).toBe('no-store');
+    await request(test.server).get('/favicon.svg').expect('content-type', /svg/);
+  });
+
+  it('compresses', async () => {
+    const page = await request(test.server).get('/').set('accept-encoding', 'gzip');
+    expect(page.headers['content-encoding']).toBe('gzip');
+    expect(page.headers['vary']).toContain('accept-encoding');
+  });
+
+  it('never answers for the API, nor for a file that is gone or outside', async () => {
+    for (const path of ['/api/none', '/dev/none', '/health/none', '/assets/index-old.js']) {
+      const response = await request(test.server).get(path).expect(404);
+      expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    }
+    const outside = await request(test.server).get('/..%2f..%2fetc%2fpasswd');
+    expect(outside.text).not.toContain('root:');
+    expect(answerFor(new Set(['index.html']), '/../etc/passwd', undefined)).toMatchObject({
+      file: 'index.html',
+      status: 404,
+    });
+  });
+});
+
+describe('health', () => {
+  it('lives', () => request(test.server).get('/health/live').expect(200, { status: 'up' }));
+
+  it('names what is not ready', async () => {
+    await request(test.server)
+      .get('/health/ready')
+      .expect(200, { status: 'up', checks: { database: 'up', store: 'up' } });
+    broken = true;
+    await request(test.server)
+      .get('/health/ready')
+      .expect(503, { status: 'down', checks: { database: 'up', store: 'down' } });
+    broken = false;
+  });
+
+  it('stays ready with something to be seen to', async () => {
+    warning = 'ends soon';
+    await request(test.server)
+      .get('/health/ready')
+      .expect(200, { status: 'up', checks: { database: 'up', store: 'up' }, warnings: ['ends soon'] });
+    warning = undefined;
+  });
+});
+
+describe('metrics', () => {
+  it('are for this machine and for the bearer of the token', async () => {
+    const get = (headers: Record<string, string>): request.Test =>
+      request(test.server).get('/metrics').set(headers);
+    const own = await get({}).expect(200);
+    expect(own.text).toContain('http_request_duration_seconds_bucket');
+    expect(own.text).toContain('process_resident_memory_bytes');
+    await get({ 'x-forwarded-for': '203.0.113.9' }).expect(404);
+    await get({ host: 'nda.example' }).expect(404);
+    await get({ host: 'nda.example', authorization: 'Bearer a-long-token' }).expect(200);
+    await get({ authorization: 'Bearer wrong' }).expect(404);
+  });
+
+  it('name routes, not addresses', async () => {
+    await request(test.server).get('/sign/a-secret-token');
+    const { text } = await request(test.server).get('/metrics');
+    expect(text).not.toContain('a-secret-token');
+  });
+
+  it('know this machine only by its connection', () => {
+    const from = (remoteAddress: string, headers: Record<string, string>): boolean =>
+      isLoopback({ socket: { remoteAddress }, headers } as unknown as Parameters<typeof isLoopback>[0]);
+    expect(from('::1', { host: 'localhost:3000' })).toBe(true);
+    expect(from('::ffff:127.0.0.1', { host: '[::1]:3000' })).toBe(true);
+    expect(from('127.8.9.10', { host: '127.0.0.1:3000' })).toBe(true);
+    for (const elsewhere of [
+      '10.0.0.1',
+      '::ffff:10.0.0.1',
+      '::127.0.0.1',
+      '::ffff:7f00:1',
+      '2001:db8::1',
+      '',
+    ])
+      expect(from(elsewhere, { host: 'localhost' })).toBe(false);
+    expect(from('127.0.0.1', { host: 'localhost.evil.example' })).toBe(false);
+    expect(from('127.0.0.1', {})).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { Global, Module, type ModuleMetadata, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { type Clock, systemClock } from '../../platform/clock.js';
+import { type Config, readConfig } from '../../platform/config/config.js';
+import type { TestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, POOL } from '../../platform/tokens.js';
+import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
+import { configureHttp, createHttpAdapter, type HttpDeps } from '../app-factory.js';
+import { HttpModule } from '../http.module.js';
+import { createLogger } from '../../platform/logging/http-logger.js';
+import { RateLimits1763700000100 } from '../migrations/1763700000100-rate-limits.js';
+import { AdminSessions1763700000110 } from '../migrations/1763700000110-admin-sessions.js';
+import { createMetrics } from '../metrics.js';
+import { NestLogger } from '../../platform/logging/nest-logger.js';
+
+/** What the tables of this folder need. */
+export const HTTP_MIGRATIONS = [RateLimits1763700000100, AdminSessions1763700000110];
+
+export interface TestAppOptions extends ModuleMetadata {
+  readonly database: TestDatabase;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly clock?: Clock;
+  readonly http?: Partial<HttpDeps>;
+  /** More of the platform's parts, by token. */
+  readonly platform?: ReadonlyMap<symbol, unknown>;
+}
+
+export interface TestApp {
+  readonly app: NestFastifyApplication;
+  readonly server: ReturnType<NestFastifyApplication['getHttpServer']>;
+  readonly config: Config;
+  /** The lines logged so far. */
+  readonly logs: Record<string, unknown>[];
+  close(): Promise<void>;
+}
+
+function platformModule(values: ReadonlyMap<symbol, unknown>): Type {
+  const providers = [...values].map(([provide, useValue]) => ({ provide, useValue }));
+  @Global()
+  @Module({ providers, exports: providers.map((one) => one.provide) })
+  class TestPlatformModule {}
+  return TestPlatformModule;
+}
+
+/** A small application with everything around its controllers that the service has too. */
+export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
+  const { database, env, clock = systemClock, http, platform: more = [], ...metadata } = options;
+  const config = readConfig({ NODE_ENV: 'test', ...env });
+  const logs: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      logs.push(JSON.parse(line.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  const logger = createLogger(config.logLevel, sink);
+  const platform = platformModule(
+    new Map<symbol, unknown>([
+      [CLOCK, clock],
+      [CONFIG, config],
+      [LOGGER, logger],
+      [POOL, database.pool],
+      [KEYED_HASH, createKeyedHash(Buffer.alloc(32, 7))],
+      ...more,
+    ]),
+  );
+  const built = await Test.createTestingModule({
+    ...metadata,
+    imports: [platform, HttpModule, ...(metadata.imports ?? [])],
+  }).compile();
+  const app = built.createNestApplication<NestFastifyApplication>(createHttpAdapter(config, logger), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+  });
+  await configureHttp(app, {
+    config,
+    logger,
+    sessionSecret: Buffer.alloc(32, 5),
+    metrics: createMetrics(),
+    probes: [],
+    frontend: join(tmpdir(), 'no-frontend-here'),
+    ...http,
+  });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return { app, server: app.getHttpServer(), config, logs, close: () => app.close() };
+}

@@ -1,0 +1,88 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, MinLength } from 'class-validator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
+import type { Origin } from '../../eventsourcing/journal/event.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { CreatorKey } from '../creator-key.js';
+import { AllowForeignOrigin } from '../origin.guard.js';
+import { Client, Language, RequestId } from '../request-context.js';
+import { UuidParam } from '../uuid-param.pipe.js';
+
+class ThingRequest {
+  @IsString({ message: 'validation.text' })
+  @MinLength(3, { message: 'validation.title.min' })
+  title: string;
+
+  @IsOptional()
+  @IsString()
+  note?: string;
+}
+
+class PageQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  page?: number;
+}
+
+/** A toy with one route for each thing that the folder does. */
+@Controller('api/things')
+export class ThingsController {
+  constructor(private readonly creatorKey: CreatorKey) {}
+
+  @Get()
+  list(@Query() query: PageQuery): object {
+    return { page: query.page ?? 1 };
+  }
+
+  @Get('who')
+  who(@Client() client: Origin, @Language() language: string, @RequestId() id: string): object {
+    return { ...client, language, id };
+  }
+
+  @Post()
+  @HttpCode(201)
+  create(
+    @Body() body: ThingRequest,
+    @Req() req: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): object {
+    return { title: body.title, raw: req.rawBody?.length, owner: this.creatorKey.ensure(req, reply) };
+  }
+
+  @Post('hook')
+  @AllowForeignOrigin()
+  hook(): object {
+    return {};
+  }
+
+  @Post('empty')
+  empty(): object {
+    return { ok: true };
+  }
+
+  @Get(':id')
+  one(@Param('id', UuidParam) id: string, @Req() req: FastifyRequest): object {
+    return { id, owner: this.creatorKey.hashOf(req) ?? null };
+  }
+
+  /** Answers when `release` is called. */
+  release: () => void = () => undefined;
+
+  @Get('slow/:word')
+  async slow(@Param('word') word: string): Promise<object> {
+    await new Promise<void>((resolve) => {
+      this.release = resolve;
+    });
+    return { word };
+  }
+
+  @Get('fail/:how')
+  fail(@Param('how') how: string): never {
+    if (how === 'rule') throw new RuleBroken('party1_must_sign_first');
+    if (how === 'store') throw new EventStoreUnavailable('gone');
+    throw new Error('secret detail of ada@example.com');
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { RuleBroken } from '../platform/rule-broken.js';
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function matcherOf(pattern: string): RegExp {
+  const parts = pattern
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : escape(part)));
+  return new RegExp(`^${parts.join('/')}/?$`);
+}
+
+/** Knows all routes, so that a wrong method is told apart from an unknown address. */
+export class RouteCatalogue {
+  readonly #routes: { readonly matcher: RegExp; readonly method: string }[] = [];
+
+  constructor(fastify: FastifyInstance) {
+    fastify.addHook('onRoute', (route) => {
+      // The frontend's catch-all would make every address one that exists.
+      if (route.url === '/*' || route.url === '*') return;
+      for (const method of [route.method].flat())
+        this.#routes.push({ matcher: matcherOf(route.url), method });
+    });
+  }
+
+  /** What refuses a request that no route answers: 405 where another method would be answered, else 404. */
+  refusal(method: string, url: string): { error: RuleBroken; allow: string | undefined } {
+    const path = url.split('?')[0] ?? url;
+    const methods = new Set(
+      this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
+    );
+    methods.delete(method);
+    if (methods.size === 0) return { error: new RuleBroken('not_found'), allow: undefined };
+    return { error: new RuleBroken('method_not_allowed'), allow: [...methods].sort().join(', ') };
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { RENDERER } from '../delivery/pdf/renderer.js';
+import { eventsOf } from '../eventsourcing/event-store/copy/events-of.js';
+import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { ndaStream } from '../nda/nda.events.js';
+import {
+  EVENT_STORES,
+  stageOne,
+  stageOneDocument,
+  stageOneLog,
+  stageOneNda,
+  type StageOneNda,
+} from '../testing/load-stage-one-data.js';
+import { readModelsOf } from '../testing/read-models.js';
+import { signature } from '../testing/samples.js';
+import {
+  type ReadModelRow,
+  startOnStageOneData,
+  type StageOneBackend,
+} from '../testing/stage-one-backend.js';
+import { mails, openIntent, read, untilSent } from '../testing/steps.js';
+import { verifyDestruction } from '../vault/erasure.js';
+import { verifyReceipt } from '../vault/receipts.js';
+
+const PREFIXES = ['nda-', 'voucher-'];
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const named = (ndas: readonly StageOneNda[]) => ndas.map((nda) => [nda.kind, nda] as const);
+
+const OWED = stageOneNda('sending');
+const LIVING = named(stageOne.ndas.filter((nda) => nda.status === 200 && nda !== OWED));
+const ERASED = named(['erased-draft', 'erased-signed'].map(stageOneNda));
+const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
+const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
+/** A newer renderer makes other bytes: then there is nothing to render again, and the sealed document stays. */
+const RENDERED_ALIKE = RENDERER === stageOne.renderer ? SEALED : [];
+
+// What happened to each NDA: testing/stage-one-data/README.md.
+describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) => {
+  let now: StageOneBackend;
+  beforeAll(async () => {
+    now = await startOnStageOneData(store);
+  });
+  afterAll(() => now?.stop());
+
+  it('is the same log, byte for byte, in unbroken hash chains', async () => {
+    const stored: StoredEvent[] = [];
+    for await (const event of eventsOf(now.backend.backend.infrastructure.store, PREFIXES))
+      stored.push(event);
+    const own = stageOneLog().filter(({ stream }) => PREFIXES.some((prefix) => stream.startsWith(prefix)));
+    const spelled = ({ stream, revision, id, type, data, metadata }: Omit<StoredEvent, 'position'>) =>
+      [stream, revision, id, type, ...[data, metadata].map((bytes) => Buffer.from(bytes).toString())].join(
+        '\n',
+      );
+    expect(stored.slice(0, own.length).map(spelled)).toEqual(own.map(spelled));
+    for (const stream of new Set(own.map((event) => event.stream))) {
+      expect(verifyChain(stored.filter((event) => event.stream === stream))).toMatchObject({ intact: true });
+    }
+  });
+
+  it.each(LIVING)('gives the same NDA through the API (%s)', async (_, nda) => {
+    expect(await read(now.creatorOf(nda), nda.id)).toMatchObject(nda.view ?? {});
+    for (const [party, hash] of Object.entries(nda.signatures ?? {})) {
+      const image = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/signatures/${party}`).expect(200);
+      expect(sha256(image.body)).toBe(hash);
+    }
+  });
+
+  it('shows a replaced draft only to the admin, who is still logged in', async () => {
+    const replaced = stageOneNda('replaced-draft');
+    const { body } = await now.creatorOf(replaced).get(`/api/ndas/${replaced.id}`).expect(410);
+    expect(body.code).toBe('nda_discarded');
+    expect(await read(now.admin(), replaced.id)).toMatchObject(replaced.view ?? {});
+  });
+
+  it.each(ERASED)('holds nothing readable of an erased NDA (%s)', async (_, nda) => {
+    for (const asker of [now.creatorOf(nda), now.admin()]) await asker.get(`/api/ndas/${nda.id}`).expect(404);
+    const history = await now.historyOf(nda);
+    expect(history[0]).toMatchObject({ type: 'NdaCreated', erased: true });
+    for (const event of history) expect(event).toMatchObject({ personal: undefined, origin: undefined });
+    const stream = ndaStream(nda.id);
+    expect(await now.count('vault_keys WHERE subject = $1 AND wrapped IS NOT NULL', stream)).toBe(0);
+    expect(await now.count('sealed_blobs WHERE subject = $1', stream)).toBe(0);
+    const destroyed = history.find((event) => event.type === 'NdaKeyDestroyed');
+    const keys = await now.backend.backend.infrastructure.receipts.publicKeys();
+    expect(destroyed && verifyDestruction(stream, destroyed.open, keys)).toBe(true);
+  });
+
+  it('verifies every receipt that was given out', async () => {
+    const keys = await now.backend.backend.infrastructure.receipts.publicKeys();
+    const receipts = stageOne.ndas.flatMap((nda) => nda.receipts);
+    expect(receipts.length).toBeGreaterThan(stageOne.ndas.length);
+    expect(receipts.filter((receipt) => !verifyReceipt(receipt, keys))).toEqual([]);
+  });
+
+  it.each(PROVABLE)('verifies a sealed document as authentic (%s)', async (_, nda) => {
+    const pdf = await stageOneDocument(nda);
+    const asked = now.backend.browser().post('/api/verify').set('content-type', 'application/pdf');
+    const { body } = await asked.send(pdf).expect(200);
+    expect(body).toMatchObject({ verdict: 'authentic', ndaId: nda.id });
+    const record = nda.status === 404 ? 'record_erased' : 'record_found';
+    const codes = body.reasons.map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(['seal_valid', 'timestamp_missing', 'evidence_consistent', record]);
+  });
+
+  it.each(SEALED)('serves the same document (%s)', async (_, nda) => {
+    const { body } = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/pdf`).expect(200);
+    expect(sha256(body)).toBe(sha256(await stageOneDocument(nda)));
+  });
+
+  it('delivers what was still owed: the sealed document, once to each party', async () => {
+    const sent = await untilSent(now.creatorOf(OWED), OWED.id);
+    const { status, revision, delivery, ...unchanged } = OWED.view as NdaView;
+    expect({ status, delivery }).toMatchObject({
+      status: 'completed',
+      delivery: { status: 'retrying', error: 'mail_unreachable' },
+    });
+    const recipients = [1, 2].map((party) => ({ party, status: 'sent' }));
+    const done = {
+      status: 'sent',
+      revision: revision + 3,
+      delivery: { status: 'sent', error: null, recipients },
+    };
+    expect(sent).toMatchObject({ ...unchanged, ...done });
+    const history = await now.historyOf(OWED);
+    const later = history.slice(revision + 1).map(({ type }) => type);
+    expect(later).toEqual(['DocumentSent', 'DocumentSent', 'NdaSent']);
+    const own = (await mails(now.admin())).filter(({ subject }) => subject.includes(sent.ideaTitle));
+    expect(own.map(({ to }) => to).sort()).toEqual([sent.party1Email, sent.party2Email]);
+    const sealed = history.find(({ type }) => type === 'DocumentSealed');
+    for (const { attachments } of own) {
+      const { body } = await now
+        .admin()
+        .get(attachments[0]?.url ?? '')
+        .set('host', 'localhost')
+        .expect(200);
+      expect(sealed?.open).toMatchObject({ documentHash: sha256(body) });
+    }
+    // Nothing was sent a second time: two of these are from that time.
+    expect(await now.count('mailbox_messages')).toBe(4);
+  });
+
+  it('rebuilds to the same rows', async () => {
+    await untilSent(now.creatorOf(OWED), OWED.id);
+    const served = await now.rows();
+    await readModelsOf(now.backend.backend.infrastructure);
+    expect(await now.rows()).toEqual(served);
+    const others = (rows: readonly ReadModelRow[] = []) => rows.filter(({ id }) => id !== OWED.id);
+    for (const [n, rows] of served.entries()) {
+      // A later version may add columns.
+      expect(others(rows)).toEqual(others(now.left[n]).map((row) => expect.objectContaining(row)));
+    }
+    expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0]);
+  });
+
+  it('accepts the unused voucher, and no other', async () => {
+    const { list, codes } = stageOne.vouchers;
+    const { body } = await now.admin().get('/api/admin/vouchers').expect(200);
+    expect(body.items).toMatchObject(list);
+    const nda = stageOneNda('half-signed');
+    const apply = async (voucherCode = '') =>
+      (await now.creatorOf(nda).post(`/api/ndas/${nda.id}/apply-voucher`).send({ voucherCode })).body;
+    expect(await apply(codes['used'])).toMatchObject({ code: 'voucher_used' });
+    expect(await apply(codes['expired'])).toMatchObject({ code: 'voucher_expired' });
+    expect(await apply(codes['deleted'])).toMatchObject({ code: 'voucher_unknown' });
+    expect(await apply(codes['unused'])).toMatchObject({
+      paymentStatus: 'succeeded',
+      voucherCode: codes['unused'],
+    });
+  });
+
+  it('continues a payment that had been begun', async () => {
+    const nda = stageOneNda('payment-open');
+    expect(await openIntent(now.creatorOf(nda), nda.id)).toMatchObject(nda.payment ?? {});
+  });
+
+  // Making documents takes seconds and is the same on either store: once is enough.
+  if (store !== 'PostgreSQL') return;
+
+  for (const [kind, nda] of RENDERED_ALIKE)
+    it(`renders and seals the same bytes again (${kind})`, async () => {
+      const recorded = (await now.historyOf(nda)).find(({ type }) => type === 'DocumentSealed');
+      expect(recorded?.open).toMatchObject({ documentHash: nda.document?.sha256 });
+      expect(await now.sealAgain(nda)).toEqual(recorded?.open);
+    });
+
+  it('delivers an agreement that Party 2 signs now', async () => {
+    const nda = stageOneNda('declined-then-paid');
+    const act = { partyNumber: '2', signature: signature(2) };
+    await now.creatorOf(nda).post(`/api/ndas/${nda.id}/sign`).send(act).expect(200);
+    await untilSent(now.creatorOf(nda), nda.id);
+    expect(await now.count('mailbox_messages WHERE subject_stream = $1', ndaStream(nda.id))).toBe(2);
+  });
+});

@@ -1,0 +1,78 @@
+import type { PriceBasis } from '@siegel/contracts/payments/price';
+import type { NdaEvent } from './nda.events.js';
+import { ended, type PartyStanding, type PaymentFact, standingAfter } from './payment-standing.js';
+import { history, START } from './testing/given.js';
+import * as sample from './testing/samples.js';
+
+const unpaid: PartyStanding = {
+  status: 'none',
+  open: undefined,
+  paymentIntentId: null,
+  covered: 0,
+  amount: null,
+  paidAt: null,
+};
+const asked: PartyStanding = { ...unpaid, status: 'pending', open: { attempt: 2 }, paymentIntentId: 'pi_2' };
+const paid: PartyStanding = { ...asked, covered: 199, amount: 199, paidAt: START };
+const forBoth: PriceBasis = { mode: 'remote', party1PaysForBoth: true, covered: { 1: 0, 2: 0 } };
+
+/** What these events make of how Party 1 stands, who pays for both. */
+function after(before: PartyStanding, ...events: NdaEvent[]): PartyStanding {
+  return history(events).reduce((standing, event) => {
+    const basis = { ...forBoth, covered: { 1: standing.covered, 2: 0 } };
+    return { ...standing, ...standingAfter(standing, event as PaymentFact, basis) };
+  }, before);
+}
+
+describe('how a party stands', () => {
+  it('is pending with a request, whose intent is not known yet', () =>
+    expect(after({ ...paid, status: 'succeeded' }, sample.requested(199, { attempt: 3 }))).toMatchObject({
+      status: 'pending',
+      paymentIntentId: null,
+      covered: 199,
+    }));
+  it('takes the intent of the open request, not of an earlier one', () => {
+    const standing = { ...asked, paymentIntentId: null };
+    const opened = (attempt: number) => after(standing, sample.intentOpened({ attempt })).paymentIntentId;
+    expect([opened(1), opened(2)]).toEqual([null, 'pi_1']);
+  });
+  it('is pending while a part is covered and succeeded when all is', () => {
+    const part = after(unpaid, sample.paid(199));
+    expect(part).toEqual({ ...unpaid, status: 'pending', paymentIntentId: 'pi_1', ...counted(199) });
+    expect(after(part, sample.paid(199))).toMatchObject({ status: 'succeeded', ...counted(398) });
+  });
+  it('keeps the open request while money comes for an earlier one', () => {
+    expect(after(asked, sample.paid(199, { attempt: 1 })).open).toEqual({ attempt: 2 });
+    expect(after(asked, sample.paid(199, { attempt: 2 })).open).toBeUndefined();
+  });
+  it('counts a voucher as amount 0, and leaves what a card paid', () => {
+    expect(after(unpaid, sample.voucherApplied(398))).toEqual({
+      ...unpaid,
+      status: 'succeeded',
+      covered: 398,
+      amount: 0,
+      paidAt: START,
+    });
+    expect(after(paid, sample.voucherApplied(199))).toMatchObject({ status: 'succeeded', amount: 199 });
+  });
+  it('stays as it is after a refused card, and fails when its request is over', () => {
+    expect(after(asked, sample.failed({ attempt: 2 }))).toEqual(asked);
+    expect(after(asked, sample.failed({ attempt: 1, final: true }))).toEqual(asked);
+    expect(after(asked, sample.failed({ attempt: 2, final: true }))).toEqual({
+      ...asked,
+      open: undefined,
+      status: 'failed',
+    });
+  });
+});
+
+describe('a request that ended without counting', () => {
+  it('fails only where nothing was paid, and only the open one', () => {
+    expect(ended(asked, 2)).toEqual({ open: undefined, status: 'failed' });
+    expect(ended(paid, 2)).toEqual({ open: undefined, status: 'pending' });
+    for (const attempt of [1, undefined]) expect(ended(asked, attempt)).toEqual({});
+    expect(ended(unpaid, undefined)).toEqual({});
+  });
+});
+
+const counted = (cents: number) => ({ covered: cents, amount: cents, paidAt: START });

@@ -1,0 +1,84 @@
+import type { Party, PaymentStatus } from '@siegel/contracts/enums';
+import { amountDue, type PriceBasis } from '@siegel/contracts/payments/price';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type {
+  PaymentFailed,
+  PaymentIntentOpened,
+  PaymentRequested,
+  PaymentSucceeded,
+  VoucherApplied,
+} from './payment.events.js';
+
+/**
+ * What the facts of payment make of how a party stands. They are folded here once: the decider's state and
+ * the read model's row both keep the result, each with what else it needs beside it. Pure.
+ */
+
+/** How one party stands. Amounts are cents, times ISO 8601 UTC. */
+export interface PartyStanding {
+  readonly status: PaymentStatus;
+  /** The request that is open at the provider, if any. */
+  readonly open: { readonly attempt: number } | undefined;
+  /** Of the newest request or payment; null from a request until its intent is known. */
+  readonly paymentIntentId: string | null;
+  /** Owed amounts that are covered, by card or voucher. */
+  readonly covered: number;
+  /** Counted from cards: 0 where a voucher paid alone, null before anything did. */
+  readonly amount: number | null;
+  readonly paidAt: string | null;
+}
+
+/** A request is opened by whoever keeps it; here it only ends, by `open: undefined`. */
+export type StandingChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };
+
+export type PaymentFact = Recorded<
+  PaymentRequested | PaymentIntentOpened | PaymentSucceeded | PaymentFailed | VoucherApplied
+>;
+
+/**
+ * What an event changes for the party that it names. Of money that does not count only the keeper knows which
+ * request it was meant for: see `ended`.
+ * @param basis as it was before the event
+ */
+export function standingAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): StandingChange {
+  switch (event.type) {
+    case 'PaymentRequested':
+      return { status: 'pending', paymentIntentId: null };
+    case 'PaymentIntentOpened':
+      return before.open?.attempt === event.open.attempt
+        ? { paymentIntentId: event.open.paymentIntentId }
+        : {};
+    case 'PaymentSucceeded': {
+      const { party, attempt, amount, paymentIntentId } = event.open;
+      return {
+        ...(before.open?.attempt === attempt ? { open: undefined } : {}),
+        ...counted(before, party, amount, basis),
+        amount: (before.amount ?? 0) + amount,
+        paymentIntentId,
+        paidAt: event.at,
+      };
+    }
+    // A card that was refused leaves the intent open for the next try; only a final failure ends it.
+    case 'PaymentFailed':
+      return event.open.final ? ended(before, event.open.attempt) : {};
+    case 'VoucherApplied':
+      return {
+        ...counted(before, event.open.party, event.open.covered, basis),
+        amount: before.amount ?? 0,
+        paidAt: event.at,
+      };
+  }
+}
+
+/** A request ended without counting, where it is the open one. What was paid stays paid. */
+export function ended(before: PartyStanding, attempt: number | undefined): StandingChange {
+  if (before.open === undefined || before.open.attempt !== attempt) return {};
+  return { open: undefined, status: before.covered === 0 ? 'failed' : before.status };
+}
+
+/** Adds to what is covered; the status follows from what is left to pay. */
+function counted(before: PartyStanding, party: Party, cents: number, basis: PriceBasis): StandingChange {
+  const covered = before.covered + cents;
+  const due = amountDue({ ...basis, covered: { ...basis.covered, [party]: covered } }, party);
+  return { covered, status: due === 0 ? 'succeeded' : 'pending' };
+}

@@ -1,0 +1,147 @@
+import { createHash, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as asn1 from 'asn1js';
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  ExtKeyUsage,
+  Extension,
+  PublicKeyInfo,
+  RelativeDistinguishedNames,
+  Time,
+  TimeType,
+} from 'pkijs';
+import { OID } from './oids.js';
+
+const signAsync = promisify(sign);
+
+/** Bits of RFC 5280, 4.2.1.3, from the left. */
+const KEY_USAGE = { digitalSignature: 0x80, nonRepudiation: 0x40, keyCertSign: 0x04, cRLSign: 0x02 } as const;
+
+export interface CertificateTemplate {
+  /** Common name. */
+  readonly subject: string;
+  readonly publicKey: KeyObject;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly keyUsage: readonly (keyof typeof KEY_USAGE)[];
+  readonly extendedKeyUsage?: { readonly purposes: readonly string[]; readonly critical: boolean };
+  readonly isAuthority?: boolean;
+  /** How many authorities may stand below this one. */
+  readonly pathLength?: number;
+}
+
+export interface Issuer {
+  readonly name: RelativeDistinguishedNames;
+  readonly privateKey: KeyObject;
+}
+
+/**
+ * What RSA and ECDSA keys sign with SHA-256 here. RSA is PKCS #1 v1.5: every reader of PDFs knows it, and it
+ * gives the same bytes each time.
+ */
+export function signatureAlgorithmOf(key: KeyObject): AlgorithmIdentifier {
+  return key.asymmetricKeyType === 'ec'
+    ? new AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 })
+    : new AlgorithmIdentifier({ algorithmId: OID.sha256WithRsa, algorithmParams: new asn1.Null() });
+}
+
+/** The signature's bytes as CMS and X.509 hold them; computed beside the event loop. */
+export const signSha256 = (bytes: Uint8Array, key: KeyObject): Promise<Buffer> =>
+  signAsync('sha256', bytes, key);
+
+export const nameOf = (commonName: string): RelativeDistinguishedNames =>
+  new RelativeDistinguishedNames({
+    typesAndValues: [
+      new AttributeTypeAndValue({ type: OID.commonName, value: new asn1.Utf8String({ value: commonName }) }),
+    ],
+  });
+
+/** RFC 5280, 4.1.2.5: without fractions of seconds; UTCTime up to 2049. */
+const timeOf = (at: Date): Time =>
+  new Time({
+    type: at.getUTCFullYear() < 2050 ? TimeType.UTCTime : TimeType.GeneralizedTime,
+    value: new Date(Math.floor(at.getTime() / 1000) * 1000),
+  });
+
+const extension = (extnID: string, critical: boolean, value: asn1.BaseBlock): Extension =>
+  new Extension({ extnID, critical, extnValue: value.toBER(false) });
+
+const spkiOf = (key: KeyObject): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(key.export({ format: 'der', type: 'spki' }));
+
+/** RFC 5280, 4.2.1.2 (1): SHA-1 of the key's bits, as an identifier only. */
+function keyIdentifier(publicKey: KeyObject): asn1.OctetString {
+  const bits = PublicKeyInfo.fromBER(spkiOf(publicKey)).subjectPublicKey.valueBlock.valueHexView;
+  return new asn1.OctetString({ valueHex: Uint8Array.from(createHash('sha1').update(bits).digest()) });
+}
+
+function usageBits(uses: CertificateTemplate['keyUsage']): asn1.BitString {
+  const bits = uses.reduce((all, use) => all | KEY_USAGE[use], 0);
+  const unusedBits = 31 - Math.clz32(bits & -bits);
+  return new asn1.BitString({ valueHex: Uint8Array.of(bits), unusedBits });
+}
+
+function extensionsOf(template: CertificateTemplate, issuerKey: KeyObject): Extension[] {
+  const { isAuthority = false, pathLength, extendedKeyUsage } = template;
+  const constraints = new BasicConstraints({
+    cA: isAuthority,
+    ...(pathLength === undefined ? {} : { pathLenConstraint: pathLength }),
+  });
+  const issuerId = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(issuerKey) });
+  return [
+    extension(OID.basicConstraints, true, constraints.toSchema()),
+    extension(OID.keyUsage, true, usageBits(template.keyUsage)),
+    ...(extendedKeyUsage === undefined
+      ? []
+      : [
+          extension(
+            OID.extendedKeyUsage,
+            extendedKeyUsage.critical,
+            new ExtKeyUsage({ keyPurposes: [...extendedKeyUsage.purposes] }).toSchema(),
+          ),
+        ]),
+    extension(OID.subjectKeyIdentifier, false, keyIdentifier(template.publicKey)),
+    extension(OID.authorityKeyIdentifier, false, issuerId.toSchema()),
+  ];
+}
+
+/** Positive, 127 bits, never zero (RFC 5280, 4.1.2.2). */
+function serialNumber(): asn1.Integer {
+  const bytes = Uint8Array.from(randomBytes(16));
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return new asn1.Integer({ valueHex: bytes });
+}
+
+/**
+ * An X.509 v3 certificate; without an issuer it signs itself.
+ * @param own the private key where it signs itself, else the issuer
+ */
+export async function issueCertificate(
+  template: CertificateTemplate,
+  own: KeyObject | Issuer,
+): Promise<Certificate> {
+  const name = nameOf(template.subject);
+  const issuer = 'privateKey' in own ? own : { name, privateKey: own };
+  const algorithm = signatureAlgorithmOf(issuer.privateKey);
+  const certificate = new Certificate({
+    version: 2,
+    serialNumber: serialNumber(),
+    signature: algorithm,
+    issuer: issuer.name,
+    notBefore: timeOf(template.notBefore),
+    notAfter: timeOf(template.notAfter),
+    subject: name,
+    subjectPublicKeyInfo: PublicKeyInfo.fromBER(spkiOf(template.publicKey)),
+    extensions: extensionsOf(template, createPublicKey(issuer.privateKey)),
+    signatureAlgorithm: algorithm,
+  });
+  certificate.tbsView = new Uint8Array(certificate.encodeTBS().toBER(false));
+  certificate.signatureValue = new asn1.BitString({
+    valueHex: Uint8Array.from(await signSha256(certificate.tbsView, issuer.privateKey)),
+  });
+  return certificate;
+}

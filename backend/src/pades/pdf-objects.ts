@@ -1,0 +1,69 @@
+/** One indirect object, from `<id> 0 obj` to behind `endobj`. */
+export interface PdfObject {
+  readonly id: number;
+  readonly bytes: Buffer;
+}
+
+/** A PDF of one revision with a classic cross-reference table. */
+export interface PdfFile {
+  readonly header: Buffer;
+  /** In the order of the file. */
+  readonly objects: readonly PdfObject[];
+  /** The trailer's dictionary, from `<<` to `>>`. */
+  readonly trailer: string;
+}
+
+/** It is not what a renderer of ours writes: one revision, classic cross-reference table, no gaps. */
+export class PdfStructureUnknown extends Error {
+  constructor(what: string) {
+    super(`the PDF cannot be prepared for signing: ${what}`);
+    this.name = 'PdfStructureUnknown';
+  }
+}
+
+const TAIL = 64;
+
+function tableOf(pdf: Buffer): { table: number; offsets: Map<number, number> } {
+  const table = Number(
+    /startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString('latin1', Math.max(0, pdf.length - TAIL)))?.[1],
+  );
+  const lines = Number.isInteger(table) ? pdf.toString('latin1', table).split('\n') : [];
+  const [first, count] = (lines[1] ?? '').split(' ').map(Number);
+  if (lines[0]?.trim() !== 'xref' || first !== 0 || count === undefined || !Number.isInteger(count))
+    throw new PdfStructureUnknown('no classic cross-reference table');
+  const entries = Array.from(
+    { length: count - 1 },
+    (_, index) => [index + 1, Number(lines[index + 3]?.slice(0, 10))] as const,
+  );
+  return { table, offsets: new Map(entries) };
+}
+
+/** @throws PdfStructureUnknown */
+export function readObjects(pdf: Buffer): PdfFile {
+  const { table, offsets } = tableOf(pdf);
+  const placed = [...offsets].sort(([, a], [, b]) => a - b);
+  const ends = [...placed.slice(1).map(([, at]) => at), table];
+  const objects = placed.map(([id, at], index) => ({ id, bytes: pdf.subarray(at, ends[index]) }));
+  const odd = objects.find(({ id, bytes }) => !bytes.toString('latin1', 0, 24).startsWith(`${id} 0 obj`));
+  if (odd !== undefined) throw new PdfStructureUnknown(`object ${odd.id} is not where the table says`);
+  const trailer = /trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(pdf.toString('latin1', table))?.[1];
+  if (trailer === undefined || /\/Prev\b/.test(trailer))
+    throw new PdfStructureUnknown('no trailer of a single revision');
+  return { header: pdf.subarray(0, placed[0]?.[1] ?? table), objects, trailer };
+}
+
+/** Writes it with a new cross-reference table; ids are those from 1 on, without a gap. */
+export function writeObjects({ header, objects, trailer }: PdfFile): Buffer {
+  const at = new Map<number, number>();
+  let length = header.length;
+  for (const { id, bytes } of objects) {
+    at.set(id, length);
+    length += bytes.length;
+  }
+  const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`;
+  const entries = objects.map((_, index) => entry(at.get(index + 1) ?? 0)).join('');
+  const size = objects.length + 1;
+  const dictionary = trailer.replace(/\/Size \d+/, `/Size ${size}`);
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n${dictionary}\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([header, ...objects.map(({ bytes }) => bytes), Buffer.from(end, 'latin1')]);
+}

@@ -1,0 +1,176 @@
+import { Registry } from 'prom-client';
+import type { Clock } from '../platform/clock.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { timestampRoots } from './create-seal.js';
+import { SealCertificates1795000000600 } from './migrations/1795000000600-seal-certificates.js';
+import { parseCms, timestampTokenOf } from './parse-cms.js';
+import { PdfSeal, type PdfSealParts } from './pdf-seal.js';
+import { SealCertificates } from './seal-certificates.js';
+import { meterSeal } from './seal-metrics.js';
+import { sealWarning } from './seal-validity.js';
+import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
+import { samplePdf } from './testing/sample-pdf.js';
+import { takeApart } from './testing/taken-apart.js';
+import { startTimestampServer, type TimestampServer } from './testing/timestamp-authority.js';
+import { requestTimestamp, TimestampFailed } from './timestamp.js';
+import { verifyTimestampToken } from './timestamp-token.js';
+import { verifyCms } from './verify-cms.js';
+
+const NOW = new Date('2026-11-21T08:00:00Z');
+const clock: Clock = { now: () => NOW };
+
+describe('PdfSeal', () => {
+  const warned: object[] = [];
+  const logger = {
+    debug: () => {},
+    info: () => {},
+    warn: (details: object) => void warned.push(details),
+    error: () => {},
+  };
+  let database: TestDatabase;
+  let server: TimestampServer;
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrations: [SealCertificates1795000000600] });
+    server = await startTimestampServer();
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.drop();
+  });
+  beforeEach(() => {
+    warned.length = 0;
+    server.behave({});
+  });
+
+  const sealOf = (change: Partial<PdfSealParts> = {}): PdfSeal =>
+    new PdfSeal({
+      identity: ecIdentity(),
+      clock,
+      logger,
+      certificates: new SealCertificates(database.pool),
+      ...change,
+    });
+
+  it('seals in the name of its certificate, at its own time', async () => {
+    const sealed = await sealOf({ identity: rsaIdentity() }).seal(samplePdf(), 'Because');
+    const { cms, covered } = takeApart(sealed.bytes);
+    await verifyCms(parseCms(cms), covered);
+    expect(sealed).toMatchObject({ level: 'B-B', certificateHash: rsaIdentity().certificateHash });
+    const text = covered.toString('latin1');
+    expect(text).toContain('/M (D:20261121080000Z)');
+    expect(text).toContain(Buffer.from('Fixture seal of Müller & Söhne', 'utf16le').swap16().toString('hex'));
+    expect(warned).toEqual([]);
+  });
+
+  it('keeps every certificate that sealed, once, from any backend', async () => {
+    await database.pool.query('DELETE FROM seal_certificates');
+    const [one, other] = [sealOf(), sealOf({ clock: { now: () => new Date(NOW.getTime() + 1000) } })];
+    await Promise.all([one.seal(samplePdf(), 'x'), one.seal(samplePdf(), 'y'), other.seal(samplePdf(), 'z')]);
+    await sealOf({ identity: rsaIdentity(), clock: { now: () => new Date(NOW.getTime() + 5000) } }).seal(
+      samplePdf(),
+      'x',
+    );
+    const all = await new SealCertificates(database.pool).all();
+    expect(all.map(({ fingerprint }) => fingerprint)).toEqual([
+      ecIdentity().certificateHash,
+      rsaIdentity().certificateHash,
+    ]);
+    expect(all[0]?.certificate.equals(ecIdentity().chain[0])).toBe(true);
+    expect(all[1]?.firstUsedAt).toEqual(new Date(NOW.getTime() + 5000));
+  });
+
+  it('seals nothing that could not be recognised later', async () => {
+    const certificates = { keep: () => Promise.reject(new Error('no database')) };
+    await expect(sealOf({ certificates }).seal(samplePdf(), 'x')).rejects.toThrow('no database');
+  });
+
+  it('adds a timestamp', async () => {
+    const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
+    const seal = sealOf({ timestamp: (signature) => requestTimestamp(authority, signature) });
+    const { bytes, level } = await seal.seal(samplePdf(), 'x');
+    const cms = parseCms(takeApart(bytes).cms);
+    expect(level).toBe('B-T');
+    const token = timestampTokenOf(cms);
+    expect(
+      (await verifyTimestampToken(token ?? Buffer.alloc(0), cms.signature, server.roots)).authority,
+    ).toBe('Test time');
+  });
+
+  it('is there without one where the authority fails, and says so', async () => {
+    server.behave({ status: 2 });
+    const registry = new Registry();
+    const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
+    const meter = meterSeal(registry, ecIdentity(), clock);
+    const seal = sealOf({ meter, timestamp: (signature) => requestTimestamp(authority, signature) });
+    const { bytes, level } = await seal.seal(samplePdf(), 'x');
+    const { cms, covered } = takeApart(bytes);
+    await verifyCms(parseCms(cms), covered);
+    expect([level, timestampTokenOf(parseCms(cms))]).toEqual(['B-B', undefined]);
+    expect(warned).toEqual([{ code: 'refused' }]);
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('seals_total{level="B-B"} 1');
+    expect(metrics).toContain('seal_timestamp_failures_total{code="refused"} 1');
+    expect(metrics).toMatch(
+      /seal_certificate_expires_seconds 3\.1\d+e\+?9|seal_certificate_expires_seconds 31\d{8}/,
+    );
+  });
+
+  it('leaves out a timestamp that does not fit, and does not hide other faults', async () => {
+    const { level } = await sealOf({ timestamp: () => Promise.resolve(Buffer.alloc(16_000)) }).seal(
+      samplePdf(),
+      'x',
+    );
+    expect(level).toBe('B-B');
+    expect(warned).toEqual([{ code: 'too_large' }]);
+    const fault = sealOf({ timestamp: () => Promise.reject(new Error('a fault')) }).seal(samplePdf(), 'x');
+    await expect(fault).rejects.toThrow('a fault');
+    const failed = await sealOf({ timestamp: () => Promise.reject(new TimestampFailed('late')) }).seal(
+      samplePdf(),
+      'x',
+    );
+    expect(failed.level).toBe('B-B');
+  });
+
+  it('refuses outside of the time of its certificate', async () => {
+    const until = (notAfter: Date) =>
+      sealOf({ identity: { ...ecIdentity(), notAfter } }).seal(samplePdf(), 'x');
+    await expect(until(new Date(NOW.getTime() - 1))).rejects.toMatchObject({
+      code: 'seal_certificate_expired',
+    });
+    expect((await until(NOW)).level).toBe('B-B');
+    const early = sealOf({ identity: { ...ecIdentity(), notBefore: new Date(NOW.getTime() + 1) } }).seal(
+      samplePdf(),
+      'x',
+    );
+    await expect(early).rejects.toMatchObject({ code: 'seal_certificate_not_yet_valid' });
+  });
+});
+
+describe('sealWarning', () => {
+  const warning = (notBefore: string, notAfter: string): string | undefined =>
+    sealWarning({ notBefore: new Date(notBefore), notAfter: new Date(notAfter) }, NOW);
+
+  it('comes 30 days before the end', () => {
+    expect(warning('2026-01-01T00:00:00Z', '2026-12-21T08:00:00Z')).toBeUndefined();
+    expect(warning('2026-01-01T00:00:00Z', '2026-12-21T07:59:59Z')).toContain('ends on 2026-12-21');
+    expect(warning('2026-01-01T00:00:00Z', '2026-11-21T07:59:59Z')).toContain('ended on 2026-11-21');
+    expect(warning('2026-11-22T00:00:00Z', '2027-11-21T07:59:59Z')).toContain('begins on 2026-11-22');
+  });
+});
+
+describe('TSA_CA', () => {
+  it('is text, a path, or left out', async () => {
+    const [root] = (await startAndEnd()).roots;
+    const pem = root?.toString() ?? '';
+    expect((await timestampRoots(pem))[0]?.fingerprint256).toBe(root?.fingerprint256);
+    expect((await timestampRoots(undefined)).length).toBeGreaterThan(50);
+    await expect(timestampRoots('/nowhere/ca.pem')).rejects.toThrow('TSA_CA cannot be used: ENOENT');
+    await expect(timestampRoots(__filename)).rejects.toThrow('TSA_CA cannot be used');
+  });
+});
+
+async function startAndEnd(): Promise<TimestampServer> {
+  const server = await startTimestampServer();
+  await server.close();
+  return server;
+}

@@ -1,0 +1,90 @@
+import { Certificate } from 'pkijs';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { commonNameOf } from './common-name.js';
+import { SIGNATURE_BYTES, withSignaturePlaceholder } from './placeholder.js';
+import type { SealIdentity } from './seal-identity.js';
+import { conditionOf } from './seal-validity.js';
+import { signPdf } from './sign-pdf.js';
+import { TimestampFailed } from './timestamp.js';
+
+/** PAdES baseline (ETSI EN 319 142-1): with a timestamp or without. */
+export type SealLevel = 'B-B' | 'B-T';
+
+export interface SealedPdf {
+  readonly bytes: Buffer;
+  readonly level: SealLevel;
+  /** SHA-256 of the certificate, hexadecimal. */
+  readonly certificateHash: string;
+}
+
+/** Nothing may be sealed now. `code` is stable. */
+export class SealRefused extends Error {
+  constructor(readonly code: 'seal_certificate_expired' | 'seal_certificate_not_yet_valid') {
+    super(code);
+    this.name = 'SealRefused';
+  }
+}
+
+export interface PdfSealParts {
+  readonly identity: SealIdentity;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly certificates: { keep(certificate: Buffer, at: Date): Promise<void> };
+  /** Rejects with `TimestampFailed` where there is none to be had; without it none is asked for. */
+  readonly timestamp?: ((signature: Buffer) => Promise<Buffer>) | undefined;
+  readonly meter?: { sealed(level: SealLevel): void; failed(code: string): void } | undefined;
+}
+
+/** Bytes that a CMS needs beside certificates and token. */
+const CMS_BYTES = 2048;
+
+/** Seals PDFs with the operator's certificate (rule:sealed-by-the-operator). */
+export class PdfSeal {
+  private readonly name: string;
+  private readonly room: number;
+
+  constructor(private readonly parts: PdfSealParts) {
+    const { chain } = parts.identity;
+    this.name = commonNameOf(Certificate.fromBER(Uint8Array.from(chain[0])));
+    this.room = SIGNATURE_BYTES - CMS_BYTES - chain.reduce((bytes, der) => bytes + der.length, 0);
+  }
+
+  /**
+   * Seals what a renderer made. The certificate is on record before it resolves. A timestamp that cannot be
+   * had leaves a seal without one, and says so (rule:time-is-never-made-up).
+   * @throws SealRefused, PdfStructureUnknown
+   */
+  async seal(pdf: Buffer, reason: string): Promise<SealedPdf> {
+    const { identity, clock, certificates, meter } = this.parts;
+    const at = clock.now();
+    const condition = conditionOf(identity, at);
+    if (condition === 'expired' || condition === 'not_yet_valid')
+      throw new SealRefused(`seal_certificate_${condition}`);
+    await certificates.keep(identity.chain[0], at);
+    const prepared = withSignaturePlaceholder(pdf, { reason, name: this.name, at });
+    let level: SealLevel = 'B-B';
+    const bytes = await signPdf(prepared, identity, async (signature) => {
+      const token = await this.stamp(signature);
+      if (token !== undefined) level = 'B-T';
+      return token;
+    });
+    meter?.sealed(level);
+    return { bytes, level, certificateHash: identity.certificateHash };
+  }
+
+  private async stamp(signature: Buffer): Promise<Buffer | undefined> {
+    const { timestamp, logger, meter } = this.parts;
+    if (timestamp === undefined) return undefined;
+    try {
+      const token = await timestamp(signature);
+      if (token.length > this.room) throw new TimestampFailed('too_large');
+      return token;
+    } catch (error) {
+      if (!(error instanceof TimestampFailed)) throw error;
+      logger.warn({ code: error.code }, 'the time-stamp authority gave no timestamp: sealed without');
+      meter?.failed(error.code);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { readObjects } from './pdf-objects.js';
+import { SIGNATURE_BYTES, withSignaturePlaceholder } from './placeholder.js';
+import { samplePdf } from './testing/sample-pdf.js';
+
+const appearance = {
+  reason: 'Siegel: geprüft (ok) \\',
+  name: 'Müller & Söhne',
+  at: new Date('2026-11-21T08:09:10.987Z'),
+};
+const made = (pdf: Buffer): string => withSignaturePlaceholder(pdf, appearance).toString('latin1');
+const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+
+describe('withSignaturePlaceholder', () => {
+  it('adds field, widget and signature within the one revision', () => {
+    const before = samplePdf();
+    const after = withSignaturePlaceholder(before, appearance);
+    const text = after.toString('latin1');
+    expect(text.match(/%%EOF/g)).toHaveLength(1);
+    expect(text.match(/startxref/g)).toHaveLength(1);
+    const objects = readObjects(after).objects;
+    expect(objects.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(text).toContain('/Size 9');
+    const [catalog, , page, , , , signature, field] = objects.map(({ bytes }) => bytes.toString('latin1'));
+    expect(catalog).toContain('/AcroForm << /Fields [8 0 R] /SigFlags 3 >>');
+    expect(catalog).toContain('/Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 2 >> >>');
+    expect(page).toContain('/Annots [8 0 R]');
+    expect(field).toContain(`/T ${utf16('Seal')}\n/V 7 0 R\n/F 132\n/Rect [0 0 0 0]\n/P 3 0 R`);
+    expect(signature).toContain(
+      '/SubFilter /ETSI.CAdES.detached\n/ByteRange [0 /********** /********** /**********]\n/Contents <0000',
+    );
+    expect(signature?.match(/0{32768}/)?.[0]).toHaveLength(SIGNATURE_BYTES * 2);
+    expect(signature).toContain(
+      `/M (D:20261121080910Z)\n/Name ${utf16('Müller & Söhne')}\n/Reason ${utf16('Siegel: geprüft (ok) \\')}`,
+    );
+    expect(signature).not.toContain('/Location');
+  });
+
+  it('leaves everything else as it was', () => {
+    const before = readObjects(samplePdf());
+    const after = readObjects(withSignaturePlaceholder(samplePdf(), appearance));
+    for (const id of [2, 4, 5, 6])
+      expect(
+        after.objects
+          .find((one) => one.id === id)
+          ?.bytes.equals(before.objects.find((one) => one.id === id)?.bytes ?? Buffer.alloc(0)),
+      ).toBe(true);
+    expect(after.header.equals(before.header)).toBe(true);
+    expect(after.trailer).toBe(before.trailer.replace('/Size 7', '/Size 9'));
+  });
+
+  it('says where, if told', () => {
+    const text = withSignaturePlaceholder(samplePdf(), { ...appearance, location: 'Köln' }).toString(
+      'latin1',
+    );
+    expect(text).toContain(`/Location ${utf16('Köln')}`);
+  });
+
+  it('joins the annotations that the first page has', () => {
+    expect(made(samplePdf({ page: '/Annots [7 0 R]\n', extra: ['<<\n/Type /Annot\n>>'] }))).toContain(
+      '/Annots [7 0 R 9 0 R]',
+    );
+    const listed = made(samplePdf({ page: '/Annots 8 0 R\n', extra: ['<<\n/Type /Annot\n>>', '[7 0 R]'] }));
+    expect(listed).toContain('8 0 obj\n[7 0 R 10 0 R]\nendobj');
+    expect(listed).toContain('/Annots 8 0 R');
+  });
+
+  it('is not misled by a text that looks like a placeholder', () => {
+    const hostile = '/ByteRange [0 /********** /********** /**********]';
+    const stream = `<<\n/Type /Metadata\n/Length ${hostile.length}\n>>\nstream\n${hostile}\nendstream`;
+    const text = made(samplePdf({ title: hostile, extra: [stream] }));
+    expect(text.match(/\/ByteRange/g)).toHaveLength(1);
+    expect(text).toContain('/Title (\\057ByteRange [0 /********** ');
+    expect(text).toMatch(/\/Type \/Metadata\n\/Length \d+\n\/Filter \/FlateDecode\n>>\nstream\n/);
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['no PDF', Buffer.from('hello')],
+    ['a form', samplePdf({ catalog: '/AcroForm << >>\n' })],
+    ['bytes behind it', Buffer.concat([samplePdf(), Buffer.from('more')])],
+    [
+      'another revision before it',
+      Buffer.from(samplePdf().toString('latin1').replace('/Size 7', '/Size 7\n/Prev 12'), 'latin1'),
+    ],
+    [
+      'a wrong table',
+      Buffer.from(samplePdf().toString('latin1').replace('%PDF-1.7\n', '%PDF-1.7\n\n'), 'latin1'),
+    ],
+  ])('refuses %s', (_, pdf) => {
+    expect(() => withSignaturePlaceholder(pdf, appearance)).toThrow('cannot be prepared');
+  });
+});

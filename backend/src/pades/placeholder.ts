@@ -1,0 +1,158 @@
+import { zlibSync } from 'fflate';
+import { DEFAULT_BYTE_RANGE_PLACEHOLDER } from '@signpdf/utils';
+import {
+  type PdfFile,
+  type PdfObject,
+  PdfStructureUnknown,
+  readObjects,
+  writeObjects,
+} from './pdf-objects.js';
+
+/** What the signature says of itself, for whoever looks at it in a reader. */
+export interface SignatureAppearance {
+  readonly reason: string;
+  readonly location?: string;
+  /** Who seals. */
+  readonly name: string;
+  /** The sealing machine's clock; a timestamp says it better (PAdES: not repeated in the CMS). */
+  readonly at: Date;
+}
+
+/** Bytes kept free for the CMS: certificates up to 8 kB and a timestamp with its own. */
+export const SIGNATURE_BYTES = 16_384;
+
+/** Print and Locked, which is what PDF/A asks of a widget (ISO 19005-3, 6.3.2). */
+const WIDGET_FLAGS = 132;
+/** SignaturesExist and AppendOnly (ISO 32000-1, table 219). */
+const SIGNATURE_FLAGS = 3;
+/** Names `ETSI.CAdES.detached` in a PDF 1.7 (ETSI EN 319 142-1). */
+const EXTENSIONS = '/Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 2 >> >>';
+const MARK = '/ByteRange';
+
+/** A text string as UTF-16 in hexadecimal: nothing in it can be taken for syntax. */
+const text = (value: string): string => `<feff${Buffer.from(value, 'utf16le').swap16().toString('hex')}>`;
+/** ISO 32000-1, 7.9.4. */
+const date = (at: Date): string => `(D:${at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')})`;
+
+const objectOf = (id: number, lines: readonly string[]): PdfObject => ({
+  id,
+  bytes: Buffer.from(`${id} 0 obj\n<<\n${lines.join('\n')}\n>>\nendobj\n`, 'latin1'),
+});
+
+function reference(dictionary: string, key: string): number {
+  const id = Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(dictionary)?.[1]);
+  if (!Number.isInteger(id)) throw new PdfStructureUnknown(`no /${key}`);
+  return id;
+}
+
+function find(file: PdfFile, id: number): string {
+  const object = file.objects.find((one) => one.id === id);
+  if (object === undefined) throw new PdfStructureUnknown(`no object ${id}`);
+  return object.bytes.toString('latin1');
+}
+
+function firstPage(file: PdfFile, pages: number): number {
+  const node = find(file, pages);
+  return /\/Type\s*\/Pages\b/.test(node) ? firstPage(file, reference(node, 'Kids')) : pages;
+}
+
+/** Before the end of the object's outermost dictionary. */
+function withEntries(object: string, ...entries: readonly string[]): string {
+  const end = object.lastIndexOf('>>');
+  return `${object.slice(0, end)}${entries.map((entry) => `${entry}\n`).join('')}${object.slice(end)}`;
+}
+
+/** A list of our own in the page or one that it refers to. */
+function withAnnotation(file: PdfFile, page: number, widget: number): { id: number; text: string } {
+  const dictionary = find(file, page);
+  const list = /\/Annots\s*(?:\[([^\]]*)\]|(\d+) 0 R)/.exec(dictionary);
+  if (list === null) return { id: page, text: withEntries(dictionary, `/Annots [${widget} 0 R]`) };
+  if (list[2] === undefined)
+    return { id: page, text: dictionary.replace(list[0], `/Annots [${list[1]?.trim()} ${widget} 0 R]`) };
+  const id = Number(list[2]);
+  return { id, text: find(file, id).replace(/\]\s*endobj/, ` ${widget} 0 R]\nendobj`) };
+}
+
+/**
+ * A text such as a title may hold what the signing looks for. In strings a character is written by its number
+ * instead, which reads the same; a stream that is not packed yet is packed.
+ */
+function withoutMark(object: PdfObject): PdfObject {
+  if (!object.bytes.includes(MARK)) return object;
+  const start = object.bytes.indexOf('\nstream\n');
+  if (start === -1)
+    return {
+      ...object,
+      bytes: Buffer.from(object.bytes.toString('latin1').replaceAll(MARK, '\\057ByteRange'), 'latin1'),
+    };
+  const head = object.bytes.toString('latin1', 0, start);
+  const length = Number(/\/Length (\d+)/.exec(head)?.[1]);
+  if (head.includes('/Filter') || !Number.isInteger(length)) return object;
+  const body = start + '\nstream\n'.length;
+  const packed = zlibSync(object.bytes.subarray(body, body + length));
+  const packedHead = head.replace(/\/Length \d+/, `/Length ${packed.length}\n/Filter /FlateDecode`);
+  return {
+    ...object,
+    bytes: Buffer.concat([
+      Buffer.from(`${packedHead}\nstream\n`, 'latin1'),
+      packed,
+      Buffer.from('\nendstream\nendobj\n'),
+    ]),
+  };
+}
+
+function signatureObject(id: number, { reason, location, name, at }: SignatureAppearance): PdfObject {
+  const free = `/${DEFAULT_BYTE_RANGE_PLACEHOLDER}`;
+  return objectOf(id, [
+    '/Type /Sig',
+    '/Filter /Adobe.PPKLite',
+    '/SubFilter /ETSI.CAdES.detached',
+    `${MARK} [0 ${free} ${free} ${free}]`,
+    `/Contents <${'0'.repeat(SIGNATURE_BYTES * 2)}>`,
+    `/M ${date(at)}`,
+    `/Name ${text(name)}`,
+    `/Reason ${text(reason)}`,
+    ...(location === undefined ? [] : [`/Location ${text(location)}`]),
+  ]);
+}
+
+const fieldObject = (id: number, signature: number, page: number): PdfObject =>
+  objectOf(id, [
+    '/Type /Annot',
+    '/Subtype /Widget',
+    '/FT /Sig',
+    `/T ${text('Seal')}`,
+    `/V ${signature} 0 R`,
+    `/F ${WIDGET_FLAGS}`,
+    // Without extent: nothing is shown, and PDF/A asks for no appearance (ISO 19005-3, 6.3.3).
+    '/Rect [0 0 0 0]',
+    `/P ${page} 0 R`,
+  ]);
+
+/**
+ * Adds an invisible signature field with room for the signature, within the one revision that the file has:
+ * what is signed is the whole file.
+ * @throws PdfStructureUnknown also where there is a form already
+ */
+export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppearance): Buffer {
+  const file = readObjects(pdf);
+  const root = reference(file.trailer, 'Root');
+  const catalog = find(file, root);
+  if (catalog.includes('/AcroForm')) throw new PdfStructureUnknown('there is a form already');
+  const page = firstPage(file, reference(catalog, 'Pages'));
+  const [signature, field] = [file.objects.length + 1, file.objects.length + 2];
+  const annotated = withAnnotation(file, page, field);
+  const form = `/AcroForm << /Fields [${field} 0 R] /SigFlags ${SIGNATURE_FLAGS} >>`;
+  const changed = new Map([
+    [annotated.id, annotated.text],
+    [root, withEntries(catalog, form, ...(catalog.includes('/Extensions') ? [] : [EXTENSIONS]))],
+  ]);
+  const kept = file.objects.map(({ id, bytes }) => {
+    const now = changed.get(id);
+    return withoutMark({ id, bytes: now === undefined ? bytes : Buffer.from(now, 'latin1') });
+  });
+  return writeObjects({
+    ...file,
+    objects: [...kept, signatureObject(signature, appearance), fieldObject(field, signature, page)],
+  });
+}

@@ -1,0 +1,138 @@
+/** Why a file cannot be looked at. */
+export type PdfUnreadable = 'not_a_pdf' | 'encrypted' | 'damaged' | 'truncated';
+
+/** What a signature covers of the file that it lies in. */
+export type Coverage =
+  /** All but its own place. */
+  | 'whole'
+  /** Something was put behind what was signed. */
+  | 'appended'
+  /** Less than it should: its place is not exactly its own, or holds more than the signature. */
+  | 'incomplete'
+  /** The file ends before what was signed does. */
+  | 'truncated';
+
+export interface PdfSignature {
+  readonly coverage: Coverage;
+  readonly subFilter: string | undefined;
+  /** DER of the CMS; undefined where it is longer than any of ours. */
+  readonly cms: Buffer | undefined;
+  /** The time that it states itself; undefined where it states none. */
+  readonly statedAt: Date | undefined;
+  /** What was signed: the bytes before and behind its own place. */
+  content(): Buffer;
+}
+
+export type PdfReading =
+  | { readonly problem: PdfUnreadable }
+  | { readonly signatures: readonly PdfSignature[] };
+
+const MARK = '/ByteRange';
+/** Bytes looked at for header and end. */
+const EDGE = 1024;
+/** More are never looked at: nobody signs a file so often, and each costs a look. */
+const SIGNATURES_MAX = 8;
+/** Bytes around a mark in which its dictionary lies, its contents left out. */
+const DICTIONARY = 2048;
+/** Hexadecimal digits of a CMS, twice what our largest has: reading it takes as long as it is. */
+const CONTENTS_MAX = 65_536;
+
+/** DER's tag of a sequence. */
+const SEQUENCE = 0x30;
+const ANGLE_OPEN = 0x3c;
+const ANGLE_CLOSE = 0x3e;
+
+/** Length of a DER element with its head; undefined where there is none. */
+function derLength(bytes: Buffer): number | undefined {
+  const first = bytes[1];
+  if (bytes[0] !== SEQUENCE || first === undefined) return undefined;
+  if (first < 0x80) return 2 + first;
+  const count = first & 0x7f;
+  if (count === 0 || count > 3 || bytes.length < 2 + count) return undefined;
+  return 2 + count + bytes.readUIntBE(2, count);
+}
+
+/** The signature and whether its place holds nothing else: digits as they were written, zeros behind it. */
+function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | undefined; exact: boolean } {
+  if (end - start - 2 > CONTENTS_MAX) return { cms: undefined, exact: false };
+  const hex = pdf.toString('latin1', start + 1, end - 1);
+  const bytes = Buffer.from(hex, 'hex');
+  const length = derLength(bytes) ?? bytes.length;
+  const isFramed =
+    pdf[start] === ANGLE_OPEN && pdf[end - 1] === ANGLE_CLOSE && end - start - 2 === hex.length;
+  const exact =
+    isFramed &&
+    bytes.toString('hex') === hex &&
+    length <= bytes.length &&
+    bytes.subarray(length).every((byte) => byte === 0);
+  return { cms: bytes.subarray(0, length), exact };
+}
+
+/** ISO 32000-1, 7.9.4; ours are in UTC. */
+function dateOf(dictionary: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary) ?? [];
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+function coverageOf(
+  length: number,
+  range: readonly [number, number, number, number],
+  exact: boolean,
+): Coverage {
+  const [from, before, behind, rest] = range;
+  if (behind + rest > length) return 'truncated';
+  if (from !== 0 || behind <= before || !exact) return 'incomplete';
+  return behind + rest < length ? 'appended' : 'whole';
+}
+
+function signatureAt(pdf: Buffer, mark: number): PdfSignature | undefined {
+  const numbers = /^\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/.exec(
+    pdf.toString('latin1', mark, mark + 80),
+  );
+  if (numbers === null) return undefined;
+  const range = numbers.slice(1).map(Number) as [number, number, number, number];
+  const [from, before, behind, rest] = range;
+  const [start, end] = [from + before, Math.min(behind, pdf.length)];
+  const { cms, exact } = start < end ? contentsOf(pdf, start, end) : { cms: Buffer.alloc(0), exact: false };
+  // Contents may stand on either side of the mark: what is near both ends of the gap is the dictionary.
+  const near = `${pdf.toString('latin1', Math.max(0, mark - EDGE), mark + EDGE)}${pdf.toString('latin1', end, end + DICTIONARY)}`;
+  return {
+    coverage: coverageOf(pdf.length, range, exact),
+    subFilter: /\/SubFilter\s*\/([\w.]{1,40})/.exec(near)?.[1],
+    cms,
+    statedAt: dateOf(near),
+    content: () => Buffer.concat([pdf.subarray(from, start), pdf.subarray(behind, behind + rest)]),
+  };
+}
+
+function marksIn(pdf: Buffer): number[] {
+  const found: number[] = [];
+  for (
+    let at = pdf.indexOf(MARK);
+    at !== -1 && found.length <= SIGNATURES_MAX;
+    at = pdf.indexOf(MARK, at + MARK.length)
+  )
+    found.push(at);
+  return found;
+}
+
+/**
+ * The signatures of a file that may be anything: a few passes over its bytes, nothing decoded but the
+ * signatures themselves. Says nothing about whether they are right.
+ */
+export function readSignatures(pdf: Buffer): PdfReading {
+  if (!pdf.subarray(0, EDGE).includes('%PDF-')) return { problem: 'not_a_pdf' };
+  const marks = marksIn(pdf);
+  if (marks.length > SIGNATURES_MAX) return { problem: 'damaged' };
+  const signatures = marks.map((mark) => signatureAt(pdf, mark)).filter((one) => one !== undefined);
+  const hasEnd = pdf.subarray(-EDGE).includes('%%EOF');
+  if (signatures.length === 0) {
+    if (!hasEnd) return { problem: 'truncated' };
+    if (pdf.subarray(Math.max(0, pdf.lastIndexOf('trailer'))).includes('/Encrypt'))
+      return { problem: 'encrypted' };
+    return marks.length > 0 ? { problem: 'damaged' } : { signatures };
+  }
+  return { signatures };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createSealIdentity } from './seal-identity.js';
+import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
+
+export interface SealSecret {
+  /** PKCS #12. */
+  readonly p12: Buffer;
+  readonly password: string;
+}
+
+const NONE: SealSecret = { p12: Buffer.alloc(0), password: '' };
+/** No path looks like this: base64 of DER that begins with a long sequence. */
+const BASE64 = /^MI[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
+
+const isGiven = (value: string | undefined): boolean => value !== undefined && value !== '';
+
+/** The file itself may be binary, or base64 text as the variable may hold it. */
+async function bytesOf(source: SecretSource, text: string): Promise<Buffer> {
+  if (BASE64.test(text.trim())) return Buffer.from(text, 'base64');
+  try {
+    const bytes = await readFile(text.trim());
+    const content = bytes.toString('latin1');
+    return BASE64.test(content) ? Buffer.from(content, 'base64') : bytes;
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    source.problems.push(
+      `SEAL_P12: expected the path of a .p12 file, or its bytes in base64; no file can be read there (${code}).`,
+    );
+    return NONE.p12;
+  }
+}
+
+/**
+ * `SEAL_P12` and `SEAL_P12_PASSWORD`, together or not at all. The password is kept first, and what is made is
+ * made for it: of several processes that start at once each finds a pair that fits.
+ * @param subject common name in a certificate made here
+ */
+export async function findSeal(source: SecretSource, subject: string): Promise<SealSecret> {
+  const given = [isGiven(source.env['SEAL_P12']), isGiven(source.env['SEAL_P12_PASSWORD'])];
+  if (!source.production && given[0] !== given[1]) {
+    source.problems.push('SEAL_P12 and SEAL_P12_PASSWORD belong together: set both or none.');
+    return NONE;
+  }
+  const password = await findSecret(source, 'SEAL_P12_PASSWORD', () => randomBytes(32).toString('hex'));
+  const p12 = await findSecret(source, 'SEAL_P12', async () => {
+    const made = await createSealIdentity({ subject, now: new Date(), password: password?.text ?? '' });
+    return made.p12.toString('base64');
+  });
+  if (password === undefined || p12 === undefined) return NONE;
+  return { p12: await bytesOf(source, p12.text), password: password.text };
+}

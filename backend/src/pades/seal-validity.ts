@@ -1,0 +1,36 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { SealIdentity } from './seal-identity.js';
+
+export type SealCondition = 'valid' | 'expires_soon' | 'expired' | 'not_yet_valid';
+
+/** Milliseconds before its end at which a certificate should be renewed: 30 days. */
+const SOON = 30 * DAY_MS;
+
+export function conditionOf(
+  { notBefore, notAfter }: Pick<SealIdentity, 'notBefore' | 'notAfter'>,
+  now: Date,
+): SealCondition {
+  if (now > notAfter) return 'expired';
+  if (now < notBefore) return 'not_yet_valid';
+  return notAfter.getTime() - now.getTime() < SOON ? 'expires_soon' : 'valid';
+}
+
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** What an operator should know of it, in one sentence; undefined while all is well. */
+export function sealWarning(
+  identity: Pick<SealIdentity, 'notBefore' | 'notAfter'>,
+  now: Date,
+): string | undefined {
+  const { notBefore, notAfter } = identity;
+  switch (conditionOf(identity, now)) {
+    case 'expired':
+      return `The certificate of SEAL_P12 ended on ${day(notAfter)}: no document is sealed until it is replaced.`;
+    case 'not_yet_valid':
+      return `The certificate of SEAL_P12 begins on ${day(notBefore)}: no document is sealed before.`;
+    case 'expires_soon':
+      return `The certificate of SEAL_P12 ends on ${day(notAfter)}: replace it before then.`;
+    case 'valid':
+      return undefined;
+  }
+}

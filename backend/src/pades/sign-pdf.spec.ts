@@ -1,0 +1,127 @@
+import { parseCms, timestampTokenOf } from './parse-cms.js';
+import { OID } from './oids.js';
+import { withSignaturePlaceholder } from './placeholder.js';
+import type { SealIdentity } from './seal-identity.js';
+import { signPdf } from './sign-pdf.js';
+import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
+import { samplePdf } from './testing/sample-pdf.js';
+import { takeApart } from './testing/taken-apart.js';
+import { verifyCms } from './verify-cms.js';
+
+const appearance = { reason: 'Test', name: 'Test', at: new Date('2026-11-21T08:00:00Z') };
+/** Without its issuers: less to read each time. */
+const short: SealIdentity = { ...ecIdentity(), chain: [ecIdentity().chain[0]] };
+const prepared = withSignaturePlaceholder(samplePdf(), appearance);
+
+async function holds(pdf: Buffer): Promise<boolean> {
+  try {
+    const { covered, cms } = takeApart(pdf);
+    await verifyCms(parseCms(cms), covered);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('signPdf', () => {
+  it.each([
+    ['RSA', rsaIdentity],
+    ['ECDSA', ecIdentity],
+  ])('covers the whole file but its own room: %s', async (_, identityOf) => {
+    const pdf = await signPdf(prepared, identityOf());
+    const { byteRange } = takeApart(pdf);
+    expect((byteRange[2] ?? 0) + (byteRange[3] ?? 0)).toBe(pdf.length);
+    expect(pdf.toString('latin1')).toMatch(/%%EOF$/);
+    expect(await holds(pdf)).toBe(true);
+  });
+
+  it('carries the three attributes of the baseline, the chain, and no signing time', async () => {
+    const identity = rsaIdentity();
+    const { signer, signed, contentType, content } = parseCms(
+      takeApart(await signPdf(prepared, identity)).cms,
+    );
+    expect(signer.signedAttrs?.attributes.map(({ type }) => type).toSorted()).toEqual(
+      [OID.contentType, OID.messageDigest, OID.signingCertificateV2].toSorted(),
+    );
+    // DER: the elements of a SET OF in the order of their bytes.
+    const encoded =
+      signer.signedAttrs?.attributes.map((one) => Buffer.from(one.toSchema().toBER(false))) ?? [];
+    expect(encoded).toEqual(encoded.toSorted((a, b) => Buffer.compare(a, b)));
+    expect([contentType, content]).toEqual([OID.data, undefined]);
+    expect(signed.certificates).toHaveLength(3);
+    expect(signer.digestAlgorithm.algorithmId).toBe(OID.sha256);
+    expect(signer.unsignedAttrs).toBeUndefined();
+  });
+
+  it('gives the same bytes from the same bytes', async () => {
+    const [one, other] = [await signPdf(prepared, rsaIdentity()), await signPdf(prepared, rsaIdentity())];
+    expect(one.equals(other)).toBe(true);
+  });
+
+  it('asks for a timestamp of the signature and adds it', async () => {
+    const token = parseCmsBytes(await signPdf(prepared, ecIdentity()));
+    const asked: Buffer[] = [];
+    const pdf = await signPdf(prepared, rsaIdentity(), (signature) => {
+      asked.push(signature);
+      return Promise.resolve(token);
+    });
+    const cms = parseCms(takeApart(pdf).cms);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.equals(cms.signature)).toBe(true);
+    expect(timestampTokenOf(cms)?.equals(token)).toBe(true);
+    expect(await holds(pdf)).toBe(true);
+  });
+
+  const flip = (bytes: Buffer, place: number): Buffer => {
+    const flipped = Buffer.from(bytes);
+    flipped[place] = (flipped[place] ?? 0) ^ (1 << (place % 8));
+    return flipped;
+  };
+
+  /** A property: whichever byte is changed. */
+  it('breaks with any byte of the document', async () => {
+    const pdf = await signPdf(prepared, short);
+    const { byteRange, covered, cms } = takeApart(pdf);
+    const parsed = parseCms(cms);
+    const unnoticed: number[] = [];
+    for (let place = 0; place < covered.length; place += 1) {
+      await verifyCms(parsed, flip(covered, place)).then(
+        () => unnoticed.push(place),
+        () => undefined,
+      );
+    }
+    // What says which bytes are covered, and what frames the signature.
+    const range = pdf.indexOf('/ByteRange');
+    for (let place = range; place <= (byteRange[1] ?? 0); place += 1)
+      if (await holds(flip(pdf, place))) unnoticed.push(place);
+    if (await holds(flip(pdf, (byteRange[2] ?? 0) - 1))) unnoticed.push(-1);
+    expect(covered.length).toBeGreaterThan(1000);
+    expect(unnoticed).toEqual([]);
+  });
+
+  it('breaks with any byte of what is signed in the CMS', async () => {
+    const { cms, covered } = takeApart(await signPdf(prepared, short));
+    const { signer, signature } = parseCms(cms);
+    const attributes = Buffer.from(signer.signedAttrs?.encodedValue ?? new ArrayBuffer(0)).subarray(1);
+    for (const part of [attributes, signature]) {
+      const start = cms.indexOf(part);
+      for (let place = start; place < start + part.length; place += 1) {
+        const check = async (): Promise<void> => verifyCms(parseCms(flip(cms, place)), covered);
+        await expect(check()).rejects.toThrow();
+      }
+    }
+  });
+
+  it('says that a signature does not fit', async () => {
+    const big = {
+      ...rsaIdentity(),
+      chain: Array.from({ length: 20 }, () => rsaIdentity().chain[0]),
+    } as unknown as ReturnType<typeof rsaIdentity>;
+    await expect(signPdf(prepared, big)).rejects.toThrow('exceeds placeholder');
+  });
+});
+
+function parseCmsBytes(pdf: Buffer): Buffer {
+  const { cms } = takeApart(pdf);
+  return cms.subarray(0, 4 + cms.readUInt16BE(2));
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSealIdentity, type SealIdentity } from '../seal-identity.js';
+
+/** Made by `openssl pkcs12 -export`, with `-legacy` and without; valid until 2126. */
+export const FIXTURE_PASSWORD = 'fixture';
+export const p12Fixture = (
+  name: 'rsa-chain-modern' | 'rsa-chain-legacy' | 'ec-chain-modern' | 'no-key',
+): Buffer => readFileSync(join(__dirname, 'p12', `${name}.p12`));
+
+export const rsaIdentity = (): SealIdentity =>
+  openSealIdentity(p12Fixture('rsa-chain-modern'), FIXTURE_PASSWORD);
+export const ecIdentity = (): SealIdentity =>
+  openSealIdentity(p12Fixture('ec-chain-modern'), FIXTURE_PASSWORD);

@@ -1,0 +1,150 @@
+import { createHash, randomBytes, type X509Certificate } from 'node:crypto';
+import * as asn1 from 'asn1js';
+import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from 'pkijs';
+import type { Clock } from '../platform/clock.js';
+import { OID } from './oids.js';
+import {
+  nonceText,
+  TimestampInvalid,
+  type TimestampProblem,
+  verifyTimestampToken,
+} from './timestamp-token.js';
+
+/** `refused`: it answered that it will not; `wrong_time`: hours away from ours. */
+export type TimestampFailure =
+  | TimestampProblem
+  | 'unreachable'
+  | 'late'
+  | 'too_large'
+  | 'refused'
+  | 'wrong_nonce'
+  | 'wrong_time';
+
+/** No timestamp could be had. It holds nothing of the authority's words or address. */
+export class TimestampFailed extends Error {
+  constructor(
+    readonly code: TimestampFailure,
+    options?: ErrorOptions,
+  ) {
+    super(`no timestamp: ${code}`, options);
+    this.name = 'TimestampFailed';
+  }
+}
+
+export interface TimestampAuthority {
+  /** http(s); name and password in it are sent as Basic authentication. */
+  readonly url: string;
+  readonly roots: readonly X509Certificate[];
+  readonly clock: Clock;
+  /** Milliseconds for the whole answer; 10 000 by default. */
+  readonly withinMs?: number;
+}
+
+const WITHIN_MS = 10_000;
+const ANSWER_MAX_BYTES = 65_536;
+const NONCE_BYTES = 16;
+/** Milliseconds. Larger differences mean that one of the clocks is wrong, and then nobody can say which. */
+const DIFFERENCE_MAX = 3_600_000;
+
+function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {
+  const hash = createHash('sha256').update(signature).digest();
+  const request = new TimeStampReq({
+    version: 1,
+    messageImprint: new MessageImprint({
+      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: OID.sha256, algorithmParams: new asn1.Null() }),
+      hashedMessage: new asn1.OctetString({ valueHex: Uint8Array.from(hash) }),
+    }),
+    nonce: new asn1.Integer({ valueHex: Uint8Array.from(nonce) }),
+    certReq: true,
+  });
+  return Buffer.from(request.toSchema().toBER(false));
+}
+
+/** Positive and without a leading zero: its bytes are the integer's. */
+function newNonce(): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40;
+  return nonce;
+}
+
+async function bounded(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_MAX_BYTES) throw new TimestampFailed('too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: Buffer): Promise<Buffer> {
+  const address = new URL(url);
+  const credentials = [address.username, address.password].map(decodeURIComponent).join(':');
+  address.username = address.password = '';
+  const headers = {
+    'content-type': 'application/timestamp-query',
+    accept: 'application/timestamp-reply',
+    ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+  };
+  const signal = AbortSignal.timeout(withinMs);
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers,
+      body: Uint8Array.from(request),
+      redirect: 'error',
+      signal,
+    });
+    if (!response.ok) throw new TimestampFailed('refused');
+    return await bounded(response);
+  } catch (error) {
+    if (error instanceof TimestampFailed) throw error;
+    throw new TimestampFailed(signal.aborted ? 'late' : 'unreachable', { cause: error });
+  }
+}
+
+/** DER, as the standard asks: it must stand in our CMS byte for byte, which is encoded anew around it. */
+const isDer = (block: asn1.BaseBlock): boolean =>
+  Buffer.from(block.toBER(false)).equals(block.valueBeforeDecodeView);
+
+/** The token as it stands in the answer. */
+function tokenIn(answer: Buffer): Buffer {
+  const bytes = Uint8Array.from(answer);
+  try {
+    const { status } = TimeStampResp.fromBER(bytes).status;
+    if (status !== PKIStatus.granted && status !== PKIStatus.grantedWithMods)
+      throw new TimestampFailed('refused');
+    const { result } = asn1.fromBER(bytes);
+    const token = result instanceof asn1.Sequence ? result.valueBlock.value[1] : undefined;
+    if (token !== undefined && isDer(token)) return Buffer.from(token.valueBeforeDecodeView);
+  } catch (error) {
+    if (error instanceof TimestampFailed) throw error;
+    throw new TimestampFailed('unreadable', { cause: error });
+  }
+  throw new TimestampFailed('unreadable');
+}
+
+/**
+ * A timestamp of RFC 3161 for a signature's value: asked for with a nonce and the authority's certificate,
+ * verified before it is given back.
+ * @returns the token, DER
+ * @throws TimestampFailed
+ */
+export async function requestTimestamp(
+  authority: TimestampAuthority,
+  signature: Uint8Array,
+): Promise<Buffer> {
+  const nonce = newNonce();
+  const token = tokenIn(await ask(authority, requestFor(signature, nonce)));
+  try {
+    const stamp = await verifyTimestampToken(token, signature, authority.roots);
+    if (stamp.nonce !== nonceText(nonce)) throw new TimestampFailed('wrong_nonce');
+    if (Math.abs(stamp.at.getTime() - authority.clock.now().getTime()) > DIFFERENCE_MAX)
+      throw new TimestampFailed('wrong_time');
+    return token;
+  } catch (error) {
+    if (error instanceof TimestampInvalid) throw new TimestampFailed(error.problem, { cause: error });
+    throw error;
+  }
+}

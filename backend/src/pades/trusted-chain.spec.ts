@@ -1,0 +1,98 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { type CertificateTemplate, issueCertificate, nameOf } from './issue-certificate.js';
+import { certificateBytes } from './parse-cms.js';
+import { isTrusted, rootsOf, systemRoots } from './trusted-chain.js';
+
+const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2030-01-01T00:00:00Z') };
+const AT = new Date('2026-11-21T00:00:00Z');
+
+/** A chain from the first, which signs itself, to the last. */
+async function chain(...changes: readonly Partial<CertificateTemplate>[]): Promise<X509Certificate[]> {
+  const made: X509Certificate[] = [];
+  let issuer: Parameters<typeof issueCertificate>[1] | undefined;
+  for (const [index, change] of changes.entries()) {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const subject = `Certificate ${index}`;
+    const rights = {
+      isAuthority: index < changes.length - 1,
+      keyUsage: ['keyCertSign', 'digitalSignature'],
+    } as const;
+    made.push(
+      new X509Certificate(
+        certificateBytes(
+          await issueCertificate(
+            { ...TIMES, ...rights, subject, publicKey, ...change },
+            issuer ?? privateKey,
+          ),
+        ),
+      ),
+    );
+    issuer = { name: nameOf(subject), privateKey };
+  }
+  return made;
+}
+
+const holds = ([root, ...others]: readonly X509Certificate[], at = AT): boolean => {
+  const leaf = others.at(-1);
+  return (
+    root !== undefined && leaf !== undefined && isTrusted(leaf, others.toReversed(), { roots: [root], at })
+  );
+};
+
+describe('isTrusted', () => {
+  it('climbs to a root, through any number of authorities', async () => {
+    expect(holds(await chain({}, {}))).toBe(true);
+    const long = await chain({}, {}, {}, {});
+    expect(holds(long)).toBe(true);
+    expect(holds([long[0] as X509Certificate, ...long.slice(2)])).toBe(false);
+    expect(isTrusted(long[3] as X509Certificate, [], { roots: [long[3] as X509Certificate], at: AT })).toBe(
+      true,
+    );
+  });
+
+  it('asks all of them to be valid then', async () => {
+    const made = await chain({}, {}, {});
+    expect(holds(made, new Date('2031-01-01T00:00:00Z'))).toBe(false);
+    expect(holds(made, new Date('2019-01-01T00:00:00Z'))).toBe(false);
+    const over = { notAfter: new Date('2025-01-01T00:00:00Z') };
+    for (const changes of [
+      [over, {}, {}],
+      [{}, over, {}],
+      [{}, {}, over],
+    ])
+      expect(holds(await chain(...changes))).toBe(false);
+  });
+
+  it('asks issuers to be authorities, within their depth', async () => {
+    expect(holds(await chain({}, { isAuthority: false }, {}))).toBe(false);
+    expect(holds(await chain({}, { keyUsage: ['digitalSignature'] }, {}))).toBe(false);
+    expect(holds(await chain({}, { pathLength: 0 }, {}))).toBe(true);
+    expect(holds(await chain({}, { pathLength: 0 }, {}, {}))).toBe(false);
+    expect(holds(await chain({}, { pathLength: 1 }, {}, {}))).toBe(true);
+  });
+
+  it('is not taken in by a name', async () => {
+    const [root] = await chain({}, {});
+    const [, leaf] = await chain({}, {});
+    expect(holds([root as X509Certificate, leaf as X509Certificate])).toBe(false);
+    const [issuer, own] = await chain({}, {});
+    const raw = own?.raw ?? Buffer.alloc(0);
+    const unsigned = new X509Certificate(
+      Buffer.from(raw.map((byte, index) => (index === raw.length - 1 ? byte ^ 1 : byte))),
+    );
+    expect(unsigned.checkIssued(issuer as X509Certificate)).toBe(true);
+    expect(holds([issuer as X509Certificate, unsigned])).toBe(false);
+  });
+});
+
+describe('roots', () => {
+  it('are those of Node, or of a bundle', async () => {
+    expect(systemRoots().length).toBeGreaterThan(50);
+    const [one, other] = await chain({}, {});
+    expect(
+      rootsOf(`# mine\n${one?.toString()}${other?.toString()}`).map((root) => root.fingerprint256),
+    ).toEqual([one?.fingerprint256, other?.fingerprint256]);
+    expect(() => rootsOf('nothing')).toThrow('no PEM certificate');
+    expect(() => rootsOf('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toThrow();
+  });
+});

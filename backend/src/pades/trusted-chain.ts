@@ -1,0 +1,70 @@
+import { X509Certificate } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
+import { BasicConstraints, Certificate } from 'pkijs';
+import { OID } from './oids.js';
+
+const LENGTH_MAX = 8;
+
+/** The authorities that come with Node (Mozilla's list). */
+let known: readonly X509Certificate[] | undefined;
+export function systemRoots(): readonly X509Certificate[] {
+  known ??= rootCertificates.map((pem) => new X509Certificate(pem));
+  return known;
+}
+
+/** All certificates of a PEM bundle. @throws Error where one cannot be read, or there is none */
+export function rootsOf(pem: string): readonly X509Certificate[] {
+  const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  if (found.length === 0) throw new Error('no PEM certificate in it');
+  return found.map((one) => new X509Certificate(one));
+}
+
+export interface Trust {
+  readonly roots: readonly X509Certificate[];
+  /** When it must have been valid. */
+  readonly at: Date;
+}
+
+const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
+  new Date(validFrom) <= at && at <= new Date(validTo);
+
+/** How many authorities may stand below this one (RFC 5280, 4.2.1.9). */
+function depthAllowed(authority: X509Certificate): number {
+  const { extensions = [] } = Certificate.fromBER(Uint8Array.from(authority.raw));
+  const constraints = extensions.find((one) => one.extnID === OID.basicConstraints)?.parsedValue as unknown;
+  const limit = constraints instanceof BasicConstraints ? constraints.pathLenConstraint : undefined;
+  return typeof limit === 'number' ? limit : LENGTH_MAX;
+}
+
+/**
+ * Node's `checkIssued` looks at names, key identifiers and the issuer's right to sign certificates; `verify`
+ * at the signature.
+ */
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+
+/**
+ * Whether a chain of valid certificates leads from this one to a root. Revocation is not looked up: nothing
+ * is fetched while a document is made.
+ * @param others certificates that came along, in any order
+ */
+export function isTrusted(
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  trust: Trust,
+): boolean {
+  const climb = (current: X509Certificate, below: number): boolean => {
+    if (below > LENGTH_MAX || !isValidAt(current, trust.at)) return false;
+    if (trust.roots.some((root) => root.raw.equals(current.raw))) return true;
+    if (trust.roots.some((root) => isValidAt(root, trust.at) && isIssuedBy(current, root))) return true;
+    return others.some(
+      (one) =>
+        one.ca &&
+        !one.raw.equals(current.raw) &&
+        isIssuedBy(current, one) &&
+        depthAllowed(one) >= below &&
+        climb(one, below + 1),
+    );
+  };
+  return climb(certificate, 0);
+}

@@ -1,0 +1,144 @@
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { type PaymentProvider, ProviderFailed } from './provider.js';
+import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await createPaymentBench();
+});
+afterAll(() => bench.stop());
+
+const open = (ndaId: string, party: 1 | 2 = 1) => bench.service.open(ndaId, party, bench.context());
+const confirm = (ndaId: string, paymentIntentId: string) =>
+  bench.service.confirm(ndaId, paymentIntentId, bench.context());
+const away: PaymentProvider = {
+  name: 'sandbox',
+  publishableKey: '',
+  open: () => Promise.reject(new ProviderFailed('away')),
+  lookUp: () => Promise.reject(new ProviderFailed('away')),
+  cancel: () => Promise.reject(new ProviderFailed('away')),
+};
+
+describe('an intent to pay', () => {
+  it('is the same while one is open, also for several at once', async () => {
+    const ndaId = await bench.signedNda();
+    const intents = await Promise.all([open(ndaId), open(ndaId), open(ndaId)]);
+    intents.push(await open(ndaId));
+    for (const intent of intents) expect(intent).toEqual(intents[0]);
+    expect(intents[0]).toEqual({
+      clientSecret: expect.stringMatching(/^pi_sandbox_\w+_secret_\w+$/),
+      paymentIntentId: expect.stringMatching(/^pi_sandbox_\w+$/),
+      amount: 199,
+      currency: 'EUR',
+      provider: 'sandbox',
+      publishableKey: 'pk_sandbox',
+    });
+    expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested', 'PaymentIntentOpened']);
+  });
+
+  it('stands in no event with its secret', async () => {
+    const ndaId = await bench.signedNda();
+    const { clientSecret } = await open(ndaId);
+    const { rows } = await bench.infrastructure.pool.query<{ found: number }>(
+      "SELECT count(*)::int AS found FROM event_store.events WHERE position($1 in encode(data, 'escape')) > 0",
+      [clientSecret.split('_secret_')[1]],
+    );
+    expect(rows).toEqual([{ found: 0 }]);
+  });
+
+  it('is asked for before the provider is: a lost answer leads to the same one', async () => {
+    const ndaId = await bench.signedNda();
+    const asked: string[] = [];
+    const losing: PaymentProvider = {
+      ...away,
+      open: async (request) => {
+        asked.push(request.idempotencyKey);
+        await bench.sandbox.open(request);
+        throw new ProviderFailed('lost on the way back');
+      },
+    };
+    const { service } = bench.with({ provider: losing });
+    await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
+      code: 'payment_provider_failed',
+    });
+    expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested']);
+    expect(asked).toEqual([`${ndaId}:1:199:1`]);
+    const { paymentIntentId } = await open(ndaId);
+    const { rows } = await bench.infrastructure.pool.query(
+      'SELECT id FROM sandbox_payment_intents WHERE nda_id = $1',
+      [ndaId],
+    );
+    expect(rows).toEqual([{ id: paymentIntentId }]);
+  });
+
+  it('of another amount is a new attempt, and the first one still counts', async () => {
+    const ndaId = await bench.nda({
+      ...oneOfEachCommand.SignAsParty1,
+      mode: 'remote',
+      party1PaysForBoth: true,
+    });
+    const first = await open(ndaId);
+    await bench.run(ndaId, { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false });
+    const second = await open(ndaId);
+    expect([first.amount, second.amount]).toEqual([398, 199]);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    await bench.sandbox.confirm(first.clientSecret, CARD);
+    await confirm(ndaId, first.paymentIntentId);
+    expect(await bench.state(ndaId)).toMatchObject({
+      refundsDue: 1,
+      payments: { 1: { covered: 199, status: 'succeeded' } },
+    });
+  });
+
+  it('that failed for good makes room for the next attempt', async () => {
+    const ndaId = await bench.signedNda();
+    const first = await open(ndaId);
+    await bench.sandbox.cancel(first.paymentIntentId);
+    await confirm(ndaId, first.paymentIntentId);
+    const second = await open(ndaId);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ attempt: 2, status: 'pending' });
+  });
+
+  it('is refused to whom nothing is due', async () => {
+    const [draft, paid] = [await bench.nda(), await bench.signedNda()];
+    await expect(open(draft)).rejects.toMatchObject({ code: 'party1_must_sign_first' });
+    const intent = await open(paid);
+    await bench.sandbox.confirm(intent.clientSecret, CARD);
+    await confirm(paid, intent.paymentIntentId);
+    await expect(open(paid)).rejects.toMatchObject({ code: 'already_paid' });
+    await expect(open(paid, 2)).rejects.toMatchObject({ code: 'nothing_due' });
+    await expect(open('01930000-0000-7000-8000-00000000dead')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('confirming', () => {
+  it('counts what the provider has, and changes nothing while it has not', async () => {
+    const ndaId = await bench.signedNda();
+    const intent = await open(ndaId);
+    const revision = await confirm(ndaId, intent.paymentIntentId);
+    expect(revision).toBe((await bench.state(ndaId)).revision);
+    expect((await bench.state(ndaId)).payments[1].covered).toBe(0);
+    await bench.sandbox.confirm(intent.clientSecret, CARD);
+    expect(await confirm(ndaId, intent.paymentIntentId)).toBe(revision + 1);
+    expect(await confirm(ndaId, intent.paymentIntentId)).toBe(revision + 1);
+    expect((await bench.state(ndaId)).payments[1].covered).toBe(199);
+  });
+
+  it('knows no intent of another NDA, nor a made-up one', async () => {
+    const [mine, other] = [await bench.signedNda(), await bench.signedNda()];
+    const { paymentIntentId } = await open(other);
+    await open(mine);
+    for (const id of [paymentIntentId, 'pi_none', ''])
+      await expect(confirm(mine, id)).rejects.toMatchObject({ code: 'payment_unknown' });
+  });
+
+  it('says so where the provider cannot be asked', async () => {
+    const ndaId = await bench.signedNda();
+    const { paymentIntentId } = await open(ndaId);
+    const { service } = bench.with({ provider: away });
+    await expect(service.confirm(ndaId, paymentIntentId, bench.context())).rejects.toMatchObject({
+      code: 'payment_provider_failed',
+    });
+  });
+});

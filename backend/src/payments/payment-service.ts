@@ -1,0 +1,119 @@
+import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
+import type { Party } from '@siegel/contracts/enums';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { derivedId } from '../platform/ids.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { intentRequest } from './open-intents.js';
+import type { PaymentReports } from './payment-reports.js';
+import { type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
+import type { VoucherRedemption } from './voucher-redemption.js';
+
+/** Where a party pays: by an intent at the provider, or with a voucher. */
+export class PaymentService {
+  constructor(
+    private readonly commands: Commands,
+    private readonly provider: PaymentProvider,
+    private readonly reports: PaymentReports,
+    private readonly vouchers: VoucherRedemption,
+  ) {}
+
+  /**
+   * Opens an intent over what the party owes, or returns the one that is open. The fact is appended before
+   * the provider is called (rule:recorded-before-the-provider).
+   * @throws RuleBroken already_paid, nothing_due, party1_must_sign_first, payment_provider_failed
+   */
+  async open(ndaId: string, party: Party, context: CommandContext): Promise<PaymentIntentView> {
+    const request = {
+      type: 'RequestPayment',
+      party,
+      provider: this.provider.name,
+      consentWording: PAY_CONSENT_WORDING,
+    } as const;
+    const { state } = await this.commands.run(ndaDecider, ndaId, request, context);
+    const open = state.payments[party].open;
+    if (open === undefined) throw new RuleBroken('already_paid');
+    const { attempt, amount } = open;
+    const intent = await this.atProvider(() => this.provider.open(intentRequest(ndaId, party, open)));
+    await this.recordIntent(ndaId, party, attempt, intent, context);
+    const { name, publishableKey } = this.provider;
+    return {
+      clientSecret: intent.clientSecret,
+      paymentIntentId: intent.paymentIntentId,
+      amount,
+      currency: 'EUR',
+      provider: name,
+      publishableKey,
+    };
+  }
+
+  /**
+   * The dialog reported success: looks at the provider now. @returns the NDA's revision afterwards.
+   * @throws RuleBroken payment_unknown when the intent is not of this NDA
+   */
+  async confirm(ndaId: string, paymentIntentId: string, context: CommandContext): Promise<number> {
+    const { state, revision } = await this.commands.state(ndaDecider, ndaId);
+    if (!intentsOf(state).includes(paymentIntentId)) throw new RuleBroken('payment_unknown');
+    const report = await this.atProvider(() => this.provider.lookUp(paymentIntentId));
+    if (report === undefined || report.ndaId !== ndaId) throw new RuleBroken('payment_unknown');
+    return (await this.reports.apply(report, context.correlationId)) ?? revision;
+  }
+
+  /**
+   * Redeems the voucher, ends what is open at the provider, then lets the voucher pay.
+   * @returns the NDA's revision afterwards.
+   * @throws RuleBroken
+   */
+  async applyVoucher(ndaId: string, party: Party, code: string, context: CommandContext): Promise<number> {
+    const { state } = await this.commands.state(ndaDecider, ndaId);
+    // Asked beforehand, so that no voucher is taken for an NDA that would refuse it.
+    ndaDecider.decide({ type: 'ApplyVoucher', party, voucherId: '', voucherCode: '' }, state, context);
+    const voucherId = await this.vouchers.redeem(code, ndaId, party, context);
+    return this.atProvider(() => this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId));
+  }
+
+  private async recordIntent(
+    ndaId: string,
+    party: Party,
+    attempt: number,
+    intent: OpenedIntent,
+    context: CommandContext,
+  ): Promise<void> {
+    const { paymentIntentId } = intent;
+    const command = {
+      type: 'RecordPaymentIntent',
+      party,
+      attempt,
+      paymentIntentId,
+      provider: this.provider.name,
+    } as const;
+    const commandId = derivedId('payment-intent', ndaId, party, attempt, paymentIntentId);
+    await this.commands.run(ndaDecider, ndaId, command, {
+      ...context,
+      commandId,
+      actor: 'system',
+      origin: undefined,
+    });
+  }
+
+  private async atProvider<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof ProviderFailed) throw new RuleBroken('payment_provider_failed');
+      throw error;
+    }
+  }
+}
+
+/** Every one that was ever asked for, the superseded ones included: money may still come through them. */
+const intentsOf = (state: NdaState): readonly string[] =>
+  [
+    ...state.settledIntents,
+    ...([1, 2] as const).flatMap((party) =>
+      state.payments[party].requests.map((request) => request.paymentIntentId),
+    ),
+  ].filter((id) => id !== null);

@@ -1,0 +1,269 @@
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
+import { type PaymentProvider, ProviderFailed } from './provider.js';
+import { settleRedeemedVouchers, settleVoucherJob } from './settle-redeemed-vouchers.js';
+import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+
+let bench: PaymentBench;
+let codes = 0;
+beforeAll(async () => {
+  bench = await createPaymentBench();
+});
+afterAll(() => bench.stop());
+
+const newCode = (): string => `NDA-TEST-${String((codes += 1)).padStart(4, '2')}`;
+const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+const settleByJob = (voucherId: string, ndaId: string, party = 1, vouchers = bench.vouchers): Promise<void> =>
+  settleVoucherJob(vouchers).run({ voucherId, ndaId, party }, job);
+
+/** A runner that dies on commands of a type, before they are handled; or on the first one, after it was. */
+function dying(type: string, when: 'before' | 'after'): CommandRunner {
+  let alive = true;
+  const { commands } = bench.infrastructure;
+  return {
+    state: (...query) => commands.state(...query),
+    run: async (model, id, command, context) => {
+      const hit = alive && (command as { type?: string }).type === type;
+      if (hit && when === 'before') throw new Error('crashed');
+      const result = await commands.run(model, id, command, context);
+      if (hit) {
+        alive = false;
+        throw new Error('crashed');
+      }
+      return result;
+    },
+  };
+}
+
+describe('a voucher', () => {
+  it('pays once, whoever settles it, in the request and by the job', async () => {
+    const [code, ndaId] = [newCode(), await bench.signedNda()];
+    const voucherId = await bench.voucher(code);
+    await bench.service.applyVoucher(ndaId, 1, code, bench.context());
+    await Promise.all([settleByJob(voucherId, ndaId), settleByJob(voucherId, ndaId)]);
+    expect((await bench.types(ndaId)).filter((type) => type === 'VoucherApplied')).toHaveLength(1);
+    const { payments } = await bench.state(ndaId);
+    expect(payments[1]).toMatchObject({
+      status: 'succeeded',
+      covered: 199,
+      amount: 0,
+      voucherId,
+      paidAt: bench.clock.now().toISOString(),
+    });
+    const { events } = await bench.infrastructure.commands.state(voucherDecider, voucherId);
+    expect(events.map(({ type }) => type)).toEqual(['VoucherIssued', 'VoucherRedeemed']);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is applied later by the job where the request died %s applying it',
+    async (when) => {
+      const [code, ndaId] = [newCode(), await bench.signedNda()];
+      const voucherId = await bench.voucher(code);
+      const { service } = bench.with({ commands: dying('ApplyVoucher', when) });
+      await expect(service.applyVoucher(ndaId, 1, code, bench.context())).rejects.toThrow('crashed');
+      const jobs = (await bench.infrastructure.commands.state(voucherDecider, voucherId)).events.flatMap(
+        (event) => settleRedeemedVouchers.react(event),
+      );
+      expect(jobs).toEqual([
+        { task: 'settle-voucher', payload: { voucherId, ndaId, party: 1 }, key: `settle:${voucherId}` },
+      ]);
+      for (const { payload } of jobs) await settleVoucherJob(bench.vouchers).run(payload, job);
+      expect((await bench.types(ndaId)).filter((type) => type === 'VoucherApplied')).toHaveLength(1);
+      expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId, party: 1 } });
+    },
+  );
+
+  it('is freed later by the job where the NDA refused it and the release was lost', async () => {
+    const [code, ndaId] = [newCode(), await bench.signedNda()];
+    const voucherId = await bench.voucher(code);
+    await bench.vouchers.redeem(code, ndaId, 1, bench.context());
+    await bench.run(ndaId, { type: 'EraseNda', reason: 'admin' });
+    const crashing = bench.with({ commands: dying('ReleaseVoucher', 'before') });
+    await expect(settleByJob(voucherId, ndaId, 1, crashing.vouchers)).rejects.toThrow('crashed');
+    expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId } });
+    await settleByJob(voucherId, ndaId);
+    expect(await bench.voucherState(voucherId)).toMatchObject({ holder: undefined, usedAt: null });
+    const other = await bench.signedNda();
+    await bench.service.applyVoucher(other, 1, code, bench.context());
+    expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId: other } });
+  });
+
+  it('that was freed and taken by another does not pay for the first one as well', async () => {
+    const [code, first, second] = [newCode(), await bench.nda(), await bench.signedNda()];
+    const voucherId = await bench.voucher(code);
+    await bench.vouchers.redeem(code, first, 1, bench.context());
+    await expect(bench.vouchers.settle({ voucherId, ndaId: first, party: 1 }, 'c')).rejects.toMatchObject({
+      code: 'party1_must_sign_first',
+    });
+    await bench.service.applyVoucher(second, 1, code, bench.context());
+    await bench.run(first, oneOfEachCommand.SignAsParty1);
+    await settleByJob(voucherId, first);
+    expect((await bench.state(first)).payments[1].covered).toBe(0);
+    expect((await bench.state(second)).payments[1].covered).toBe(199);
+    expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId: second } });
+  });
+
+  it('that was freed does not pay when the NDA would take it by now', async () => {
+    const [code, ndaId] = [newCode(), await bench.nda()];
+    const voucherId = await bench.voucher(code);
+    await bench.vouchers.redeem(code, ndaId, 1, bench.context());
+    await settleByJob(voucherId, ndaId);
+    await bench.run(ndaId, oneOfEachCommand.SignAsParty1);
+    await expect(bench.vouchers.settle({ voucherId, ndaId, party: 1 }, 'c')).rejects.toMatchObject({
+      code: 'party1_must_sign_first',
+    });
+    expect((await bench.state(ndaId)).payments[1].covered).toBe(0);
+  });
+
+  it('goes to exactly one of several that race for it', async () => {
+    const [code, ndas] = [newCode(), await Promise.all([1, 2, 3, 4].map(() => bench.signedNda()))];
+    const voucherId = await bench.voucher(code);
+    const outcomes = await Promise.all(
+      ndas.map((ndaId) =>
+        bench.service.applyVoucher(ndaId, 1, code, bench.context()).then(
+          () => 'paid',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['paid', 'voucher_used', 'voucher_used', 'voucher_used']);
+    const covered = await Promise.all(
+      ndas.map(async (ndaId) => (await bench.state(ndaId)).payments[1].covered),
+    );
+    expect(covered.toSorted()).toEqual([0, 0, 0, 199]);
+    expect((await bench.voucherState(voucherId)).holder).toEqual({
+      ndaId: ndas[covered.indexOf(199)],
+      party: 1,
+    });
+  });
+
+  it('is not even taken for an NDA that would refuse it', async () => {
+    const code = newCode();
+    const voucherId = await bench.voucher(code);
+    const [draft, signed, gone] = [await bench.nda(), await bench.signedNda(), await bench.signedNda()];
+    await bench.run(gone, { type: 'EraseNda', reason: 'admin' });
+    const refused: [string, 1 | 2, string][] = [
+      [draft, 1, 'party1_must_sign_first'],
+      [signed, 2, 'nothing_due'],
+      [gone, 1, 'nda_erased'],
+      ['01930000-0000-7000-8000-00000000dead', 1, 'not_found'],
+    ];
+    for (const [ndaId, party, refusal] of refused)
+      await expect(bench.service.applyVoucher(ndaId, party, code, bench.context())).rejects.toMatchObject({
+        code: refusal,
+      });
+    expect(await bench.voucherState(voucherId)).toMatchObject({ revision: 0, holder: undefined });
+  });
+
+  it('is refused by name: unknown, used, expired; written in any way', async () => {
+    const [code, ndaId, other] = [newCode(), await bench.signedNda(), await bench.signedNda()];
+    await bench.voucher(code);
+    const apply = (typed: string, nda = ndaId) => bench.service.applyVoucher(nda, 1, typed, bench.context());
+    await expect(apply('NDA-XXXX-XXXX')).rejects.toMatchObject({ code: 'voucher_unknown' });
+    await apply(` ${code.toLowerCase().replaceAll('-', '–')} `);
+    await expect(apply(code)).rejects.toMatchObject({ code: 'already_paid' });
+    await expect(apply(code, other)).rejects.toMatchObject({ code: 'voucher_used' });
+    const late = newCode();
+    await bench.voucher(late);
+    bench.clock.advance(86_400_001);
+    await expect(apply(late, other)).rejects.toMatchObject({ code: 'voucher_expired' });
+  });
+});
+
+describe('an intent that is open when a voucher comes', () => {
+  async function withIntent() {
+    const [code, ndaId] = [newCode(), await bench.signedNda()];
+    const voucherId = await bench.voucher(code);
+    const intent = await bench.service.open(ndaId, 1, bench.context());
+    return { code, ndaId, voucherId, intent };
+  }
+  const orderOf = async (ndaId: string): Promise<readonly string[]> => (await bench.types(ndaId)).slice(2);
+
+  it('ends before the voucher counts, also where the job settles it', async () => {
+    const { code, ndaId, voucherId, intent } = await withIntent();
+    await bench.vouchers.redeem(code, ndaId, 1, bench.context());
+    await settleByJob(voucherId, ndaId);
+    expect(await orderOf(ndaId)).toEqual([
+      'PaymentRequested',
+      'PaymentIntentOpened',
+      'PaymentFailed',
+      'VoucherApplied',
+    ]);
+    expect(await bench.sandbox.lookUp(intent.paymentIntentId)).toMatchObject({ status: 'cancelled' });
+    await expect(bench.sandbox.confirm(intent.clientSecret, CARD)).rejects.toMatchObject({
+      code: 'payment_unknown',
+    });
+  });
+
+  it('ends also where its id was never recorded', async () => {
+    const { code, ndaId } = { code: newCode(), ndaId: await bench.signedNda() };
+    await bench.voucher(code);
+    const { service } = bench.with({ commands: dying('RecordPaymentIntent', 'before') });
+    await expect(service.open(ndaId, 1, bench.context())).rejects.toThrow('crashed');
+    await bench.service.applyVoucher(ndaId, 1, code, bench.context());
+    expect(await orderOf(ndaId)).toEqual(['PaymentRequested', 'PaymentFailed', 'VoucherApplied']);
+    const { rows } = await bench.infrastructure.pool.query(
+      'SELECT status FROM sandbox_payment_intents WHERE nda_id = $1',
+      [ndaId],
+    );
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+  });
+
+  it('keeps the voucher from counting where the money was faster', async () => {
+    const { code, ndaId, voucherId, intent } = await withIntent();
+    await bench.sandbox.confirm(intent.clientSecret, CARD);
+    await expect(bench.service.applyVoucher(ndaId, 1, code, bench.context())).rejects.toMatchObject({
+      code: 'already_paid',
+    });
+    expect(await orderOf(ndaId)).toEqual(['PaymentRequested', 'PaymentIntentOpened', 'PaymentSucceeded']);
+    expect(await bench.voucherState(voucherId)).toMatchObject({ holder: undefined });
+  });
+
+  it('keeps the voucher waiting while the provider is away, and is ended by the job', async () => {
+    const { code, ndaId, voucherId } = await withIntent();
+    const away: PaymentProvider = {
+      name: 'sandbox',
+      publishableKey: '',
+      open: () => Promise.reject(new ProviderFailed('away')),
+      lookUp: () => Promise.reject(new ProviderFailed('away')),
+      cancel: () => Promise.reject(new ProviderFailed('away')),
+    };
+    const { service, vouchers } = bench.with({ provider: away });
+    await expect(service.applyVoucher(ndaId, 1, code, bench.context())).rejects.toMatchObject({
+      code: 'payment_provider_failed',
+    });
+    await expect(settleByJob(voucherId, ndaId, 1, vouchers)).rejects.toThrow('away');
+    expect(await bench.voucherState(voucherId)).toMatchObject({ holder: { ndaId } });
+    expect((await bench.state(ndaId)).payments[1].covered).toBe(0);
+    await settleByJob(voucherId, ndaId);
+    expect(await orderOf(ndaId)).toEqual([
+      'PaymentRequested',
+      'PaymentIntentOpened',
+      'PaymentFailed',
+      'VoucherApplied',
+    ]);
+  });
+
+  it('that was asked for meanwhile ends as well', async () => {
+    const [code, ndaId] = [newCode(), await bench.signedNda()];
+    await bench.voucher(code);
+    let asked: { paymentIntentId: string } | undefined;
+    const { commands } = bench.infrastructure;
+    const late: CommandRunner = {
+      state: (...query) => commands.state(...query),
+      run: async (model, id, command, context) => {
+        if ((command as { type?: string }).type === 'ApplyVoucher')
+          asked ??= await bench.service.open(ndaId, 1, bench.context());
+        return commands.run(model, id, command, context);
+      },
+    };
+    await bench.with({ commands: late }).service.applyVoucher(ndaId, 1, code, bench.context());
+    expect(await bench.sandbox.lookUp(asked?.paymentIntentId ?? '')).toMatchObject({ status: 'cancelled' });
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({
+      status: 'succeeded',
+      covered: 199,
+      open: undefined,
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import type { Party } from '@siegel/contracts/enums';
+import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { Clock } from '../platform/clock.js';
+import { derivedId } from '../platform/ids.js';
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { normaliseVoucherCode } from '../voucher/voucher-code.js';
+import type { VoucherEvent } from '../voucher/voucher.events.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
+import type { OpenIntents } from './open-intents.js';
+
+export interface Redemption {
+  readonly voucherId: string;
+  readonly ndaId: string;
+  readonly party: Party;
+}
+
+/**
+ * Redeem first (naming NDA and party), then apply; released if the NDA refuses
+ * (rule:voucher-redeem-then-pay). `settle` is the second half, and may run any number of times.
+ */
+export class VoucherRedemption {
+  constructor(
+    private readonly commands: Commands,
+    private readonly keyedHash: KeyedHash,
+    private readonly clock: Clock,
+    private readonly intents: OpenIntents,
+  ) {}
+
+  /** @returns the voucher's id. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired */
+  async redeem(code: string, ndaId: string, party: Party, context: CommandContext): Promise<string> {
+    const voucherId = this.keyedHash.of('voucher', normaliseVoucherCode(code));
+    await this.commands.run(voucherDecider, voucherId, { type: 'RedeemVoucher', ndaId, party }, context);
+    return voucherId;
+  }
+
+  /**
+   * Lets a redeemed voucher pay, or frees it again; what is open at the provider ends before it counts
+   * (rule:voucher-ends-open-intents).
+   * @returns the NDA's revision.
+   * @throws the RuleBroken with which the NDA refused, after the release; ProviderFailed, then the voucher
+   * stays redeemed
+   */
+  async settle(redemption: Redemption, correlationId: string): Promise<number> {
+    const { voucherId, ndaId, party } = redemption;
+    await this.intents.end(ndaId, party, correlationId);
+    const { state, revision } = await this.commands.state(ndaDecider, ndaId);
+    if (state.payments[party].voucherId === voucherId) return revision;
+    const { state: voucher, events } = await this.commands.state(voucherDecider, voucherId);
+    // Freed in the meantime, perhaps taken for another: it must not pay here too.
+    if (voucher.holder?.ndaId !== ndaId || voucher.holder.party !== party)
+      throw new RuleBroken(refusalOf(events, redemption));
+    return this.pay(
+      redemption,
+      { code: voucher.code ?? '', redeemed: lastRedemption(events) },
+      correlationId,
+    );
+  }
+
+  private async pay(
+    { voucherId, ndaId, party }: Redemption,
+    { code, redeemed }: { code: string; redeemed: string },
+    correlationId: string,
+  ): Promise<number> {
+    const context = (what: string): CommandContext => {
+      const commandId = derivedId(what, redeemed, ndaId, party);
+      return systemContext(this.clock, commandId, { correlationId, causedBy: redeemed });
+    };
+    try {
+      const command = { type: 'ApplyVoucher', party, voucherId, voucherCode: code } as const;
+      const { state, revision } = await this.commands.run(
+        ndaDecider,
+        ndaId,
+        command,
+        context('apply-voucher'),
+      );
+      // One that was asked for while the others ended.
+      if (state.payments[party].open !== undefined) await this.intents.end(ndaId, party, correlationId);
+      return revision;
+    } catch (error) {
+      if (!(error instanceof RuleBroken)) throw error;
+      const release = { type: 'ReleaseVoucher', ndaId, party, because: error.code } as const;
+      await this.commands.run(voucherDecider, voucherId, release, context('release-voucher'));
+      throw error;
+    }
+  }
+}
+
+const lastRedemption = (events: readonly Recorded<VoucherEvent>[]): string =>
+  events.filter((event) => event.type === 'VoucherRedeemed').at(-1)?.id ?? '';
+
+/** Why the NDA refused it, as the release says. */
+function refusalOf(events: readonly Recorded<VoucherEvent>[], { ndaId, party }: Redemption): ErrorCode {
+  const released = events.findLast(
+    (event) => event.type === 'VoucherReleased' && event.open.ndaId === ndaId && event.open.party === party,
+  );
+  const because = released?.type === 'VoucherReleased' ? released.open.because : '';
+  return Object.hasOwn(ERRORS, because) ? (because as ErrorCode) : 'voucher_used';
+}

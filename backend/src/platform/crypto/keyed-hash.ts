@@ -1,0 +1,34 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+/**
+ * HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams,
+ * creators' keys, sessions, visitors.
+ */
+export interface KeyedHash {
+  of(
+    purpose: 'voucher' | 'capability' | 'session' | 'visitor' | 'mail' | 'login' | 'sandbox',
+    value: string,
+  ): string;
+}
+
+type Purpose = Parameters<KeyedHash['of']>[0];
+
+/**
+ * @param indexKey INDEX_KEY, 32 bytes. Each purpose has its own key (HKDF-SHA-256): the same value is named
+ * differently in each.
+ */
+export function createKeyedHash(indexKey: Uint8Array): KeyedHash {
+  const keys = new Map<Purpose, Buffer>();
+  const keyFor = (purpose: Purpose): Buffer => {
+    const known = keys.get(purpose);
+    if (known !== undefined) return known;
+    const derived = Buffer.from(
+      hkdfSync('sha256', indexKey, Buffer.alloc(0), `keyed-hash/v1/${purpose}`, 32),
+    );
+    keys.set(purpose, derived);
+    return derived;
+  };
+  return {
+    of: (purpose, value) => createHmac('sha256', keyFor(purpose)).update(value, 'utf8').digest('hex'),
+  };
+}

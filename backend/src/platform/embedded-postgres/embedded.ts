@@ -1,0 +1,175 @@
+import { Client } from 'pg';
+import type { Logger } from '../logging/logger.js';
+import { noRoom, preparedCluster, type ServerNote, writeNote } from './embedded-files.js';
+import { freePort } from './free-port.js';
+import { type Cluster, type RunningServer, ServerFailed, SUPERUSER, startServer } from './server-process.js';
+import { stopOrphanedServer } from './surviving-server.js';
+import { OperatorError } from '../operator-error.js';
+
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Resolves when the server has written everything and ended. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Created if missing. The caller holds its lock (`lockDataDir`). */
+  readonly dataDir: string;
+  readonly logger: Logger;
+  /** Wished for; by default the one used last time. Another is taken and remembered where it is not free. */
+  readonly port?: number;
+}
+
+const DATABASE = 'siegel';
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 150,
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // A failed statement may hold personal data.
+  log_min_error_statement: 'panic',
+  // What a client did wrong is the client's to log; this leaves out ERROR and keeps LOG, FATAL and PANIC.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+};
+
+/**
+ * A PostgreSQL of our own in DATA_DIR, created at the first start; reachable on 127.0.0.1 only, with a
+ * generated password. One that outlived a killed backend is stopped first. A server that dies while we run is
+ * started again.
+ * @throws WrongPostgresMajor, ServerFailed, Error with advice
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, logger } = options;
+  try {
+    const { cluster, note } = await preparedCluster(dataDir);
+    await stopOrphanedServer(cluster.folder, logger);
+    const { server, port } = await startOnPort(cluster, { ...note, port: options.port ?? note.port }, logger);
+    if (port !== note.port) await writeNote(dataDir, { ...note, port });
+    const keeper = new ServerSupervisor(cluster, port, server, logger);
+    const url = (database: string): string =>
+      `postgres://${SUPERUSER}:${note.password}@127.0.0.1:${port}/${database}`;
+    await createDatabase(url('postgres')).catch(async (error: unknown) => {
+      await keeper.stop();
+      throw error;
+    });
+    return { url: url(DATABASE), stop: () => keeper.stop() };
+  } catch (error) {
+    throw explained(error, dataDir);
+  }
+}
+
+function explained(error: unknown, dataDir: string): unknown {
+  const full = error instanceof ServerFailed && error.output.includes('No space left on device');
+  const { code } = error as { code?: unknown };
+  return full || code === 'ENOSPC' || code === '53100'
+    ? new OperatorError(noRoom(dataDir), { cause: error })
+    : error;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Tries again while an old server's processes are still leaving, and with another port where somebody took
+ * ours.
+ */
+async function startOnPort(
+  cluster: Cluster,
+  note: ServerNote,
+  logger: Logger,
+): Promise<{ server: RunningServer; port: number }> {
+  let wanted = note.port;
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort(wanted);
+    if (wanted !== undefined && port !== wanted)
+      logger.info({ wanted, port }, 'the port of the embedded PostgreSQL is taken; using another');
+    try {
+      return { server: await startServer(cluster, { ...SETTINGS, port }, (line) => log(logger, line)), port };
+    } catch (error) {
+      const output = error instanceof ServerFailed ? error.output : '';
+      const leaving =
+        output.includes('still in use') || output.includes('lock file "postmaster.pid" already exists');
+      const taken =
+        output.includes('could not create any TCP/IP sockets') || output.includes('could not bind');
+      if (attempt >= 40 || !(leaving || taken)) throw error;
+      if (taken) wanted = undefined;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}
+
+function log(logger: Logger, line: string): void {
+  const serious = /\b(FATAL|PANIC|ERROR|WARNING):/.test(line);
+  if (serious) logger.warn({ postgres: line }, 'embedded PostgreSQL');
+  else logger.debug({ postgres: line }, 'embedded PostgreSQL');
+}
+
+/** Keeps one server running on its port until it is told to stop. */
+class ServerSupervisor {
+  private stopping = false;
+  private restart: Promise<void> = Promise.resolve();
+  /** An exit that nobody planned (an uncaught error) still takes the server along. */
+  private readonly onExit = (): void => {
+    if (this.server.pid > 0) process.kill(this.server.pid, 'SIGINT');
+  };
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly port: number,
+    private server: RunningServer,
+    private readonly logger: Logger,
+  ) {
+    process.once('exit', this.onExit);
+    this.watch();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.restart;
+    await this.server.stop();
+    process.off('exit', this.onExit);
+  }
+
+  private watch(): void {
+    void this.server.exited.then((code) => {
+      if (this.stopping) return;
+      this.logger.error({ code }, 'the embedded PostgreSQL ended unexpectedly; starting it again');
+      this.restart = this.startAgain();
+    });
+  }
+
+  private async startAgain(): Promise<void> {
+    for (let pauseMs = 250; !this.stopping; pauseMs = Math.min(pauseMs * 2, 10_000)) {
+      try {
+        await stopOrphanedServer(this.cluster.folder, this.logger);
+        this.server = await startServer(this.cluster, { ...SETTINGS, port: this.port }, (line) =>
+          log(this.logger, line),
+        );
+        this.watch();
+        return;
+      } catch (error) {
+        this.logger.error({ error: String(error) }, 'the embedded PostgreSQL does not start; trying again');
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+}

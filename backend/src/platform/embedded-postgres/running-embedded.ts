@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SUPERUSER } from './server-process.js';
+import { OperatorError } from '../operator-error.js';
+
+/**
+ * Address of the embedded PostgreSQL that another process of ours runs on this DATA_DIR: for commands beside
+ * a serving backend.
+ * @throws Error where no embedded database was ever made there
+ */
+export async function embeddedUrlOf(dataDir: string): Promise<string> {
+  const note = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as {
+    password?: string;
+    port?: number;
+  };
+  if (note.password === undefined || note.port === undefined)
+    throw new OperatorError(`${dataDir} holds no embedded database that was ever started.`);
+  return `postgres://${SUPERUSER}:${note.password}@127.0.0.1:${note.port}/siegel`;
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { OperatorError } from '../operator-error.js';
+
+/**
+ * Whom the server runs as when we are root: PostgreSQL refuses root itself and wants an account that has a
+ * passwd entry.
+ */
+export interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const CANDIDATES = ['postgres', 'nobody', 'daemon'];
+
+/**
+ * Undefined where the server simply runs as ourselves.
+ * @throws Error when we are root and the machine has no other account.
+ */
+export async function serverUser(passwdFile = '/etc/passwd'): Promise<ServerUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = parsePasswd(await readFile(passwdFile, 'utf8').catch(() => ''));
+  for (const name of CANDIDATES) {
+    const found = accounts.get(name);
+    if (found !== undefined && found.uid !== 0) return found;
+  }
+  const other = [...accounts.values()].find((account) => account.uid !== 0);
+  if (other !== undefined) return other;
+  throw new OperatorError(
+    'The embedded PostgreSQL cannot run as root, and this machine has no other account. Start as another user, or set DATABASE_URL.',
+  );
+}
+
+function parsePasswd(text: string): Map<string, ServerUser> {
+  const accounts = new Map<string, ServerUser>();
+  for (const line of text.split('\n')) {
+    const [name, , uid, gid] = line.split(':');
+    if (name !== undefined && uid !== undefined && gid !== undefined)
+      accounts.set(name, { uid: Number(uid), gid: Number(gid) });
+  }
+  return accounts;
+}

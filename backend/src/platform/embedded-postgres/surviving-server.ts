@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { readFile, readlink, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../logging/logger.js';
+import { OperatorError } from '../operator-error.js';
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Ends the server that outlived its backend (`kill -9`), so that ours can have the folder. A note left by a
+ * server that is gone is removed where its process id now belongs to another program, which PostgreSQL by
+ * itself would take for the server.
+ */
+export async function stopOrphanedServer(folder: string, logger: Logger): Promise<void> {
+  const note = join(folder, 'postmaster.pid');
+  const pid = Number((await readFile(note, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  if (!(await isServerOf(pid, folder))) {
+    await rm(note, { force: true });
+    return;
+  }
+  logger.warn({ pid }, 'stopping the embedded PostgreSQL that outlived its backend');
+  signal(pid, 'SIGINT');
+  const started = Date.now();
+  while (await isServerOf(pid, folder)) {
+    if (Date.now() - started > PATIENCE_MS) signal(pid, 'SIGQUIT');
+    if (Date.now() - started > 2 * PATIENCE_MS)
+      throw new OperatorError(`The embedded PostgreSQL (process ${pid}) does not end; stop it by hand.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function isServerOf(pid: number, folder: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return (await commandOf(pid)).includes('postgres');
+  const [program, where, ours] = await Promise.all([
+    readFile(`/proc/${pid}/comm`, 'utf8').catch(() => ''),
+    readlink(`/proc/${pid}/cwd`).catch(() => undefined),
+    stat(folder),
+  ]);
+  if (!program.startsWith('postgres') || where === undefined) return false;
+  const theirs = await stat(`/proc/${pid}/cwd`).catch(() => undefined);
+  return theirs?.ino === ours.ino && theirs.dev === ours.dev;
+}
+
+function commandOf(pid: number): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-o', 'command=', '-p', String(pid)], (_error, output) => resolve(output));
+  });
+}

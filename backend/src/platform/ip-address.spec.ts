@@ -1,0 +1,59 @@
+import { firstGroups, isAddressOrRange, parseIp, withoutMapping } from './ip-address.js';
+
+describe('an address', () => {
+  it.each([
+    ['203.0.113.9', 'ipv4', '203.0.113.9'],
+    ['::ffff:203.0.113.9', 'ipv4', '203.0.113.9'],
+    ['::FFFF:203.0.113.9', 'ipv4', '203.0.113.9'],
+    ['2001:DB8::0001', 'ipv6', '2001:db8::1'],
+    ['fe80::1%eth0', 'ipv6', 'fe80::1%eth0'],
+    // Only the form in which a socket writes it is taken for IPv4.
+    ['::127.0.0.1', 'ipv6', '::ffff:7f00:1'],
+    ['::ffff:7f00:1', 'ipv6', '::ffff:7f00:1'],
+  ])('%s is %s', (text, kind, normal) => {
+    expect(parseIp(text)?.kind()).toBe(kind);
+    expect(parseIp(text)?.toString()).toBe(normal);
+  });
+
+  it.each([
+    '',
+    'localhost',
+    '127.1',
+    '0x7f.0.0.1',
+    '010.0.0.1',
+    '999.1.1.1',
+    '1.2.3.4:80',
+    '::ffff:999.1.1.1',
+  ])('"%s" is none', (text) => expect(parseIp(text)).toBeUndefined());
+
+  it('keeps what is not mapped as it was written', () => {
+    expect(withoutMapping('::FFFF:203.0.113.9')).toBe('203.0.113.9');
+    for (const other of ['2001:0DB8::1', '::ffff:cb00:7109', 'nonsense'])
+      expect(withoutMapping(other)).toBe(other);
+  });
+
+  it('of IPv6 has groups without leading zeros', () => {
+    const address = parseIp('2001:0DB8:00a3::1');
+    if (address === undefined || !('parts' in address)) throw new Error('not IPv6');
+    expect([firstGroups(address, 3), firstGroups(address, 4)]).toEqual(['2001:db8:a3', '2001:db8:a3:0']);
+  });
+});
+
+describe('addresses and ranges', () => {
+  it.each(['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '10.0.0.1/32', '::1', '2001:db8::/32', '::/0', '::1/128'])(
+    '%s',
+    (text) => expect(isAddressOrRange(text)).toBe(true),
+  );
+  it.each([
+    '',
+    'proxy',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10/8',
+    '10.1/8',
+    '10.0.0.0/-1',
+    '10.0.0.0/x',
+  ])('"%s" is neither', (text) => expect(isAddressOrRange(text)).toBe(false));
+});

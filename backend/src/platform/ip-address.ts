@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** IPv4 as a socket for both families has it: `::ffff:203.0.113.9`. */
+const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
+/** An IPv4 address as such, also where a socket for both families dressed it as IPv6; all else as it is. */
+export const withoutMapping = (address: string): string => address.replace(MAPPED, '');
+
+/** Undefined where the text is no address. Stricter than the library, to which `127.1` is one. */
+export function parseIp(text: string): IpAddress | undefined {
+  const plain = withoutMapping(text);
+  return isIP(plain) === 0 ? undefined : ipaddr.parse(plain);
+}
+
+/** The first so many of the eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+export const firstGroups = (address: ipaddr.IPv6, count: number): string =>
+  address.parts
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':');
+
+/** `203.0.113.9`, `2001:db8::1`, `10.0.0.0/8`, `2001:db8::/32`. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = ''] = text.split('/');
+  return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
+}

@@ -1,9 +1,0 @@
-/** What the platform logs through (pino satisfies it): ids, codes and route patterns only, never tokens or personal data (decisions 17). */
-export interface Logger {
-  debug(details: object, message: string): void;
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
-
-export const silentLogger: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

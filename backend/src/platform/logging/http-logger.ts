@@ -1,0 +1,25 @@
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import type { LogLevel } from '../config/config.js';
+import { errorDetails } from './describe-error.js';
+
+export type { PinoLogger };
+
+/**
+ * Structured logs, one JSON object a line. A request or an error given by mistake is cut to what may be
+ * logged (rule:logs-hold-no-secrets).
+ */
+export function createLogger(level: LogLevel, destination?: DestinationStream): PinoLogger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: {
+      req: (request: { id?: string; method?: string }) => ({ id: request.id, method: request.method }),
+      res: (reply: { statusCode?: number }) => ({ statusCode: reply.statusCode }),
+      err: (error: unknown) => errorDetails(error),
+      error: (error: unknown) => (error instanceof Error ? errorDetails(error) : error),
+    },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

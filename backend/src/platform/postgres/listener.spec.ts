@@ -1,0 +1,175 @@
+import { Client } from 'pg';
+import { freePort } from '../embedded-postgres/free-port.js';
+import { Listener, type ListenerOptions } from './listener.js';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { until } from './testing/until.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const notify = (payload: string) => database.pool.query("SELECT pg_notify('news', $1)", [payload]);
+const NAME = 'a listener of the tests';
+const connections = async (): Promise<number> =>
+  (await database.pool.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [NAME]))
+    .rowCount ?? 0;
+const terminate = () =>
+  database.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+    NAME,
+  ]);
+
+/** With what it was told; stopped at the end of the test. */
+function made(options: Partial<ListenerOptions> = {}) {
+  const heard: string[] = [];
+  const began: boolean[] = [];
+  const lost: [unknown, number][] = [];
+  const listener = new Listener({
+    connection: { connectionString: database.url, application_name: NAME },
+    channel: 'news',
+    onNotification: (payload) => heard.push(payload),
+    onListening: (_, again) => began.push(again),
+    onLost: (error, failures) => lost.push([error, failures]),
+    reconnectMs: [20],
+    ...options,
+  });
+  running.push(listener);
+  return { listener, heard, began, lost };
+}
+async function listening(options: Partial<ListenerOptions> = {}) {
+  const one = made(options);
+  await one.listener.start();
+  return one;
+}
+const running: Listener[] = [];
+afterEach(async () => {
+  for (const listener of running.splice(0)) await listener.stop();
+  await until(async () => (await connections()) === 0);
+});
+
+describe('a listener', () => {
+  it('hears what others notify, and who did', async () => {
+    const senders: number[] = [];
+    const { listener, began } = await listening({ onNotification: (_, sender) => senders.push(sender) });
+    expect(began).toEqual([false]);
+    await listener.connection?.query("SELECT pg_notify('news', '')");
+    const { rows } = await listener.connection!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await notify('one');
+    await until(() => senders.length === 2);
+    expect(senders[0]).toBe(rows[0]?.pid);
+    expect(senders[1]).not.toBe(rows[0]?.pid);
+  });
+
+  it('that was cut off listens again on a new connection, and hears again', async () => {
+    const { listener, heard, began, lost } = await listening();
+    for (const round of [1, 2, 3]) {
+      const before = listener.connection;
+      await terminate();
+      await until(() => began.length === round + 1);
+      expect(listener.connection).not.toBe(before);
+      await notify(`round ${round}`);
+      await until(() => heard.includes(`round ${round}`));
+    }
+    expect(began).toEqual([false, true, true, true]);
+    // Each success ends the row of failures.
+    expect(lost.map(([, failures]) => failures)).toEqual([1, 1, 1]);
+    expect(lost[0]?.[0]).toMatchObject({ code: '57P01' });
+    expect(await connections()).toBe(1);
+  });
+
+  it('has no connection to give between a loss and the next success', async () => {
+    const { listener } = await listening({ reconnectMs: [60_000] });
+    expect(listener.connection).toBeInstanceOf(Client);
+    await terminate();
+    await until(() => listener.connection === undefined);
+  });
+
+  it('starts though nobody answers, and tries again at growing intervals', async () => {
+    const port = await freePort();
+    const at: number[] = [];
+    await listening({
+      connection: { connectionString: `postgres://a:b@127.0.0.1:${port}/c` },
+      reconnectMs: [1, 40, 80],
+      onLost: (_, failures) => (at[failures] = performance.now()),
+    });
+    expect(at).toHaveLength(2);
+    await until(() => at.length === 6);
+    const waited = [2, 3, 4, 5].map((n) => Math.round((at[n] ?? 0) - (at[n - 1] ?? 0)));
+    expect(waited[1]).toBeGreaterThanOrEqual(39);
+    expect(waited[2]).toBeGreaterThanOrEqual(79);
+    expect(waited[3]).toBeGreaterThanOrEqual(79);
+  });
+
+  it('gives up a connection that cannot be prepared, and is ready with the first that can', async () => {
+    let tries = 0;
+    const prepared: (Client | undefined)[] = [];
+    const { listener, began, lost } = await listening({
+      prepare: async (client) => {
+        tries += 1;
+        if (tries < 3) throw new Error(`no ${tries}`);
+        await client.query('SELECT 1');
+        prepared.push(client);
+      },
+    });
+    await until(() => began.length === 1);
+    expect(lost.map(([error, failures]) => [(error as Error).message, failures])).toEqual([
+      ['no 1', 1],
+      ['no 2', 2],
+    ]);
+    expect(prepared).toEqual([listener.connection]);
+  });
+
+  it('replaces a connection that somebody found useless, once', async () => {
+    const { listener, began } = await listening();
+    const useless = listener.connection!;
+    listener.giveUp(useless, new Error('no answer'));
+    listener.giveUp(useless, new Error('no answer'));
+    await until(() => began.length === 2);
+    await until(async () => (await connections()) === 1);
+  });
+
+  describe('that was stopped calls nobody any more', () => {
+    const quiet = async ({ listener, heard, began, lost }: ReturnType<typeof made>): Promise<void> => {
+      const before = { began: began.length, lost: lost.length };
+      await listener.stop();
+      await notify('late');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect({ heard, began: began.length, lost: lost.length }).toEqual({ heard: [], ...before });
+      expect(listener.connection).toBeUndefined();
+      expect(await connections()).toBe(0);
+    };
+
+    it('while it listened', async () => quiet(await listening({ reconnectMs: [1] })));
+
+    it('while its connection was prepared', async () => {
+      let prepare = (): void => undefined;
+      const preparing = new Promise<void>((resolve) => (prepare = resolve));
+      const one = made({ prepare: () => preparing });
+      const started = one.listener.start();
+      await until(async () => (await connections()) === 1);
+      await one.listener.stop();
+      prepare();
+      await started;
+      expect(one.began).toEqual([]);
+      await quiet(one);
+    });
+
+    it('while it waited to connect again', async () => {
+      const one = await listening({ reconnectMs: [50] });
+      await terminate();
+      await until(() => one.lost.length === 1);
+      await quiet(one);
+    });
+  });
+
+  it('may be started again', async () => {
+    const { listener, heard } = await listening();
+    await listener.stop();
+    await listener.start();
+    await listener.start();
+    await notify('again');
+    await until(() => heard.length === 1);
+    expect(await connections()).toBe(1);
+  });
+});

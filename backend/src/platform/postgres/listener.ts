@@ -1,0 +1,101 @@
+import { Client, type ClientConfig } from 'pg';
+
+export interface ListenerOptions {
+  /** Of the one connection that listens. */
+  readonly connection: ClientConfig;
+  readonly channel: string;
+  /** Called on this very connection when it listens already; where it rejects, the connection is given up. */
+  readonly prepare?: (client: Client) => Promise<void>;
+  /** The connection listens and is prepared; `again` from the second time on. */
+  readonly onListening?: (client: Client, again: boolean) => void;
+  /** `sender` is the server's process of the connection that notified. */
+  readonly onNotification: (payload: string, sender: number) => void;
+  /**
+   * A connection was lost or could not be made; `failures` counts these since it last listened, this one
+   * included. There is no error where the server ended the connection in an orderly way.
+   */
+  readonly onLost?: (error: unknown, failures: number) => void;
+  /** Milliseconds before the first attempt to connect again, the second, …; the last stands for all after. */
+  readonly reconnectMs: readonly [number, ...number[]];
+}
+
+/**
+ * Listens to a channel of PostgreSQL on a connection of its own, which it makes again for ever. What is
+ * notified while there is none is missed: whoever listens has something that polls behind it.
+ */
+export class Listener {
+  /** Also while it is being made. */
+  private client: Client | undefined;
+  private listening = false;
+  private listenedBefore = false;
+  private failures = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = true;
+
+  constructor(private readonly options: ListenerOptions) {}
+
+  /** Resolves when it listens, or when the first attempt has failed. */
+  async start(): Promise<void> {
+    if (!this.stopped) return;
+    this.stopped = false;
+    await this.connect();
+  }
+
+  /** Nothing is called any more from here on. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    const { client } = this;
+    this.client = undefined;
+    this.listening = false;
+    await client?.end().catch(() => undefined);
+  }
+
+  /** The connection, while it listens. */
+  get connection(): Client | undefined {
+    return this.listening ? this.client : undefined;
+  }
+
+  /** Whether this is its connection still, also while that is being prepared. */
+  has(client: Client): boolean {
+    return this.client === client;
+  }
+
+  /** For whoever found that the connection does not work; another is made. */
+  giveUp(client: Client, error: unknown): void {
+    if (this.client !== client) return;
+    this.client = undefined;
+    this.listening = false;
+    client.end().catch(() => undefined);
+    const { reconnectMs, onLost } = this.options;
+    const wait = reconnectMs[Math.min(this.failures, reconnectMs.length - 1)];
+    this.failures += 1;
+    this.timer = setTimeout(() => void this.connect(), wait);
+    this.timer.unref();
+    onLost?.(error, this.failures);
+  }
+
+  private async connect(): Promise<void> {
+    const { connection, channel, prepare, onListening, onNotification } = this.options;
+    const client = new Client(connection);
+    this.client = client;
+    client.on('notification', ({ payload = '', processId }) => {
+      if (this.client === client) onNotification(payload, processId);
+    });
+    // They stay: a late error of a connection that was given up must not end the process.
+    client.on('error', (error) => this.giveUp(client, error));
+    client.on('end', () => this.giveUp(client, undefined));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      await prepare?.(client);
+    } catch (error) {
+      return this.giveUp(client, error);
+    }
+    if (this.client !== client) return;
+    this.listening = true;
+    this.failures = 0;
+    onListening?.(client, this.listenedBefore);
+    this.listenedBefore = true;
+  }
+}

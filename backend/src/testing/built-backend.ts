@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { freePort } from '../platform/embedded-postgres/free-port.js';
+import { until } from '../platform/postgres/testing/until.js';
+import { isAlive } from './processes.js';
+
+const DIST = join(__dirname, '../../dist');
+const READY_MS = 40_000;
+
+/**
+ * One of the built backend's entries as a process of its own. It gets this environment and nothing of ours.
+ */
+export interface BuiltProcess {
+  readonly process: ChildProcess;
+  /** All that it printed so far. */
+  output(): string;
+  /** Resolves with the exit code, or with the signal that killed it. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+}
+
+/** What a failed test did not end would keep jest from ending. */
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export type Environment = Readonly<Record<string, string>>;
+
+export function runBuilt(
+  entry: string,
+  args: readonly string[],
+  env: Environment,
+  nodeOptions: readonly string[] = [],
+): BuiltProcess {
+  const child = spawn(process.execPath, [...nodeOptions, join(DIST, `${entry}.js`), ...args], {
+    env: { NODE_ENV: 'test', PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  const exited = once(child, 'close').then(
+    ([code, signal]: (number | NodeJS.Signals | null)[]) => (code ?? signal) as number,
+  );
+  return { process: child, output: () => text, exited };
+}
+
+/** Runs an operator's command to its end. */
+export async function command(
+  entry: string,
+  args: readonly string[],
+  env: Environment,
+): Promise<{ code: unknown; output: string }> {
+  const run = runBuilt(entry, args, env);
+  return { code: await run.exited, output: run.output() };
+}
+
+export interface BuiltBackend extends BuiltProcess {
+  readonly url: string;
+  readonly port: number;
+  browser(): TestAgent;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
+
+/** Starts `main.js` without waiting for it. */
+export function launch(port: number, env: Environment, nodeOptions: readonly string[] = []): BuiltBackend {
+  const started = runBuilt('main', [], { ...limitless, PORT: String(port), ...env }, nodeOptions);
+  const url = `http://localhost:${port}`;
+  return {
+    ...started,
+    url,
+    port,
+    browser: () => request.agent(url).set('accept-language', 'de'),
+    end: async (signal) => {
+      started.process.kill(signal);
+      return started.exited;
+    },
+  };
+}
+
+/** @throws Error with what it printed, where it ends instead of serving */
+export async function ready(backend: BuiltBackend): Promise<BuiltBackend> {
+  await until(async () => {
+    if (backend.process.exitCode !== null) throw new Error(`the backend ended:\n${backend.output()}`);
+    return fetch(`${backend.url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  }, READY_MS);
+  // Said last, when the port is long open.
+  await until(() => backend.output().includes('Ctrl-C'));
+  return backend;
+}
+
+export async function startBuilt(env: Environment, port?: number): Promise<BuiltBackend> {
+  return ready(launch(port ?? (await freePort()), env));
+}
+
+export interface TestDataDir {
+  readonly path: string;
+  /** Process id of the embedded PostgreSQL as its own note says; undefined for none. */
+  postmaster(): Promise<number | undefined>;
+  /** Also ends a server that a killed backend left behind. */
+  remove(): Promise<void>;
+}
+
+export async function testDataDir(name = 'data'): Promise<TestDataDir> {
+  const parent = await mkdtemp(join(tmpdir(), 'siegel-journey-'));
+  const path = join(parent, name);
+  const postmaster = async (): Promise<number | undefined> => {
+    const note = await readFile(join(path, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+    const pid = Number(note.split('\n')[0]);
+    return pid > 0 ? pid : undefined;
+  };
+  return {
+    path,
+    postmaster,
+    remove: async () => {
+      const pid = await postmaster();
+      if (pid !== undefined && isAlive(pid)) {
+        process.kill(pid, 'SIGQUIT');
+        await until(() => !isAlive(pid));
+      }
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { card, signature, terms } from './samples.js';
+
+/** A call that changes something, with a body that it takes. */
+export interface Route {
+  readonly method: 'post' | 'patch';
+  /** As in the API's description. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly as: 'creator' | 'admin';
+  /** Its body is not read. */
+  readonly bodyless?: true;
+}
+
+const post = (path: string, body: Route['body'], as: Route['as'] = 'creator'): Route => ({
+  method: 'post',
+  path,
+  body,
+  as,
+});
+
+/** Every call of this service that takes a body; held against the API's own description. */
+export const ROUTES: readonly Route[] = [
+  post('/api/ndas', { ...terms, party2Company: 'Achterberg KG', permittedDisclosures: 'Steuerberater' }),
+  post('/api/ndas/{id}/sign', {
+    partyNumber: '1',
+    signature: signature(),
+    signatureMode: 'in-person',
+    party1PaysForBoth: false,
+    agreementHash: 'a'.repeat(64),
+  }),
+  post('/api/ndas/{id}/create-payment-intent', { partyNumber: '1', paymentMode: 'split' }),
+  post('/api/ndas/{id}/confirm-payment', { paymentIntentId: 'pi_none' }),
+  post('/api/ndas/{id}/apply-voucher', { voucherCode: 'NDA-ABCD-EFGH', partyNumber: '1' }),
+  { ...post('/api/ndas/{id}/send-email', {}), bodyless: true },
+  post('/api/optimize-description', { description: terms.ideaDescription, language: 'de' }),
+  post('/api/sandbox/payments/{clientSecret}/confirm', { ...card, authenticated: true }),
+  post('/api/analytics/page-view', { page: 'home', sessionId: 'session' }),
+  post('/api/analytics/funnel-event', {
+    eventType: 'view',
+    ndaId: '0190b6a5-0000-7000-8000-000000000000',
+    sessionId: 'session',
+  }),
+  post('/api/admin/login', { password: 'not the password' }),
+  { ...post('/api/admin/logout', {}), bodyless: true },
+  post('/api/admin/vouchers', { category: '10-day-code', recipientName: 'Erika' }, 'admin'),
+  {
+    method: 'patch',
+    path: '/api/admin/vouchers/{id}/recipient',
+    body: { recipientName: 'Erika' },
+    as: 'admin',
+  },
+];

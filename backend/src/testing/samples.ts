@@ -1,0 +1,31 @@
+import { encode } from 'fast-png';
+
+/** A hand's stroke as a PNG data URL; `shift` makes another one. */
+export function signature(shift = 0): string {
+  const width = 320;
+  const height = 120;
+  const data = new Uint8Array(width * height * 4);
+  for (let x = 20; x < 300; x += 1) {
+    const y = Math.round(60 + 30 * Math.sin(x / 18 + shift));
+    for (const row of [y, y + 1]) data.set([21, 27, 46, 255], (row * width + x) * 4);
+  }
+  return `data:image/png;base64,${Buffer.from(encode({ width, height, data, channels: 4, depth: 8 })).toString('base64')}`;
+}
+
+export const terms = {
+  ideaTitle: 'Faltbarer Fahrradanhänger',
+  ideaDescription:
+    'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt.',
+  party1Name: 'Katharina Brandstetter',
+  party1Email: 'katharina@example.org',
+  party1Company: 'Brandstetter Feinmechanik GmbH',
+  party2Name: 'Thomas Achterberg',
+  party2Email: 'thomas@example.org',
+  duration: '3y',
+  geographicScope: 'eu',
+  penaltyClause: '25k',
+  returnOfMaterials: true,
+  language: 'de',
+};
+
+export const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };

@@ -1,0 +1,101 @@
+import type TestAgent from 'supertest/lib/agent.js';
+import { projections } from '../app/projections.js';
+import { createHistory } from '../delivery/evidence/history.js';
+import { RenderPool } from '../delivery/pdf/render-pool.js';
+import { sealDocument } from '../delivery/seal-document.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { type DocumentSealed, type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { PdfSeal } from '../pades/pdf-seal.js';
+import { openSealIdentity } from '../pades/seal-identity.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import {
+  type EventStoreKind,
+  type LoadedStageOne,
+  loadStageOneData,
+  stageOne,
+  type StageOneNda,
+} from './load-stage-one-data.js';
+import { startTestBackend, type TestBackend } from './test-backend.js';
+
+export type ReadModelRow = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** A backend of today on the data of stage one. */
+export interface StageOneBackend {
+  readonly backend: TestBackend;
+  /** By read model, as they were loaded: before anything of today had seen them. */
+  readonly left: readonly (readonly ReadModelRow[])[];
+  /** The same as they are now. */
+  rows(): Promise<ReadModelRow[][]>;
+  /** @param from a table, with a condition where wanted */
+  count(from: string, ...values: string[]): Promise<number>;
+  creatorOf(nda: StageOneNda): TestAgent;
+  admin(): TestAgent;
+  historyOf(nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]>;
+  /** The document made and sealed once more, at the time at which it was sealed. It is kept nowhere. */
+  sealAgain(nda: StageOneNda): Promise<DocumentSealed['open']>;
+  stop(): Promise<void>;
+}
+
+/** Its clock stands where that version was stopped. */
+export async function startOnStageOneData(store: EventStoreKind): Promise<StageOneBackend> {
+  const data = await loadStageOneData(store);
+  const { pool } = data.database;
+  const rowsOf = async (table: string): Promise<ReadModelRow[]> =>
+    (await pool.query<ReadModelRow>(`SELECT * FROM ${table} ORDER BY id`)).rows;
+  const rows = () => Promise.all(projections.map(({ table }) => rowsOf(table)));
+  const left = await rows();
+  const backend = await startOn(data);
+  const { infrastructure } = backend.backend;
+  const historyOf = async (nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]> =>
+    (await infrastructure.journal.load<NdaEvent>(ndaStream(nda.id))).events;
+  return {
+    backend,
+    left,
+    rows,
+    count: async (from, ...values) =>
+      (await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`, values)).rows[0]?.n ?? -1,
+    creatorOf: (nda) => backend.browser().set('cookie', nda.device),
+    admin: () => backend.browser().set('cookie', stageOne.adminSession),
+    historyOf,
+    sealAgain: async (nda) => sealAgain(backend, nda, await historyOf(nda)),
+    stop: async () => {
+      await backend.stop();
+      await data.drop();
+    },
+  };
+}
+
+/** Leaves nothing open where the data cannot be started on. */
+async function startOn(data: LoadedStageOne): Promise<TestBackend> {
+  try {
+    const clock = { now: () => new Date(stageOne.until) };
+    return await startTestBackend({ on: data, clock, env: data.env });
+  } catch (error) {
+    await data.drop();
+    throw error;
+  }
+}
+
+async function sealAgain(
+  { backend, secrets }: TestBackend,
+  { id }: StageOneNda,
+  history: readonly Recorded<NdaEvent>[],
+): Promise<DocumentSealed['open']> {
+  const { commands, blobs, store, vault } = backend.infrastructure;
+  const renderer = backend.app.get(RenderPool);
+  const sealed = history.find((event) => event.type === 'DocumentSealed');
+  const parts = {
+    commands,
+    blobs: { get: blobs.get.bind(blobs), put: async () => {} },
+    seal: new PdfSeal({
+      identity: openSealIdentity(secrets.sealP12, secrets.sealP12Password),
+      clock: { now: () => new Date(sealed?.at ?? '') },
+      logger: silentLogger,
+      certificates: { keep: async () => {} },
+    }),
+    history: createHistory(store, vault),
+    publicUrl: stageOne.publicUrl,
+    render: renderer.render.bind(renderer),
+  };
+  return sealDocument(parts, id, sealed?.open.asOfRevision ?? -1);
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { DestinationStream } from 'pino';
+import request from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { type RunningBackend, startBackend } from '../app/start-backend.js';
+import { type Clock, systemClock } from '../platform/clock.js';
+import { readConfig } from '../platform/config/config.js';
+import type { Secrets } from '../app/secrets.js';
+import { createLogger } from '../platform/logging/http-logger.js';
+import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+
+export const ADMIN_PASSWORD = 'the-admin-of-the-tests';
+
+const secret = (): Buffer => randomBytes(32);
+
+export const testSecrets = (): Secrets => ({
+  masterKey: secret(),
+  masterKeyOld: undefined,
+  sessionSecret: secret(),
+  indexKey: secret(),
+  checkpointKey: secret(),
+  adminPassword: ADMIN_PASSWORD,
+  auditorPassword: 'the-auditor-of-the-tests',
+  sealP12: p12Fixture('rsa-chain-modern'),
+  sealP12Password: FIXTURE_PASSWORD,
+  generatedPasswords: [],
+  folder: '',
+});
+
+export interface TestBackend {
+  readonly backend: RunningBackend;
+  readonly database: TestDatabase;
+  readonly secrets: Secrets;
+  /** A browser of its own: it keeps its cookies. */
+  browser(language?: 'de' | 'en'): TestAgent;
+  stop(): Promise<void>;
+}
+
+export interface TestBackendOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** Where the logs go, at the level of LOG_LEVEL; nowhere by default. */
+  readonly logs?: DestinationStream;
+  /** To start again on what an earlier one left. */
+  readonly on?: Pick<TestBackend, 'database' | 'secrets'>;
+}
+
+/** The whole backend on a real PostgreSQL, listening on a free port. */
+export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
+  const database = options.on?.database ?? (await createTestDatabase());
+  const secrets = options.on?.secrets ?? testSecrets();
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMIT_FACTOR: '0',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  });
+  const logger = createLogger(config.logLevel, options.logs);
+  const backend = await startBackend({
+    config,
+    secrets,
+    databaseUrl: database.url,
+    logger,
+    frontend: '',
+    clock: options.clock ?? systemClock,
+  });
+  return {
+    backend,
+    database,
+    secrets,
+    browser: (language = 'de') => request.agent(backend.address).set('accept-language', language),
+    stop: async () => {
+      await backend.stop();
+      if (options.on === undefined) await database.drop();
+    },
+  };
+}

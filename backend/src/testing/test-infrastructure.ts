@@ -1,0 +1,62 @@
+import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { newId } from '../platform/ids.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
+import { SetClock } from '../vault/testing/vault-database.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { testSecrets } from './test-backend.js';
+
+/**
+ * The parts of a backend on a real PostgreSQL, without HTTP and without anything in the background: no read
+ * model follows by itself.
+ */
+export interface TestInfrastructure {
+  readonly infrastructure: Infrastructure;
+  readonly clock: SetClock;
+  /** A command's context: a new id, the clock's time. */
+  context(changes?: Partial<CommandContext>): CommandContext;
+  /** A new NDA after these commands. @returns its id */
+  nda(...commands: readonly NdaCommand[]): Promise<string>;
+  run(ndaId: string, command: NdaCommand): Promise<void>;
+  /** Types of the NDA's events, oldest first. */
+  types(ndaId: string): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+export async function openTestInfrastructure(): Promise<TestInfrastructure> {
+  const database = await createTestDatabase();
+  const clock = new SetClock();
+  const infrastructure = await openInfrastructure({
+    databaseUrl: database.url,
+    secrets: testSecrets(),
+    logger: silentLogger,
+    clock,
+  });
+  const context = (changes: Partial<CommandContext> = {}): CommandContext =>
+    contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId(), ...changes });
+  const run = async (ndaId: string, command: NdaCommand): Promise<void> => {
+    await infrastructure.commands.run(ndaDecider, ndaId, command, context());
+  };
+  return {
+    infrastructure,
+    clock,
+    context,
+    run,
+    nda: async (...commands) => {
+      const ndaId = newId();
+      await run(ndaId, { ...oneOfEachCommand.CreateNda, ndaId, chain: ndaId });
+      for (const command of commands) await run(ndaId, command);
+      return ndaId;
+    },
+    types: async (ndaId) =>
+      (await infrastructure.commands.state(ndaDecider, ndaId)).events.map(({ type }) => type),
+    stop: async () => {
+      await infrastructure.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { openEventStore } from '../app/open-event-store.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { until } from '../platform/postgres/testing/until.js';
+import {
+  type BuiltBackend,
+  command,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from './built-backend.js';
+import { type Acknowledged, Customer } from './customer.js';
+import { environmentOf } from './secrets.js';
+import { mails } from './steps.js';
+import { ADMIN_PASSWORD, testSecrets } from './test-backend.js';
+
+/** What leads must be led by another within this time. */
+const FAILOVER_MS = 5000;
+/** Customers at a time, of whom some wait for a backend that is gone. For each a PDF is made. */
+const AT_ONCE = 6;
+const VOUCHERS = 20;
+
+const LED = "name ~ '^(projection|reaction|scheduled):'";
+
+/**
+ * Three backends on one database and one event store, under load, while one after the other is killed or
+ * frozen.
+ */
+export function threeBackendsJourney(store: string, eventStore: () => Promise<Environment>): void {
+  describe(`three backends with their events in ${store}`, () => {
+    let database: TestDatabase;
+    let folder: TestDataDir;
+    let env: Environment;
+    let backends: BuiltBackend[] = [];
+    const acknowledged: Acknowledged[] = [];
+
+    beforeAll(async () => {
+      [database, folder] = [await createTestDatabase(), await testDataDir()];
+      const places = {
+        DATABASE_URL: database.url,
+        DATA_DIR: folder.path,
+        PUBLIC_URL: 'http://localhost:3000',
+      };
+      env = { ...places, ...(await eventStore()), ...environmentOf(testSecrets()) };
+      backends = await Promise.all([startBuilt(env), startBuilt(env), startBuilt(env)]);
+    });
+    afterAll(async () => {
+      await Promise.all(backends.map((backend) => backend.end('SIGKILL')));
+      await database.drop();
+      await folder.remove();
+    });
+
+    const rows = async (): Promise<unknown[]> => {
+      const tables = ['ndas', 'vouchers'].map((table) =>
+        database.pool.query(`SELECT * FROM ${table} ORDER BY id`),
+      );
+      return (await Promise.all(tables)).map((result) => result.rows);
+    };
+
+    async function vouchers(): Promise<string[]> {
+      const admin = (backends[0] as BuiltBackend).browser();
+      await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+      const issued = Array.from({ length: VOUCHERS }, () =>
+        admin.post('/api/admin/vouchers').send({}).expect(201),
+      );
+      return (await Promise.all(issued)).map(({ body }) => String(body.code));
+    }
+
+    /** The backend, of those that run, which leads most. */
+    async function leader(among: readonly BuiltBackend[]): Promise<BuiltBackend> {
+      const led = async (backend: BuiltBackend): Promise<number> =>
+        (await (await fetch(`${backend.url}/metrics`)).text()).match(/^subscription_lag_seconds\{/gm)
+          ?.length ?? 0;
+      const counts = await Promise.all(among.map(led));
+      const most = Math.max(...counts);
+      expect(most).toBeGreaterThan(0);
+      return among[counts.indexOf(most)] as BuiltBackend;
+    }
+
+    /**
+     * Milliseconds until everything is led by the living, and the read model goes on. Their renewals come
+     * every second.
+     */
+    async function failover(signal: () => void): Promise<number> {
+      signal();
+      const { rows: now } = await database.pool.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+      const began = Date.now();
+      await until(async () => {
+        const { rows: stand } = await database.pool.query<{ led: boolean; moved: boolean }>(
+          `SELECT (SELECT min(expires_at) > $1::timestamptz + interval '3 seconds' FROM leases WHERE ${LED}) AS led,
+                  (SELECT updated_at > $1::timestamptz + interval '100 milliseconds' FROM checkpoints WHERE name = 'ndas') AS moved`,
+          [now[0]?.at],
+        );
+        return stand[0]?.led === true && stand[0].moved;
+      }, 20_000);
+      return Date.now() - began;
+    }
+
+    /**
+     * The leader is killed, the next one frozen, and the third killed while only one other lives.
+     * Milliseconds of each failover.
+     */
+    async function chaos(): Promise<number[]> {
+      const killed = await leader(backends);
+      const times = [await failover(() => killed.process.kill('SIGKILL'))];
+      const frozen = await leader(backends.filter((backend) => backend !== killed));
+      times.push(await failover(() => frozen.process.kill('SIGSTOP')));
+      await replace(killed);
+      const next = await leader(backends.filter((backend) => backend !== frozen));
+      times.push(await failover(() => next.process.kill('SIGKILL')));
+      frozen.process.kill('SIGCONT');
+      await replace(next);
+      return times;
+    }
+
+    async function replace(gone: BuiltBackend): Promise<void> {
+      const started = await startBuilt(env, gone.port);
+      backends = backends.map((backend) => (backend === gone ? started : backend));
+    }
+
+    it('lose nothing, do nothing twice and lead on within five seconds, though they are killed and frozen in turn', async () => {
+      const codes = await vouchers();
+      const addresses = backends.map(({ url }) => url);
+      let number = 0;
+      let ending = false;
+      const serve = async (): Promise<void> => {
+        while (!ending) {
+          const code = number % 2 === 0 ? codes.pop() : undefined;
+          await new Customer(addresses, (number += 1), acknowledged).journey(code);
+        }
+      };
+      const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+      try {
+        await Promise.race([served, until(() => acknowledged.length > 8)]);
+        for (const ms of await chaos()) expect(ms).toBeLessThan(FAILOVER_MS);
+      } finally {
+        ending = true;
+        await served;
+      }
+      expect(number).toBeGreaterThan(2 * AT_ONCE);
+    });
+
+    it('have sent each agreement that was paid once to each party', async () => {
+      const paid = acknowledged.filter(({ type }) => /^(VoucherApplied|PaymentSucceeded)/.test(type)).length;
+      await until(
+        async () => (await database.pool.query("SELECT 1 FROM ndas WHERE status = 'sent'")).rowCount === paid,
+        30_000,
+      );
+      const { rows: perNda } = await database.pool.query<{ mails: number }>(
+        'SELECT count(*)::int AS mails FROM mailbox_messages GROUP BY subject_stream',
+      );
+      expect(perNda.map(({ mails }) => mails)).toEqual(Array.from({ length: paid }, () => 2));
+      // The newest hundred; each address is of one party of one agreement.
+      const addresses = (await mails((backends[0] as BuiltBackend).browser())).map((mail) => mail.to);
+      expect(addresses).toHaveLength(Math.min(2 * paid, 100));
+      expect(new Set(addresses).size).toBe(addresses.length);
+    }, 40_000);
+
+    it('hold every fact that was acknowledged, once, in chains that are whole', async () => {
+      const events = await openEventStore(
+        { url: env['EVENT_STORE_URL'], databaseUrl: database.url },
+        silentLogger,
+      );
+      try {
+        for (const id of new Set(acknowledged.map(({ ndaId }) => ndaId))) {
+          const stored = await events.readStream(`nda-${id}`);
+          expect(verifyChain(stored)).toMatchObject({ intact: true });
+          const types = stored.map(({ type }) => type);
+          for (const { type } of [
+            ...acknowledged.filter(({ ndaId }) => ndaId === id),
+            { type: 'DocumentSealed.v1' },
+            { type: 'NdaSent.v1' },
+          ])
+            expect(types.filter((each) => each === type)).toEqual([type]);
+        }
+      } finally {
+        await events.close();
+      }
+    });
+
+    it('show in their read models what a rebuild from the first event makes', async () => {
+      const before = await rows();
+      expect(await Promise.all(backends.map((backend) => backend.end('SIGTERM')))).toEqual([0, 0, 0]);
+      expect(await command('cli/rebuild-projections.main', [], env)).toMatchObject({ code: 0 });
+      expect(await rows()).toEqual(before);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { KeyDestroyed, type Vault } from './vault.js';
+
+/**
+ * Bytes that are too large for an event (signature images, the document of record), sealed with their
+ * subject's key and gone with it.
+ */
+export interface BlobStore {
+  /** The first bytes put under a label stay; putting again changes nothing. @throws KeyDestroyed */
+  put(subject: string, label: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined where nothing was put, or the key is gone. @throws SealBroken */
+  get(subject: string, label: string): Promise<Buffer | undefined>;
+  deleteAll(subject: string): Promise<void>;
+}
+
+export function createBlobStore({ pool, vault }: { pool: Pool; vault: Vault }): BlobStore {
+  return new PostgresBlobStore(pool, vault);
+}
+
+/**
+ * The lock on the living key makes a destruction wait for this insert, so that its clean-up finds the row.
+ */
+const PUT = `
+  WITH living AS MATERIALIZED (SELECT subject FROM vault_keys WHERE subject = $1 AND destroyed_at IS NULL FOR SHARE),
+       put AS (INSERT INTO sealed_blobs (subject, label, bytes) SELECT subject, $2, $3 FROM living ON CONFLICT (subject, label) DO NOTHING)
+  SELECT count(*)::int AS living FROM living`;
+
+class PostgresBlobStore implements BlobStore {
+  constructor(
+    private readonly pool: Pool,
+    private readonly vault: Vault,
+  ) {}
+
+  async put(subject: string, label: string, bytes: Uint8Array): Promise<void> {
+    const sealed = await this.vault.sealBytes(subject, label, bytes);
+    const { rows } = await this.pool.query<{ living: number }>(PUT, [subject, label, sealed]);
+    if (rows[0]?.living !== 1) throw new KeyDestroyed(subject);
+  }
+
+  async get(subject: string, label: string): Promise<Buffer | undefined> {
+    const { rows } = await this.pool.query<{ bytes: Buffer }>(
+      'SELECT bytes FROM sealed_blobs WHERE subject = $1 AND label = $2',
+      [subject, label],
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const opened = await this.vault.openBytes(subject, label, row.bytes);
+    return opened && Buffer.from(opened.buffer, opened.byteOffset, opened.byteLength);
+  }
+
+  async deleteAll(subject: string): Promise<void> {
+    await this.pool.query('DELETE FROM sealed_blobs WHERE subject = $1', [subject]);
+  }
+}

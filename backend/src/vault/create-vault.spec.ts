@@ -1,0 +1,220 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Sealed } from './sealed.js';
+import { CACHE_LEASE_MS, KeyMissing } from './create-vault.js';
+import { createMasterKeyring, masterKeyId } from './master-keyring.js';
+import { createVaultDatabase, eventually, type VaultDatabase } from './testing/vault-database.js';
+import { KeyDestroyed, SealBroken, type Vault } from './vault.js';
+
+let world: VaultDatabase;
+beforeAll(async () => {
+  world = await createVaultDatabase();
+});
+afterAll(() => world.drop());
+
+const newSubject = () => `nda-${randomUUID()}`;
+const placeIn = (stream: string) => ({ stream, revision: 0, eventId: randomUUID(), type: 'Made.v1' });
+const secret = Buffer.from('Erika Mustermann');
+
+async function sealedBy(vault: Vault) {
+  const subject = newSubject();
+  await vault.createKey(subject);
+  return { subject, sealed: await vault.seal(placeIn(subject), secret) };
+}
+
+const terminateListeners = () =>
+  world.database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ 'destroyed_at >=|LISTEN'",
+  );
+
+describe('vault', () => {
+  it('opens in another backend what one sealed, kept in memory or not', async () => {
+    const [one, two] = [world.backend(), world.backend()];
+    const { sealed } = await sealedBy(one);
+    await two.start();
+    for (const vault of [one, two, two])
+      expect(Buffer.from((await vault.open(sealed)) ?? [])).toEqual(secret);
+  });
+
+  it('makes one key for a subject, whoever asks', async () => {
+    const subject = newSubject();
+    const ids = await Promise.all(
+      [world.backend(), world.backend(), world.backend()].map((vault) => vault.createKey(subject)),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(await world.backend().keyIdOf(subject)).toBe(ids[0]);
+    expect(await world.backend().keyIdOf(newSubject())).toBeUndefined();
+  });
+
+  it('finds what was altered', async () => {
+    const vault = world.backend();
+    const { subject, sealed } = await sealedBy(vault);
+    const other = await sealedBy(vault);
+    const changes = [
+      { stream: other.subject },
+      { revision: 1 },
+      { eventId: randomUUID() },
+      { type: 'Made.v2' },
+      { keyId: other.sealed.keyId },
+    ];
+    for (const change of changes)
+      await expect(vault.open({ ...sealed, ...change })).rejects.toThrow(SealBroken);
+    const bytes = await vault.sealBytes(subject, 'signature', secret);
+    expect(Buffer.from((await vault.openBytes(subject, 'signature', bytes)) ?? [])).toEqual(secret);
+    await expect(vault.openBytes(subject, 'document', bytes)).rejects.toThrow(SealBroken);
+    await expect(vault.openBytes(other.subject, 'signature', bytes)).rejects.toThrow(SealBroken);
+    await expect(vault.openBytes(subject, 'signature', sealed.bytes)).rejects.toThrow(SealBroken);
+  });
+
+  it('finds a wrapped key that was moved to another subject', async () => {
+    const vault = world.backend();
+    const [one, two] = [await sealedBy(vault), await sealedBy(vault)];
+    await world.database.pool.query(
+      'UPDATE vault_keys SET wrapped = (SELECT wrapped FROM vault_keys WHERE subject = $2) WHERE subject = $1',
+      [one.subject, two.subject],
+    );
+    await expect(world.backend().open(one.sealed)).rejects.toThrow(SealBroken);
+  });
+
+  it('seals nothing without a key', async () => {
+    await expect(world.backend().seal(placeIn(newSubject()), secret)).rejects.toThrow(KeyMissing);
+  });
+
+  it('does not open with another master key', async () => {
+    const { sealed } = await sealedBy(world.backend());
+    const stranger = world.backend({ masterKeys: createMasterKeyring(randomBytes(32)) });
+    await expect(stranger.open(sealed)).rejects.toThrow('MASTER_KEY');
+  });
+});
+
+describe('destroying a key', () => {
+  it('leaves a tombstone: nothing opens, nothing is sealed, no key is made again; repeated, it says the same', async () => {
+    const vault = world.backend();
+    await vault.start();
+    const { subject, sealed } = await sealedBy(vault);
+    const first = await vault.destroyKey(subject);
+    world.clock.advance(1000);
+    expect(await vault.destroyKey(subject)).toEqual(first);
+    expect(first.keyId).toBe(sealed.keyId);
+    for (const backend of [vault, world.backend()]) {
+      expect(await backend.open(sealed)).toBeUndefined();
+      expect(await backend.keyIdOf(subject)).toBeUndefined();
+      await expect(backend.seal(placeIn(subject), secret)).rejects.toThrow(KeyDestroyed);
+      await expect(backend.createKey(subject)).rejects.toThrow(KeyDestroyed);
+    }
+    const { rows } = await world.database.pool.query(
+      'SELECT wrapped, master_key_id FROM vault_keys WHERE subject = $1',
+      [subject],
+    );
+    expect(rows).toEqual([{ wrapped: null, master_key_id: null }]);
+  });
+
+  it('also bars a subject that never had a key', async () => {
+    const [vault, subject] = [world.backend(), newSubject()];
+    expect((await vault.destroyKey(subject)).keyId).toBeUndefined();
+    await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
+  });
+
+  it('empties the caches of other backends at once', async () => {
+    // Its clock is so far behind that the look for missed announcements cannot be what finds the destruction.
+    const behind = { now: () => new Date(world.clock.now().getTime() - 3_600_000) };
+    const [one, two] = [world.backend({ clock: behind }), world.backend()];
+    await two.start();
+    const { subject, sealed } = await sealedBy(one);
+    expect(await two.open(sealed)).toBeDefined();
+    await one.destroyKey(subject);
+    await eventually(async () => (await two.open(sealed)) === undefined, CACHE_LEASE_MS);
+  });
+
+  it('ends by itself in a backend that does not hear of it', async () => {
+    const [one, deaf] = [world.backend(), world.backend()];
+    await deaf.start();
+    const { subject, sealed } = await sealedBy(one);
+    expect(await deaf.open(sealed)).toBeDefined();
+    await destroyUnheard(subject);
+    expect(await deaf.open(sealed)).toBeDefined();
+    world.clock.advance(CACHE_LEASE_MS + 1);
+    expect(await deaf.open(sealed)).toBeUndefined();
+  });
+
+  it('is found by the look for missed announcements', async () => {
+    const [one, two] = [world.backend(), world.backend()];
+    await two.start();
+    const { subject, sealed } = await sealedBy(one);
+    expect(await two.open(sealed)).toBeDefined();
+    await world.database.pool.query(
+      'UPDATE vault_keys SET wrapped = NULL, destroyed_at = $2 WHERE subject = $1',
+      [subject, world.clock.now()],
+    );
+    await eventually(async () => (await two.open(sealed)) === undefined);
+  });
+
+  it('reaches a backend that lost its listening connection: it forgets all keys, and listens again later', async () => {
+    const [one, two] = [world.backend(), world.backend()];
+    await two.start();
+    const { subject, sealed } = await sealedBy(one);
+    expect(await two.open(sealed)).toBeDefined();
+    await destroyUnheard(subject);
+    await terminateListeners();
+    await eventually(async () => (await two.open(sealed)) === undefined);
+    const next = await sealedBy(one);
+    await eventually(async () => (await openedWithoutDatabase(two, next.sealed)) !== undefined);
+  });
+});
+
+/**
+ * As if the announcement had been lost, and too long ago for the look for missed ones: the row changes,
+ * nobody is told.
+ */
+async function destroyUnheard(subject: string): Promise<void> {
+  const longAgo = new Date(world.clock.now().getTime() - 3_600_000);
+  await world.database.pool.query(
+    'UPDATE vault_keys SET wrapped = NULL, destroyed_at = $2 WHERE subject = $1',
+    [subject, longAgo],
+  );
+}
+
+/** Whether the key is kept in memory: the row is out of reach meanwhile. */
+async function openedWithoutDatabase(vault: Vault, sealed: Sealed): Promise<Uint8Array | undefined> {
+  await vault.open(sealed);
+  await world.database.pool.query("UPDATE vault_keys SET subject = subject || '-away' WHERE subject = $1", [
+    sealed.stream,
+  ]);
+  const opened = await vault.open(sealed);
+  await world.database.pool.query("UPDATE vault_keys SET subject = $1 WHERE subject = $1 || '-away'", [
+    sealed.stream,
+  ]);
+  return opened;
+}
+
+it('names a master key without showing it', () => {
+  const key = randomBytes(32);
+  expect(masterKeyId(key)).toMatch(/^[0-9a-f]{16}$/);
+  expect(masterKeyId(key)).not.toBe(masterKeyId(randomBytes(32)));
+  expect(() => createMasterKeyring(randomBytes(31))).toThrow('MASTER_KEY');
+});
+
+describe('what is made of plaintext', () => {
+  it('is made once for its owner while the key is in memory, and by no means afterwards', async () => {
+    const [one, two] = [world.backend(), world.backend()];
+    await one.start();
+    const { subject, sealed } = await sealedBy(one);
+    const make = jest.fn(async () => ({ text: String(await one.open(sealed)) }));
+    const owner = {};
+    const made = await one.memoizeUnderKey(subject, owner, make);
+    expect(await one.memoizeUnderKey(subject, owner, make)).toBe(made);
+    expect(await one.memoizeUnderKey(subject, {}, make)).not.toBe(made);
+    expect(make).toHaveBeenCalledTimes(2);
+    await two.destroyKey(subject);
+    await eventually(async () => (await one.memoizeUnderKey(subject, owner, make)).text === 'undefined');
+  });
+
+  it('is kept by no backend that does not hear of destructions', async () => {
+    const vault = world.backend();
+    const { subject, sealed } = await sealedBy(vault);
+    const make = jest.fn(async () => ({ text: String(await vault.open(sealed)) }));
+    const owner = {};
+    await vault.memoizeUnderKey(subject, owner, make);
+    await vault.memoizeUnderKey(subject, owner, make);
+    expect(make).toHaveBeenCalledTimes(2);
+  });
+});

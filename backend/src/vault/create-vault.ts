@@ -1,0 +1,196 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { type Clock, isoNow } from '../platform/clock.js';
+import type { Sealed } from './sealed.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { createDestructionListener, type DestructionListener } from './destruction-listener.js';
+import { KeyCache } from './key-cache.js';
+import { type KeyRow, KeyTable } from './key-table.js';
+import type { MasterKeyring } from './master-keyring.js';
+import { bytesBinding, decrypt, encrypt, eventBinding, KEY_BYTES, keyBinding } from './sealing.js';
+import { KeyDestroyed, type Vault } from './vault.js';
+
+export interface VaultParts {
+  readonly pool: Pool;
+  readonly masterKeys: MasterKeyring;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Most unwrapped keys in memory; 20 000 by default. */
+  readonly cacheCapacity?: number;
+  /** Milliseconds after which a cached key that nothing confirmed is read again; 5000 by default. */
+  readonly cacheLeaseMs?: number;
+}
+
+/**
+ * Within this many milliseconds of a destruction no backend opens or seals with the key any more, whatever is
+ * cut off; usually at once.
+ */
+export const CACHE_LEASE_MS = 5000;
+
+/** Something is to be sealed for a subject whose key was never made: a mistake in the program. */
+export class KeyMissing extends Error {
+  constructor(readonly subject: string) {
+    super(`no key was ever made for ${subject}`);
+    this.name = 'KeyMissing';
+  }
+}
+
+/**
+ * `start` begins to listen for destructions; before it (and after `stop`) the vault works, but keeps no key
+ * in memory.
+ */
+export type RunningVault = Vault & { start(): Promise<void>; stop(): Promise<void> };
+
+export function createVault(parts: VaultParts): RunningVault {
+  const { pool, clock, logger, cacheCapacity = 20_000, cacheLeaseMs = CACHE_LEASE_MS } = parts;
+  const cache = new KeyCache({
+    capacity: cacheCapacity,
+    leaseMs: cacheLeaseMs,
+    now: () => clock.now().getTime(),
+  });
+  const listener = createDestructionListener({ pool, cache, clock, logger });
+  return new PostgresVault(new KeyTable(pool), cache, parts.masterKeys, clock, listener);
+}
+
+type Use<Result> = (key: Buffer, keyId: string) => Result;
+type Absent = 'missing' | 'destroyed';
+
+class PostgresVault implements RunningVault {
+  constructor(
+    private readonly table: KeyTable,
+    private readonly cache: KeyCache,
+    private readonly masterKeys: MasterKeyring,
+    private readonly clock: Clock,
+    private readonly listener: DestructionListener,
+  ) {}
+
+  start(): Promise<void> {
+    return this.listener.start();
+  }
+
+  stop(): Promise<void> {
+    return this.listener.stop();
+  }
+
+  async createKey(subject: string): Promise<string> {
+    const { current } = this.masterKeys;
+    const keyId = randomUUID();
+    const key = randomBytes(KEY_BYTES);
+    const stamp = this.cache.stamp;
+    let kept = false;
+    try {
+      const wrapped = encrypt(current.key, key, keyBinding(subject, keyId));
+      const row = await this.table.insertOrFind({
+        subject,
+        keyId,
+        wrapped,
+        masterKeyId: current.id,
+        createdAt: isoNow(this.clock),
+      });
+      if (row.wrapped === null || row.keyId === null) throw new KeyDestroyed(subject);
+      if (row.keyId === keyId) kept = this.cache.keep(subject, keyId, key, stamp);
+      return row.keyId;
+    } finally {
+      if (!kept) key.fill(0);
+    }
+  }
+
+  async keyIdOf(subject: string): Promise<string | undefined> {
+    const found = await this.withKey(subject, (_, keyId) => ({ keyId }));
+    return typeof found === 'string' ? undefined : found.keyId;
+  }
+
+  async seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> {
+    return this.mustHaveKey(what.stream, (key, keyId) => {
+      const place = {
+        stream: what.stream,
+        revision: what.revision,
+        eventId: what.eventId,
+        type: what.type,
+        keyId,
+      };
+      return { ...place, bytes: encrypt(key, plaintext, eventBinding(place)) };
+    });
+  }
+
+  async open(sealed: Sealed): Promise<Uint8Array | undefined> {
+    const opened = await this.withKey(sealed.stream, (key) =>
+      decrypt(key, sealed.bytes, eventBinding(sealed)),
+    );
+    return typeof opened === 'string' ? undefined : opened;
+  }
+
+  async sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array> {
+    return this.mustHaveKey(subject, (key, keyId) =>
+      encrypt(key, plaintext, bytesBinding(subject, label, keyId)),
+    );
+  }
+
+  async openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined> {
+    const opened = await this.withKey(subject, (key, keyId) =>
+      decrypt(key, sealed, bytesBinding(subject, label, keyId)),
+    );
+    return typeof opened === 'string' ? undefined : opened;
+  }
+
+  async memoizeUnderKey<Made extends object>(
+    subject: string,
+    owner: object,
+    make: () => Promise<Made>,
+  ): Promise<Made> {
+    // An owner is given to one maker only, so what is found is of its kind.
+    const known = this.memoOf(subject)?.get(owner) as Made | undefined;
+    if (known !== undefined) return known;
+    const made = await make();
+    this.memoOf(subject)?.set(owner, made);
+    return made;
+  }
+
+  async destroyKey(subject: string): Promise<{ keyId: string | undefined; destroyedAt: string }> {
+    const destroyed = await this.table.destroy(subject, isoNow(this.clock));
+    this.cache.forget(subject);
+    return destroyed;
+  }
+
+  private memoOf(subject: string): WeakMap<object, object> | undefined {
+    const cached = this.cache.look(subject);
+    if (cached === undefined || cached === 'destroyed') return undefined;
+    cached.made ??= new WeakMap();
+    return cached.made;
+  }
+
+  private async mustHaveKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result> {
+    const result = await this.withKey(subject, use);
+    if (result === 'destroyed') throw new KeyDestroyed(subject);
+    if (result === 'missing') throw new KeyMissing(subject);
+    return result;
+  }
+
+  /** `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn. */
+  private async withKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result | Absent> {
+    const cached = this.cache.look(subject);
+    if (cached === 'destroyed') return cached;
+    if (cached !== undefined) return use(cached.key, cached.keyId);
+    const stamp = this.cache.stamp;
+    const row = await this.table.find(subject);
+    if (row === undefined) return 'missing';
+    if (row.wrapped === null || row.keyId === null || this.cache.look(subject) === 'destroyed') {
+      this.cache.forget(subject);
+      return 'destroyed';
+    }
+    const key = this.unwrap(row, row.wrapped, row.keyId);
+    const kept = this.cache.keep(subject, row.keyId, key, stamp);
+    try {
+      return use(key, row.keyId);
+    } finally {
+      if (!kept) key.fill(0);
+    }
+  }
+
+  private unwrap(row: KeyRow, wrapped: Buffer, keyId: string): Buffer {
+    const master = this.masterKeys.find(row.masterKeyId ?? '');
+    if (master === undefined)
+      throw new Error(`this backend does not know the master key ${row.masterKeyId}: MASTER_KEY was rotated`);
+    return decrypt(master, wrapped, keyBinding(row.subject, keyId));
+  }
+}

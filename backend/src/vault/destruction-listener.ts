@@ -1,0 +1,106 @@
+import type { Client, Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { Listener } from '../platform/postgres/listener.js';
+import type { KeyCache } from './key-cache.js';
+import { DESTROYED_CHANNEL } from './key-table.js';
+
+/** Between two looks for destructions whose announcement was missed; well below the cache's lease. */
+const SWEEP_MS = 1500;
+const RECONNECT_MS = [50, 250, 1000, 2000] as const;
+/** How far the clocks of backends may differ, and how long a destruction may take to commit. */
+const OVERLAP_MS = 10 * 60_000;
+
+export interface DestructionListener {
+  /** Resolves when the first connection listens, or has failed: the vault works without it, only slower. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Hears, on a connection of its own, which keys other backends destroy and empties the cache of them; looks
+ * for missed ones besides. While it has no connection the cache is closed.
+ */
+export function createDestructionListener(parts: {
+  pool: Pool;
+  cache: KeyCache;
+  clock: Clock;
+  logger: Logger;
+}): DestructionListener {
+  return new Destructions(parts.pool, parts.cache, parts.clock, parts.logger);
+}
+
+class Destructions implements DestructionListener {
+  private readonly listener: Listener;
+  private timer: NodeJS.Timeout | undefined;
+  private sweptAt: number | undefined;
+
+  constructor(
+    pool: Pool,
+    private readonly cache: KeyCache,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    this.listener = new Listener({
+      // Not spread: the pool hides the password from enumeration.
+      connection: pool.options,
+      channel: DESTROYED_CHANNEL,
+      prepare: (client) => this.sweep(client),
+      onListening: (client) => {
+        cache.open();
+        this.schedule(client);
+      },
+      onNotification: (subject) => cache.forget(subject),
+      onLost: (_, failures) => this.lost(failures),
+      reconnectMs: RECONNECT_MS,
+    });
+  }
+
+  start(): Promise<void> {
+    return this.listener.start();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.timer);
+    const stopped = this.listener.stop();
+    this.cache.close();
+    await stopped;
+  }
+
+  private lost(failures: number): void {
+    clearTimeout(this.timer);
+    this.cache.close();
+    this.logger.warn({ failures }, 'the vault does not hear of destroyed keys; it caches none until it does');
+  }
+
+  private schedule(client: Client): void {
+    this.timer = setTimeout(() => void this.tick(client), SWEEP_MS);
+    this.timer.unref();
+  }
+
+  private async tick(client: Client): Promise<void> {
+    try {
+      await this.sweep(client);
+      if (this.listener.connection === client) this.schedule(client);
+    } catch (error) {
+      this.listener.giveUp(client, error);
+    }
+  }
+
+  /**
+   * One query for the whole cache: what was destroyed since the last look leaves it, what is left is right as
+   * of now.
+   */
+  private async sweep(client: Client): Promise<void> {
+    const begun = this.clock.now().getTime();
+    const since = new Date((this.sweptAt ?? begun) - OVERLAP_MS);
+    const { rows } = await client.query<{ subject: string }>(
+      'SELECT subject FROM vault_keys WHERE destroyed_at >= $1',
+      [since],
+    );
+    if (!this.listener.has(client)) return;
+    for (const { subject } of rows) if (this.cache.look(subject) !== 'destroyed') this.cache.forget(subject);
+    this.cache.confirm(begun);
+    this.sweptAt = begun;
+  }
+}

@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createBlobStore } from './blob-store.js';
+import { destroySubject, verifyDestruction } from './erasure.js';
+import { createReceipts } from './receipts.js';
+import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
+import { KeyDestroyed, SealBroken } from './vault.js';
+
+let world: VaultDatabase;
+beforeAll(async () => {
+  world = await createVaultDatabase();
+});
+afterAll(() => world.drop());
+
+const SECRET = 'Erika Mustermann, Musterstraße 1';
+
+async function subjectWithBlob() {
+  const vault = world.backend();
+  const blobs = createBlobStore({ pool: world.database.pool, vault });
+  const subject = `nda-${randomUUID()}`;
+  await vault.createKey(subject);
+  await blobs.put(subject, 'signature:1', Buffer.from(SECRET));
+  return { vault, blobs, subject };
+}
+
+describe('blob store', () => {
+  it('keeps the first bytes under a label, sealed', async () => {
+    const { blobs, subject } = await subjectWithBlob();
+    await blobs.put(subject, 'signature:1', Buffer.from('other'));
+    await blobs.put(subject, 'document', randomBytes(300_000));
+    expect((await blobs.get(subject, 'signature:1'))?.toString()).toBe(SECRET);
+    expect(await blobs.get(subject, 'document')).toHaveLength(300_000);
+    expect(await blobs.get(subject, 'nothing')).toBeUndefined();
+    const { rows } = await world.database.pool.query<{ bytes: Buffer }>(
+      'SELECT bytes FROM sealed_blobs WHERE subject = $1',
+      [subject],
+    );
+    expect(rows.some((row) => row.bytes.includes('Mustermann'))).toBe(false);
+  });
+
+  it('finds a blob that was put under another label', async () => {
+    const { blobs, subject } = await subjectWithBlob();
+    await world.database.pool.query("UPDATE sealed_blobs SET label = 'signature:2' WHERE subject = $1", [
+      subject,
+    ]);
+    await expect(blobs.get(subject, 'signature:2')).rejects.toThrow(SealBroken);
+  });
+
+  it('refuses a blob for a subject that was destroyed while it was sealed', async () => {
+    const { vault, subject } = await subjectWithBlob();
+    const late = createBlobStore({
+      pool: world.database.pool,
+      vault: {
+        ...vault,
+        sealBytes: async (...what) => {
+          const sealed = await vault.sealBytes(...what);
+          await vault.destroyKey(subject);
+          return sealed;
+        },
+      },
+    });
+    await expect(late.put(subject, 'late', Buffer.from(SECRET))).rejects.toThrow(KeyDestroyed);
+    expect(
+      (await world.database.pool.query("SELECT 1 FROM sealed_blobs WHERE label = 'late'")).rowCount,
+    ).toBe(0);
+  });
+});
+
+describe('destroying a subject', () => {
+  it('leaves neither blobs nor a key, and a receipt that anyone can verify; safe to repeat', async () => {
+    const { vault, blobs, subject } = await subjectWithBlob();
+    const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
+    await receipts.start();
+    const keyId = await vault.keyIdOf(subject);
+    const receipt = await destroySubject({ vault, blobs, receipts }, subject);
+    world.clock.advance(60_000);
+    expect(await destroySubject({ vault, blobs, receipts }, subject)).toEqual(receipt);
+    expect(receipt.keyId).toBe(keyId);
+    const keys = await receipts.publicKeys();
+    expect(verifyDestruction(subject, receipt, keys)).toBe(true);
+    expect(verifyDestruction('nda-other', receipt, keys)).toBe(false);
+    expect(verifyDestruction(subject, { ...receipt, destroyedAt: '2020-01-01T00:00:00.000Z' }, keys)).toBe(
+      false,
+    );
+    const { rows } = await world.database.pool.query(
+      `SELECT (SELECT count(*)::int FROM sealed_blobs WHERE subject = $1) AS blobs,
+              (SELECT count(*)::int FROM vault_keys WHERE subject = $1 AND wrapped IS NOT NULL) AS keys`,
+      [subject],
+    );
+    expect(rows).toEqual([{ blobs: 0, keys: 0 }]);
+    expect(await blobs.get(subject, 'signature:1')).toBeUndefined();
+    await expect(blobs.put(subject, 'signature:1', Buffer.from(SECRET))).rejects.toThrow(KeyDestroyed);
+  });
+
+  it('says so when there never was a key', async () => {
+    const { vault, blobs } = await subjectWithBlob();
+    const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
+    expect(await destroySubject({ vault, blobs, receipts }, 'nda-unknown')).toMatchObject({
+      keyId: '',
+      receiptKeyId: receipts.keyId,
+    });
+  });
+});

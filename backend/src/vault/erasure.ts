@@ -1,0 +1,49 @@
+import type { BlobStore } from './blob-store.js';
+import { type PublicKeyRecord, type Receipts, verifyStatement } from './receipts.js';
+import type { Vault } from './vault.js';
+
+/** What is recorded of a destruction; shaped as the open part of the event that ends the obligation. */
+export interface DestructionReceipt {
+  /** Empty where the subject never had a key. */
+  readonly keyId: string;
+  readonly destroyedAt: string;
+  readonly receiptKeyId: string;
+  /** Ed25519 over the canonical JSON of the rest and the stream's name, base64. */
+  readonly receiptSignature: string;
+}
+
+export interface ErasureParts {
+  readonly vault: Pick<Vault, 'destroyKey'>;
+  readonly blobs: Pick<BlobStore, 'deleteAll'>;
+  readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
+}
+
+/**
+ * Makes everything that was sealed for the subject unreadable for good (rule:erasure-destroys-the-key): its
+ * key in all backends, then its blobs. Safe to repeat, and to be repeated until it succeeds and its receipt
+ * is recorded: a repetition gives the same time, and the same signature under the same key.
+ */
+export async function destroySubject(
+  { vault, blobs, receipts }: ErasureParts,
+  subject: string,
+): Promise<DestructionReceipt> {
+  const { keyId = '', destroyedAt } = await vault.destroyKey(subject);
+  await blobs.deleteAll(subject);
+  const receiptKeyId = receipts.keyId;
+  return {
+    keyId,
+    destroyedAt,
+    receiptKeyId,
+    receiptSignature: receipts.sign({ stream: subject, keyId, destroyedAt, receiptKeyId }),
+  };
+}
+
+export function verifyDestruction(
+  subject: string,
+  receipt: DestructionReceipt,
+  publicKeys: readonly PublicKeyRecord[],
+): boolean {
+  const { receiptSignature, ...rest } = receipt;
+  const key = publicKeys.find((known) => known.keyId === receipt.receiptKeyId);
+  return verifyStatement({ stream: subject, ...rest }, receiptSignature, key);
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { KeyCache } from './key-cache.js';
+
+const LEASE = 5000;
+
+function cacheAt(capacity = 10) {
+  const time = { now: 1_000_000 };
+  const cache = new KeyCache({ capacity, leaseMs: LEASE, now: () => time.now });
+  cache.open();
+  const keep = (subject: string) => {
+    const key = randomBytes(32);
+    expect(cache.keep(subject, `id-${subject}`, key, cache.stamp)).toBe(true);
+    return key;
+  };
+  return { time, cache, keep };
+}
+
+const zeroed = (key: Buffer) => key.every((byte) => byte === 0);
+
+describe('key cache', () => {
+  it('drops and zeroes the least recently used key beyond its capacity', () => {
+    const { cache, keep } = cacheAt(2);
+    const [a, b] = [keep('a'), keep('b')];
+    cache.look('a');
+    keep('c');
+    expect([cache.size, cache.look('b'), zeroed(b), zeroed(a)]).toEqual([2, undefined, true, false]);
+    expect(cache.look('a')).toMatchObject({ keyId: 'id-a' });
+  });
+
+  it('zeroes a key that another takes the place of', () => {
+    const { cache, keep } = cacheAt();
+    const [old, other] = [keep('a'), keep('b')];
+    const next = keep('a');
+    expect([zeroed(old), zeroed(next), zeroed(other), cache.size]).toEqual([true, false, false, 2]);
+  });
+
+  it('does not use a key beyond its lease, unless the cache was confirmed since', () => {
+    const { cache, keep, time } = cacheAt();
+    keep('a');
+    time.now += LEASE;
+    expect(cache.look('a')).toBeDefined();
+    time.now += 1;
+    expect(cache.look('a')).toBeUndefined();
+    cache.confirm(time.now - 1);
+    expect(cache.look('a')).toBeDefined();
+    time.now += LEASE;
+    expect(cache.look('a')).toBeUndefined();
+  });
+
+  it('zeroes a destroyed key and takes no copy that was read before', () => {
+    const { cache, keep } = cacheAt();
+    const a = keep('a');
+    const { stamp } = cache;
+    cache.forget('a');
+    expect([zeroed(a), cache.look('a')]).toEqual([true, 'destroyed']);
+    expect(cache.keep('a', 'id', randomBytes(32), stamp)).toBe(false);
+    expect(cache.keep('b', 'id', randomBytes(32), stamp)).toBe(false);
+    expect(cache.keep('b', 'id', randomBytes(32), cache.stamp)).toBe(true);
+  });
+
+  it('gives out what was made with a key only as long as the key, and forgets it with the key', () => {
+    const { cache, keep, time } = cacheAt(1);
+    keep('a');
+    const owner = {};
+    const beside = () => {
+      const found = cache.look('a');
+      return found === undefined || found === 'destroyed'
+        ? found
+        : (found as { made: WeakMap<object, object> | undefined });
+    };
+    const kept = beside();
+    if (typeof kept !== 'object') throw new Error('no key');
+    kept.made = new WeakMap([[owner, {}]]);
+    expect(beside()).toMatchObject({ made: kept.made });
+    time.now += LEASE + 1;
+    expect(beside()).toBeUndefined();
+    cache.confirm(time.now);
+    expect(beside()).toMatchObject({ made: kept.made });
+    keep('a');
+    expect(beside()).toMatchObject({ made: undefined });
+    kept.made = new WeakMap([[owner, {}]]);
+    keep('b');
+    keep('a');
+    expect(beside()).toMatchObject({ made: undefined });
+  });
+
+  it('zeroes and keeps nothing while closed, but remembers what was destroyed', () => {
+    const { cache, keep } = cacheAt();
+    const a = keep('a');
+    cache.forget('b');
+    cache.close();
+    expect([zeroed(a), cache.size, cache.look('a'), cache.look('b')]).toEqual([
+      true,
+      0,
+      undefined,
+      'destroyed',
+    ]);
+    expect(cache.keep('a', 'id', randomBytes(32), cache.stamp)).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+
+/** A data key as it lies in the database. */
+export interface KeyRow {
+  readonly subject: string;
+  readonly keyId: string | null;
+  /** Null when destroyed. */
+  readonly wrapped: Buffer | null;
+  readonly masterKeyId: string | null;
+  /** ISO 8601 UTC. */
+  readonly destroyedAt: string | null;
+}
+
+export interface NewKeyRow {
+  readonly subject: string;
+  readonly keyId: string;
+  readonly wrapped: Buffer;
+  readonly masterKeyId: string;
+  readonly createdAt: string;
+}
+
+/** On this channel the subject of each destroyed key is announced, in the transaction that destroys it. */
+export const DESTROYED_CHANNEL = 'vault_key_destroyed';
+
+interface RawRow {
+  subject: string;
+  key_id: string | null;
+  wrapped: Buffer | null;
+  master_key_id: string | null;
+  destroyed_at: Date | null;
+}
+
+const COLUMNS = 'subject, key_id, wrapped, master_key_id, destroyed_at';
+
+const fromRaw = (row: RawRow): KeyRow => ({
+  subject: row.subject,
+  keyId: row.key_id,
+  wrapped: row.wrapped,
+  masterKeyId: row.master_key_id,
+  destroyedAt: row.destroyed_at?.toISOString() ?? null,
+});
+
+/** An SQL condition: there is a key of this subject that was not destroyed. `subject` is an SQL expression. */
+export const keyLives = (subject: string): string =>
+  `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject} AND wrapped IS NOT NULL)`;
+
+/** The SQL of `vault_keys`. */
+export class KeyTable {
+  /** What was asked for in this turn of the event loop and is not on its way yet. */
+  private gathering:
+    | { readonly subjects: Set<string>; readonly rows: Promise<ReadonlyMap<string, KeyRow>> }
+    | undefined;
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Rows wanted in the same turn of the event loop are fetched by one query. */
+  async find(subject: string): Promise<KeyRow | undefined> {
+    this.gathering ??= this.gather();
+    this.gathering.subjects.add(subject);
+    return (await this.gathering.rows).get(subject);
+  }
+
+  private gather(): NonNullable<KeyTable['gathering']> {
+    const subjects = new Set<string>();
+    const rows = new Promise<ReadonlyMap<string, KeyRow>>((resolve, reject) => {
+      setImmediate(() => {
+        this.gathering = undefined;
+        this.fetch([...subjects]).then(resolve, reject);
+      });
+    });
+    return { subjects, rows };
+  }
+
+  private async fetch(subjects: string[]): Promise<ReadonlyMap<string, KeyRow>> {
+    const { rows } = await this.pool.query<RawRow>({
+      name: 'vault-keys-find',
+      text: `SELECT ${COLUMNS} FROM vault_keys WHERE subject = ANY($1)`,
+      values: [subjects],
+    });
+    return new Map(rows.map((row) => [row.subject, fromRaw(row)]));
+  }
+
+  /** The row as it stands afterwards: the one given, or the one that was there. */
+  async insertOrFind(row: NewKeyRow): Promise<KeyRow> {
+    const inserted = await this.pool.query<RawRow>({
+      name: 'vault-keys-insert',
+      text: `INSERT INTO vault_keys (subject, key_id, wrapped, master_key_id, created_at) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (subject) DO NOTHING RETURNING ${COLUMNS}`,
+      values: [row.subject, row.keyId, row.wrapped, row.masterKeyId, row.createdAt],
+    });
+    const [made] = inserted.rows;
+    if (made !== undefined) return fromRaw(made);
+    const found = (await this.fetch([row.subject])).get(row.subject);
+    if (found === undefined) throw new Error(`the key of ${row.subject} vanished while it was looked up`);
+    return found;
+  }
+
+  /** Leaves a tombstone, also where no key was. A repetition changes nothing but is announced again. */
+  async destroy(subject: string, at: string): Promise<{ keyId: string | undefined; destroyedAt: string }> {
+    const { rows } = await this.pool.query<{ key_id: string | null; destroyed_at: Date }>(
+      `WITH destroyed AS (
+         INSERT INTO vault_keys (subject, created_at, destroyed_at) VALUES ($1, $2, $2)
+         ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL, destroyed_at = COALESCE(vault_keys.destroyed_at, $2)
+         RETURNING key_id, destroyed_at)
+       SELECT key_id, destroyed_at, pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`,
+      [subject, at],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error(`the key of ${subject} could not be destroyed`);
+    return { keyId: row.key_id ?? undefined, destroyedAt: row.destroyed_at.toISOString() };
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { createReceipts, verifyReceipt } from './receipts.js';
+import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
+
+let world: VaultDatabase;
+beforeAll(async () => {
+  world = await createVaultDatabase();
+});
+afterAll(() => world.drop());
+
+const event = { stream: 'nda-1', revision: 4, hash: 'ab'.repeat(32), at: '2026-11-12T10:00:00.000Z' };
+
+describe('receipts', () => {
+  it('are verified by the kept public keys, also after the signing key was replaced', async () => {
+    const { pool } = world.database;
+    const [old, current] = [
+      createReceipts({ signingKey: randomBytes(32), pool }),
+      createReceipts({ signingKey: randomBytes(32), pool }),
+    ];
+    await old.start();
+    await old.start();
+    const receipt = old.receiptFor(event);
+    await current.start();
+    const keys = await current.publicKeys();
+    expect(keys.map((key) => key.keyId)).toEqual([old.keyId, current.keyId]);
+    expect(receipt).toMatchObject({
+      stream: 'nda-1',
+      revision: 4,
+      eventHash: event.hash,
+      lastCheckpoint: null,
+      keyId: old.keyId,
+    });
+    expect(verifyReceipt(receipt, keys)).toBe(true);
+    expect(verifyReceipt(current.receiptFor(event), keys)).toBe(true);
+    expect(verifyReceipt(receipt, keys.slice(1))).toBe(false);
+  });
+
+  it('show any alteration', async () => {
+    const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
+    await receipts.start();
+    const keys = await receipts.publicKeys();
+    const receipt = receipts.receiptFor(event);
+    const other = keys.find((key) => key.keyId !== receipts.keyId);
+    const changes = [
+      { stream: 'nda-2' },
+      { revision: 5 },
+      { eventHash: 'cd'.repeat(32) },
+      { at: '2026-11-12T10:00:00.001Z' },
+      { lastCheckpoint: 'x' },
+      { keyId: other?.keyId ?? '' },
+      { signature: Buffer.alloc(64).toString('base64') },
+      { signature: '' },
+    ];
+    for (const change of changes) expect(verifyReceipt({ ...receipt, ...change }, keys)).toBe(false);
+    const imposter = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
+    const forged = { ...imposter.receiptFor(event), keyId: receipts.keyId };
+    expect(verifyReceipt(forged, keys)).toBe(false);
+  });
+
+  it('have the key pair that the seed gives (RFC 8032, test 1)', async () => {
+    const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
+    const { pool } = world.database;
+    const receipts = createReceipts({ signingKey: seed, pool });
+    await receipts.start();
+    const own = (await receipts.publicKeys()).find((key) => key.keyId === receipts.keyId);
+    expect(Buffer.from(own?.publicKey ?? '', 'base64').toString('hex')).toBe(
+      'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+    );
+    expect(createReceipts({ signingKey: seed, pool }).sign({ a: 1 })).toBe(receipts.sign({ a: 1 }));
+    expect(() => createReceipts({ signingKey: randomBytes(31), pool })).toThrow('CHECKPOINT_KEY');
+  });
+});

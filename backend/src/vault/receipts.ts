@@ -1,0 +1,113 @@
+import type { Receipt } from '@siegel/contracts/receipt';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { Pool } from 'pg';
+import { canonicalBytes } from '../platform/crypto/canonical-json.js';
+
+export interface PublicKeyRecord {
+  readonly keyId: string;
+  /** Ed25519, 32 bytes, base64. */
+  readonly publicKey: string;
+}
+
+/** What of a stored event a receipt names. `at`: ISO 8601 UTC; `hash`: the event's own, hexadecimal. */
+export interface StoredAct {
+  readonly stream: string;
+  readonly revision: number;
+  readonly hash: string;
+  readonly at: string;
+}
+
+/**
+ * Signs what the service acknowledges (rule:acts-have-receipts). The reader needs nothing but the public
+ * keys, which are kept for ever.
+ */
+export interface Receipts {
+  readonly keyId: string;
+  /**
+   * Records the public key, so that receipts can be verified after the key was replaced. To be awaited before
+   * the first receipt is given out.
+   */
+  start(): Promise<void>;
+  /** Of an event as it was stored. */
+  receiptFor(event: StoredAct): Receipt;
+  /** Ed25519 over the canonical JSON, base64. */
+  sign(statement: object): string;
+  /** All that ever signed, oldest first. */
+  publicKeys(): Promise<readonly PublicKeyRecord[]>;
+}
+
+export interface ReceiptParts {
+  /** CHECKPOINT_KEY: the seed, 32 bytes. */
+  readonly signingKey: Uint8Array;
+  readonly pool: Pool;
+}
+
+const PURPOSE = 'receipt';
+/** RFC 8410: what stands before the 32 bytes in PKCS #8 and in SubjectPublicKeyInfo. */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+export function createReceipts({ signingKey, pool }: ReceiptParts): Receipts {
+  const { privateKey, publicKey, keyId } = keyPair(signingKey);
+  const signed = (statement: object): string =>
+    sign(null, canonicalBytes(statement), privateKey).toString('base64');
+  return {
+    keyId,
+    start: async () => {
+      await pool.query(
+        'INSERT INTO signing_keys (key_id, public_key, purpose) VALUES ($1, $2, $3) ON CONFLICT (key_id) DO NOTHING',
+        [keyId, publicKey, PURPOSE],
+      );
+    },
+    receiptFor: ({ stream, revision, hash, at }) => {
+      const statement = { stream, revision, eventHash: hash, at, lastCheckpoint: null, keyId };
+      return { ...statement, signature: signed(statement) };
+    },
+    sign: signed,
+    publicKeys: async () => {
+      const { rows } = await pool.query<{ key_id: string; public_key: Buffer }>(
+        'SELECT key_id, public_key FROM signing_keys ORDER BY created_at, key_id',
+      );
+      return rows.map((row) => ({ keyId: row.key_id, publicKey: row.public_key.toString('base64') }));
+    },
+  };
+}
+
+/** Whether one of the keys signed exactly this receipt. */
+export function verifyReceipt(receipt: Receipt, publicKeys: readonly PublicKeyRecord[]): boolean {
+  const { signature, ...statement } = receipt;
+  return verifyStatement(
+    statement,
+    signature,
+    publicKeys.find((key) => key.keyId === receipt.keyId),
+  );
+}
+
+/** @param signature base64 */
+export function verifyStatement(
+  statement: object,
+  signature: string,
+  key: PublicKeyRecord | undefined,
+): boolean {
+  if (key === undefined) return false;
+  const publicKey = Buffer.from(key.publicKey, 'base64');
+  if (publicKey.length !== 32 || signingKeyId(publicKey) !== key.keyId) return false;
+  const spki = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, publicKey]), format: 'der', type: 'spki' });
+  return verify(null, canonicalBytes(statement), spki, Buffer.from(signature, 'base64'));
+}
+
+const signingKeyId = (publicKey: Uint8Array): string =>
+  createHash('sha256').update('vault/signing-key-id/v1\0').update(publicKey).digest('hex').slice(0, 16);
+
+function keyPair(seed: Uint8Array): { privateKey: KeyObject; publicKey: Buffer; keyId: string } {
+  if (seed.length !== 32) throw new Error(`CHECKPOINT_KEY must have 32 bytes, this one has ${seed.length}`);
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PKCS8_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicKey = createPublicKey(privateKey)
+    .export({ format: 'der', type: 'spki' })
+    .subarray(SPKI_PREFIX.length);
+  return { privateKey, publicKey, keyId: signingKeyId(publicKey) };
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Sealed } from './sealed.js';
+import { lengthPrefixed } from '../platform/crypto/length-prefixed.js';
+import { SealBroken } from './vault.js';
+
+/** First byte of every sealed frame: AES-256-GCM with a random 96-bit nonce and a 128-bit tag. */
+export const FORMAT = 1;
+export const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const OVERHEAD = 1 + NONCE_BYTES + TAG_BYTES;
+
+/**
+ * What an event's blob is bound to: it opens at this place of this stream and nowhere else
+ * (rule:personal-data-is-sealed).
+ */
+export const eventBinding = (what: Omit<Sealed, 'bytes'>): Buffer =>
+  lengthPrefixed(['event', FORMAT, what.stream, what.revision, what.eventId, what.type, what.keyId]);
+
+/** What bytes that are no event are bound to. */
+export const bytesBinding = (subject: string, label: string, keyId: string): Buffer =>
+  lengthPrefixed(['bytes', FORMAT, subject, label, keyId]);
+
+/** What a wrapped data key is bound to. */
+export const keyBinding = (subject: string, keyId: string): Buffer =>
+  lengthPrefixed(['key', FORMAT, subject, keyId]);
+
+/** Frame: format byte, nonce, ciphertext, tag. */
+export function encrypt(key: Uint8Array, plaintext: Uint8Array, binding: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(binding);
+  const ciphertext = cipher.update(plaintext);
+  cipher.final();
+  return Buffer.concat([Buffer.of(FORMAT), nonce, ciphertext, cipher.getAuthTag()]);
+}
+
+/** @throws SealBroken when the frame, the key or the binding is another than when it was sealed. */
+export function decrypt(key: Uint8Array, frame: Uint8Array, binding: Uint8Array): Buffer {
+  if (frame.length < OVERHEAD || frame[0] !== FORMAT)
+    throw new SealBroken('not a sealed frame of a known format');
+  const body = frame.length - TAG_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', key, frame.subarray(1, 1 + NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(binding);
+  decipher.setAuthTag(frame.subarray(body));
+  const plaintext = decipher.update(frame.subarray(1 + NONCE_BYTES, body));
+  try {
+    decipher.final();
+  } catch {
+    plaintext.fill(0);
+    throw new SealBroken('the seal does not fit its bytes, its key or its place');
+  }
+  return plaintext;
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../platform/clock.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
+import { createMasterKeyring } from '../master-keyring.js';
+import { Vault1795000000100 } from '../migrations/1795000000100-vault.js';
+
+/** A clock that goes on by itself only when told. */
+export class SetClock implements Clock {
+  constructor(private at = Date.parse('2026-11-12T10:00:00.000Z')) {}
+
+  now(): Date {
+    return new Date(this.at);
+  }
+
+  advance(ms: number): void {
+    this.at += ms;
+  }
+}
+
+export interface VaultDatabase {
+  readonly database: TestDatabase;
+  readonly clock: SetClock;
+  readonly masterKey: Buffer;
+  /** One more backend. Started ones are stopped by `drop`. */
+  backend(parts?: Partial<VaultParts>): RunningVault;
+  drop(): Promise<void>;
+}
+
+export async function createVaultDatabase(): Promise<VaultDatabase> {
+  const database = await createTestDatabase({ migrations: [Vault1795000000100] });
+  const clock = new SetClock();
+  const masterKey = randomBytes(32);
+  const backends: RunningVault[] = [];
+  return {
+    database,
+    clock,
+    masterKey,
+    backend: (parts = {}) => {
+      const vault = createVault({
+        pool: database.pool,
+        masterKeys: createMasterKeyring(masterKey),
+        clock,
+        logger: silentLogger,
+        ...parts,
+      });
+      backends.push(vault);
+      return vault;
+    },
+    drop: async () => {
+      await Promise.all(backends.map((vault) => vault.stop()));
+      await database.drop();
+    },
+  };
+}
+
+/** Polls until the condition holds; fails after `withinMs`. */
+export async function eventually(
+  condition: () => Promise<boolean> | boolean,
+  withinMs = 10_000,
+): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,55 @@
+import type { Sealed } from './sealed.js';
+
+/**
+ * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, wrapped by
+ * the master key; destroying it erases all that it sealed. After a destruction nothing can be sealed for that
+ * subject again: its tombstone stays.
+ */
+export interface Vault {
+  /** Makes the subject's key, or names the one it has. @throws KeyDestroyed */
+  createKey(subject: string): Promise<string>;
+  /** Id of the subject's living key, or undefined where there is none or it was destroyed. */
+  keyIdOf(subject: string): Promise<string | undefined>;
+  /** Seals an event's personal part; the other fields are bound as additional data. @throws KeyDestroyed */
+  seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed>;
+  /**
+   * Undefined where the key is gone.
+   * @throws SealBroken when the bytes or what they are bound to were altered.
+   */
+  open(sealed: Sealed): Promise<Uint8Array | undefined>;
+  /**
+   * Seals bytes that are no event (a signature image, the document of record, a mail): bound to subject and
+   * label.
+   */
+  sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array>;
+  /** Undefined where the key is gone. @throws SealBroken */
+  openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined>;
+  /**
+   * What `make` makes of opened plaintext for `owner`; made once while the owner and the subject's key are
+   * both in memory, and gone with either: never given out where the key may not be used.
+   */
+  memoizeUnderKey<Made extends object>(
+    subject: string,
+    owner: object,
+    make: () => Promise<Made>,
+  ): Promise<Made>;
+  /**
+   * Destroys the key in the database and in the caches of all backends; safe to repeat. Resolves with the
+   * key's id and when it was destroyed.
+   */
+  destroyKey(subject: string): Promise<{ keyId: string | undefined; destroyedAt: string }>;
+}
+
+export class KeyDestroyed extends Error {
+  constructor(readonly subject: string) {
+    super(`the key of ${subject} was destroyed`);
+    this.name = 'KeyDestroyed';
+  }
+}
+
+export class SealBroken extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SealBroken';
+  }
+}

@@ -1,0 +1,40 @@
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { type VoucherEvent, voucherIdOf } from './voucher.events.js';
+import type { VoucherState } from './voucher.state.js';
+
+/** The state after one more event. Pure and never refuses. */
+export const evolveVoucher = (state: VoucherState, event: Recorded<VoucherEvent>): VoucherState => ({
+  ...state,
+  ...change(event),
+  revision: event.revision,
+  lastAt: event.at,
+});
+
+type Folds = {
+  readonly [T in VoucherEvent['type']]: (
+    event: Recorded<Extract<VoucherEvent, { type: T }>>,
+  ) => Partial<VoucherState>;
+};
+
+const folds: Folds = {
+  VoucherIssued: ({ stream, at, open, personal }) => ({
+    id: voucherIdOf(stream),
+    issued: true,
+    category: open.category,
+    expiresAt: open.expiresAt,
+    code: personal?.code,
+    recipientName: personal?.recipientName,
+    createdAt: at,
+  }),
+  VoucherRecipientNamed: ({ personal }) => ({ recipientName: personal?.recipientName }),
+  VoucherRedeemed: ({ at, open }) => ({ holder: { ndaId: open.ndaId, party: open.party }, usedAt: at }),
+  VoucherReleased: () => ({ holder: undefined, usedAt: null }),
+  VoucherDeleted: ({ at }) => ({ deletedAt: at }),
+};
+
+/**
+ * The registry of folds and the union of events have the same keys; only the pairing of one key with its own
+ * event is beyond the checker.
+ */
+const change = (event: Recorded<VoucherEvent>): Partial<VoucherState> =>
+  (folds[event.type] as (event: Recorded<VoucherEvent>) => Partial<VoucherState>)(event);

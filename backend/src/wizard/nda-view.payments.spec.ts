@@ -1,0 +1,96 @@
+import { day, on } from '../nda/testing/given.js';
+import * as sample from '../nda/testing/samples.js';
+import { viewAfter } from './testing/view-after.js';
+
+describe('N of payments', () => {
+  const unpaid = [sample.created, sample.party1Signed()];
+
+  it('asked for: pending, with its intent', () => {
+    const asked = [...unpaid, sample.requested(199)];
+    expect(viewAfter(asked)).toMatchObject({
+      paymentStatus: 'pending',
+      party1PaymentStatus: 'pending',
+      party1PaymentIntentId: null,
+    });
+    expect(viewAfter([...asked, sample.intentOpened()])).toMatchObject({
+      paymentStatus: 'pending',
+      party1PaymentIntentId: 'pi_1',
+      paymentIntentId: 'pi_1',
+      party1PaymentAmount: null,
+      amountDue: 199,
+    });
+  });
+
+  it('declined: still pending; failed for good: failed', () => {
+    const asked = [...unpaid, sample.requested(199), sample.intentOpened()];
+    expect(viewAfter([...asked, sample.failed()])).toMatchObject({
+      paymentStatus: 'pending',
+      amountDue: 199,
+    });
+    expect(viewAfter([...asked, sample.failed({ final: true })])).toMatchObject({
+      paymentStatus: 'failed',
+      party1PaymentStatus: 'failed',
+    });
+  });
+
+  it('by card: cents and time', () => {
+    const paid = [...unpaid, sample.requested(199), sample.intentOpened(), on(2, sample.paid(199))];
+    expect(viewAfter(paid)).toMatchObject({
+      status: 'party1_signed',
+      paymentStatus: 'succeeded',
+      party1PaymentStatus: 'succeeded',
+      party1PaymentAmount: 199,
+      party1PaidAt: day(2),
+      paidAt: day(2),
+      amountDue: 0,
+      delivery: { status: 'none' },
+    });
+  });
+
+  it('by voucher: amount 0, its code and when it was used', () => {
+    expect(
+      viewAfter([...unpaid, on(2, sample.voucherApplied(199))], { voucherCode: 'NDA-ABCD-EFGH' }),
+    ).toMatchObject({
+      paymentStatus: 'succeeded',
+      party1PaymentStatus: 'succeeded',
+      party1PaymentAmount: 0,
+      party1PaidAt: day(2),
+      voucherCode: 'NDA-ABCD-EFGH',
+      voucherUsedAt: day(2),
+      amountDue: 0,
+    });
+  });
+
+  it('of one of two shares: pending until the other is paid; a code of Party 2 is not shown as that of Party 1', () => {
+    const first = [sample.created, sample.party1SignedSplit, sample.voucherApplied(199), sample.invited()];
+    expect(viewAfter(first)).toMatchObject({
+      paymentStatus: 'pending',
+      party1PaymentStatus: 'succeeded',
+      amountDue: 0,
+      paidAt: null,
+    });
+    const both = [...first, on(3, sample.voucherApplied(199, { party: 2 }))];
+    expect(viewAfter(both)).toMatchObject({
+      paymentStatus: 'succeeded',
+      party2PaymentAmount: 0,
+      party2PaidAt: day(3),
+      paidAt: day(3),
+    });
+    expect(
+      viewAfter([sample.created, sample.party1SignedSplit, sample.voucherApplied(199, { party: 2 })]),
+    ).toMatchObject({
+      voucherUsedAt: null,
+      party1PaymentStatus: 'none',
+    });
+  });
+
+  it('that were made stay made, whatever becomes of mode and invitation', () => {
+    const cancelled = [...sample.remoteInvited, sample.cancelled()];
+    expect(viewAfter(cancelled)).toMatchObject({
+      signatureMode: 'in-person',
+      amountDue: 0,
+      paymentStatus: 'succeeded',
+    });
+    expect(viewAfter([...cancelled, sample.invited({ invitation: 2 })])).toMatchObject({ amountDue: 0 });
+  });
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
+import { decode } from 'fast-png';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { type Chunk, chunksOf, PNG_MAGIC } from './chunks.js';
+import { hasInk } from './ink.js';
+
+export interface PngLimits {
+  readonly maxBytes: number;
+  /** Pixels. */
+  readonly maxWidth: number;
+  readonly maxHeight: number;
+}
+
+const DATA_URL = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
+const IHDR_BYTES = 13;
+/** By colour type: channels, and the depths that PNG allows. */
+const FORMATS: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
+  0: { channels: 1, depths: [1, 2, 4, 8, 16] },
+  2: { channels: 3, depths: [8, 16] },
+  3: { channels: 1, depths: [1, 2, 4, 8] },
+  4: { channels: 2, depths: [8, 16] },
+  6: { channels: 4, depths: [8, 16] },
+};
+/**
+ * All that a picture needs. Others (text, profiles, EXIF, animation) are dropped: they may hold personal
+ * data, or bombs.
+ */
+const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+interface Inflated {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+function refuse(): never {
+  throw new RuleBroken('invalid_signature');
+}
+
+function bytesOf(dataUrl: string, limits: PngLimits): Buffer {
+  // Base64 takes four characters for three bytes; looked at first, so that nothing large is ever decoded.
+  if (dataUrl.length > Math.ceil(limits.maxBytes / 3) * 4 + 'data:image/png;base64,'.length) refuse();
+  const base64 = DATA_URL.exec(dataUrl)?.[1] ?? refuse();
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length > limits.maxBytes ? refuse() : bytes;
+}
+
+/**
+ * Bytes of the picture before compression, from its header alone. Refuses sizes and formats that are not
+ * allowed.
+ */
+function inflatedSize(header: Buffer, limits: PngLimits): number {
+  if (header.length !== IHDR_BYTES) refuse();
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const [depth = 0, colour = 0, compression, filter, interlace] = header.subarray(8);
+  const format = FORMATS[colour] ?? refuse();
+  const isPlain = compression === 0 && filter === 0 && interlace === 0 && format.depths.includes(depth);
+  const fits = width >= 1 && height >= 1 && width <= limits.maxWidth && height <= limits.maxHeight;
+  if (!isPlain || !fits) refuse();
+  return height * (1 + Math.ceil((width * depth * format.channels) / 8));
+}
+
+/** Inflates no more than the header promised, and refuses less, more, and anything behind it. */
+function checkPixels(chunks: readonly Chunk[], size: number): void {
+  const packed = Buffer.concat(chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data));
+  // With `info` Node also returns the engine, which knows how much was read; its types do not say so.
+  const { buffer, engine } = inflateSync(packed, {
+    maxOutputLength: size + 1,
+    info: true,
+  }) as unknown as Inflated;
+  if (buffer.length !== size || engine.bytesWritten !== packed.length) refuse();
+}
+
+function readPicture(bytes: Buffer, limits: PngLimits): Buffer {
+  const chunks = chunksOf(bytes) ?? refuse();
+  const [first, last] = [chunks[0], chunks.at(-1)];
+  if (first?.type !== 'IHDR' || last?.type !== 'IEND' || last.data.length > 0) refuse();
+  if (chunks.filter((chunk) => chunk.type === 'IHDR' || chunk.type === 'IEND').length !== 2) refuse();
+  checkPixels(chunks, inflatedSize(first.data, limits));
+  const clean = Buffer.concat([
+    PNG_MAGIC,
+    ...chunks.filter((chunk) => KEPT.has(chunk.type)).map((chunk) => chunk.whole),
+  ]);
+  return hasInk(decode(clean, { checkCrc: true })) ? clean : refuse();
+}
+
+/**
+ * A drawn signature as it will be kept: the picture alone, and the SHA-256 (hexadecimal) of these bytes. Size
+ * and format are read from the header before anything is decoded (rule:signature-image). @throws RuleBroken
+ * `invalid_signature` for anything but a PNG with something on it
+ */
+export function readSignaturePng(dataUrl: string, limits: PngLimits): { bytes: Buffer; sha256: string } {
+  try {
+    const bytes = readPicture(bytesOf(dataUrl, limits), limits);
+    return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  } catch (error) {
+    if (error instanceof RuleBroken) throw error;
+    // zlib and the decoder throw what they like on damaged input: all of it is no signature.
+    return refuse();
+  }
+}

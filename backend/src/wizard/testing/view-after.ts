@@ -1,0 +1,29 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import type { Step } from '../../eventsourcing/journal/testing/given-when-then.js';
+import { DELETED } from '../../eventsourcing/projections/projection.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import { history } from '../../nda/testing/given.js';
+import * as sample from '../../nda/testing/samples.js';
+import { ndaProjection } from '../nda.projection.js';
+import type { NdaRow } from '../nda-row.js';
+import { type OpenedNda, ndaView } from '../nda-view.js';
+
+const opened: OpenedNda = {
+  created: sample.personal,
+  party2Email: undefined,
+  voucherCode: undefined,
+  party2SignatureIp: undefined,
+  bounceReasons: {},
+};
+
+/** N after these events. */
+/** N as its creator reads it after these steps. */
+export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<OpenedNda> = {}): NdaView {
+  let row: NdaRow | undefined;
+  for (const event of history(steps)) {
+    const next = ndaProjection.fold(row, event);
+    row = next === DELETED ? undefined : next;
+  }
+  if (row === undefined) throw new Error('there is no row');
+  return ndaView(row, { ...opened, ...changes });
+}

@@ -1,0 +1,34 @@
+import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import './nda.css';
+
+/** Back and 'start new' at the left, the one next thing at the right; on phones the next thing is on top. */
+export function StepActions({
+  onBack,
+  onStartNew,
+  children,
+}: {
+  onBack?: () => void;
+  onStartNew: () => void;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('wizard');
+  return (
+    <div className="action-bar">
+      <div className="action-bar-group">
+        {onBack && (
+          <Button onClick={onBack}>
+            <ArrowLeftIcon size={18} aria-hidden="true" />
+            {t('back')}
+          </Button>
+        )}
+        <Button variant="text" onClick={onStartNew}>
+          {t('startNew')}
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { locale } from '../../lib/format.js';
+import type { Failure } from './verification-state.js';
+
+export interface CheckFailedProps {
+  name: string;
+  failure: Failure;
+  onRetry: () => void;
+  onOther: () => void;
+}
+
+/** No verdict came. Says nothing of the file, and keeps it. */
+export function CheckFailed({ name, failure, onRetry, onOther }: CheckFailedProps) {
+  const { t, i18n } = useTranslation('verification');
+  const time = failure.until?.toLocaleTimeString(locale(i18n.language), { timeStyle: 'short' });
+  return (
+    <div className="check-failed">
+      <Notice
+        tone="bad"
+        title={t(`failed.${failure.kind}.title`)}
+        action={
+          <Button size="sm" onClick={onRetry} data-focus>
+            <ArrowsClockwiseIcon size={18} aria-hidden="true" />
+            {t('failed.retry')}
+          </Button>
+        }
+      >
+        <p>
+          {time === undefined ? t(`failed.${failure.kind}.text`) : t('failed.limited.textUntil', { time })}
+        </p>
+        <p className="file-name">{t('failed.kept', { name })}</p>
+      </Notice>
+      <div>
+        <Button onClick={onOther}>{t('another')}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { formatDateTime, formatTimestamp } from '@siegel/contracts/formats';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../lib/language.js';
+
+export interface MomentProps {
+  /** ISO 8601 UTC. */
+  at: string;
+  of?: 'signed';
+}
+
+/** An instant as people in Germany say it, and as records write it. */
+export function Moment({ at, of }: MomentProps) {
+  const { t } = useTranslation('verification');
+  return (
+    <time dateTime={at} className="text-figures moment">
+      {t(`time.${of ?? 'berlin'}`, { time: formatDateTime(at, currentLanguage()) })}
+      <span className="text-note">{formatTimestamp(at, 'UTC')} UTC</span>
+    </time>
+  );
+}

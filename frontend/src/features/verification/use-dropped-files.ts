@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const hasFiles = (transfer: DataTransfer | null): transfer is DataTransfer =>
+  transfer?.types.includes('Files') ?? false;
+
+/**
+ * Files dropped or pasted anywhere on the page: one that misses the area would else be opened by the browser.
+ * True while one hovers.
+ */
+export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  const take = useEffectEvent((event: Event, transfer: DataTransfer | null) => {
+    if (!hasFiles(transfer)) return;
+    event.preventDefault();
+    setOver(false);
+    onFiles(Array.from(transfer.files));
+  });
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    // Without a related target the pointer has left the window.
+    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const onDrop = (event: DragEvent) => take(event, event.dataTransfer);
+    const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData);
+    window.addEventListener('dragover', onDragOver);
+    window.addEventListener('dragleave', onDragLeave);
+    window.addEventListener('drop', onDrop);
+    window.addEventListener('paste', onPaste);
+    return () => {
+      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragleave', onDragLeave);
+      window.removeEventListener('drop', onDrop);
+      window.removeEventListener('paste', onPaste);
+    };
+  }, []);
+  return over;
+}

@@ -1,0 +1,100 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeading } from '../../components/page-heading.js';
+import { useTexts } from '../../lib/use-texts.js';
+import { CheckFailed } from './check-failed.js';
+import { Checking } from './checking.js';
+import { DropArea } from './drop-area.js';
+import { useDroppedFiles } from './use-dropped-files.js';
+import { useVerification, type Verification } from './use-verification.js';
+import { VerdictSheet } from './verdict-sheet.js';
+import type { VerificationState } from './verification-state.js';
+import { WithoutUs } from './without-us.js';
+import './verification.css';
+
+/**
+ * Anybody who holds one of our documents may have it checked here. The QR code on its last page leads to this
+ * place.
+ */
+export default function VerificationPage() {
+  const { t } = useTranslation('verification');
+  const verification = useVerification();
+  const { state } = verification;
+  const over = useDroppedFiles((files) => void verification.check(files));
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusOnStep(panel, state.step);
+  return (
+    <div className="page-width page">
+      <PageHeading title={t('title')} lead={t('lead')} />
+      <div className="verification" data-over={over || undefined}>
+        <div ref={panel}>
+          <Panel verification={verification} over={over} />
+        </div>
+        <WhatHappens />
+      </div>
+      <output className="visually-hidden" aria-live="polite">
+        <Announcement state={state} />
+      </output>
+      <WithoutUs />
+    </div>
+  );
+}
+
+function Panel({ verification, over }: { verification: Verification; over: boolean }) {
+  const { state, check, retry, cancel, reset } = verification;
+  switch (state.step) {
+    case 'idle':
+      return <DropArea over={over} refused={state.refused} onFiles={(files) => void check(files)} />;
+    case 'checking':
+      return <Checking name={state.name} size={state.size} onCancel={cancel} />;
+    case 'failed':
+      return (
+        <CheckFailed
+          name={state.document.name}
+          failure={state.failure}
+          onRetry={() => void retry(state.document)}
+          onOther={reset}
+        />
+      );
+    case 'done':
+      return (
+        <VerdictSheet document={state.document} view={state.view} language={state.language} onOther={reset} />
+      );
+  }
+}
+
+function WhatHappens() {
+  const { t } = useTranslation('verification');
+  const points = useTexts<string[]>('verification', 'privacy.points');
+  return (
+    <aside className="verification-privacy" aria-labelledby="verify-happens">
+      <h2 id="verify-happens">{t('privacy.title')}</h2>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+/** Refusals and failures are alerts of their own. */
+function Announcement({ state }: { state: VerificationState }) {
+  const { t } = useTranslation('verification');
+  if (state.step === 'checking') return t('checking.title');
+  if (state.step === 'done') return t(`${state.view.verdict}.title`);
+  return state.step === 'idle' && state.cancelled === true ? t('cancelled') : null;
+}
+
+/**
+ * What had the focus goes with its step: the new one takes it, at its heading or its input. Opening the page
+ * moves nothing.
+ */
+function useFocusOnStep(panel: RefObject<HTMLElement | null>, step: VerificationState['step']): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    panel.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+  }, [panel, step]);
+}

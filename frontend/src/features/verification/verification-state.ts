@@ -1,0 +1,59 @@
+import type { Language } from '@siegel/contracts/enums';
+import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
+import type { VerificationView } from '@siegel/contracts/verification/view';
+import { ApiError } from '../../lib/api-error.js';
+
+/** A file that never leaves the browser. */
+export type Refusal = 'several' | 'empty' | 'tooLarge' | 'notPdf' | 'unreadable';
+
+/** A check that brought no verdict; the file is kept for another try. */
+export interface Failure {
+  readonly kind: 'unreachable' | 'limited' | 'failed';
+  /** Of `limited`: when the server takes files again, if it said so. */
+  readonly until?: Date;
+}
+
+export interface PickedDocument {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export type VerificationState =
+  | {
+      readonly step: 'idle';
+      readonly refused?: { readonly why: Refusal; readonly name: string };
+      readonly cancelled?: true;
+    }
+  | { readonly step: 'checking'; readonly name: string; readonly size: number }
+  | {
+      readonly step: 'done';
+      readonly document: PickedDocument;
+      readonly view: VerificationView;
+      readonly language: Language;
+    }
+  | { readonly step: 'failed'; readonly document: PickedDocument; readonly failure: Failure };
+
+/** What can be said of a choice before a byte of it is read. */
+export function refusalOfChoice(files: readonly File[]): Refusal | undefined {
+  if (files.length > 1) return 'several';
+  const size = files[0]?.size ?? 0;
+  if (size === 0) return 'empty';
+  return size > VERIFY_MAX_BYTES ? 'tooLarge' : undefined;
+}
+
+/** The header of a PDF may stand anywhere in the first 1024 bytes; what a file is called says nothing. */
+export function looksLikePdf(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
+}
+
+/** @param now when the answer came: the server names a wait in seconds */
+export function failureOf(error: unknown, now: Date): Failure {
+  if (!(error instanceof ApiError)) return { kind: 'failed' };
+  if (error.status === 429) {
+    const { retryAfter } = error;
+    return retryAfter === undefined
+      ? { kind: 'limited' }
+      : { kind: 'limited', until: new Date(now.getTime() + retryAfter * 1000) };
+  }
+  return { kind: error.code === 'unavailable' ? 'unreachable' : 'failed' };
+}

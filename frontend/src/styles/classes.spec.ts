@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseSync } from '@swc/core';
+
+/** The naming scheme stands at the head of index.css. */
+const SRC = join(__dirname, '..');
+const filesBelow = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => join(folder, name));
+const named = (file: string): string => relative(SRC, file);
+
+interface StyleSheet {
+  name: string;
+  text: string;
+  /** Without comments, texts and addresses. */
+  selectors: string[];
+  classes: ReadonlySet<string>;
+}
+
+function styleSheet(file: string): StyleSheet {
+  const text = readFileSync(file, 'utf8');
+  const bare = text.replaceAll(/\/\*.*?\*\/|"[^"]*"|url\([^)]*\)/gs, '');
+  const preludes = [...bare.matchAll(/([^{};]+)\{/g)].map(([, prelude = '']) => prelude.trim());
+  const selectors = preludes.filter((prelude) => !/^(@|from$|to$|\d+%$)/.test(prelude));
+  return { name: named(file), text, selectors, classes: new Set(selectors.flatMap(classesOf)) };
+}
+
+function classesOf(selector: string): string[] {
+  return [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name);
+}
+
+const SELECTOR = /^(?:(?:#\w+|\[[^\]]*\],?) )*\.[a-z][a-z-]*(?=$|[ :[,.])/;
+
+type Node = Record<string, unknown> & { type: string };
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+/** The nodes right below one; an argument of a call and a type's wrapper have no type of their own. */
+const below = (value: unknown): Node[] =>
+  (typeof value === 'object' && value !== null ? Object.values(value) : [])
+    .flatMap((part: unknown) => (Array.isArray(part) ? part : [part]))
+    .flatMap((part: unknown) => (isNode(part) ? [part] : below(part)));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const identifier = (node: unknown): string => (isNode(node) ? textOf(node.value) : '');
+
+/** The names in an expression whose value is a class; what is compared or asked for is none. */
+function namesIn(node: Node): string[] {
+  if (node.type === 'StringLiteral') return textOf(node.value).split(' ').filter(Boolean);
+  if (node.type === 'TemplateLiteral') return ['`put together`'];
+  if (node.type === 'BinaryExpression' && /^[=!]==$/.test(textOf(node.operator))) return [];
+  if (node.type === 'MemberExpression') return [];
+  if (node.type === 'KeyValueProperty') return below({ value: node.value }).flatMap(namesIn);
+  if (node.type === 'CallExpression' && identifier(node.callee) === 'buttonClass')
+    return below({ last: (node.arguments as unknown[])[2] }).flatMap(namesIn);
+  return below(node).flatMap(namesIn);
+}
+
+/** `className="…"` and its like, `classNames(…)`, and tables called `…_CLASSES`. */
+function namesUsed(node: Node): string[] {
+  const { type } = node;
+  if (type === 'JSXAttribute' && /className$/i.test(identifier(node.name)))
+    return below({ value: node.value }).flatMap(namesIn);
+  if (type === 'CallExpression' && /^(classNames|buttonClass)$/.test(identifier(node.callee)))
+    return namesIn(node);
+  if (type === 'VariableDeclarator' && identifier(node.id).endsWith('_CLASSES'))
+    return below({ init: node.init }).flatMap(namesIn);
+  return below(node).flatMap(namesUsed);
+}
+
+const parsed = (file: string): Node =>
+  parseSync(readFileSync(file, 'utf8'), {
+    syntax: 'typescript',
+    tsx: file.endsWith('x'),
+    decorators: true,
+  }) as unknown as Node;
+
+/** Classes by which code and tests look for elements: `'.dialog …'`, `toHaveClass('…')`. */
+function namesLookedFor(node: Node): string[] {
+  const callee =
+    node.type === 'CallExpression' && isNode(node.callee) ? identifier(node.callee.property) : '';
+  if (callee === 'endsWith') return [];
+  if (callee === 'toHaveClass') return below({ arguments: node.arguments }).flatMap(namesIn);
+  if (node.type === 'StringLiteral')
+    return SELECTOR.test(textOf(node.value)) ? classesOf(textOf(node.value)) : [];
+  return below(node).flatMap(namesLookedFor);
+}
+
+const sheets = filesBelow(SRC, /\.css$/).map(styleSheet);
+const code = filesBelow(SRC, /\.tsx?$/).filter((file) => file !== __filename);
+const e2e = filesBelow(join(SRC, '../e2e'), /\.ts$/);
+const known = new Set(sheets.flatMap(({ classes }) => [...classes]));
+const used = new Map(code.map((file) => [named(file), namesUsed(parsed(file))]));
+const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
+
+it('finds the classes at all', () => {
+  expect(known.size).toBeGreaterThan(200);
+  expect(used.get('components/dialog.tsx')).toContain('dialog-header');
+  expect(used.get('components/button.tsx')).toContain('button-primary');
+  expect(namesLookedFor(parsed(join(SRC, 'features/wizard/preview.tsx')))).toEqual(['agreement-live']);
+});
+
+it('uses only classes that a style sheet knows, each written in full', () => {
+  const unknown = [...used].flatMap(([file, names]) =>
+    names.filter((name) => !known.has(name)).map((name) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('looks only for classes that a style sheet knows', () => {
+  const unknown = [...code, ...e2e].flatMap((file) =>
+    namesLookedFor(parsed(file))
+      .filter((name) => !known.has(name))
+      .map((name) => `${named(file)}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('has no class that nothing uses', () => {
+  const all = new Set([...used.values()].flat());
+  expect([...known].filter((name) => !all.has(name))).toEqual([]);
+});
+
+it('names classes in whole words', () => {
+  const unreadable = [...known].filter((name) => name.length < 4 || !/^[a-z]{2,}(-[a-z]{2,})*$/.test(name));
+  expect(unreadable).toEqual([]);
+});
+
+it("keeps a feature's styles within the feature", () => {
+  const leaks = sheets.flatMap(({ name, selectors }) => {
+    const feature = featureOf(name);
+    if (feature === undefined) return [];
+    const elsewhere = new Set(
+      sheets.filter((other) => featureOf(other.name) !== feature).flatMap(({ classes }) => [...classes]),
+    );
+    return selectors
+      .flatMap((selector) => selector.split(/,(?![^(]*\))/))
+      .filter((selector) =>
+        classesOf(selector).every((part) => elsewhere.has(part) || part.startsWith('is-')),
+      )
+      .map((selector) => `${name}: ${selector.trim()}`);
+  });
+  expect(leaks).toEqual([]);
+});
+
+it('puts each sheet into its layer, short enough to be read', () => {
+  const index = sheets.find(({ name }) => name === 'styles/index.css')?.text ?? '';
+  for (const { name, text } of sheets) {
+    const inLayer =
+      featureOf(name) === undefined
+        ? name === 'styles/index.css' || index.includes(`@import "./${name.replace('styles/', '')}"`)
+        : /^(\/\*[^*]*\*\/\s*)?@layer features \{/.test(text) && text.trimEnd().endsWith('\n}');
+    expect({ name, inLayer, lines: text.split('\n').length < 300 }).toEqual({
+      name,
+      inLayer: true,
+      lines: true,
+    });
+  }
+});
+
+it('reads no custom property that is never set', () => {
+  const texts = [...sheets.map(({ text }) => text), ...code.map((file) => readFileSync(file, 'utf8'))].join(
+    '\n',
+  );
+  const set = new Set([...texts.matchAll(/(--[\w-]+)['"]?(?: as string\])?:/g)].map(([, name]) => name));
+  const read = [...texts.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name);
+  expect(read.filter((name) => !set.has(name) && !name.startsWith('--radix-'))).toEqual([]);
+});

@@ -1,0 +1,119 @@
+// Whether every citation leads somewhere: rules that code cites, what docs/rules.md links to, and every link
+// of the documents. Prints what is wrong; uses nothing but Node.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { documentProblems, documentsOf, filesBelow } from './doc-links.mjs';
+
+const FOLDERS = ['contracts', 'backend', 'frontend', 'scripts', 'docker'];
+const CODE = /(\.(ts|tsx|mjs|css|ya?ml|conf|html)|\.Dockerfile)$/;
+/** These speak of citations, and must be able to show wrong ones. */
+const NOT_READ = /(^|\/)citations\.(mjs|spec\.ts)$/;
+const RULE = /\brule:([a-z0-9][a-z0-9-]*)/g;
+const TEST_FILE = /\.spec\.tsx?$/;
+/** What comments cited before rules had names: lists and pages that are not in this repository. */
+const NAMELESS = [
+  /\bdecisions? \d+/i,
+  /\bspec(ification)?,? sections?\b/i,
+  /\bapi\.md\b/,
+  /\barchitecture, ?['"]/,
+  /\bdecisions, '/,
+  /\bdocs\/decisions\/\d+(?![\d-])/,
+];
+
+const codeOf = (root) =>
+  FOLDERS.flatMap((folder) => filesBelow(join(root, folder), (name) => CODE.test(name)))
+    .filter((file) => !NOT_READ.test(file))
+    .map((file) => ({ file: relative(root, file), text: readFileSync(file, 'utf8') }));
+
+/** Comments with the breaks of their lines taken out, so that a wrapped citation is found too. */
+const unwrapped = (text) => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)[ \t]*/g, ' ');
+
+/** The rules of docs/rules.md: name and the text below each heading. */
+function rulesOf(root) {
+  const [, ...parts] = readFileSync(join(root, 'docs/rules.md'), 'utf8').split(/^### rule:/m);
+  return parts.map((part) => ({
+    name: part.split('\n', 1)[0],
+    body: part.slice(part.indexOf('\n')).split(/^## /m, 1)[0],
+  }));
+}
+
+const citationsIn = (text) => [...text.matchAll(RULE)].map(([, name]) => name);
+
+function unresolved(root, names, code) {
+  const documents = documentsOf(root).map((file) => ({
+    file: relative(root, file),
+    text: readFileSync(file, 'utf8'),
+  }));
+  return [...code, ...documents].flatMap(({ file, text }) =>
+    citationsIn(text)
+      .filter((name) => !names.has(name))
+      .map((name) => `${file}: rule:${name} is not in docs/rules.md`),
+  );
+}
+
+const nameless = (code) =>
+  code.flatMap(({ file, text }) =>
+    NAMELESS.flatMap((pattern) => {
+      const found = pattern.exec(unwrapped(text));
+      return found === null ? [] : [`${file}: cites '${found[0]}'; name a rule of docs/rules.md`];
+    }),
+  );
+
+/** A page of docs/ that code names is there. */
+const missingPages = (root, code) =>
+  code.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bdocs\/[\w./-]*\.md\b/g)]
+      .filter(([page]) => !existsSync(join(root, page)))
+      .map(([page]) => `${file}: ${page} does not exist`),
+  );
+
+const linksOfLine = (body, label) => {
+  const line = body.split('\n').find((one) => one.startsWith(`- ${label}: `)) ?? '';
+  return [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+};
+
+/** Whether the links exist is asked of every document; here only which ones a rule has. */
+function ruleProblems({ name, body }, cited) {
+  const code = linksOfLine(body, 'Code');
+  const tests = linksOfLine(body, 'Tests');
+  const problem = (text) => `docs/rules.md: rule:${name} ${text}`;
+  return [
+    ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : [problem('is not in kebab case')]),
+    ...(cited.has(name) ? [] : [problem('is cited by no code')]),
+    ...(code.length > 0 ? [] : [problem('links to no code')]),
+    ...(tests.length > 0 ? [] : [problem('links to no test')]),
+    ...tests.filter((link) => !TEST_FILE.test(link)).map((link) => problem(`calls ${link} a test`)),
+    ...[...code, ...tests].filter((link) => link.includes('#')).map((link) => problem(`has ${link}`)),
+  ];
+}
+
+function doubled(rules) {
+  const names = rules.map(({ name }) => name);
+  return names
+    .filter((name, index) => names.indexOf(name) !== index)
+    .map((name) => `docs/rules.md: rule:${name} stands twice`);
+}
+
+/** @returns what is wrong, one line each; empty when every citation and link leads somewhere */
+export function citationProblems(root) {
+  const rules = rulesOf(root);
+  const code = codeOf(root);
+  const names = new Set(rules.map(({ name }) => name));
+  const cited = new Set(code.flatMap(({ text }) => citationsIn(text)));
+  return [
+    ...unresolved(root, names, code),
+    ...nameless(code),
+    ...missingPages(root, code),
+    ...doubled(rules),
+    ...rules.flatMap((rule) => ruleProblems(rule, cited)),
+    ...documentProblems(root),
+  ];
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const root = resolve(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))));
+  const problems = citationProblems(root);
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

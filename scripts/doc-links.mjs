@@ -1,0 +1,122 @@
+// Whether what the documents point at is there: relative links, paths in backticks, the numbers of the
+// decision records.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROWS_OF_THE_TABLE = 16;
+/** A path in backticks may leave out where such paths begin. */
+const BEGINNINGS = ['', 'backend/src', 'contracts', 'frontend/src', 'docs', 'docker'];
+const PATH = /^[\w@.-]+(\/[\w@.-]+)+\/?$/;
+const AT_THE_ROOT = /^\.?[\w-]+\.(mjs|json)$/;
+const FILE_OR_FOLDER = /(\.(ts|tsx|mjs|md|json|ya?ml|css|conf|http|png)|\/)$/;
+
+export function filesBelow(folder, accepts) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return accepts(entry.name) ? [path] : [];
+    return ['node_modules', 'dist'].includes(entry.name) ? [] : filesBelow(path, accepts);
+  });
+}
+
+export const documentsOf = (root) => [
+  ...['README.md', 'CONTRIBUTING.md'].map((name) => join(root, name)).filter(existsSync),
+  ...filesBelow(join(root, 'docs'), (name) => name.endsWith('.md')),
+];
+
+const withoutCode = (text) => text.replace(/^```.*?^```$/gms, '');
+
+/** The anchors that a Markdown page offers: its headings, as GitHub spells them. */
+function anchorsOf(text) {
+  return withoutCode(text)
+    .split('\n')
+    .filter((line) => /^#+ /.test(line))
+    .map((line) =>
+      line
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+}
+
+function linkProblem(document, target) {
+  if (/^[a-z][a-z+]*:/.test(target)) return undefined;
+  const [path, anchor] = target.split('#');
+  const file = path === '' ? document : resolve(dirname(document), path);
+  if (!existsSync(file)) return 'does not exist';
+  if (anchor === undefined || !file.endsWith('.md')) return undefined;
+  return anchorsOf(readFileSync(file, 'utf8')).includes(anchor) ? undefined : 'has no such heading';
+}
+
+function linkProblems(root, document) {
+  const text = withoutCode(readFileSync(document, 'utf8')).replace(/`[^`\n]*`/g, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target]) => {
+    const problem = linkProblem(document, target);
+    return problem === undefined ? [] : [`${relative(root, document)}: link ${target} ${problem}`];
+  });
+}
+
+const inBackticks = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside);
+
+const exists = (root, path) => BEGINNINGS.some((beginning) => existsSync(join(root, beginning, path)));
+
+function pathProblems(root, document) {
+  return inBackticks(withoutCode(readFileSync(document, 'utf8')))
+    .filter((token) => PATH.test(token) && FILE_OR_FOLDER.test(token) && !/(^|\/)dist\//.test(token))
+    .filter((token) => !exists(root, token))
+    .map((token) => `${relative(root, document)}: path ${token} does not exist`);
+}
+
+/** The table 'I want to change …': enough rows, each with a path from the root of the repository. */
+function tableProblems(root) {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const section = text.split(/^## /m).find((part) => part.startsWith('I want to change'));
+  const rows = (section ?? '').split('\n').filter((line) => /^\| (?!I want)/.test(line));
+  const short = rows.length < ROWS_OF_THE_TABLE ? [`docs/architecture.md: table of ${rows.length} rows`] : [];
+  const wrong = rows.flatMap((row) => {
+    const paths = inBackticks(row).filter((token) => PATH.test(token) || AT_THE_ROOT.test(token));
+    const missing = paths.filter((path) => !existsSync(join(root, path)));
+    return paths.length === 0
+      ? [`docs/architecture.md: row without a path: ${row}`]
+      : missing.map((path) => `docs/architecture.md: ${path} does not exist`);
+  });
+  return [...short, ...wrong];
+}
+
+const PARTS_OF_A_RECORD = [
+  /^# \d+\. \S/m,
+  /^Status: (accepted|superseded by .+)$/m,
+  /^Date: \d{4}-\d{2}-\d{2}$/m,
+  /^## Context$/m,
+  /^## Decision$/m,
+  /^## Alternatives considered$/m,
+  /^## Consequences$/m,
+];
+
+/** Records are numbered without gaps and have all their parts. */
+function recordProblems(root) {
+  const folder = join(root, 'docs/decisions');
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name, index) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const number = index + 1;
+      const numbered =
+        name.startsWith(`${String(number).padStart(4, '0')}-`) && text.startsWith(`# ${number}. `);
+      const missing = PARTS_OF_A_RECORD.filter((part) => !part.test(text));
+      return [
+        ...(numbered ? [] : [`docs/decisions/${name}: should have the number ${number}`]),
+        ...missing.map((part) => `docs/decisions/${name}: lacks ${part.source}`),
+      ];
+    });
+}
+
+export function documentProblems(root) {
+  const documents = documentsOf(root).filter((file) => statSync(file).isFile());
+  return [
+    ...documents.flatMap((document) => [...linkProblems(root, document), ...pathProblems(root, document)]),
+    ...tableProblems(root),
+    ...recordProblems(root),
+  ];
+}
