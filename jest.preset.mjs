@@ -1,3 +1,7 @@
+import { timeFactor } from './scripts/time-factor.mjs';
+
+const factor = timeFactor();
+
 /**
  * Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of
  * dependencies as CommonJS.
@@ -26,7 +30,9 @@ export const base = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  // Far above what any test needs: on a busy machine only the clock is to run out late.
-  testTimeout: 180_000,
+  // Far above what any test needs: only one that hangs takes so long.
+  testTimeout: Math.ceil(400_000 * factor),
+  // For the waits of tests (backend/src/testing/patience.ts).
+  globals: { TEST_TIME_FACTOR: factor },
   maxWorkers: 2,
 };

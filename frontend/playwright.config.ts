@@ -13,6 +13,8 @@ const KNOWN_BROWSERS = [
 ];
 /** The test command names the one it found. */
 const executablePath = process.env.E2E_BROWSER ?? KNOWN_BROWSERS.find((path) => existsSync(path));
+/** The test command measures how much slower this machine is than an idle one. */
+const factor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
@@ -23,8 +25,9 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: 'line',
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Far above what any test needs: only one that waits in vain takes so long.
+  timeout: Math.ceil(180_000 * factor),
+  expect: { timeout: Math.ceil(40_000 * factor) },
   use: {
     // The test command starts the backend and passes its address.
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:3000',

@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { timeFactor } from './time-factor.mjs';
 import { root } from './workspace.mjs';
+
+/** Milliseconds on an idle machine. */
+const READY_MS = 60_000;
 
 export const ADMIN_PASSWORD = 'admin-password-of-the-tests';
 
@@ -20,7 +24,7 @@ const freePort = () =>
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function startBackend({ env = {}, readyWithinMs = 60_000 } = {}) {
+export async function startBackend({ env = {} } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -45,7 +49,7 @@ export async function startBackend({ env = {}, readyWithinMs = 60_000 } = {}) {
     await exited;
     rmSync(dataDir, { recursive: true, force: true });
   };
-  const until = Date.now() + readyWithinMs;
+  const until = Date.now() + READY_MS * timeFactor();
   for (;;) {
     const ready = await fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root, run, runPackage } from './workspace.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
+import { timeFactor } from './time-factor.mjs';
 
 const results = join(root, '.cache/test-results');
 let passed = 0;
@@ -91,6 +92,7 @@ try {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
+say(`Limits of time × ${timeFactor()}`);
 const only = process.argv.slice(2);
 const wants = (part) => only.length === 0 || only.includes(part);
 if (wants('checks')) {

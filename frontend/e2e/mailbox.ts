@@ -25,7 +25,7 @@ export async function sentPdf(request: APIRequestContext, address: string): Prom
 
 /** Exactly one mail, with one PDF that is whole. */
 export async function expectSignedPdf(request: APIRequestContext, address: string): Promise<void> {
-  await expect.poll(async () => (await mailsTo(request, address)).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await mailsTo(request, address)).length).toBe(1);
   const bytes = await sentPdf(request, address);
   expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   expect(bytes.subarray(-1024).toString('latin1')).toContain('%%EOF');

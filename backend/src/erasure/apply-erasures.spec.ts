@@ -5,7 +5,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { applyErasures } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
 

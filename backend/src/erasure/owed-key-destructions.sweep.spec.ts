@@ -5,7 +5,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
 import { owedKeyDestructions } from './owed-key-destructions.sweep.js';

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Readable } from 'node:stream';
 import { GracefulShutdown } from './graceful-shutdown.js';
+import { patience } from '../testing/patience.js';
 
 describe('the end of serving', () => {
   const serve = async (
@@ -46,6 +47,6 @@ describe('the end of serving', () => {
     await connected;
     const began = performance.now();
     await shutdown.close();
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(patience(5000));
   });
 });

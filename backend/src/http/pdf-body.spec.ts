@@ -3,7 +3,7 @@ import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { FastifyRequest } from 'fastify';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
 import { ThingsController } from './testing/things.controller.js';
 
@@ -53,7 +53,7 @@ describe('a PDF as a body', () => {
     );
     return { socket, answer: () => answer };
   }
-  const says = (raw: Raw, text: string): Promise<void> => until(async () => raw.answer().includes(text));
+  const says = (raw: Raw, text: string): Promise<unknown> => until(async () => raw.answer().includes(text));
   const half = (): Raw => send('/api/verify', 'content-length: 9', '%PDF');
 
   it('is taken on its own route', async () => {

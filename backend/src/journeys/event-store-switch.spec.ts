@@ -8,7 +8,7 @@ import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testin
 import { newId } from '../platform/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import {
   startTestBackend,
@@ -116,9 +116,8 @@ describe('moving the log to another event store', () => {
     await until(
       async () =>
         (await on.database.pool.query("SELECT 1 FROM ndas WHERE status = 'sent'")).rowCount === SENT,
-      60_000,
     );
-  }, 180_000);
+  });
   afterAll(async () => {
     await on.database.drop();
     await server.stop();

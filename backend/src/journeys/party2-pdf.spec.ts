@@ -6,7 +6,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { systemClock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { signature } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
@@ -39,8 +39,8 @@ describe('the PDF for Party 2', () => {
     expect(JSON.stringify(body)).not.toContain(token);
     return `${status} ${body.code}`;
   };
-  const eventually = (token: string, expected: string): Promise<void> =>
-    until(async () => (await refused(token)) === expected, 20_000);
+  const eventually = (token: string, expected: string): Promise<unknown> =>
+    until(async () => (await refused(token)) === expected);
 
   /** Signed by Party 1 for both, paid by voucher, an invitation under a token that the test knows. */
   async function invited(): Promise<{ id: string; token: string }> {
@@ -87,7 +87,7 @@ describe('the PDF for Party 2', () => {
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');
     await signByLink(id, token);
-    await until(async () => (await fetchPdf(token)).status === 200, 20_000);
+    await until(async () => (await fetchPdf(token)).status === 200);
     const { body, headers } = await fetchPdf(token).expect(200);
     const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     expect(sha256(body)).toBe(state.delivery.documentHash);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 interface HttpRequest {
@@ -64,7 +64,7 @@ describe('docs/requests.http', () => {
         const answer = await ask(browser, request);
         answers.set(request.name, answer);
         return isSettled(request.name, answer);
-      }, 20_000);
+      });
       const expected = request.name === 'create' ? 201 : 200;
       expect([request.name, answers.get(request.name)?.status]).toEqual([request.name, expected]);
     }

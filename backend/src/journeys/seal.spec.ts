@@ -8,7 +8,7 @@ import { startTimestampServer, type TimestampServer } from '../pades/testing/tim
 import { verifyTimestampToken } from '../pades/timestamp-token.js';
 import { verifyCms } from '../pades/verify-cms.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { payByCard, read, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 
@@ -90,7 +90,7 @@ describe('a certificate that has ended', () => {
       const browser = backend.browser();
       const id = await signedByBoth(browser);
       await payByCard(browser, id);
-      await until(async () => (await read(browser, id)).delivery.error !== null, 20_000);
+      await until(async () => (await read(browser, id)).delivery.error !== null);
       expect((await read(browser, id)).delivery).toMatchObject({ error: 'seal_certificate_expired' });
     } finally {
       await backend.stop();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { p12Fixture } from '../pades/testing/fixtures.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import {
   command,
   launch,

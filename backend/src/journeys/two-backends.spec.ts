@@ -1,6 +1,6 @@
 import type TestAgent from 'supertest/lib/agent.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import {
   type BuiltBackend,
   type Environment,
@@ -21,6 +21,7 @@ import {
   untilSent,
 } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
+import { patience } from '../testing/patience.js';
 
 /** One browser that talks to both: the same cookies. */
 function sharedCookies(one: TestAgent, other: TestAgent): [TestAgent, TestAgent] {
@@ -124,33 +125,29 @@ describe('of two backends the one that leads', () => {
     // A lease lives 3 s without renewal, and is looked for every half second.
     ['is killed', 'SIGKILL', 5000],
     ['is stopped', 'SIGTERM', 1500],
-  ] as const)(
-    'is followed by the other when it %s',
-    async (_how, signal, withinMs) => {
-      const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());
-      const paid = await signedByBoth(onLeader);
-      await payByCard(onLeader, paid);
-      const gone = leader.end(signal);
-      if (signal === 'SIGTERM') expect(await gone).toBe(0);
-      expect(await untilProjected(onOther)).toBeLessThan(withinMs);
-      await untilSent(onOther, paid);
-      const next = await signedByBoth(onOther);
-      await payByCard(onOther, next);
-      await untilSent(onOther, next);
-      const sent = (await mails(onOther)).filter((mail) => mail.attachments.length > 0);
-      expect(new Set(sent.map((mail) => mail.id)).size).toBe(sent.length);
-      expect(sent.length % 4).toBe(0);
-      [leader, other] = [other, await startBuilt(env)];
-    },
-    60_000,
-  );
+  ] as const)('is followed by the other when it %s', async (_how, signal, withinMs) => {
+    const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());
+    const paid = await signedByBoth(onLeader);
+    await payByCard(onLeader, paid);
+    const gone = leader.end(signal);
+    if (signal === 'SIGTERM') expect(await gone).toBe(0);
+    expect(await untilProjected(onOther)).toBeLessThan(patience(withinMs));
+    await untilSent(onOther, paid);
+    const next = await signedByBoth(onOther);
+    await payByCard(onOther, next);
+    await untilSent(onOther, next);
+    const sent = (await mails(onOther)).filter((mail) => mail.attachments.length > 0);
+    expect(new Set(sent.map((mail) => mail.id)).size).toBe(sent.length);
+    expect(sent.length % 4).toBe(0);
+    [leader, other] = [other, await startBuilt(env)];
+  });
 
   it('does no harm when it was frozen and wakes up', async () => {
     const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());
     const id = await create(onLeader);
     leader.process.kill('SIGSTOP');
     try {
-      expect(await untilProjected(onOther)).toBeLessThan(5000);
+      expect(await untilProjected(onOther)).toBeLessThan(patience(5000));
       await sign(onOther, id, 1);
       await until(
         async () =>

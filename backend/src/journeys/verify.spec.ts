@@ -6,7 +6,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { rsaIdentity } from '../pades/testing/fixtures.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { runBuilt } from '../testing/built-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';

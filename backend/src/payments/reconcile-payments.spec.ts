@@ -1,7 +1,7 @@
 import { openIntent, read, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from '../testing/until.js';
 import { PaymentReports } from './payment-reports.js';
 import { pendingIntents } from '../wizard/nda-obligations.js';
 import { type FindPending, reconcilePayments } from './reconcile-payments.js';

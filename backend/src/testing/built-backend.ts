@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from './until.js';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');
-const READY_MS = 40_000;
 
 /**
  * One of the built backend's entries as a process of its own. It gets this environment and nothing of ours.
@@ -96,7 +95,7 @@ export async function ready(backend: BuiltBackend): Promise<BuiltBackend> {
       (answer) => answer.ok,
       () => false,
     );
-  }, READY_MS);
+  });
   // Said last, when the port is long open.
   await until(() => backend.output().includes('Ctrl-C'));
   return backend;

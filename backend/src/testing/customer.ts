@@ -1,8 +1,9 @@
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from './until.js';
 import { card, signature, terms } from './samples.js';
+import { patience } from './patience.js';
 
 /** Milliseconds after which another backend is asked: a frozen one takes connections and never answers. */
-const PATIENCE_MS = 2500;
+const ANSWER_MS = 2500;
 const PAUSE_MS = 50;
 const ATTEMPTS = 200;
 /** Milliseconds for which the read model may stand still. */
@@ -127,7 +128,7 @@ export class Customer {
       const init = {
         method,
         headers,
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(patience(ANSWER_MS)),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
       const answer = await this.attempt(url, init);

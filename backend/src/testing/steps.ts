@@ -1,6 +1,6 @@
 import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
 import type TestAgent from 'supertest/lib/agent.js';
-import { until } from '../platform/postgres/testing/until.js';
+import { until } from './until.js';
 import { card, signature, terms } from './samples.js';
 
 /** The steps of Party 1, as a browser takes them; each expects to succeed. */
@@ -52,7 +52,7 @@ export async function signedByBoth(browser: TestAgent, changes: object = {}): Pr
 }
 
 export async function untilSent(browser: TestAgent, id: string): Promise<NdaView> {
-  await until(async () => (await read(browser, id)).status === 'sent', 20_000);
+  await until(async () => (await read(browser, id)).status === 'sent');
   return read(browser, id);
 }
 

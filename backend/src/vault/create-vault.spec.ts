@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sealed } from './sealed.js';
 import { CACHE_LEASE_MS, KeyMissing } from './create-vault.js';
 import { createMasterKeyring, masterKeyId } from './master-keyring.js';
-import { createVaultDatabase, eventually, type VaultDatabase } from './testing/vault-database.js';
+import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 import { KeyDestroyed, SealBroken, type Vault } from './vault.js';
+import { until } from '../testing/until.js';
 
 let world: VaultDatabase;
 beforeAll(async () => {
@@ -122,7 +123,7 @@ describe('destroying a key', () => {
     const { subject, sealed } = await sealedBy(one);
     expect(await two.open(sealed)).toBeDefined();
     await one.destroyKey(subject);
-    await eventually(async () => (await two.open(sealed)) === undefined, CACHE_LEASE_MS);
+    await until(async () => (await two.open(sealed)) === undefined, CACHE_LEASE_MS);
   });
 
   it('ends by itself in a backend that does not hear of it', async () => {
@@ -145,7 +146,7 @@ describe('destroying a key', () => {
       'UPDATE vault_keys SET wrapped = NULL, destroyed_at = $2 WHERE subject = $1',
       [subject, world.clock.now()],
     );
-    await eventually(async () => (await two.open(sealed)) === undefined);
+    await until(async () => (await two.open(sealed)) === undefined);
   });
 
   it('reaches a backend that lost its listening connection: it forgets all keys, and listens again later', async () => {
@@ -155,9 +156,9 @@ describe('destroying a key', () => {
     expect(await two.open(sealed)).toBeDefined();
     await destroyUnheard(subject);
     await terminateListeners();
-    await eventually(async () => (await two.open(sealed)) === undefined);
+    await until(async () => (await two.open(sealed)) === undefined);
     const next = await sealedBy(one);
-    await eventually(async () => (await openedWithoutDatabase(two, next.sealed)) !== undefined);
+    await until(async () => (await openedWithoutDatabase(two, next.sealed)) !== undefined);
   });
 });
 
@@ -205,7 +206,7 @@ describe('what is made of plaintext', () => {
     expect(await one.memoizeUnderKey(subject, {}, make)).not.toBe(made);
     expect(make).toHaveBeenCalledTimes(2);
     await two.destroyKey(subject);
-    await eventually(async () => (await one.memoizeUnderKey(subject, owner, make)).text === 'undefined');
+    await until(async () => (await one.memoizeUnderKey(subject, owner, make)).text === 'undefined');
   });
 
   it('is kept by no backend that does not hear of destructions', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { added, appendTo, closed, opened } from './testing/counters.js';
-import { eventually } from './testing/eventually.js';
+import { until } from '../../testing/until.js';
 import {
   createInfrastructure,
   type Infrastructure,
@@ -16,7 +16,7 @@ describe('read your own writes', () => {
   beforeEach(async () => {
     infrastructure = await createInfrastructure();
     leader = await startBackend(infrastructure);
-    await eventually(() => leader.runner.status().leading);
+    await until(() => leader.runner.status().leading);
     other = await startBackend(infrastructure);
   });
 

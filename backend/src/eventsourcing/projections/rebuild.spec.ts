@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readCheckpoints } from '../subscriptions/checkpoints.js';
 import { rebuildProjection } from './rebuild.js';
 import { added, appendTo, closed, counterJournal, counters, opened } from './testing/counters.js';
-import { eventually } from './testing/eventually.js';
+import { until } from '../../testing/until.js';
 import {
   counterRow,
   createInfrastructure,
@@ -102,7 +102,7 @@ describe('a rebuild', () => {
       const at = revision;
       await rebuild();
       epochs.push((await readCheckpoints(infrastructure.pool))[0]?.epoch);
-      await eventually(() => revision > at + 20);
+      await until(() => revision > at + 20);
     }
     running.writes = false;
     await Promise.all([writer, reader]);
@@ -120,10 +120,10 @@ describe('a rebuild', () => {
     await older.readYourWrites.waitFor('counters', id, 1);
     const newer = await startBackend(infrastructure, counters(2, 10));
     backends.push(newer);
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.total === 20);
-    await eventually(() => newer.runner.status().leading && !older.runner.status().leading);
+    await until(async () => (await counterRow(infrastructure.pool, id))?.total === 20);
+    await until(() => newer.runner.status().leading && !older.runner.status().leading);
     await appendTo(infrastructure.store, id, 1, added(1));
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.total === 30);
+    await until(async () => (await counterRow(infrastructure.pool, id))?.total === 30);
     expect((await readCheckpoints(infrastructure.pool))[0]).toMatchObject({ version: 2 });
   });
 });

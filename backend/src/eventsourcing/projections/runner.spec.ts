@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { claimCheckpoint, readCheckpoints, verifyCheckpoints } from '../subscriptions/checkpoints.js';
 import { ProjectionWriter } from './projection-writer.js';
 import { added, appendTo, closed, counterJournal, counters, noted, opened } from './testing/counters.js';
-import { eventually } from './testing/eventually.js';
+import { until } from '../../testing/until.js';
 import {
   counterRow,
   createInfrastructure,
@@ -37,9 +37,9 @@ describe('ProjectionRunner', () => {
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(2));
     await backend();
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
+    await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
     await appendTo(infrastructure.store, id, 1, added(3), noted);
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.revision === 3);
+    await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 3);
     const { rows } = await infrastructure.pool.query(
       'SELECT name, total_amount, opened_at, history FROM counters',
     );
@@ -57,7 +57,7 @@ describe('ProjectionRunner', () => {
     const id = randomUUID();
     await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'), closed, noted);
-    const stone = await eventually(
+    const stone = await until(
       async () => (await infrastructure.pool.query('SELECT * FROM projection_tombstones')).rows[0],
     );
     expect(stone).toEqual({ projection: 'counters', id, revision: 2 });
@@ -66,25 +66,25 @@ describe('ProjectionRunner', () => {
 
   it('has one leader of two, and the other takes over at once when it stops', async () => {
     const first = await backend();
-    await eventually(() => first.runner.status().leading);
+    await until(() => first.runner.status().leading);
     const second = await backend();
     const id = randomUUID();
     await appendTo(infrastructure.store, id, -1, opened('one'));
-    await eventually(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
+    await until(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
     expect(second.runner.status()).toMatchObject({ leading: false, lagMs: undefined });
     await first.runner.stop();
-    await eventually(() => second.runner.status().leading, { within: 1500 });
+    await until(() => second.runner.status().leading, 1500);
   });
 
   it('goes on where it stopped', async () => {
     const id = randomUUID();
     const first = await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'), added(1));
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
+    await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
     await first.runner.stop();
     await appendTo(infrastructure.store, id, 1, added(1));
     await backend();
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.revision === 2);
+    await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 2);
     expect(await counterRow(infrastructure.pool, id)).toEqual({ revision: 2, total: 2 });
   });
 
@@ -108,11 +108,11 @@ describe('ProjectionRunner', () => {
     };
     const { runner } = await backend(fragile, logger);
     await appendTo(infrastructure.store, id, -1, opened('one'), added(7), added(1));
-    await eventually(() => runner.status().fault === 'TypeError');
+    await until(() => runner.status().fault === 'TypeError');
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
     broken = false;
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.total === 8);
-    await eventually(() => runner.status().fault === undefined && runner.lag() === 0);
+    await until(async () => (await counterRow(infrastructure.pool, id))?.total === 8);
+    await until(() => runner.status().fault === undefined && runner.lag() === 0);
     expect(errors).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('ProjectionRunner', () => {
     const id = randomUUID();
     await backend();
     await appendTo(infrastructure.store, id, -1, opened('one'));
-    await eventually(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
+    await until(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
     const name = (await infrastructure.pool.query<{ name: string }>('SELECT current_database() AS name'))
       .rows[0]?.name;
     await infrastructure.pool.query(
@@ -128,8 +128,8 @@ describe('ProjectionRunner', () => {
       [name],
     );
     // The test's own connections to the store broke too.
-    await eventually(() => appendTo(infrastructure.store, id, 0, added(4)).catch(() => undefined));
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
+    await until(() => appendTo(infrastructure.store, id, 0, added(4)).catch(() => undefined));
+    await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
   });
 
   it('refuses a checkpoint of another store or past the end', async () => {

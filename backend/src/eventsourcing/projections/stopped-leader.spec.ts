@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readCheckpoints } from '../subscriptions/checkpoints.js';
 import { type Child, startChild } from './testing/child.js';
 import { added, appendTo, counters, opened } from './testing/counters.js';
-import { eventually } from './testing/eventually.js';
+import { until } from '../../testing/until.js';
 import {
   counterRow,
   createInfrastructure,
@@ -10,6 +10,7 @@ import {
   startBackend,
   type TestBackend,
 } from './testing/harness.js';
+import { patience } from '../../testing/patience.js';
 
 describe('a leader in a process of its own', () => {
   let infrastructure: Infrastructure;
@@ -40,10 +41,8 @@ describe('a leader in a process of its own', () => {
     leader.process.kill('SIGSTOP');
     const stoppedAt = Date.now();
     backend = await startBackend(infrastructure, counters(1, 1));
-    await eventually(async () => (await counterRow(infrastructure.pool, id))?.revision === 2, {
-      within: 5000,
-    });
-    await eventually(() => Date.now() - stoppedAt > 10_000, { within: 11_000 });
+    await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 2, 5000);
+    await until(() => Date.now() - stoppedAt > 10_000);
     const before = (await readCheckpoints(infrastructure.pool))[0];
 
     leader.write('go');
@@ -64,7 +63,7 @@ describe('a leader in a process of its own', () => {
     const killedAt = Date.now();
     await backend.stop();
     backend = await startBackend(infrastructure);
-    await eventually(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
-    expect(Date.now() - killedAt).toBeLessThan(5000);
+    await until(async () => (await counterRow(infrastructure.pool, id)) !== undefined);
+    expect(Date.now() - killedAt).toBeLessThan(patience(5000));
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { added, appendTo, closed, opened } from '../projections/testing/counters.js';
-import { eventually } from '../projections/testing/eventually.js';
+import { until } from '../../testing/until.js';
 import type { Infrastructure } from '../projections/testing/harness.js';
 import { enqueueMissing } from '../../platform/jobs/enqueue.js';
 import { migrateJobs } from '../../platform/jobs/migrate-jobs.js';
@@ -36,13 +36,13 @@ describe('ReactionRunner', () => {
   it('enqueues one job per event, also of events before its time, however often it is started', async () => {
     const one = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const first = start();
-    await eventually(async () => (await jobRows(infrastructure.pool)).length === 1);
-    await eventually(() => first.status().caughtUp && first.lag() === 0);
+    await until(async () => (await jobRows(infrastructure.pool)).length === 1);
+    await until(() => first.status().caughtUp && first.lag() === 0);
     await first.stop();
     start();
     start();
     await appendTo(infrastructure.store, randomUUID(), -1, opened('two'));
-    await eventually(async () => (await jobRows(infrastructure.pool)).length === 2);
+    await until(async () => (await jobRows(infrastructure.pool)).length === 2);
     const events = await infrastructure.pool.query<{ id: string }>(
       "SELECT id FROM event_store.events WHERE type = 'Opened.v1' ORDER BY position",
     );
@@ -65,15 +65,15 @@ describe('ReactionRunner', () => {
       (await infrastructure.pool.query<{ position: string }>('SELECT position FROM checkpoints')).rows[0]
         ?.position;
     const runner = start();
-    await eventually(() => runner.status().caughtUp);
+    await until(() => runner.status().caughtUp);
     const first = await appendTo(infrastructure.store, id, -1, closed);
-    await eventually(async () => (await position()) === first.position);
+    await until(async () => (await position()) === first.position);
     const second = await appendTo(infrastructure.store, id, 0, closed);
-    await eventually(() => runner.status().caughtUp);
+    await until(() => runner.status().caughtUp);
     await runner.stop();
     expect([first.position, second.position]).toContain(await position());
     start();
-    await eventually(async () => (await position()) === second.position);
+    await until(async () => (await position()) === second.position);
     expect(await jobRows(infrastructure.pool)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { eventually } from '../projections/testing/eventually.js';
+import { until } from '../../testing/until.js';
 import { createInfrastructure, type Infrastructure } from '../projections/testing/harness.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
@@ -44,15 +44,15 @@ describe('Scheduler', () => {
   it('runs on one backend only, and on the other when that one stops', async () => {
     const runs: string[] = [];
     const first = start(() => Promise.resolve(void runs.push('first')));
-    await eventually(() => leads(first));
+    await until(() => leads(first));
     const second = start(() => Promise.resolve(void runs.push('second')));
-    await eventually(() => runs.length === 1);
+    await until(() => runs.length === 1);
     tick();
-    await eventually(() => runs.length === 2);
+    await until(() => runs.length === 2);
     expect(runs).toEqual(['first', 'first']);
     await first.stop();
-    await eventually(() => leads(second));
-    await eventually(() => runs.length === 3);
+    await until(() => leads(second));
+    await until(() => runs.length === 3);
     expect(runs[2]).toBe('second');
   });
 
@@ -65,12 +65,12 @@ describe('Scheduler', () => {
         fail = reject;
       });
     });
-    await eventually(() => runs === 1);
+    await until(() => runs === 1);
     tick();
     tick();
     expect(runs).toBe(1);
     fail(new RangeError('no'));
-    await eventually(() => scheduler.status()[0]?.fault === 'RangeError');
+    await until(() => scheduler.status()[0]?.fault === 'RangeError');
     tick();
     expect(runs).toBe(2);
     fail(new RangeError('no'));
@@ -89,7 +89,7 @@ describe('Scheduler', () => {
           ),
         ),
     );
-    await eventually(() => leads(scheduler));
+    await until(() => leads(scheduler));
     await scheduler.stop();
     expect(ended).toBe(true);
   });

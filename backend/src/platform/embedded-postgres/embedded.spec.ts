@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.js';
 import { freePort } from './free-port.js';
 import { createPool } from '../postgres/pool.js';
 import { runTypeScript } from '../postgres/testing/child.js';
-import { until } from '../postgres/testing/until.js';
+import { until } from '../../testing/until.js';
 
 /** Below a folder that only its owner may enter, and with a blank in its name. */
 async function hiddenDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
@@ -110,13 +110,11 @@ describe('startEmbeddedPostgres', () => {
     const pid = await postmaster(dataDir);
     process.kill(pid, 'SIGKILL');
     await until(() => !isAlive(pid));
-    await until(
-      () =>
-        pool.query('SELECT 1').then(
-          () => true,
-          () => false,
-        ),
-      20_000,
+    await until(() =>
+      pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
     );
     expect(await postmaster(dataDir)).not.toBe(pid);
     await pool.end();

@@ -9,7 +9,7 @@ import {
   counters,
   opened,
 } from '../../eventsourcing/projections/testing/counters.js';
-import { eventually } from '../../eventsourcing/projections/testing/eventually.js';
+import { until } from '../../testing/until.js';
 import { counterRow, type Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { ProjectionRunner } from '../../eventsourcing/projections/runner.js';
 import { ProjectionSignals } from '../../eventsourcing/projections/signals.js';
@@ -85,7 +85,7 @@ describe('a backend whose database is away for 10 s', () => {
         : Promise.resolve();
     });
     await appendTo(infrastructure.store, randomUUID(), -1, opened('during'));
-    await eventually(() => done.includes('during'));
+    await until(() => done.includes('during'));
 
     proxy.cut();
     const cutAt = Date.now();
@@ -93,17 +93,17 @@ describe('a backend whose database is away for 10 s', () => {
     await appendTo(infrastructure.store, id, -1, opened('after'));
     finish();
     expect(await backend.readYourWrites.waitFor('counters', id, 0, 100)).toBe(false);
-    await eventually(() => Date.now() - cutAt > 10_000, { within: 11_000 });
+    await until(() => Date.now() - cutAt > 10_000);
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
     proxy.mend();
 
-    await eventually(async () => (await counterRow(infrastructure.pool, id)) !== undefined, { within: 5000 });
-    await eventually(() => done.includes('after'));
-    await eventually(async () => (await jobRows(infrastructure.pool)).length === 0, { within: 15_000 });
+    await until(async () => (await counterRow(infrastructure.pool, id)) !== undefined, 5000);
+    await until(() => done.includes('after'));
+    await until(async () => (await jobRows(infrastructure.pool)).length === 0);
     const later = randomUUID();
     await appendTo(infrastructure.store, later, -1, opened('later'));
     expect(await backend.readYourWrites.waitFor('counters', later, 0)).toBe(true);
-    await eventually(() => done.includes('later'));
+    await until(() => done.includes('later'));
     await backend.stop();
   });
 });

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { freePort } from '../embedded-postgres/free-port.js';
 import { Listener, type ListenerOptions } from './listener.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
-import { until } from './testing/until.js';
+import { until } from '../../testing/until.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -54,15 +54,3 @@ export async function createVaultDatabase(): Promise<VaultDatabase> {
     },
   };
 }
-
-/** Polls until the condition holds; fails after `withinMs`. */
-export async function eventually(
-  condition: () => Promise<boolean> | boolean,
-  withinMs = 10_000,
-): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`not within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

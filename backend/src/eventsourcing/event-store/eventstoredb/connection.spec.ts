@@ -1,4 +1,5 @@
-import { event, events, labelOf, readEverything, until } from '../testing/contract-parts.js';
+import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
+import { until } from '../../../testing/until.js';
 import { type EventStore, EventStoreUnavailable, type StoredEvent } from '../event-store.js';
 import { OpenStores } from './testing/open-stores.js';
 import type { ProtocolServer } from './testing/protocol-server.js';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { freePort } from '../../../platform/embedded-postgres/free-port.js';
 import { type Child, runTypeScript } from '../../../platform/postgres/testing/child.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
-import { event, events, labelOf, readEverything, until } from '../testing/contract-parts.js';
+import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
+import { until } from '../../../testing/until.js';
 import { type EventStore, EventStoreUnavailable } from '../event-store.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
 
@@ -101,7 +102,7 @@ describe('a long transaction elsewhere', () => {
       },
     });
     await store.append('a-1', 'no-stream', events(5, 'e'));
-    await until(() => seen === 5, 3_000);
+    await until(() => seen === 5);
     await elsewhere.query('ROLLBACK');
     elsewhere.release();
     await subscription.stop();

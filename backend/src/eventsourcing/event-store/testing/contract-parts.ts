@@ -35,12 +35,3 @@ export async function write(store: EventStore, stream: string, count: number): P
     if (n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, (n * 7) % 11));
   }
 }
-
-/** Resolves once the condition holds. */
-export async function until(condition: () => boolean, timeoutMs = 15_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`still not so after ${timeoutMs} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -1,5 +1,6 @@
 import type { StoreUnderTest } from './contract.js';
-import { event, events, labelOf, readEverything, until, write } from './contract-parts.js';
+import { event, events, labelOf, readEverything, write } from './contract-parts.js';
+import { until } from '../../../testing/until.js';
 import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
 
 /** What one subscriber saw, in its order. */

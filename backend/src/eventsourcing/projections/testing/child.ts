@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { eventually } from './eventually.js';
+import { until } from '../../../testing/until.js';
 
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
@@ -33,15 +33,12 @@ export function startChild(script: string, ...args: string[]): Child {
   return {
     process: child,
     heard: (line) =>
-      eventually(
-        () => {
-          if (child.exitCode !== null) throw new Error(`the child ended: ${errors.join('')}`);
-          const at = said.indexOf(line);
-          if (at !== -1) said.splice(at, 1);
-          return at !== -1;
-        },
-        { within: 15_000 },
-      ),
+      until(() => {
+        if (child.exitCode !== null) throw new Error(`the child ended: ${errors.join('')}`);
+        const at = said.indexOf(line);
+        if (at !== -1) said.splice(at, 1);
+        return at !== -1;
+      }),
     write: (line) => void child.stdin.write(`${line}\n`),
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -1,11 +1,12 @@
 import { createPool } from '../../../platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
-import { eventually } from '../../projections/testing/eventually.js';
+import { until } from '../../../testing/until.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { describeError } from '../../../platform/logging/describe-error.js';
 import { type Lease, LeaseKeeper } from './lease.js';
 import { Leases1763700300001 } from './migrations/1763700300001-leases.js';
 import { withLease } from './with-lease.js';
+import { patience } from '../../../testing/patience.js';
 
 describe('LeaseKeeper', () => {
   let database: TestDatabase;
@@ -38,13 +39,13 @@ describe('LeaseKeeper', () => {
 
   it('gives the lease to one, for longer than a term', async () => {
     const one = campaign(600);
-    await eventually(() => one.running.lease());
+    await until(() => one.running.lease());
     const other = campaign(600);
     const first =
       (
         await database.pool.query<{ expires_at: Date }>('SELECT expires_at FROM leases')
       ).rows[0]?.expires_at.getTime() ?? 0;
-    await eventually(async () => {
+    await until(async () => {
       const { rows } = await database.pool.query<{ expires_at: Date }>('SELECT expires_at FROM leases');
       return (rows[0]?.expires_at.getTime() ?? 0) > first + 1200;
     });
@@ -55,11 +56,11 @@ describe('LeaseKeeper', () => {
 
   it('raises the epoch with every new holder', async () => {
     const one = campaign();
-    await eventually(() => one.gained.length === 1);
+    await until(() => one.gained.length === 1);
     await one.running.stop();
     expect(one.lost).toHaveLength(1);
     const other = campaign();
-    await eventually(() => other.gained.length === 1);
+    await until(() => other.gained.length === 1);
     expect(other.gained[0]?.epoch).toBe((one.gained[0]?.epoch ?? 0) + 1);
     expect(one.gained[0]?.held()).toBe(false);
     expect(other.gained[0]?.held()).toBe(true);
@@ -68,36 +69,36 @@ describe('LeaseKeeper', () => {
   it('ends by itself when the database is away, before another can hold it, and fails over within 5 s', async () => {
     const pool = createPool(database.url);
     const one = campaign(undefined, pool);
-    await eventually(() => one.running.lease());
+    await until(() => one.running.lease());
     const lostAt = Date.now();
     await pool.end();
     const other = campaign();
-    await eventually(() => other.gained.length === 1, { within: 5000 });
-    expect(Date.now() - lostAt).toBeLessThan(5000);
+    await until(() => other.gained.length === 1, 5000);
+    expect(Date.now() - lostAt).toBeLessThan(patience(5000));
     expect(one.lost).toHaveLength(1);
     expect(one.keeper.healthy()).toBe(false);
   });
 
   it('ends when another epoch stands in the table', async () => {
     const one = campaign(600);
-    await eventually(() => one.gained.length === 1);
+    await until(() => one.gained.length === 1);
     await database.pool.query('UPDATE leases SET epoch = epoch + 1, expires_at = clock_timestamp()');
-    await eventually(() => one.gained.length === 2);
+    await until(() => one.gained.length === 2);
     expect(one.lost).toHaveLength(1);
     expect(one.gained[1]?.epoch).toBe(3);
   });
 
   it('is sought again after stepping down', async () => {
     const one = campaign();
-    await eventually(() => one.gained.length === 1);
+    await until(() => one.gained.length === 1);
     one.gained[0]?.stepDown();
     expect(one.lost).toHaveLength(1);
-    await eventually(() => one.gained.length === 2);
+    await until(() => one.gained.length === 2);
   });
 
   it('serves a piece of work, which can be called off while it waits', async () => {
     const one = campaign();
-    await eventually(() => one.running.lease());
+    await until(() => one.running.lease());
     const keeper = new LeaseKeeper({ pool: database.pool, logger: silentLogger });
     expect(await withLease(keeper, 'other', (lease) => Promise.resolve(lease.held()))).toBe(true);
     const abort = new AbortController();
