@@ -1,8 +1,8 @@
-import { base } from '../jest.preset.mjs';
+import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/../jest/node-environment.mjs',
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
   setupFiles: ['reflect-metadata'],

@@ -1,4 +1,4 @@
-import { base } from '../jest.preset.mjs';
+import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,

@@ -6,9 +6,9 @@ import { buildBackend, buildFrontend, install, requireNode, root } from './works
 
 requireNode();
 const say = (text) => console.error(`${text} …`);
-install(say);
-buildBackend(say);
-buildFrontend(say);
+await install(say);
+await buildBackend(say);
+await buildFrontend(say);
 const entry = join(root, 'backend/dist/bench/bench.main.js');
 const { status } = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], { stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -14,17 +14,17 @@ const places = [
 const found = () => places.find((path) => existsSync(path));
 
 /** Path of an executable, or undefined where Playwright's own is to be used. */
-export function ensureBrowser(say = () => {}) {
+export async function ensureBrowser(say = () => {}) {
   if (found() !== undefined) return found();
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (isDebianRoot) {
     say('Installing the chromium package');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    run('apt-get', ['update', '-qq'], { env });
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
+    await run('apt-get', ['update', '-qq'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env });
     return found();
   }
   say("Installing Playwright's Chromium");
-  run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+  await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { buildBackend, buildFrontend, install, requireNode } from './workspace.mjs';
 
 requireNode();
-install(console.log);
-buildBackend(console.log);
-buildFrontend(console.log);
+await install(console.log);
+await buildBackend(console.log);
+await buildFrontend(console.log);

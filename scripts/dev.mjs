@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
 requireNode();
-install(console.log);
-buildBackend(console.log);
-buildFrontend(console.log);
+await install(console.log);
+await buildBackend(console.log);
+await buildFrontend(console.log);
 
 const modules = join(root, 'node_modules');
 const parts = [

@@ -5,8 +5,8 @@ import { buildBackend, install, requireNode, root } from './workspace.mjs';
 
 requireNode();
 const say = (text) => console.error(`${text} …`);
-install(say);
-buildBackend(say);
+await install(say);
+await buildBackend(say);
 const [entry, ...args] = process.argv.slice(2);
 const { status } = spawnSync(
   process.execPath,

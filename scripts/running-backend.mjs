@@ -1,10 +1,11 @@
 // Starts the built backend on a free port and an empty data folder, for tests and benches.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { timeFactor } from './time-factor.mjs';
+import { start } from './processes.mjs';
 import { root } from './workspace.mjs';
 
 /** Milliseconds on an idle machine. */
@@ -22,14 +23,12 @@ const freePort = () =>
     });
   });
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 export async function startBackend({ env = {} } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const output = [];
-  const child = spawn(process.execPath, [join(root, 'backend/dist/main.js')], {
+  const { child, stop: end } = start(process.execPath, [join(root, 'backend/dist/main.js')], {
     cwd: root,
     env: {
       ...process.env,
@@ -43,10 +42,8 @@ export async function startBackend({ env = {} } = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
-  const exited = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
-    child.kill('SIGTERM');
-    await exited;
+    await end();
     rmSync(dataDir, { recursive: true, force: true });
   };
   const until = Date.now() + READY_MS * timeFactor();

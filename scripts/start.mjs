@@ -7,9 +7,9 @@ import { buildBackend, buildFrontend, install, requireNode, root } from './works
 const say = (text) => console.log(`${text} …`);
 requireNode();
 try {
-  install(say);
-  buildBackend(say);
-  buildFrontend(say);
+  await install(say);
+  await buildBackend(say);
+  await buildFrontend(say);
 } catch (error) {
   console.error(`\n${error.message}`);
   process.exit(1);

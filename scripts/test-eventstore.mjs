@@ -12,9 +12,9 @@ if (!process.env.EVENT_STORE_TEST_URL) {
   process.exit(1);
 }
 try {
-  install(console.log);
-  buildBackend(console.log);
-  runPackage('jest/bin/jest.js', ['--config', 'jest.eventstore.config.mjs'], {
+  await install(console.log);
+  await buildBackend(console.log);
+  await runPackage('jest/bin/jest.js', ['--config', 'jest.eventstore.config.mjs'], {
     cwd: join(root, 'backend'),
     loud: true,
   });

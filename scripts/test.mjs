@@ -1,6 +1,7 @@
 // npm test: installs, builds, checks and tests everything. Quiet when green; ends with one line `N passed, N
 // failed`.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root, run, runPackage } from './workspace.mjs';
@@ -13,6 +14,15 @@ let failed = 0;
 const started = Date.now();
 const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
 const say = (text) => console.log(`[${seconds().padStart(5)}] ${text}`);
+
+/** What tests leave in the folder for temporary files goes with the run, also where one was killed. */
+function ownTemporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'siegel-run-'));
+  // Started by root, PostgreSQL is another user, and has its data in here.
+  chmodSync(folder, 0o711);
+  process.env.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** One check is one test: it passed, or it is shown and counted as failed. */
 async function check(name, work) {
@@ -27,12 +37,12 @@ async function check(name, work) {
 }
 
 /** A jest run of one workspace; its own counts are taken over. */
-function jest(workspace, args = []) {
+async function jest(workspace, args = []) {
   say(`Tests of ${workspace}`);
   const report = join(results, `${workspace}.json`);
   let crash;
   try {
-    runPackage('jest/bin/jest.js', ['--json', `--outputFile=${report}`, '--silent', ...args], {
+    await runPackage('jest/bin/jest.js', ['--json', `--outputFile=${report}`, '--silent', ...args], {
       cwd: join(root, workspace),
       env: { FORCE_COLOR: '0' },
     });
@@ -53,14 +63,14 @@ async function browserTests() {
   const report = join(results, 'browser.json');
   let backend;
   try {
-    ensureBrowser(say);
+    await ensureBrowser(say);
     backend = await startBackend();
     const env = {
       E2E_BASE_URL: backend.url,
       E2E_ADMIN_PASSWORD: ADMIN_PASSWORD,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     };
-    runPackage('@playwright/test/cli.js', ['test', '--reporter=line,json'], {
+    await runPackage('@playwright/test/cli.js', ['test', '--reporter=line,json'], {
       cwd: join(root, 'frontend'),
       env,
     });
@@ -84,14 +94,15 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const ci = process.env.CI === 'true';
 try {
-  install(say);
-  buildBackend(say);
-  buildFrontend(say);
+  await install(say);
+  await buildBackend(say);
+  await buildFrontend(say);
 } catch (error) {
   console.error(error.message);
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
+ownTemporaryFolder();
 say(`Limits of time × ${timeFactor()}`);
 const only = process.argv.slice(2);
 const wants = (part) => only.length === 0 || only.includes(part);
@@ -112,7 +123,7 @@ if (wants('checks')) {
   await check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')]));
 }
 for (const workspace of ['contracts', 'backend', 'frontend'])
-  if (wants(workspace)) jest(workspace, ci ? ['--ci'] : []);
+  if (wants(workspace)) await jest(workspace, ci ? ['--ci'] : []);
 if (wants('browser')) await browserTests();
 say('Done');
 console.log(`${passed} passed, ${failed} failed`);

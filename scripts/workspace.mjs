@@ -1,10 +1,10 @@
 // What every command stands on: the right Node, installed packages, and builds that are up to date. Uses
 // nothing but Node.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run as runProcess } from './processes.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, '.cache');
@@ -17,23 +17,8 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Runs a program in the repository; its output is shown only when it fails, or when `loud`. */
-export function run(command, args, { loud = false, cwd = root, env = {} } = {}) {
-  const windows = process.platform === 'win32';
-  const result = spawnSync(command, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: loud ? 'inherit' : 'pipe',
-    encoding: 'utf8',
-    shell: windows,
-    maxBuffer: 1 << 28,
-  });
-  if (result.status === 0) return result.stdout ?? '';
-  if (!loud) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-  throw new Error(
-    `${command} ${args.join(' ')} ${result.error ? `could not be started: ${result.error.message}` : `ended with ${result.status ?? result.signal}`}`,
-  );
-}
+/** As `run` of processes.mjs, in the repository. */
+export const run = (command, args, options) => runProcess(command, args, { cwd: root, ...options });
 
 /** A program of an installed package, run by this very Node. */
 export const runPackage = (script, args, options) =>
@@ -59,7 +44,7 @@ function fingerprint(paths) {
 }
 
 /** Does `work` unless it was done for exactly these inputs and what it makes is still there. */
-function unlessDone(name, inputs, makes, work) {
+async function unlessDone(name, inputs, makes, work) {
   const stamp = join(name === 'install' ? join(root, 'node_modules') : cache, `.${name}-stamp`);
   const wanted = fingerprint(inputs);
   const done =
@@ -68,7 +53,7 @@ function unlessDone(name, inputs, makes, work) {
     makes.every((path) => existsSync(join(root, path)));
   if (done) return;
   rmSync(stamp, { force: true });
-  work();
+  await work();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
 }
@@ -82,12 +67,12 @@ const manifests = [
   'frontend/package.json',
 ];
 
-export function install(say = () => {}) {
-  unlessDone('install', manifests, ['node_modules'], () => {
+export async function install(say = () => {}) {
+  await unlessDone('install', manifests, ['node_modules'], async () => {
     say('Installing packages');
     // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not
     // every registry mirror carries.
-    run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
+    await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
       'install',
       '--no-save',
       '--no-audit',
@@ -105,14 +90,14 @@ const sources = [
   'package-lock.json',
 ];
 
-export function buildBackend(say = () => {}) {
-  unlessDone('backend', sources, ['contracts/dist', 'backend/dist/main.js'], () => {
+export async function buildBackend(say = () => {}) {
+  await unlessDone('backend', sources, ['contracts/dist', 'backend/dist/main.js'], async () => {
     say('Building the backend');
-    runPackage('@typescript/native/bin/tsc', ['-b', 'contracts', 'backend']);
+    await runPackage('@typescript/native/bin/tsc', ['-b', 'contracts', 'backend']);
   });
 }
 
-export function buildFrontend(say = () => {}) {
+export async function buildFrontend(say = () => {}) {
   const inputs = [
     'frontend/src',
     'frontend/public',
@@ -121,9 +106,9 @@ export function buildFrontend(say = () => {}) {
     'contracts/src',
     'package-lock.json',
   ];
-  unlessDone('frontend', inputs, ['frontend/dist/index.html'], () => {
-    buildBackend(say);
+  await unlessDone('frontend', inputs, ['frontend/dist/index.html'], async () => {
+    await buildBackend(say);
     say('Building the frontend');
-    runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { cwd: join(root, 'frontend') });
+    await runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { cwd: join(root, 'frontend') });
   });
 }

@@ -148,9 +148,9 @@ async function check(name, work) {
 }
 
 requireNode();
-install();
-buildBackend();
-buildFrontend();
+await install();
+await buildBackend();
+await buildFrontend();
 const backend = await startBackend({
   env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` },
 });

@@ -11,10 +11,12 @@ describe('PRINTABLE_RANGES', () => {
   });
 
   it('hold what is seen only: no marks, controls, private use, and nothing that composing would change', () => {
+    // Not \p{C}: whether a code point is unassigned depends on the Unicode version of whoever runs this.
+    const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
     for (const [first, last] of PRINTABLE_RANGES)
       for (let point = first; point <= last; point += 1) {
         const character = String.fromCodePoint(point);
-        expect(character).not.toMatch(/[\p{C}\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
+        expect(character).not.toMatch(unseen);
         expect(normalized(`x${character}x`)).toBe(`x${character}x`);
       }
   });

@@ -1,4 +1,4 @@
-import { timeFactor } from './scripts/time-factor.mjs';
+import { timeFactor } from '../scripts/time-factor.mjs';
 
 const factor = timeFactor();
 
@@ -35,4 +35,5 @@ export const base = {
   // For the waits of tests (backend/src/testing/patience.ts).
   globals: { TEST_TIME_FACTOR: factor },
   maxWorkers: 2,
+  cacheDirectory: '<rootDir>/../.cache/jest',
 };

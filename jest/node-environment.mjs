@@ -1,0 +1,34 @@
+// A test file passes only when it leaves nothing running: no timer, connection, server or process.
+import { setTimeout as pause } from 'node:timers/promises';
+import { TestEnvironment } from 'jest-environment-node';
+
+/** Milliseconds for what closes in the background after the last test. */
+const GRACE_MS = 5_000;
+
+/** What keeps the process alive, by kind. */
+function openResources() {
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+export default class extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    this.before = openResources();
+  }
+
+  /** Kinds of which there are more than before the file began. */
+  left() {
+    return [...openResources()].filter(([kind, count]) => count > (this.before.get(kind) ?? 0));
+  }
+
+  async teardown() {
+    const until = Date.now() + GRACE_MS * this.global.TEST_TIME_FACTOR;
+    await super.teardown();
+    while (this.left().length > 0) {
+      if (Date.now() > until) throw new Error(`left running by this file: ${this.left().join('; ')}`);
+      await pause(20);
+    }
+  }
+}

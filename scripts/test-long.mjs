@@ -1,0 +1,25 @@
+// npm run test:long: everything that can be tried on this machine, whatever it takes: `npm test`, and what needs
+// a Debian package, which is installed where root may.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireNode, root, run } from './workspace.mjs';
+
+requireNode();
+const missing = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].every(
+  (path) => !existsSync(path),
+);
+try {
+  if (missing) {
+    console.log('Installing the nginx-light package');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light'], { env });
+  }
+  for (const script of ['scripts/test.mjs', 'docker/test/nginx.mjs']) {
+    console.log(script);
+    await run(process.execPath, [join(root, script)], { loud: true });
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

