@@ -32,8 +32,6 @@ export default defineConfig({
     // The test command starts the backend and passes its address.
     baseURL: process.env.E2E_BASE_URL ?? 'http://localhost:3000',
     viewport: { width: 1440, height: 900 },
-    // axe is brought into the page by the test, which the content security policy would refuse.
-    bypassCSP: true,
     trace: 'off',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { agreementHash, agreementText } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { ERRORS } from '@siegel/contracts/errors';
 import { berlinDay } from '@siegel/contracts/formats';
 import { expectAccessible } from './axe.js';
 import { type Draft, draw, fillIdea, fillTerms, pad, textsOf } from './journey.js';
+import { expect, test } from './test.js';
 
 const draft: Draft = {
   title: 'Faltbarer Fahrradanhänger',

@@ -1,10 +1,11 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import { expectAccessible } from './axe.js';
 import { type Draft, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
 import { expectSignedPdf } from './mailbox.js';
+import { expect, test } from './test.js';
 
 type Pay = (page: Page, request: APIRequestContext, language: Language) => Promise<void>;
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.js';
+import { expect, test } from './test.js';
 
 const INDEXED = ['/', '/how-it-works', '/faq', '/about', '/contact', '/legal', '/privacy', '/verify'];
 const HIDDEN = [

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
 import { expectAccessible } from './axe.js';
 import { type Draft, fillIdea, fillTerms, sign, textsOf } from './journey.js';
 import { mailsTo, sentPdf } from './mailbox.js';
+import { expect, test } from './test.js';
 
 interface VerifyTexts {
   title: string;

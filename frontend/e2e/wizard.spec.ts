@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ERRORS } from '@siegel/contracts/errors';
 import { expectAccessible } from './axe.js';
 import { type Draft, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { expect, test } from './test.js';
 
 const texts = textsOf('de');
 const { wizard, signing, finish } = texts;
