@@ -1,5 +1,5 @@
 import type { NdaEvent } from '../nda/nda.events.js';
-import { amountDue, overallPaymentStatus } from '../nda/nda.rules.js';
+import { amountDue, overallPaymentStatus } from '../nda/rules/price.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 

@@ -2,7 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { isDeliverable } from '../nda/nda.rules.js';
+import { isDeliverable } from '../nda/rules/document.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';

@@ -1,5 +1,4 @@
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { RuleBroken } from '../platform/rule-broken.js';
 import { createNda, discardNda, grantCreatorAccess } from './decide/create.js';
 import {
   recordDeliveryFailure,
@@ -27,17 +26,13 @@ import {
   requestPayment,
 } from './decide/pay.js';
 import { recordNoticeSent, remindParty2 } from './decide/remind.js';
-import type { Decide } from './decide/require.js';
+import type { Decide } from './decide/decide.js';
 import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';
 import type { NdaCommand } from './nda.commands.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
+import { type Reach, requireReach } from './rules/reach.js';
 
-/**
- * When a command may still be given: `living` NDAs only, also to a `discarded` one, or to an erased one too
- * (`always`).
- */
-type Reach = 'living' | 'discarded' | 'always';
 type Rule<Type extends NdaCommand['type']> = {
   readonly reach: Reach;
   readonly decide: Decide<Extract<NdaCommand, { type: Type }>>;
@@ -97,8 +92,6 @@ export function decideNda(
   // Rules and commands have the same keys; only the pairing of one key with its own command is beyond the
   // checker.
   const { reach, decide } = rules[command.type] as { reach: Reach; decide: Decide<NdaCommand> };
-  if (state.status === 'none' && command.type !== 'CreateNda') throw new RuleBroken('not_found');
-  if (state.erasedAt !== null && reach !== 'always') throw new RuleBroken('nda_erased');
-  if (state.discarded && reach === 'living') throw new RuleBroken('nda_discarded');
+  if (command.type !== 'CreateNda') requireReach(reach, state);
   return decide(command, state, context);
 }

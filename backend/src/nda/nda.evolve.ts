@@ -6,8 +6,8 @@ import { lifeFolds } from './evolve/life.js';
 import { payingFolds } from './evolve/paying.js';
 import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
-import { isComplete, isFullyPaid } from './nda.rules.js';
 import { initialNda, type NdaState } from './nda.state.js';
+import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 
 const folds: Folds = { ...lifeFolds, ...signingFolds, ...payingFolds, ...invitingFolds, ...deliveringFolds };
 
@@ -20,7 +20,7 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   // own event is beyond the checker.
   const fold = folds[event.type] as Fold<NdaEvent['type']>;
   const next: NdaState = { ...state, ...fold(state, event), revision: event.revision, lastAt: event.at };
-  const becomesDue = next.dueAtRevision === null && isComplete(next) && isFullyPaid(next);
+  const becomesDue = next.dueAtRevision === null && isCompleteAndPaid(documentBasisOf(next));
   return becomesDue ? { ...next, dueAtRevision: event.revision } : next;
 }
 

@@ -1,6 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { PaymentRequestState } from '../nda/nda.state.js';
+import { unfinishedRequests } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
 import type { PaymentReports } from './payment-reports.js';
 import type { IntentRequest, PaymentProvider } from './provider.js';
@@ -34,8 +35,7 @@ export class OpenIntents {
    */
   async end(ndaId: string, party: Party, correlationId: string): Promise<void> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
-    for (const request of state.payments[party].requests) {
-      if (request.standing === 'over' || request.provider !== this.provider.name) continue;
+    for (const request of unfinishedRequests(state, party, this.provider.name)) {
       const report = await this.provider.cancel(await this.idOf(ndaId, party, request));
       if (report?.ndaId === ndaId) await this.reports.apply(report, correlationId);
     }

@@ -2,7 +2,7 @@ import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import type { Party } from '@siegel/contracts/enums';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { NdaState } from '../nda/nda.state.js';
+import { requireOpenRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { derivedId } from '../platform/ids.js';
@@ -34,8 +34,7 @@ export class PaymentService {
       consentWording: PAY_CONSENT_WORDING,
     } as const;
     const { state } = await this.commands.run(ndaDecider, ndaId, request, context);
-    const open = state.payments[party].open;
-    if (open === undefined) throw new RuleBroken('already_paid');
+    const open = requireOpenRequest(state, party);
     const { attempt, amount } = open;
     const intent = await this.atProvider(() => this.provider.open(intentRequest(ndaId, party, open)));
     await this.recordIntent(ndaId, party, attempt, intent, context);
@@ -56,7 +55,7 @@ export class PaymentService {
    */
   async confirm(ndaId: string, paymentIntentId: string, context: CommandContext): Promise<number> {
     const { state, revision } = await this.commands.state(ndaDecider, ndaId);
-    if (!intentsOf(state).includes(paymentIntentId)) throw new RuleBroken('payment_unknown');
+    requireOwnIntent(state, paymentIntentId);
     const report = await this.atProvider(() => this.provider.lookUp(paymentIntentId));
     if (report === undefined || report.ndaId !== ndaId) throw new RuleBroken('payment_unknown');
     return (await this.reports.apply(report, context.correlationId)) ?? revision;
@@ -69,8 +68,7 @@ export class PaymentService {
    */
   async applyVoucher(ndaId: string, party: Party, code: string, context: CommandContext): Promise<number> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
-    // Asked beforehand, so that no voucher is taken for an NDA that would refuse it.
-    ndaDecider.decide({ type: 'ApplyVoucher', party, voucherId: '', voucherCode: '' }, state, context);
+    requirePayable(state, party, context);
     const voucherId = await this.vouchers.redeem(code, ndaId, party, context);
     return this.atProvider(() => this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId));
   }
@@ -108,12 +106,3 @@ export class PaymentService {
     }
   }
 }
-
-/** Every one that was ever asked for, the superseded ones included: money may still come through them. */
-const intentsOf = (state: NdaState): readonly string[] =>
-  [
-    ...state.settledIntents,
-    ...([1, 2] as const).flatMap((party) =>
-      state.payments[party].requests.map((request) => request.paymentIntentId),
-    ),
-  ].filter((id) => id !== null);

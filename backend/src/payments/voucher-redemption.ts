@@ -1,5 +1,4 @@
 import type { Party } from '@siegel/contracts/enums';
-import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
@@ -10,6 +9,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
 import type { VoucherEvent } from '../voucher/voucher.events.js';
+import { isHeldBy, whyNotHeld } from '../voucher/rules/holder.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import type { OpenIntents } from './open-intents.js';
 
@@ -52,8 +52,7 @@ export class VoucherRedemption {
     if (state.payments[party].voucherId === voucherId) return revision;
     const { state: voucher, events } = await this.commands.state(voucherDecider, voucherId);
     // Freed in the meantime, perhaps taken for another: it must not pay here too.
-    if (voucher.holder?.ndaId !== ndaId || voucher.holder.party !== party)
-      throw new RuleBroken(refusalOf(events, redemption));
+    if (!isHeldBy(voucher.holder, redemption)) throw new RuleBroken(whyNotHeld(events, redemption));
     return this.pay(
       redemption,
       { code: voucher.code ?? '', redeemed: lastRedemption(events) },
@@ -92,12 +91,3 @@ export class VoucherRedemption {
 
 const lastRedemption = (events: readonly Recorded<VoucherEvent>[]): string =>
   events.filter((event) => event.type === 'VoucherRedeemed').at(-1)?.id ?? '';
-
-/** Why the NDA refused it, as the release says. */
-function refusalOf(events: readonly Recorded<VoucherEvent>[], { ndaId, party }: Redemption): ErrorCode {
-  const released = events.findLast(
-    (event) => event.type === 'VoucherReleased' && event.open.ndaId === ndaId && event.open.party === party,
-  );
-  const because = released?.type === 'VoucherReleased' ? released.open.because : '';
-  return Object.hasOwn(ERRORS, because) ? (because as ErrorCode) : 'voucher_used';
-}

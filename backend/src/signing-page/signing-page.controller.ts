@@ -2,12 +2,12 @@ import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { documentForLink } from '../nda/rules/document-for-link.js';
 import type { Clock } from '../platform/clock.js';
 import { Commands } from '../bus/commands.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import { documentForLink } from './document-for-link.js';
 import { SigningLinks } from './signing-links.js';
 import { DOCUMENT_NAMING, type DocumentNaming } from './tokens.js';
 

@@ -8,7 +8,8 @@ import type {
   VoucherCommand,
 } from './voucher.commands.js';
 import type { VoucherEvent } from './voucher.events.js';
-import type { VoucherHolder, VoucherState } from './voucher.state.js';
+import { isHeldBy } from './rules/holder.js';
+import type { VoucherState } from './voucher.state.js';
 
 type Events = readonly VoucherEvent[];
 
@@ -38,15 +39,12 @@ function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherSt
   return [{ type: 'VoucherRecipientNamed', open: {}, personal: { recipientName } }];
 }
 
-const holds = (holder: VoucherHolder | undefined, { ndaId, party }: VoucherHolder): boolean =>
-  holder?.ndaId === ndaId && holder.party === party;
-
 /**
  * Who holds it already stays the holder, also past its time or after a deletion.
  * @throws voucher_unknown, voucher_used, voucher_expired
  */
 function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events {
-  if (holds(state.holder, command)) return [];
+  if (isHeldBy(state.holder, command)) return [];
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (state.holder !== undefined) throw new RuleBroken('voucher_used');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
@@ -55,7 +53,7 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
 
 /** Only the holder gives it back; for anyone else there is nothing to release. */
 function release(command: ReleaseVoucher, state: VoucherState): Events {
-  if (!holds(state.holder, command)) return [];
+  if (!isHeldBy(state.holder, command)) return [];
   const { ndaId, party, because } = command;
   return [{ type: 'VoucherReleased', open: { ndaId, party, because } }];
 }

@@ -6,13 +6,14 @@ import { berlinDay } from '@siegel/contracts/formats';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { CreateNda } from '../nda/nda.commands.js';
 import type { NdaPersonal } from '../nda/nda.events.js';
+import type { ReplacedDraft } from '../nda/rules/draft.js';
 
 export interface CreationFacts {
   readonly ndaId: string;
   readonly creatorKeyHash: string;
   readonly now: Date;
   /** The draft it replaces, with that one's chain. */
-  readonly replaces: { readonly id: string; readonly chain: string } | undefined;
+  readonly replaces: ReplacedDraft | undefined;
 }
 
 /**

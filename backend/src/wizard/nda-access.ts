@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { opensNda, requireKept } from '../nda/rules/creator.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { READ_ACCESS } from './tokens.js';
 import type { NdaRow } from './nda-row.js';
@@ -32,9 +33,8 @@ export class NdaAccess {
   async readAs(id: string, request: FastifyRequest): Promise<{ row: NdaRow; role: 'party1' | 'admin' }> {
     const row = await this.queries.row(id);
     if (row === undefined) throw new RuleBroken('not_found');
-    const hash = this.party1.hashOf(request);
-    if (hash !== undefined && row.creatorKeyHashes.includes(hash)) {
-      if (row.discarded) throw new RuleBroken('nda_discarded');
+    if (opensNda(this.party1.hashOf(request), row)) {
+      requireKept(row);
       return { row, role: 'party1' };
     }
     if (!(await this.admins.isAdmin(request))) throw new RuleBroken('not_found');

@@ -1,6 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import { isFullyPaid, overallPaymentStatus, type PriceBasis } from '@siegel/contracts/payments/price';
 import { ended, type PartyStanding, type PaymentFact, standingAfter } from '../nda/payment-standing.js';
+import { isCompleteAndPaid } from '../nda/rules/document.js';
 import type { NdaRow } from './nda-row.js';
 
 /** How a row keeps what `nda/payment-standing.ts` says of each party: a column for each value. */
@@ -76,7 +77,7 @@ export function settle(row: NdaRow, at: string): NdaRow {
     2: { open: row.party2OpenAttempt !== null, status: row.party2PaymentStatus },
   });
   const paid = isFullyPaid(basis);
-  const due = paid && row.status === 'completed' && row.deliveryStage === 'none';
+  const due = isCompleteAndPaid({ status: row.status, paymentStatus }) && row.deliveryStage === 'none';
   return {
     ...row,
     paymentStatus,

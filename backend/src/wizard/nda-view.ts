@@ -2,6 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
+import { awaitsSignature } from '../nda/rules/invitation.js';
 import type { NdaRow } from './nda-row.js';
 import { priceBasis } from './nda-row-payments.js';
 
@@ -69,7 +70,7 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
       ? null
       : row.party2SignedAt !== null
         ? 'signed'
-        : ['pending', 'sent', 'opened'].includes(row.invitationStatus)
+        : awaitsSignature(row.invitationStatus)
           ? 'awaiting'
           : null,
     party1PaysForBoth: row.party1PaysForBoth,

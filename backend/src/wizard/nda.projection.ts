@@ -4,6 +4,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
 import { DELETED, type Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
+import { statusOnceOpened, statusOnceSent } from '../nda/rules/invitation.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
 import { paying, payingEnded, settle } from './nda-row-payments.js';
 
@@ -95,11 +96,10 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } =
   InvitationSent: (row, e) => ({
     ...row,
     linkSentAt: e.at,
-    invitationStatus: row.invitationStatus === 'pending' ? 'sent' : row.invitationStatus,
+    invitationStatus: statusOnceSent(row.invitationStatus),
   }),
   NoticeSent: same,
-  InvitationOpened: (row) =>
-    ['pending', 'sent'].includes(row.invitationStatus) ? { ...row, invitationStatus: 'opened' } : row,
+  InvitationOpened: (row) => ({ ...row, invitationStatus: statusOnceOpened(row.invitationStatus) }),
   ReminderSent: (row, e) =>
     e.open.kind === 'manual'
       ? { ...row, manualReminders: e.open.manualCount }

@@ -64,15 +64,6 @@ export class NdaQueries {
     return row;
   }
 
-  /** The row as its creator may read it. @throws RuleBroken not_found (also for another's), nda_discarded */
-  async rowOfCreator(id: string, creatorKeyHash: string | undefined): Promise<NdaRow> {
-    const row = await this.row(id);
-    if (row === undefined || creatorKeyHash === undefined || !row.creatorKeyHashes.includes(creatorKeyHash))
-      throw new RuleBroken('not_found');
-    if (row.discarded) throw new RuleBroken('nda_discarded');
-    return row;
-  }
-
   /** Resolves when the row that the next GET reads is at least at this revision, or after 2 s. */
   async visible(id: string, revision: number): Promise<void> {
     await this.readYourWrites.waitFor(ndaProjection.name, id, revision);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   Body,
   Controller,
@@ -17,75 +16,44 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CreateNda } from '../nda/nda.commands.js';
-import type { NdaCreated } from '../nda/nda.events.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import type { Clock } from '../platform/clock.js';
 import { CreatorKey } from '../http/creator-key.js';
-import { ValidationFailed } from '../http/http-errors.js';
 import { RateLimit } from '../http/rate-limit.decorator.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
-import { derivedId, newId } from '../platform/ids.js';
-import type { Recorded } from '../eventsourcing/journal/event.js';
-import { Commands } from '../bus/commands.js';
+import { documentIsOwed, requireCompleteAndPaid, requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { CLOCK, RECEIPTS } from '../platform/tokens.js';
-import { canonicalJson } from '../platform/crypto/canonical-json.js';
-import type { Receipts } from '../vault/receipts.js';
-import { createNdaCommand } from './create-nda.js';
-import { discardDraft, discardId } from './discard-replaced-drafts.js';
+import { Drafts } from './drafts.js';
+import { idempotencyKeyOf, lostCookie } from './idempotency-key.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaQueries } from './nda.queries.js';
 import { Party1 } from './party1.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
-/**
- * From this length on a key is taken for random, and may stand in for a cookie that was lost with the first
- * answer.
- */
-const IDEMPOTENCY_KEY_STRONG = 16;
-
 /** The NDA as Party 1 (rule:creator-key) makes and reads it. */
 @Controller('api/ndas')
 export class NdasController {
   constructor(
-    private readonly commands: Commands,
+    private readonly drafts: Drafts,
     private readonly queries: NdaQueries,
     private readonly access: NdaAccess,
     private readonly party1: Party1,
     private readonly creatorKey: CreatorKey,
-    @Inject(RECEIPTS) private readonly receipts: Receipts,
     @Inject(DELIVERY_SERVICE) private readonly delivery: DeliveryService,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Post()
   @RateLimit('ndas')
   async create(
-    @Body() body: CreateNdaRequest,
-    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Body() terms: CreateNdaRequest,
+    @Headers('idempotency-key') header: string | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NdaCreatedView> {
-    const key = idempotencyKey === undefined || idempotencyKey.trim() === '' ? undefined : idempotencyKey;
-    const creatorKeyHash = this.creatorKey.ensure(request, reply, lostCookie(key, body));
-    const ndaId = key === undefined ? newId() : derivedId('nda', creatorKeyHash, key);
-    const replaces =
-      body.replaces === undefined ? undefined : await this.draftToReplace(body.replaces, ndaId, request);
-    const command = createNdaCommand(body, { ndaId, creatorKeyHash, now: this.clock.now(), replaces });
-    const context = this.party1.context(
-      request,
-      'party1',
-      key === undefined ? newId() : derivedId('create', ndaId),
-    );
-    const { events, revision } = await this.commands.run(ndaDecider, ndaId, command, context);
-    const created = events.find((event) => event.type === 'NdaCreated');
-    if (created === undefined) throw new RuleBroken('not_found');
-    if (!isOf(created, command)) throw ValidationFailed.field('Idempotency-Key', 'validation.idempotencyKey');
-    if (replaces !== undefined) await this.discard(replaces.id, ndaId, request);
-    await this.queries.visible(ndaId, revision);
-    reply.header('location', `/api/ndas/${ndaId}`);
-    return { id: ndaId, receipt: this.receipts.receiptFor(created) };
+    const idempotencyKey = idempotencyKeyOf(header);
+    const creatorKeyHash = this.creatorKey.ensure(request, reply, lostCookie(idempotencyKey, terms));
+    const context = this.party1.context(request);
+    const created = await this.drafts.create({ terms, idempotencyKey, creatorKeyHash, context });
+    reply.header('location', `/api/ndas/${created.id}`);
+    return created;
   }
 
   @Get(':id')
@@ -137,8 +105,7 @@ export class NdasController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
     const { row, role } = await this.access.readAs(id, request);
-    if (row.status !== 'completed' && row.status !== 'sent') throw new RuleBroken('not_completed');
-    if (row.paymentStatus !== 'succeeded' && role !== 'admin') throw new RuleBroken('payment_required');
+    requireDocumentFor(role, row);
     const bytes =
       (await this.queries.document(row)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);
     if (bytes === undefined) throw new RuleBroken('document_not_ready');
@@ -158,30 +125,10 @@ export class NdasController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NdaView> {
     const { row } = await this.access.readAs(id, request);
-    if (row.status === 'sent') reply.status(200);
-    else if (row.status !== 'completed') throw new RuleBroken('not_completed');
-    else if (row.paymentStatus !== 'succeeded') throw new RuleBroken('payment_required');
-    else await this.delivery.ask(id);
+    requireCompleteAndPaid(row);
+    if (documentIsOwed(row)) await this.delivery.ask(id);
+    else reply.status(200);
     return this.queries.view(row);
-  }
-
-  /** @throws RuleBroken not_found, already_signed, nda_discarded */
-  private async draftToReplace(
-    id: string,
-    successor: string,
-    request: FastifyRequest,
-  ): Promise<{ id: string; chain: string }> {
-    const state = await this.party1.stateOf(id, request);
-    if (state.discarded && state.replacedBy !== successor) throw new RuleBroken('nda_discarded');
-    if (state.party1 !== undefined) throw new RuleBroken('already_signed');
-    return { id, chain: state.chain };
-  }
-
-  /** At once for whoever looks; the reaction on NdaCreated does the same, should this backend die here. */
-  private async discard(id: string, replacedBy: string, request: FastifyRequest): Promise<void> {
-    const context = this.party1.context(request, 'party1', discardId(replacedBy));
-    const revision = await discardDraft(this.commands, { id, replacedBy }, context);
-    if (revision !== undefined) await this.queries.visible(id, revision);
   }
 }
 
@@ -189,37 +136,3 @@ export class NdasController {
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
-
-/**
- * False where the key had been used for another agreement, whose text must not pass for this one's
- * (rule:same-key-same-nda).
- * @throws RuleBroken nda_erased
- */
-function isOf(
-  { open, personal }: Recorded<NdaCreated>,
-  { terms, personal: asked, replaces }: CreateNda,
-): boolean {
-  if (personal === undefined) throw new RuleBroken('nda_erased');
-  const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = open;
-  const first = {
-    language,
-    duration,
-    geographicScope,
-    penaltyClause,
-    returnOfMaterials,
-    ...personal,
-    replaces: open.replaces,
-  };
-  return canonicalJson(first) === canonicalJson({ ...terms, ...asked, replaces });
-}
-
-/**
- * What a browser without a cookie is let in by when it repeats a creation word for word: whoever knows key
- * and text made it.
- */
-function lostCookie(key: string | undefined, body: CreateNdaRequest): string | undefined {
-  if (key === undefined || key.length < IDEMPOTENCY_KEY_STRONG) return undefined;
-  return `${key}\u0000${createHash('sha256')
-    .update(canonicalJson(Object.fromEntries(Object.entries(body))))
-    .digest('hex')}`;
-}

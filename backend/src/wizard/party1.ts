@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
+import { opensNda, requireKept } from '../nda/rules/creator.js';
 import type { Clock } from '../platform/clock.js';
 import { CreatorKey } from '../http/creator-key.js';
 import { originOf } from '../http/request-context.js';
@@ -29,30 +30,22 @@ export class Party1 {
    * @throws RuleBroken not_found (also for another's and after an erasure), nda_discarded
    */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
-    const state = await this.stateOf(id, request);
-    if (state.discarded) throw new RuleBroken('nda_discarded');
+    const state = await this.stateOf(id, this.hashOf(request));
+    requireKept(state);
     return state;
   }
 
   /** The same, discarded or not. @throws RuleBroken not_found */
-  async stateOf(id: string, request: FastifyRequest): Promise<NdaState> {
+  async stateOf(id: string, creatorKeyHash: string | undefined): Promise<NdaState> {
     const { state } = await this.commands.state(ndaDecider, id);
-    const hash = this.hashOf(request);
-    if (
-      state.status === 'none' ||
-      state.erasedAt !== null ||
-      hash === undefined ||
-      !state.creatorKeyHashes.includes(hash)
-    ) {
-      throw new RuleBroken('not_found');
-    }
+    if (!opensNda(creatorKeyHash, state)) throw new RuleBroken('not_found');
     return state;
   }
 
   /** A new command of this request. The origin is kept for acts whose origin is evidence. */
-  context(request: FastifyRequest, actor: Actor = 'party1', commandId: string = newId()): CommandContext {
+  context(request: FastifyRequest, actor: Actor = 'party1'): CommandContext {
     return {
-      commandId,
+      commandId: newId(),
       correlationId: request.id,
       causedBy: null,
       actor,

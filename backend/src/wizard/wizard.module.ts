@@ -6,11 +6,13 @@ import type { ReadYourWrites } from '../eventsourcing/projections/projection.js'
 import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
+import { Drafts } from './drafts.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaQueries } from './nda.queries.js';
 import { NdasController } from './ndas.controller.js';
 import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
+import { Signatures } from './signatures.js';
 import { SigningController } from './signing.controller.js';
 
 /** Party 1's side. Needs READ_ACCESS and DELIVERY_SERVICE (tokens.ts) from a global module. */
@@ -19,6 +21,8 @@ import { SigningController } from './signing.controller.js';
   controllers: [NdasController, SigningController, PaymentsController],
   providers: [
     Party1,
+    Drafts,
+    Signatures,
     NdaAccess,
     {
       provide: NdaQueries,

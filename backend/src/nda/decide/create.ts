@@ -1,6 +1,8 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { CreateNda, DiscardNda, GrantCreatorAccess } from '../nda.commands.js';
-import type { Decide } from './require.js';
+import { isRepeated } from '../rules/creation.js';
+import { requireUnsigned } from '../rules/draft.js';
+import type { Decide } from './decide.js';
 
 /**
  * The same creation again (same creator, same agreement) stays quiet. An id that is somebody else's looks
@@ -10,9 +12,7 @@ import type { Decide } from './require.js';
 export const createNda: Decide<CreateNda> = (command, state) => {
   if (state.erasedAt !== null) throw new RuleBroken('nda_erased');
   if (state.status !== 'none') {
-    const same =
-      state.creatorKeyHashes[0] === command.creatorKeyHash && state.agreementHash === command.agreementHash;
-    if (same) return [];
+    if (isRepeated(state, command)) return [];
     throw new RuleBroken('not_found');
   }
   const { terms, personal, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain } =
@@ -29,7 +29,7 @@ export const createNda: Decide<CreateNda> = (command, state) => {
 /** Only an unsigned draft goes this way (rule:signed-drafts-stay). @throws already_signed */
 export const discardNda: Decide<DiscardNda> = ({ replacedBy, reason }, state) => {
   if (state.discarded) return [];
-  if (state.party1 !== undefined) throw new RuleBroken('already_signed');
+  requireUnsigned(state);
   return [{ type: 'NdaDiscarded', open: { replacedBy, reason } }];
 };
 

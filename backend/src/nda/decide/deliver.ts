@@ -8,7 +8,8 @@ import type {
   RecordMailDelivered,
   RecordTimestamp,
 } from '../nda.commands.js';
-import { type Decide, requireCompleteAndPaid } from './require.js';
+import { documentBasisOf, requireCompleteAndPaid } from '../rules/document.js';
+import type { Decide } from './decide.js';
 
 /**
  * The first one stands: it is the document of record (rule:document-of-record), rendered as of the revision
@@ -16,7 +17,7 @@ import { type Decide, requireCompleteAndPaid } from './require.js';
  * @throws not_completed, payment_required, document_not_ready: rendered as of another revision
  */
 export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document }, state) => {
-  requireCompleteAndPaid(state);
+  requireCompleteAndPaid(documentBasisOf(state));
   if (state.delivery.documentHash !== null) return [];
   if (document.asOfRevision !== state.dueAtRevision) throw new RuleBroken('document_not_ready');
   return [{ type: 'DocumentSealed', open: document }];
@@ -27,7 +28,7 @@ export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document },
  * @throws not_completed, payment_required, document_not_ready: another document, or none
  */
 export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
-  requireCompleteAndPaid(state);
+  requireCompleteAndPaid(documentBasisOf(state));
   if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
   if (state.delivery.sentTo[party] !== undefined) return [];
   const other: Party = party === 1 ? 2 : 1;
@@ -39,7 +40,7 @@ export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageI
 
 /** Quiet once the party has the document, or both have. @throws not_completed, payment_required */
 export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }, state) => {
-  requireCompleteAndPaid(state);
+  requireCompleteAndPaid(documentBasisOf(state));
   const isLate =
     state.delivery.sentAt !== null ||
     (failure.party !== null && state.delivery.sentTo[failure.party] !== undefined);

@@ -1,7 +1,9 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { EraseNda, LiftLegalHold, RecordKeyDestroyed, SetLegalHold } from '../nda.commands.js';
-import { isSomethingOwed } from '../nda.rules.js';
-import { type Decide, timeOf } from './require.js';
+import { isUnsigned } from '../rules/draft.js';
+import { isSomethingOwed } from '../rules/retention.js';
+import { timeOf } from '../rules/time.js';
+import type { Decide } from './decide.js';
 
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
   state.legalHold ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
@@ -15,7 +17,7 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) =>
  * @throws legal_hold
  */
 export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false }, state, context) => {
-  if (state.erasedAt !== null || (unsignedOnly && state.party1 !== undefined)) return [];
+  if (state.erasedAt !== null || (unsignedOnly && !isUnsigned(state))) return [];
   if (state.legalHold) throw new RuleBroken('legal_hold');
   if (reason === 'retention' && isSomethingOwed(state, timeOf(state, context))) return [];
   return [{ type: 'NdaErased', open: { reason } }];

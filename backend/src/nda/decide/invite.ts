@@ -9,10 +9,13 @@ import type {
   RecordInvitationSent,
 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
-import { amountDue, daysAfter, invitationHasExpired, isAwaitingSignature } from '../nda.rules.js';
 import type { NdaState } from '../nda.state.js';
-import { requireLinkOpen } from './link.js';
-import { type Decide, requireOpenInvitation, requireParty1Signed, timeOf } from './require.js';
+import { invitationHasExpired, isAwaitingSignature, requireOpenInvitation } from '../rules/invitation.js';
+import { requireLinkOpen } from '../rules/link.js';
+import { amountDue } from '../rules/price.js';
+import { requireParty1Signed } from '../rules/signing.js';
+import { daysAfter, timeOf } from '../rules/time.js';
+import type { Decide } from './decide.js';
 
 /**
  * Seven new days under a new token (rule:invitation-lasts-seven-days), three times at most

@@ -10,25 +10,13 @@ import type {
   RequestPayment,
 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
-import { amountDue, invitationHasExpired } from '../nda.rules.js';
 import type { NdaState, PaymentRequestState } from '../nda.state.js';
 import type { RefundDue } from '../payment.events.js';
-import { type Decide, requireParty1Signed, timeOf } from './require.js';
-
-/**
- * What the party has to pay now.
- * @throws party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), link_expired, not_invited
- * (Party 2 without an open invitation)
- */
-function requireAmountDue(state: NdaState, party: Party, at: string): number {
-  requireParty1Signed(state);
-  const due = amountDue(state, party);
-  if (due === 0)
-    throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
-  if (party === 2 && invitationHasExpired(state, at)) throw new RuleBroken('link_expired');
-  if (party === 2 && state.invitation === undefined) throw new RuleBroken('not_invited');
-  return due;
-}
+import { invitationHasExpired } from '../rules/invitation.js';
+import { requireAmountDue, requireOwnIntent } from '../rules/payment.js';
+import { amountDue } from '../rules/price.js';
+import { timeOf } from '../rules/time.js';
+import type { Decide } from './decide.js';
 
 /** @throws payment_unknown */
 function requireRequest(state: NdaState, party: Party, attempt: number): PaymentRequestState {
@@ -117,11 +105,7 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
 
 /** @throws payment_unknown */
 export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, amount, currency }, state) => {
-  const requests = [...state.payments[1].requests, ...state.payments[2].requests];
-  const isOurs =
-    state.settledIntents.includes(paymentIntentId) ||
-    requests.some((request) => request.paymentIntentId === paymentIntentId);
-  if (!isOurs) throw new RuleBroken('payment_unknown');
+  requireOwnIntent(state, paymentIntentId);
   if (state.refunded.includes(`${paymentIntentId}:${amount}:${currency}`)) return [];
   return [{ type: 'PaymentRefunded', open: { paymentIntentId, amount, currency } }];
 };

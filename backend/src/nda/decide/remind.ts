@@ -1,8 +1,10 @@
 import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { RecordNoticeSent, RemindParty2 } from '../nda.commands.js';
-import { reminderIsDue } from '../nda.rules.js';
-import { type Decide, requireOpenInvitation, timeOf } from './require.js';
+import { requireOpenInvitation } from '../rules/invitation.js';
+import { reminderIsDue } from '../rules/reminder.js';
+import { timeOf } from '../rules/time.js';
+import type { Decide } from './decide.js';
 
 /**
  * By hand at most three times over the NDA's whole life (rule:three-manual-reminders); by itself on days 1, 3

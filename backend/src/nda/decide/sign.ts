@@ -1,10 +1,13 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { DisputeSignature, SignAsParty1, SignAsParty2 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
-import { amountDue, isAnythingPaid, isComplete } from '../nda.rules.js';
 import type { NdaState } from '../nda.state.js';
-import { requireLinkOpen } from './link.js';
-import { type Decide, requireParty1Signed, requireSameAgreement, timeOf } from './require.js';
+import { isComplete } from '../rules/document.js';
+import { requireLinkOpen } from '../rules/link.js';
+import { amountDue, isAnythingPaid } from '../rules/price.js';
+import { requireParty1Signed, requireSameAgreement } from '../rules/signing.js';
+import { timeOf } from '../rules/time.js';
+import type { Decide } from './decide.js';
 
 /**
  * In person one fee sends the NDA to both; remotely Party 1 pays for both unless it says otherwise

@@ -1,4 +1,5 @@
 import type { InvitationState, NdaState } from '../nda.state.js';
+import { statusOnceOpened, statusOnceSent } from '../rules/invitation.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
 /** Changes the newest invitation, where it is the one that is meant. */
@@ -53,17 +54,15 @@ function invitationSent(state: NdaState, { open, at }: RecordedNda<'InvitationSe
   const sentInvitations = adding(state.sentInvitations, open.messageId);
   const invitation = state.invitation;
   if (invitation === undefined || invitation.sentAt !== null) return { sentInvitations };
-  const status = invitation.status === 'pending' ? 'sent' : invitation.status;
-  return { sentInvitations, ...invitationOf(state, open.invitation, { sentAt: at, status }) };
+  const change = { sentAt: at, status: statusOnceSent(invitation.status) };
+  return { sentInvitations, ...invitationOf(state, open.invitation, change) };
 }
 
 function opened(state: NdaState, { open }: RecordedNda<'InvitationOpened'>): Partial<NdaState> {
   const invitation = state.invitation;
   if (invitation === undefined) return {};
-  const status =
-    invitation.status === 'pending' || invitation.status === 'sent' ? 'opened' : invitation.status;
   return invitationOf(state, open.invitation, {
-    status,
+    status: statusOnceOpened(invitation.status),
     openings: adding(invitation.openings, `${open.visitor}|${open.day}`),
   });
 }

@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import { priceBasisOf } from '../nda.rules.js';
+import { priceBasisOf } from '../rules/price.js';
 import type { NdaState, PartyPayment, PaymentRequestState } from '../nda.state.js';
 import { ended, type PaymentFact, standingAfter } from '../payment-standing.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';

@@ -1,7 +1,9 @@
+import type { ErrorCode } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
-import { invitationHasExpired, isComplete, isFullyPaid } from '../nda/nda.rules.js';
-import type { NdaState } from '../nda/nda.state.js';
-import { RuleBroken } from '../platform/rule-broken.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { NdaState } from '../nda.state.js';
+import { documentBasisOf, requireCompleteAndPaid } from './document.js';
+import { openedByLink } from './link.js';
 
 /** Days after the signature for which the link still serves (rule:used-link-serves-thirty-days). */
 const DAYS_AFTER_USE = 30;
@@ -17,18 +19,13 @@ export function documentForLink(state: NdaState, tokenHash: string, now: Date): 
   if (state.party2?.tokenHash !== tokenHash) throw new RuleBroken(whyUnused(state, tokenHash, now));
   if (now.getTime() > Date.parse(state.party2.at) + DAYS_AFTER_USE * DAY_MS)
     throw new RuleBroken('link_used');
-  if (!isComplete(state)) throw new RuleBroken('not_completed');
-  if (!isFullyPaid(state)) throw new RuleBroken('payment_required');
+  requireCompleteAndPaid(documentBasisOf(state));
   if (state.delivery.documentHash === null) throw new RuleBroken('document_not_ready');
   return state.delivery.documentHash;
 }
 
-function whyUnused(
-  state: NdaState,
-  tokenHash: string,
-  now: Date,
-): 'link_cancelled' | 'invalid_link' | 'link_expired' | 'not_completed' {
-  if (state.cancelledTokens.includes(tokenHash)) return 'link_cancelled';
-  if (state.invitation?.tokenHash !== tokenHash) return 'invalid_link';
-  return invitationHasExpired(state, now.toISOString()) ? 'link_expired' : 'not_completed';
+/** Of a link through which nobody signed: while it is open, the signature is what is missing. */
+function whyUnused(state: NdaState, tokenHash: string, now: Date): ErrorCode {
+  const opened = openedByLink(state, tokenHash, now.toISOString());
+  return typeof opened === 'string' ? opened : 'not_completed';
 }

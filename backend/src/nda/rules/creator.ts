@@ -1,0 +1,19 @@
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { NdaState } from '../nda.state.js';
+
+/** Whom an NDA belongs to. A row of the read model goes with an erasure; so it has no `erasedAt`. */
+type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erasedAt'>>;
+
+/**
+ * Whether a creator key, by its keyed hash, opens this NDA (rule:creator-key): that of its creator, and of
+ * browsers that were let in later. None does before the creation and after an erasure.
+ */
+export const opensNda = (creatorKeyHash: string | undefined, nda: Owned): boolean =>
+  creatorKeyHash !== undefined &&
+  (nda.erasedAt ?? null) === null &&
+  nda.creatorKeyHashes.includes(creatorKeyHash);
+
+/** Only its creator is told that a draft was replaced. @throws RuleBroken nda_discarded */
+export function requireKept({ discarded }: Pick<NdaState, 'discarded'>): void {
+  if (discarded) throw new RuleBroken('nda_discarded');
+}

@@ -1,0 +1,78 @@
+import { stateAfter } from '../testing/given.js';
+import {
+  completed,
+  discarded,
+  documentSent,
+  erased,
+  inPersonComplete,
+  inPersonPaid,
+  inPersonSealed,
+  party2SignedRemotely,
+  remotePaid,
+  remoteSigned,
+  sent,
+  splitInvited,
+  voucherApplied,
+} from '../testing/samples.js';
+import {
+  documentBasisOf,
+  documentIsOwed,
+  isCompleteAndPaid,
+  isDeliverable,
+  requireCompleteAndPaid,
+  requireDocumentFor,
+} from './document.js';
+import { isFullyPaid } from './price.js';
+
+describe('deliverable', () => {
+  it('is what is complete and paid', () => {
+    expect(isDeliverable(stateAfter(...inPersonPaid))).toBe(true);
+    expect(isDeliverable(stateAfter(...remoteSigned))).toBe(true);
+  });
+  it.each([
+    ['unsigned', remotePaid],
+    ['unpaid', inPersonComplete],
+    ['erased', [...inPersonPaid, erased]],
+    ['discarded', [...inPersonPaid, discarded]],
+    ['sent', [...inPersonSealed, documentSent(1), documentSent(2), sent]],
+  ])('is nothing %s', (_, events) => expect(isDeliverable(stateAfter(...events))).toBe(false));
+  it('needs both shares in split mode', () => {
+    const unpaid = [...splitInvited, party2SignedRemotely, completed];
+    expect(isFullyPaid(stateAfter(...unpaid))).toBe(false);
+    expect(isDeliverable(stateAfter(...unpaid))).toBe(false);
+    expect(isDeliverable(stateAfter(...unpaid, voucherApplied(199, { party: 2 })))).toBe(true);
+  });
+});
+
+describe('the document', () => {
+  const draft = { status: 'draft', paymentStatus: 'succeeded' } as const;
+  const unpaid = { status: 'completed', paymentStatus: 'pending' } as const;
+  const paid = { status: 'completed', paymentStatus: 'succeeded' } as const;
+  const sent = { status: 'sent', paymentStatus: 'succeeded' } as const;
+
+  it('is to be, once both have signed and all is paid', () => {
+    expect([draft, unpaid, paid, sent].map(isCompleteAndPaid)).toEqual([false, false, true, true]);
+    expect(() => requireCompleteAndPaid(draft)).toThrow('not_completed');
+    expect(() => requireCompleteAndPaid({ ...draft, paymentStatus: 'none' })).toThrow('not_completed');
+    expect(() => requireCompleteAndPaid(unpaid)).toThrow('payment_required');
+    for (const nda of [paid, sent]) expect(() => requireCompleteAndPaid(nda)).not.toThrow();
+  });
+
+  it('is owed until it was sent', () =>
+    expect([draft, unpaid, paid, sent].map(documentIsOwed)).toEqual([false, false, true, false]));
+
+  it('is for Party 1 once it is paid, and for the admin once both have signed', () => {
+    expect(() => requireDocumentFor('party1', unpaid)).toThrow('payment_required');
+    expect(() => requireDocumentFor('party1', paid)).not.toThrow();
+    expect(() => requireDocumentFor('admin', unpaid)).not.toThrow();
+    for (const reader of ['party1', 'admin'] as const)
+      expect(() => requireDocumentFor(reader, draft)).toThrow('not_completed');
+  });
+
+  it('depends on what the events say, not on the order in which signature and payment came', () => {
+    expect(documentBasisOf(stateAfter(...inPersonPaid))).toEqual(paid);
+    expect(documentBasisOf(stateAfter(...remoteSigned))).toEqual(paid);
+    expect(documentBasisOf(stateAfter(...inPersonComplete))).toMatchObject({ paymentStatus: 'none' });
+    expect(documentBasisOf(stateAfter())).toEqual({ status: 'none', paymentStatus: 'none' });
+  });
+});

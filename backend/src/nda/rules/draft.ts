@@ -1,0 +1,29 @@
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { NdaState } from '../nda.state.js';
+
+/** A draft is an NDA that nobody has signed; only a draft is replaced or discarded. All pure. */
+
+export const isUnsigned = ({ party1 }: Pick<NdaState, 'party1'>): boolean => party1 === undefined;
+
+/** What somebody signed stays (rule:signed-drafts-stay). @throws RuleBroken already_signed */
+export function requireUnsigned(state: Pick<NdaState, 'party1'>): void {
+  if (!isUnsigned(state)) throw new RuleBroken('already_signed');
+}
+
+/** What the creation of a successor names: the draft whose place it takes, and that one's chain. */
+export interface ReplacedDraft {
+  readonly id: string;
+  readonly chain: string;
+}
+
+/**
+ * The draft, where `successor` may take its place (rule:changed-draft-replaces); one that it has replaced
+ * already may be named again.
+ * @param successor id of the NDA that is created
+ * @throws RuleBroken nda_discarded: in favour of another one, already_signed
+ */
+export function draftToReplace(draft: NdaState, successor: string): ReplacedDraft {
+  if (draft.discarded && draft.replacedBy !== successor) throw new RuleBroken('nda_discarded');
+  requireUnsigned(draft);
+  return { id: draft.id, chain: draft.chain };
+}

@@ -1,0 +1,61 @@
+import { INVITATION_STATUSES } from '@siegel/contracts/enums';
+import type { NdaEvent } from '../nda.events.js';
+import { day, stateAfter } from '../testing/given.js';
+import { cancelled, erased, expired, remoteInvited, remotePaid, remoteSigned } from '../testing/samples.js';
+import {
+  awaitsSignature,
+  invitationHasExpired,
+  invitationIsOpen,
+  requireOpenInvitation,
+  statusOnceOpened,
+  statusOnceSent,
+} from './invitation.js';
+
+describe('the invitation', () => {
+  it('is open for seven days', () => {
+    const state = stateAfter(...remoteInvited);
+    expect(invitationIsOpen(state, day(6.99))).toBe(true);
+    expect(invitationIsOpen(state, day(7))).toBe(false);
+    expect(invitationHasExpired(state, day(7))).toBe(true);
+  });
+  it.each([
+    ['there is none', remotePaid],
+    ['it was used', remoteSigned],
+    ['it was cancelled', [...remoteInvited, cancelled()]],
+    ['it has expired', [...remoteInvited, expired]],
+    ['all is erased', [...remoteInvited, erased]],
+  ])('is not open when %s', (_, events) =>
+    expect(invitationIsOpen(stateAfter(...events), day(1))).toBe(false),
+  );
+  it('has not expired once used or cancelled', () => {
+    expect(invitationHasExpired(stateAfter(...remoteSigned), day(9))).toBe(false);
+    expect(invitationHasExpired(stateAfter(...remoteInvited, cancelled()), day(9))).toBe(false);
+  });
+});
+
+describe('the status of an invitation', () => {
+  const ofEach = (next: (status: (typeof INVITATION_STATUSES)[number]) => string) =>
+    Object.fromEntries(INVITATION_STATUSES.map((status) => [status, next(status)]));
+
+  it('awaits a signature while it is pending, sent or opened', () =>
+    expect(INVITATION_STATUSES.filter(awaitsSignature)).toEqual(['pending', 'sent', 'opened']));
+
+  it('goes forwards only', () => {
+    const same = ofEach((status) => status);
+    expect(ofEach(statusOnceSent)).toEqual({ ...same, pending: 'sent' });
+    expect(ofEach(statusOnceOpened)).toEqual({ ...same, pending: 'opened', sent: 'opened' });
+  });
+});
+
+describe('what needs an open invitation', () => {
+  const refused = (events: readonly NdaEvent[], at: string) => () =>
+    requireOpenInvitation(stateAfter(...events), at);
+
+  it('gets it', () =>
+    expect(requireOpenInvitation(stateAfter(...remoteInvited), day(1))).toMatchObject({ number: 1 }));
+  it('is told whether it expired or is not there', () => {
+    expect(refused(remoteInvited, day(7))).toThrow('invitation_expired');
+    for (const events of [remotePaid, remoteSigned, [...remoteInvited, cancelled()]])
+      expect(refused(events, day(1))).toThrow('not_invited');
+  });
+});

@@ -1,0 +1,46 @@
+import type { InvitationStatus } from '@siegel/contracts/enums';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { InvitationState, NdaState } from '../nda.state.js';
+
+/** How an invitation stands. All pure; times are ISO 8601 UTC. */
+
+const AWAITING: readonly InvitationStatus[] = ['pending', 'sent', 'opened'];
+
+/** Neither signed, cancelled nor recorded as expired; it may be past its time. */
+export const awaitsSignature = (status: InvitationStatus): boolean => AWAITING.includes(status);
+
+export const isAwaitingSignature = ({ invitation }: Pick<NdaState, 'invitation'>): boolean =>
+  invitation !== undefined && awaitsSignature(invitation.status);
+
+/** An invitation goes forwards only: a mail that is reported late takes nothing back. */
+export const statusOnceSent = <Status extends InvitationStatus>(status: Status): Status | 'sent' =>
+  status === 'pending' ? 'sent' : status;
+
+/** As above, for the use of the link. */
+export const statusOnceOpened = <Status extends InvitationStatus>(status: Status): Status | 'opened' =>
+  status === 'pending' || status === 'sent' ? 'opened' : status;
+
+/**
+ * True from the very instant named by `expiresAt` on, whether or not the expiry was recorded yet. Not for
+ * signed or cancelled ones.
+ */
+export function invitationHasExpired({ invitation }: Pick<NdaState, 'invitation'>, at: string): boolean {
+  if (invitation === undefined) return false;
+  return (
+    invitation.status === 'expired' || (awaitsSignature(invitation.status) && at >= invitation.expiresAt)
+  );
+}
+
+/** The link works: Party 2 may sign, be reminded, be invited again at another address. */
+export const invitationIsOpen = (state: NdaState, at: string): boolean =>
+  state.erasedAt === null &&
+  !state.discarded &&
+  isAwaitingSignature(state) &&
+  !invitationHasExpired(state, at);
+
+/** @throws RuleBroken invitation_expired, not_invited: also when it was cancelled or used */
+export function requireOpenInvitation(state: NdaState, at: string): InvitationState {
+  if (invitationHasExpired(state, at)) throw new RuleBroken('invitation_expired');
+  if (state.invitation === undefined || !isAwaitingSignature(state)) throw new RuleBroken('not_invited');
+  return state.invitation;
+}

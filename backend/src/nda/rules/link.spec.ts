@@ -1,0 +1,51 @@
+import { day, stateAfter } from '../testing/given.js';
+import {
+  addressCorrected,
+  cancelled,
+  expired,
+  invited,
+  NEXT_TOKEN,
+  remoteInvited,
+  remoteSigned,
+  TOKEN,
+} from '../testing/samples.js';
+import { openedByLink, requireLinkOpen } from './link.js';
+
+describe('a link', () => {
+  it('opens its invitation until it expires', () => {
+    const state = stateAfter(...remoteInvited);
+    expect(openedByLink(state, TOKEN, day(6.99))).toMatchObject({ number: 1, tokenHash: TOKEN });
+    expect(openedByLink(state, TOKEN, day(7))).toBe('link_expired');
+    expect(openedByLink(stateAfter(...remoteInvited, expired), TOKEN, day(1))).toBe('link_expired');
+  });
+
+  it('says that it was used or cancelled, whatever the time', () => {
+    for (const at of [day(1), day(9)]) {
+      expect(openedByLink(stateAfter(...remoteSigned), TOKEN, at)).toBe('link_used');
+      expect(openedByLink(stateAfter(...remoteInvited, cancelled()), TOKEN, at)).toBe('link_cancelled');
+    }
+  });
+
+  it('is unknown when its token is not, or no more, that of the invitation', () => {
+    expect(openedByLink(stateAfter(), TOKEN, day(1))).toBe('invalid_link');
+    expect(openedByLink(stateAfter(...remoteInvited), NEXT_TOKEN, day(1))).toBe('invalid_link');
+    const corrected = stateAfter(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }));
+    expect(openedByLink(corrected, TOKEN, day(1))).toBe('invalid_link');
+    expect(openedByLink(corrected, NEXT_TOKEN, day(1))).toMatchObject({ number: 1 });
+  });
+
+  it('of a cancelled invitation stays cancelled beside the next one', () => {
+    const again = stateAfter(
+      ...remoteInvited,
+      cancelled(),
+      invited({ invitation: 2, tokenHash: NEXT_TOKEN }),
+    );
+    expect(openedByLink(again, TOKEN, day(1))).toBe('link_cancelled');
+    expect(openedByLink(again, NEXT_TOKEN, day(1))).toMatchObject({ number: 2 });
+  });
+
+  it('that opens nothing is refused with the reason', () => {
+    expect(() => requireLinkOpen(stateAfter(...remoteSigned), TOKEN, day(1))).toThrow('link_used');
+    expect(requireLinkOpen(stateAfter(...remoteInvited), TOKEN, day(1))).toMatchObject({ number: 1 });
+  });
+});

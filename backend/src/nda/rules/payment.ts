@@ -1,0 +1,64 @@
+import type { Party, PaymentProviderName } from '@siegel/contracts/enums';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { NdaState, PartyPayment, PaymentRequestState } from '../nda.state.js';
+import { invitationHasExpired } from './invitation.js';
+import { amountDue } from './price.js';
+import { requireReach } from './reach.js';
+import { requireParty1Signed } from './signing.js';
+import { timeOf } from './time.js';
+
+/** Which payment may be begun, and which one is under way. All pure; money is integer cents. */
+
+/**
+ * What the party has to pay now.
+ * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), link_expired,
+ * not_invited (Party 2 without an open invitation)
+ */
+export function requireAmountDue(state: NdaState, party: Party, at: string): number {
+  requireParty1Signed(state);
+  const due = amountDue(state, party);
+  if (due === 0)
+    throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
+  if (party === 2 && invitationHasExpired(state, at)) throw new RuleBroken('link_expired');
+  if (party === 2 && state.invitation === undefined) throw new RuleBroken('not_invited');
+  return due;
+}
+
+/**
+ * Asked before a voucher is taken, so that none is taken for an NDA that would refuse it.
+ * @throws RuleBroken not_found, nda_erased, nda_discarded, and as `requireAmountDue`
+ */
+export function requirePayable(state: NdaState, party: Party, context: { readonly at: string }): void {
+  requireReach('living', state);
+  requireAmountDue(state, party, timeOf(state, context));
+}
+
+/** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
+export function requireOpenRequest(state: NdaState, party: Party): NonNullable<PartyPayment['open']> {
+  const { open } = state.payments[party];
+  if (open === undefined) throw new RuleBroken('already_paid');
+  return open;
+}
+
+/** Requests of a party that may still bring money, the superseded ones included (rule:one-open-intent). */
+export const unfinishedRequests = (
+  state: NdaState,
+  party: Party,
+  provider: PaymentProviderName,
+): readonly PaymentRequestState[] =>
+  state.payments[party].requests.filter(
+    (request) => request.standing !== 'over' && request.provider === provider,
+  );
+
+/**
+ * An intent is the NDA's where it was ever asked for or its money ever came in: those that were superseded
+ * too.
+ * @throws RuleBroken payment_unknown
+ */
+export function requireOwnIntent(state: NdaState, paymentIntentId: string): void {
+  const requests = [...state.payments[1].requests, ...state.payments[2].requests];
+  const isOwn =
+    state.settledIntents.includes(paymentIntentId) ||
+    requests.some((request) => request.paymentIntentId === paymentIntentId);
+  if (!isOwn) throw new RuleBroken('payment_unknown');
+}

@@ -1,0 +1,45 @@
+import * as price from '@siegel/contracts/payments/price';
+import type { PriceBasis } from '@siegel/contracts/payments/price';
+import type { Party, PaymentStatus } from '@siegel/contracts/enums';
+import type { NdaState } from '../nda.state.js';
+
+/** What the parties pay for an NDA. All pure; money is integer cents. */
+
+type PricedState = Pick<NdaState, 'mode' | 'party1PaysForBoth' | 'payments'>;
+
+export const priceBasisOf = ({ mode, party1PaysForBoth, payments }: PricedState): PriceBasis => ({
+  mode,
+  party1PaysForBoth,
+  covered: { 1: payments[1].covered, 2: payments[2].covered },
+});
+
+/** What a party pays in all under the mode and flag as they stand (rule:price). */
+export const priceFor = (party: Party, state: Pick<NdaState, 'mode' | 'party1PaysForBoth'>): number =>
+  price.priceFor(party, state);
+
+/**
+ * What the party still owes. What is covered is never asked again, nor given back when less is owed later
+ * (rule:paid-is-paid).
+ */
+export const amountDue = (state: PricedState, party: Party): number =>
+  price.amountDue(priceBasisOf(state), party);
+
+/** Nobody owes anything under the flags as they stand. */
+export const isFullyPaid = (state: PricedState): boolean => price.isFullyPaid(priceBasisOf(state));
+
+/**
+ * A payment that counted, of either party: it fixes mode and flag
+ * (rule:mode-is-fixed-by-payment-or-invitation).
+ */
+export const isAnythingPaid = (state: NdaState): boolean =>
+  state.payments[1].covered > 0 || state.payments[2].covered > 0;
+
+/** `pending`: an open intent, or one of two shares paid. */
+export function overallPaymentStatus(state: NdaState): PaymentStatus {
+  if (state.status === 'none') return 'none';
+  const standing = (party: Party) => ({
+    open: state.payments[party].open !== undefined,
+    status: state.payments[party].status,
+  });
+  return price.overallPaymentStatus(priceBasisOf(state), { 1: standing(1), 2: standing(2) });
+}

@@ -1,0 +1,21 @@
+import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { VoucherEvent } from '../voucher.events.js';
+import type { VoucherHolder } from '../voucher.state.js';
+
+/** For whom a voucher is taken: one party of one NDA (rule:voucher-goes-to-one). All pure. */
+
+export const isHeldBy = (holder: VoucherHolder | undefined, { ndaId, party }: VoucherHolder): boolean =>
+  holder?.ndaId === ndaId && holder.party === party;
+
+/**
+ * Why this party does not hold the voucher any more: as the NDA refused it, or because somebody else was
+ * faster.
+ */
+export function whyNotHeld(events: readonly Recorded<VoucherEvent>[], former: VoucherHolder): ErrorCode {
+  const released = events.findLast(
+    (event) => event.type === 'VoucherReleased' && isHeldBy(event.open, former),
+  );
+  const because = released?.type === 'VoucherReleased' ? released.open.because : '';
+  return Object.hasOwn(ERRORS, because) ? (because as ErrorCode) : 'voucher_used';
+}

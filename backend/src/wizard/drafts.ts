@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
+import type { NdaCreatedView } from '@siegel/contracts/nda/view';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { ValidationFailed } from '../http/http-errors.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { isSameCreation } from '../nda/rules/creation.js';
+import { draftToReplace } from '../nda/rules/draft.js';
+import { derivedId, newId } from '../platform/ids.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { RECEIPTS } from '../platform/tokens.js';
+import type { Receipts } from '../vault/receipts.js';
+import { createNdaCommand } from './create-nda.js';
+import { discardDraft, discardId } from './discard-replaced-drafts.js';
+import { NdaQueries } from './nda.queries.js';
+import { Party1 } from './party1.js';
+
+export interface DraftRequest {
+  readonly terms: CreateNdaRequest;
+  readonly idempotencyKey: string | undefined;
+  readonly creatorKeyHash: string;
+  readonly context: CommandContext;
+}
+
+/** Makes drafts, and lets one take the place of another. */
+@Injectable()
+export class Drafts {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: NdaQueries,
+    private readonly party1: Party1,
+    @Inject(RECEIPTS) private readonly receipts: Receipts,
+  ) {}
+
+  /**
+   * Resolves when the next read finds the draft. The same idempotency key gives the same draft and answer
+   * (rule:same-key-same-nda).
+   * @throws RuleBroken not_found, already_signed, nda_discarded: of the draft to replace; nda_erased
+   * @throws ValidationFailed where the key was used for another agreement
+   */
+  async create({ terms, idempotencyKey, creatorKeyHash, context }: DraftRequest): Promise<NdaCreatedView> {
+    const ndaId = idempotencyKey === undefined ? newId() : derivedId('nda', creatorKeyHash, idempotencyKey);
+    const replaces =
+      terms.replaces === undefined
+        ? undefined
+        : draftToReplace(await this.party1.stateOf(terms.replaces, creatorKeyHash), ndaId);
+    const command = createNdaCommand(terms, { ndaId, creatorKeyHash, now: new Date(context.at), replaces });
+    const commandId = idempotencyKey === undefined ? context.commandId : derivedId('create', ndaId);
+    const { events, revision } = await this.commands.run(ndaDecider, ndaId, command, {
+      ...context,
+      commandId,
+    });
+    const created = events.find((event) => event.type === 'NdaCreated');
+    if (created === undefined) throw new RuleBroken('not_found');
+    if (!isSameCreation(created, command))
+      throw ValidationFailed.field('Idempotency-Key', 'validation.idempotencyKey');
+    if (replaces !== undefined) await this.discard(replaces.id, ndaId, context);
+    await this.queries.visible(ndaId, revision);
+    return { id: ndaId, receipt: this.receipts.receiptFor(created) };
+  }
+
+  /** At once for whoever looks; the reaction on NdaCreated does the same, should this backend die here. */
+  private async discard(id: string, replacedBy: string, context: CommandContext): Promise<void> {
+    const commandId = discardId(replacedBy);
+    const revision = await discardDraft(this.commands, { id, replacedBy }, { ...context, commandId });
+    if (revision !== undefined) await this.queries.visible(id, revision);
+  }
+}

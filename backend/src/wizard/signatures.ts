@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
+import { SIGNATURE_MAX_BYTES, SIGNATURE_MAX_HEIGHT, SIGNATURE_MAX_WIDTH } from '@siegel/contracts/limits';
+import type { SignRequest } from '@siegel/contracts/nda/requests';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
+import { namesAnImage } from '../nda/rules/signing.js';
+import { BLOBS, RECEIPTS } from '../platform/tokens.js';
+import type { BlobStore } from '../vault/blob-store.js';
+import type { Receipts } from '../vault/receipts.js';
+import { readSignaturePng } from './signature-image/png.js';
+
+const LIMITS = {
+  maxBytes: SIGNATURE_MAX_BYTES,
+  maxWidth: SIGNATURE_MAX_WIDTH,
+  maxHeight: SIGNATURE_MAX_HEIGHT,
+};
+
+/** Signatures on Party 1's screen (rule:party-1-signs-first). */
+@Injectable()
+export class Signatures {
+  constructor(
+    private readonly commands: Commands,
+    @Inject(BLOBS) private readonly blobs: BlobStore,
+    @Inject(RECEIPTS) private readonly receipts: Receipts,
+  ) {}
+
+  /**
+   * The image is stored before the event that names it stands. An image whose event lost to another one is
+   * never shown, and goes with the NDA's key.
+   * @returns the NDA's revision afterwards, and the receipt of the act.
+   * @throws RuleBroken
+   */
+  async sign(
+    id: string,
+    asked: SignRequest,
+    context: CommandContext,
+  ): Promise<{ revision: number; receipt: ReturnType<Receipts['receiptFor']> }> {
+    const { bytes, sha256 } = readSignaturePng(asked.signature ?? '', LIMITS);
+    const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
+      if (decided.some(namesAnImage)) await this.blobs.put(ndaStream(id), `signature:${sha256}`, bytes);
+    };
+    const { events, revision } = await this.commands.run(ndaDecider, id, commandOf(asked, sha256), context, {
+      beforeAppend: keepImage,
+    });
+    const act = events[0];
+    // A command that appended nothing is refused by the decider as already_signed; so there is an act.
+    if (act === undefined) throw new Error('a signature was accepted without an event');
+    return { revision, receipt: this.receipts.receiptFor(act) };
+  }
+}
+
+function commandOf(asked: SignRequest, signatureHash: string): NdaCommand {
+  const common = { signatureHash, agreementHash: asked.agreementHash, consentWording: CONSENT_WORDING };
+  if (asked.partyNumber === '2') return { type: 'SignAsParty2', channel: { kind: 'in-person' }, ...common };
+  return {
+    type: 'SignAsParty1',
+    mode: asked.signatureMode,
+    party1PaysForBoth: asked.party1PaysForBoth,
+    ...common,
+  };
+}
