@@ -10,6 +10,7 @@ import {
   madeRemote,
   paid,
   party1Signed,
+  refundDue,
   remoteInvited,
   requested,
   splitInvited,
@@ -88,8 +89,9 @@ describe('a request for payment', () => {
 describe('an intent', () => {
   it("is the NDA's, superseded or paid too", () => {
     expect(() => requireOwnIntent(stateAfter(...superseded), 'pi_1')).not.toThrow();
-    const other = paid(199, { paymentIntentId: 'pi_9' });
-    expect(() => requireOwnIntent(stateAfter(...signed, requested(199), other), 'pi_9')).not.toThrow();
+    const others = [paid(199, { paymentIntentId: 'pi_9' }), refundDue(199, { paymentIntentId: 'pi_8' })];
+    for (const id of ['pi_8', 'pi_9'])
+      expect(() => requireOwnIntent(stateAfter(...signed, requested(199), ...others), id)).not.toThrow();
   });
   it('of another NDA is unknown', () =>
     expect(() => requireOwnIntent(stateAfter(...superseded), 'pi_2')).toThrow('payment_unknown'));
