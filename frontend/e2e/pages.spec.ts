@@ -1,14 +1,18 @@
+import { type Page, PAGES } from '@siegel/contracts/pages';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './test.js';
 
-const INDEXED = ['/', '/how-it-works', '/faq', '/about', '/contact', '/legal', '/privacy', '/verify'];
-const HIDDEN = [
-  '/create',
-  '/admin',
-  '/sign/no-such-token',
-  '/nda/00000000-0000-4000-8000-000000000000',
-  '/no-such-page',
-];
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  ':token': 'no-such-token',
+  ':id/*': '00000000-0000-4000-8000-000000000000',
+};
+const addresses = (listed: boolean): string[] =>
+  Object.values<Page>(PAGES)
+    .filter(({ kind }) => (kind === 'public') === listed)
+    .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
+const INDEXED = addresses(true);
+/** The dashboard hands on to the login page. */
+const HIDDEN = [...addresses(false), '/no-such-page'];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} scheme`, () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language, Party } from '@siegel/contracts/enums';
+import { PAGES } from '@siegel/contracts/pages';
 import { type DocumentSealed, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
@@ -28,7 +29,7 @@ export type RenderingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history'
 type ReadingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history'>;
 
 /** Address of the page that checks documents. */
-const verifyUrlOf = (publicUrl: string): string => `${publicUrl}/verify`;
+const verifyUrlOf = (publicUrl: string): string => `${publicUrl}${PAGES.verify.path}`;
 
 /** What the seal says of itself in a reader. */
 const REASON: Readonly<Record<Language, string>> = {

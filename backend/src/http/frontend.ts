@@ -2,14 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
+import { carriesSecret, pageAt } from '@siegel/contracts/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
+import { isReserved } from './reserved.js';
 
-/** Never answered with a page. */
-const RESERVED = /^\/(?:api|dev|health|metrics)(?:\/|$)/;
-/** The pages of the site (rule:pages-and-addresses); all others are the 404 page. */
-const PAGES =
-  /^\/(?:|create|nda\/.+|sign\/[^/]+|remote-signature\/[^/]+|how-it-works|faq|about|contact|legal|privacy|verify|admin|admin\/dashboard)$/;
 /** Names that carry a hash of the content. */
 const HASHED = /^assets\//;
 const BROTLI_QUALITY = 5;
@@ -50,18 +47,21 @@ interface Answer {
   readonly immutable: boolean;
 }
 
-/** What the built frontend has for a path; undefined where it is no page's business. */
+/**
+ * What the built frontend has for a path: a file, a page of the site or the 404 page
+ * (rule:pages-and-addresses); undefined where it is no page's business.
+ */
 export function answerFor(
   files: ReadonlySet<string>,
   path: string,
   language: string | undefined,
 ): Answer | undefined {
-  if (RESERVED.test(path) || files.size === 0) return undefined;
+  if (isReserved(path) || files.size === 0) return undefined;
   const file = path.slice(1);
   if (files.has(file)) return { file, status: 200, immutable: HASHED.test(file) };
   if (HASHED.test(file)) return undefined;
   const page = withoutSlash(path);
-  const known = PAGES.test(page);
+  const known = pageAt(page) !== undefined;
   return {
     file: pageFile(files, known ? page : '/404', language),
     status: known ? 200 : 404,
@@ -81,6 +81,11 @@ function pathOf(request: FastifyRequest): string {
 function languageAsked(request: FastifyRequest): string | undefined {
   const { lang } = request.query as Record<string, unknown>;
   return typeof lang === 'string' ? lang : undefined;
+}
+
+function cachingOf(url: string, { immutable }: Answer): string {
+  if (carriesSecret(url)) return 'no-store';
+  return immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
 /**
@@ -106,8 +111,9 @@ export async function serveFrontend(
       refuse(request, reply);
       return reply;
     }
-    const caching = answer.immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
-    if (!/^\/(?:sign|remote-signature)\//.test(request.url)) reply.header('cache-control', caching);
-    return reply.code(answer.status).sendFile(answer.file);
+    return reply
+      .code(answer.status)
+      .header('cache-control', cachingOf(request.url, answer))
+      .sendFile(answer.file);
   });
 }

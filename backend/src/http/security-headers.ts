@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isReserved } from './reserved.js';
 
 /**
  * Where pages may load things from beyond the service itself, by CSP directive in camel case: a payment
@@ -60,13 +61,10 @@ export function addSecurityHeaders(
   });
 }
 
-const isPrivate = (path: string): boolean =>
-  /^\/(?:api|dev|health|metrics|sign|remote-signature)(?:[/?]|$)/.test(path);
-
-/** Answers of the API and pages with a token are kept by nobody, unless a route says otherwise. */
+/** Answers of the service itself are kept by nobody, unless a route says otherwise. */
 export function forbidStoring(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (!reply.hasHeader('cache-control') && isPrivate(request.url))
+    if (!reply.hasHeader('cache-control') && isReserved(request.url))
       reply.header('cache-control', 'no-store');
     done();
   });

@@ -1,3 +1,4 @@
+import { type Page, PAGES } from '@siegel/contracts/pages';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +58,12 @@ describe('the built frontend', () => {
     const response = await request(test.server).get(path).expect(200);
     expect(response.headers['content-type']).toMatch('text/html');
     expect(response.text).toContain('<title>app</title>');
+  });
+
+  it.each(Object.values<Page>(PAGES))('has $path of the table', async ({ path, kind }) => {
+    const address = path.replace(/:\w+/, 'a-1').replace('/*', '');
+    const { headers } = await request(test.server).get(address).expect(200);
+    expect(headers['cache-control']).toBe(kind === 'secret' ? 'no-store' : 'no-cache');
   });
 
   it('answers all others with its own page, as not found', async () => {

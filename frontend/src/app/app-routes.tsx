@@ -1,4 +1,5 @@
-import { lazy } from 'react';
+import { type PageId, PAGES } from '@siegel/contracts/pages';
+import { lazy, type ReactElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Shell } from './shell.js';
 
@@ -20,29 +21,40 @@ const LoginPage = lazy(() => import('../features/admin/login-page.js'));
 const DashboardPage = lazy(() => import('../features/admin/dashboard-page.js'));
 const NotFoundPage = lazy(() => import('../features/pages/not-found-page.js'));
 
-/** The pages and their addresses (rule:pages-and-addresses). */
+const ELEMENTS: Readonly<Record<PageId, ReactElement>> = {
+  home: <HomePage />,
+  create: <WizardPage />,
+  nda: <WizardPage />,
+  sign: <SigningPage />,
+  remoteSignature: <SigningPage />,
+  howItWorks: <HowItWorksPage />,
+  faq: <FaqPage />,
+  about: <AboutPage />,
+  contact: <ContactPage />,
+  legal: <LegalPage />,
+  privacy: <PrivacyPage />,
+  verify: <VerificationPage />,
+  admin: <LoginPage />,
+  dashboard: <DashboardPage />,
+};
+
+/** Pages that bring their own header. */
+const BARE: ReadonlySet<PageId> = new Set<PageId>(['dashboard']);
+
+const routes = (bare: boolean) =>
+  (Object.keys(ELEMENTS) as PageId[])
+    .filter((id) => BARE.has(id) === bare)
+    .map((id) => <Route key={id} path={PAGES[id].path} element={ELEMENTS[id]} />);
+
+/** The pages at their addresses (rule:pages-and-addresses). */
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route path="/" element={<HomePage />} />
-        <Route path="/create" element={<WizardPage />} />
-        <Route path="/nda/:id/*" element={<WizardPage />} />
-        <Route path="/sign/:token" element={<SigningPage />} />
-        <Route path="/remote-signature/:token" element={<SigningPage />} />
-        <Route path="/how-it-works" element={<HowItWorksPage />} />
-        <Route path="/faq" element={<FaqPage />} />
-        <Route path="/about" element={<AboutPage />} />
-        <Route path="/contact" element={<ContactPage />} />
-        <Route path="/legal" element={<LegalPage />} />
-        <Route path="/privacy" element={<PrivacyPage />} />
-        <Route path="/verify" element={<VerificationPage />} />
-        <Route path="/admin" element={<LoginPage />} />
+        {routes(false)}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
-      <Route element={<Shell bare />}>
-        <Route path="/admin/dashboard" element={<DashboardPage />} />
-      </Route>
+      <Route element={<Shell bare />}>{routes(true)}</Route>
     </Routes>
   );
 }

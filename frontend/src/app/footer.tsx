@@ -1,3 +1,4 @@
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Braid } from '../components/braid.js';
@@ -7,24 +8,24 @@ const COLUMNS = [
   {
     title: 'footer.product',
     links: [
-      { to: '/how-it-works', label: 'footer.howItWorks' },
-      { to: '/faq', label: 'footer.faq' },
-      { to: '/verify', label: 'footer.verify' },
+      { to: PAGES.howItWorks.path, label: 'footer.howItWorks' },
+      { to: PAGES.faq.path, label: 'footer.faq' },
+      { to: PAGES.verify.path, label: 'footer.verify' },
     ],
   },
   {
     title: 'footer.about',
     links: [
-      { to: '/about', label: 'footer.aboutUs' },
-      { to: '/contact', label: 'footer.contact' },
+      { to: PAGES.about.path, label: 'footer.aboutUs' },
+      { to: PAGES.contact.path, label: 'footer.contact' },
     ],
   },
   {
     title: 'footer.legal',
     links: [
-      { to: '/legal', label: 'footer.terms' },
-      { to: '/privacy', label: 'footer.privacy' },
-      { to: '/legal#impressum', label: 'footer.imprint' },
+      { to: PAGES.legal.path, label: 'footer.terms' },
+      { to: PAGES.privacy.path, label: 'footer.privacy' },
+      { to: `${PAGES.legal.path}#impressum`, label: 'footer.imprint' },
     ],
   },
 ] as const;

@@ -1,26 +1,17 @@
 import type { FunnelEventType, PageName } from '@siegel/contracts/enums';
+import { PAGES } from '@siegel/contracts/pages';
 import { api } from './api.js';
+import { pageOf } from './page.js';
 import { KEYS, session } from './storage.js';
-
-const NAMES: ReadonlyMap<string, PageName> = new Map([
-  ['/', 'home'],
-  ['/faq', 'faq'],
-  ['/about', 'about'],
-  ['/how-it-works', 'how-it-works'],
-  ['/contact', 'contact'],
-  ['/legal', 'legal'],
-  ['/privacy', 'privacy'],
-  ['/create', 'nda-wizard'],
-]);
 
 /**
  * Tracked page names (rule:page-names). No address with an id or a token leaves the browser.
  */
 export function pageName(path: string): PageName {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  if (trimmed.startsWith('/nda/')) return 'nda-wizard';
-  if (trimmed === '/admin' || trimmed.startsWith('/admin/')) return 'admin';
-  return NAMES.get(trimmed) ?? 'other';
+  const page = pageOf(path);
+  if (page !== undefined) return page.counted;
+  // An address below the office that has no page is still the office.
+  return path.startsWith(`${PAGES.admin.path}/`) ? PAGES.admin.counted : 'other';
 }
 
 interface PrivacySignals {

@@ -1,6 +1,7 @@
 import { formatDateTime } from '@siegel/contracts/formats';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language, Party } from '@siegel/contracts/enums';
+import { PAGES } from '@siegel/contracts/pages';
 import { oneLine } from './escape-html.js';
 import { type MailContent, mailHtml, mailText } from './mail-layout.js';
 
@@ -111,7 +112,10 @@ function contentOf(input: FinalMailInput): MailContent {
       [words.facts.hash, input.documentHash],
     ],
     notes: input.party === 2 ? dispute : [],
-    sender: { line: input.operator || PRODUCT_NAME, legalUrl: `${input.publicUrl}/legal#impressum` },
+    sender: {
+      line: input.operator || PRODUCT_NAME,
+      legalUrl: `${input.publicUrl}${PAGES.legal.path}#impressum`,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut';
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { Header } from '../../app/header.js';
@@ -15,7 +16,7 @@ import { VoucherSection } from './voucher-section.js';
 export default function DashboardPage() {
   const { t } = useTranslation(['admin', 'common']);
   const check = useAdminCheck();
-  if (check.data?.isAdmin === false) return <Navigate to="/admin" replace />;
+  if (check.data?.isAdmin === false) return <Navigate to={PAGES.admin.path} replace />;
   return (
     <div className="admin">
       <Header>{check.data?.isAdmin && <LogoutButton />}</Header>
@@ -48,7 +49,7 @@ function LogoutButton() {
     logout.mutate(undefined, {
       onSuccess: () => {
         toast({ tone: 'ok', title: t('loggedOutTitle') });
-        void navigate('/admin');
+        void navigate(PAGES.admin.path);
       },
       onError: (error) =>
         toast({

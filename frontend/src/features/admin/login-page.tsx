@@ -1,4 +1,5 @@
 import { ADMIN_REDIRECT_MS } from '@siegel/contracts/limits';
+import { PAGES } from '@siegel/contracts/pages';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -71,7 +72,7 @@ function useRedirectAfter(done: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => void navigate('/admin/dashboard'), ADMIN_REDIRECT_MS);
+    const timer = setTimeout(() => void navigate(PAGES.dashboard.path), ADMIN_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [done, navigate]);
 }

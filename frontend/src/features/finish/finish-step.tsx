@@ -1,6 +1,7 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
 import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple';
 import type { NdaView } from '@siegel/contracts/nda/view';
+import { PAGES } from '@siegel/contracts/pages';
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -75,7 +76,7 @@ function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) 
         </Button>
       }
     >
-      {t('slow.text')} <Link to="/contact">{t('slow.contact')}</Link>.
+      {t('slow.text')} <Link to={PAGES.contact.path}>{t('slow.contact')}</Link>.
     </Notice>
   );
 }
@@ -116,7 +117,7 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
                 {t('sent.download')}
               </a>
               <p className="text-soft">
-                {t('sent.verify')} <Link to="/verify">{t('sent.verifyLink')}</Link>
+                {t('sent.verify')} <Link to={PAGES.verify.path}>{t('sent.verifyLink')}</Link>
               </p>
             </div>
           )}
@@ -149,7 +150,7 @@ function WaysOut({ open }: { open: boolean }) {
       <ButtonLink variant="text" to="/" onClick={onClick('/')}>
         {t('home')}
       </ButtonLink>
-      <ButtonLink variant="line" to="/create" onClick={onClick('/create')}>
+      <ButtonLink variant="line" to={PAGES.create.path} onClick={onClick(PAGES.create.path)}>
         {t('another')}
       </ButtonLink>
       <ConfirmDialog

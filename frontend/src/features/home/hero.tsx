@@ -2,6 +2,7 @@ import { ScalesIcon } from '@phosphor-icons/react/dist/csr/Scales';
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User';
 import { PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../components/button.js';
@@ -20,7 +21,7 @@ export function Hero() {
   const navigate = useNavigate();
   const start = () => {
     discardWizardDraft();
-    void navigate('/create');
+    void navigate(PAGES.create.path);
   };
   return (
     <section className="hero">

@@ -1,4 +1,5 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple';
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
@@ -34,7 +35,7 @@ export default function ContactPage() {
               ))}
             </ul>
             <p>
-              {t('contact.faqHint')} <Link to="/faq">{t('contact.faqLink')}</Link>
+              {t('contact.faqHint')} <Link to={PAGES.faq.path}>{t('contact.faqLink')}</Link>
             </p>
           </section>
           <BackHome />

@@ -1,4 +1,5 @@
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus';
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
@@ -20,7 +21,7 @@ export default function FaqPage() {
         <div>
           <h1>{t('faq.title')}</h1>
           <p className="margin-columns-lead">
-            {t('faq.missing')} <Link to="/contact">{t('faq.write')}</Link> {t('faq.response')}
+            {t('faq.missing')} <Link to={PAGES.contact.path}>{t('faq.write')}</Link> {t('faq.response')}
           </p>
         </div>
         <div>

@@ -1,3 +1,4 @@
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { BackHome } from '../../components/back-home.js';
 import { ButtonLink } from '../../components/button-link.js';
@@ -34,7 +35,7 @@ export default function HowItWorksPage() {
             ))}
           </ol>
           <div className="walkthrough-actions">
-            <ButtonLink variant="go" to="/create">
+            <ButtonLink variant="go" to={PAGES.create.path}>
               {t('how.create')}
             </ButtonLink>
             <span className="text-soft">{t('how.price')}</span>

@@ -1,3 +1,4 @@
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
@@ -15,7 +16,7 @@ export default function PrivacyPage() {
           <h1>{t('privacy.title')}</h1>
           <p className="margin-columns-lead">{t('date')}</p>
           <p className="text-soft privacy-controller">
-            <Link to="/legal#impressum">{t('privacy.controllerLink')}</Link>
+            <Link to={`${PAGES.legal.path}#impressum`}>{t('privacy.controllerLink')}</Link>
           </p>
         </div>
         <div>

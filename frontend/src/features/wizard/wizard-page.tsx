@@ -1,3 +1,4 @@
+import { PAGES } from '@siegel/contracts/pages';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -40,7 +41,7 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
   const own = stored().ndaId === id;
   const create = () => {
     if (own) writeJson(local, KEYS.wizard, asNewDraft(stored()));
-    void navigate('/create');
+    void navigate(PAGES.create.path);
   };
   return (
     <div className="page-width wizard-missing" role="alert">

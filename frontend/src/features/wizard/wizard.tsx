@@ -1,7 +1,8 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
+import { PAGES } from '@siegel/contracts/pages';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { generatePath, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Steps } from '../../components/steps.js';
 import { discardWizardDraft } from '../../lib/storage.js';
@@ -154,7 +155,7 @@ function CurrentStep({
         }}
         onConfirmed={(id, form) => {
           confirmed(id, form);
-          void navigate(`/nda/${id}`, { replace: true, state: { step: 4 } });
+          void navigate(generatePath(PAGES.nda.path, { id, '*': '' }), { replace: true, state: { step: 4 } });
         }}
       />
     );

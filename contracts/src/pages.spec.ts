@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAGE_NAMES } from './enums.js';
+import { carriesSecret, type Page, PAGES, pageAt, pathPattern } from './pages.js';
+
+const pages: readonly Page[] = Object.values(PAGES);
+const secret = pages.filter(({ kind }) => kind === 'secret');
+const open = pages.filter(({ kind }) => kind !== 'secret');
+const example = ({ path }: Page): string => path.replace('/*', '/sign').replace(/:\w+/, 'a-1');
+
+it.each(pages.map((page) => [example(page), page] as const))('%s is one page only', (path, page) => {
+  expect(pageAt(path)).toBe(page);
+  expect(pages.filter((other) => new RegExp(`^${pathPattern(other)}$`).test(path))).toEqual([page]);
+});
+
+it.each(['/nowhere', '/faq/', '/faq/more', '/nda', '/sign', '/sign/a/b', '/administrator', ''])(
+  '%j is no page',
+  (path) => {
+    expect(pageAt(path)).toBeUndefined();
+  },
+);
+
+it('finds whatever follows the id of an NDA', () => {
+  for (const path of ['/nda/018f', '/nda/018f/sign', '/nda/018f/sign/more'])
+    expect(pageAt(path)).toBe(PAGES.nda);
+});
+
+it('keeps whatever stands below a page with a secret, and nothing else', () => {
+  for (const page of secret) expect(carriesSecret(example(page))).toBe(true);
+  expect(carriesSecret('/sign/a/b')).toBe(true);
+  for (const page of open) expect(carriesSecret(example(page))).toBe(false);
+  for (const path of ['/sign', '/signature', '/api/sign/a']) expect(carriesSecret(path)).toBe(false);
+});
+
+it('counts each name somewhere', () => {
+  expect(new Set(pages.map(({ counted }) => counted))).toEqual(new Set(PAGE_NAMES));
+});
+
+/** The file repeats the table, because it is read without a build: these are the lines that do. */
+describe('the configuration of nginx', () => {
+  const text = readFileSync(join(__dirname, '../../docker/nginx/nginx.conf'), 'utf8');
+  const firstSegments = (of: readonly Page[]): string =>
+    [...new Set(of.map(({ path }) => path.split('/')[1] ?? ''))].filter((name) => name !== '').join('|');
+  const withoutSlash = (page: Page): string => pathPattern(page).slice(1);
+
+  it('serves each page', () => {
+    expect(text).toContain(`location ~ ^/(?:${open.map(withoutSlash).join('|')})/?$ {`);
+  });
+
+  it('serves pages with a secret apart, without a log', () => {
+    expect(text).toContain(`location ~ ^/(?:${firstSegments(secret)})/[^/]+/?$ {\n      access_log off;`);
+  });
+
+  it('lets nobody keep pages with a secret', () => {
+    expect(text).toContain(`~^/(?:${firstSegments(secret)}|api|health|dev|metrics)(?:/|$)  "no-store";`);
+  });
+
+  it('names in its log the pages without a secret', () => {
+    expect(text).toContain(`~^/(?<page>${firstSegments(open)})(?:/|$)  /$page;`);
+  });
+});

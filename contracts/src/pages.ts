@@ -1,0 +1,63 @@
+import type { PageName } from './enums.js';
+
+export interface Page {
+  /**
+   * As a router writes it: `:name` is one segment, `:name/*` at the end one or more. No slash at the end.
+   */
+  readonly path: string;
+  /** Key of its title and description below `meta` in the frontend's common texts. */
+  readonly texts: string;
+  /** The name under which a view of it is counted (rule:page-names). */
+  readonly counted: PageName;
+  /**
+   * Search engines may list a `public` page (rule:private-pages-are-not-indexed). Whoever has the address of a
+   * `secret` one can act: it is stored nowhere and written into no log (rule:logs-hold-no-secrets).
+   */
+  readonly kind: 'public' | 'private' | 'secret';
+}
+
+/**
+ * The pages of the site (rule:pages-and-addresses), one line each. The frontend's router, titles, robots and
+ * links, the backend's serving and caching and the counting of views derive from here; nginx' configuration is
+ * held against it by a test.
+ */
+export const PAGES = {
+  home: { path: '/', texts: 'home', counted: 'home', kind: 'public' },
+  create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', kind: 'private' },
+  nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', kind: 'private' },
+  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', kind: 'secret' },
+  remoteSignature: {
+    path: '/remote-signature/:token',
+    texts: 'signingPage',
+    counted: 'other',
+    kind: 'secret',
+  },
+  howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', kind: 'public' },
+  faq: { path: '/faq', texts: 'faq', counted: 'faq', kind: 'public' },
+  about: { path: '/about', texts: 'about', counted: 'about', kind: 'public' },
+  contact: { path: '/contact', texts: 'contact', counted: 'contact', kind: 'public' },
+  legal: { path: '/legal', texts: 'legal', counted: 'legal', kind: 'public' },
+  privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', kind: 'public' },
+  verify: { path: '/verify', texts: 'verify', counted: 'other', kind: 'public' },
+  admin: { path: '/admin', texts: 'admin', counted: 'admin', kind: 'private' },
+  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', kind: 'private' },
+} as const satisfies Record<string, Page>;
+
+export type PageId = keyof typeof PAGES;
+
+/** The source of a regular expression that matches the addresses of a page. */
+export const pathPattern = ({ path }: Pick<Page, 'path'>): string =>
+  path.replace(/:\w+\/\*$/, '.+').replaceAll(/:\w+/g, '[^/]+');
+
+const pages: readonly Page[] = Object.values(PAGES);
+const matchers = pages.map((page) => ({ page, matcher: new RegExp(`^${pathPattern(page)}$`) }));
+const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
+const secretFolders = pages.filter(({ kind }) => kind === 'secret').map(folderOf);
+
+/** The page at a path without query and without a slash at its end; undefined where there is none. */
+export const pageAt = (path: string): Page | undefined =>
+  matchers.find(({ matcher }) => matcher.test(path))?.page;
+
+/** Whether a path may carry a secret, also where its page would not be found. */
+export const carriesSecret = (path: string): boolean =>
+  secretFolders.some((folder) => path.startsWith(folder));
