@@ -155,8 +155,9 @@ export default {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // Contracts are met as they are built: what is imported from there counts, what lies behind it does not.
+    doNotFollow: { path: ['node_modules', '^contracts/dist/'] },
+    exclude: { path: '^(backend|frontend)/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

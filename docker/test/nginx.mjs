@@ -117,24 +117,6 @@ function signature() {
   return `data:image/png;base64,${Buffer.concat(png).toString('base64')}`;
 }
 
-const TERMS = {
-  language: 'en',
-  ideaTitle: 'A folding bicycle',
-  ideaDescription:
-    'A bicycle that folds into a rucksack, with a belt instead of a chain and wheels without spokes.',
-  duration: '3y',
-  geographicScope: 'worldwide',
-  penaltyClause: 'none',
-  returnOfMaterials: true,
-  permittedDisclosures: '',
-  party1Name: 'Anna Muster',
-  party1Company: '',
-  party1Email: 'anna@example.com',
-  party2Name: 'Ben Beispiel',
-  party2Company: '',
-  party2Email: 'ben@example.com',
-};
-
 let passed = 0;
 let failed = 0;
 async function check(name, work) {
@@ -151,6 +133,8 @@ requireNode();
 await install();
 await buildBackend();
 await buildFrontend();
+const { PAGES } = await import('../../contracts/dist/pages.js');
+const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
 const backend = await startBackend({
   env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` },
 });
@@ -176,7 +160,7 @@ try {
 
   await check('the recorded address is the client’s, whatever it claims', async () => {
     const forged = { 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}`, 'x-real-ip': FORGED };
-    const created = await call('/api/ndas', { method: 'POST', body: TERMS, headers: forged });
+    const created = await call('/api/ndas', { method: 'POST', body: SAMPLES.en, headers: forged });
     assert.equal(created.status, 201, created.body.toString());
     const { id } = JSON.parse(created.body);
     const cookie = created.headers['set-cookie'][0].split(';')[0];
@@ -196,7 +180,6 @@ try {
   });
 
   await check('pages, assets and what is neither', async () => {
-    const { PAGES } = await import('../../contracts/dist/pages.js');
     for (const page of Object.values(PAGES)) {
       const path = page.path.replace(/:\w+/, 'some-token').replace('/*', '');
       const { status, headers, body } = await call(path);

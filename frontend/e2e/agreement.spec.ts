@@ -3,17 +3,12 @@ import { agreementHash, agreementText } from '@siegel/contracts/agreement/canoni
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { ERRORS } from '@siegel/contracts/errors';
 import { berlinDay } from '@siegel/contracts/formats';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
-import { type Draft, draw, fillIdea, fillTerms, pad, textsOf } from './journey.js';
+import { draftOf, draw, fillIdea, fillTerms, pad, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
-const draft: Draft = {
-  title: 'Faltbarer Fahrradanhänger',
-  description:
-    'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
-  party1: { name: 'Katharina Brandstetter', email: 'katharina@example.org' },
-  party2: { name: 'Thomas Achterberg', email: 'thomas@example.org' },
-};
+const draft = draftOf('de');
 const texts = textsOf('de');
 const { wizard, signing } = texts;
 const button = (page: Page, name: string | undefined) =>
@@ -95,17 +90,7 @@ test('a character that the document cannot show is named at its field, and refus
 
   const answer = await page.request.post('/api/ndas', {
     headers: { 'accept-language': 'en' },
-    data: {
-      ideaTitle: 'Trailer 🚲',
-      ideaDescription: draft.description,
-      party1Name: draft.party1.name,
-      party1Email: draft.party1.email,
-      party2Name: draft.party2.name,
-      party2Email: draft.party2.email,
-      duration: '3y',
-      geographicScope: 'eu',
-      penaltyClause: 'none',
-    },
+    data: { ...SAMPLES.en, ideaTitle: 'Trailer 🚲' },
   });
   expect(answer.status()).toBe(400);
   expect(await answer.json()).toMatchObject({

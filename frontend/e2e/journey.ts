@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '@siegel/contracts/enums';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 
 interface Texts {
   wizard: {
@@ -32,6 +33,19 @@ export interface Draft {
   description: string;
   party1: { name: string; email: string };
   party2: { name: string; email: string };
+}
+
+/**
+ * The sample as it is typed in. Its description is one paragraph, because the preview marks each one apart.
+ */
+export function draftOf(language: Language): Draft {
+  const { ideaTitle, ideaDescription, party1Name, party1Email, party2Name, party2Email } = SAMPLES[language];
+  return {
+    title: ideaTitle,
+    description: ideaDescription.split('\n')[0] ?? '',
+    party1: { name: party1Name, email: party1Email },
+    party2: { name: party2Name, email: party2Email },
+  };
 }
 
 export async function fillIdea(page: Page, { wizard }: Texts, draft: Draft): Promise<void> {

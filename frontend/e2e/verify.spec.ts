@@ -4,7 +4,7 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
 import { expectAccessible } from './axe.js';
-import { type Draft, fillIdea, fillTerms, sign, textsOf } from './journey.js';
+import { type Draft, draftOf, fillIdea, fillTerms, sign, textsOf } from './journey.js';
 import { mailsTo, sentPdf } from './mailbox.js';
 import { expect, test } from './test.js';
 
@@ -24,14 +24,10 @@ const verifyTexts = (language: Language): VerifyTexts =>
     readFileSync(new URL(`../src/locales/${language}/verification.json`, import.meta.url), 'utf8'),
   ) as VerifyTexts;
 
+const sample = draftOf('de');
 const draft: Draft = {
-  title: 'Faltbarer Fahrradanhänger',
-  description:
-    'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
-  party1: {
-    name: 'Katharina Brandstetter',
-    email: `katharina-verify-${Date.now().toString(36)}@example.org`,
-  },
+  ...sample,
+  party1: { ...sample.party1, email: `katharina-verify-${Date.now().toString(36)}@example.org` },
   party2: { name: 'Thomas Łukasiewicz', email: 'thomas-verify@example.org' },
 };
 

@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test';
 import { ERRORS } from '@siegel/contracts/errors';
 import { expectAccessible } from './axe.js';
-import { type Draft, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { draftOf, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
 const { wizard, signing, finish } = texts;
-const draft: Draft = {
-  title: 'Faltbarer Fahrradanhänger',
-  description:
-    'Ein faltbarer Anhänger fürs Fahrrad, der bergab Energie in einer Feder speichert und sie bergauf zurückgibt.',
-  party1: { name: 'Katharina Brandstetter', email: 'katharina@example.org' },
-  party2: { name: 'Thomas Achterberg', email: 'thomas@example.org' },
-};
+const draft = draftOf('de');
 const button = (page: Page, name: string | undefined) =>
   page.getByRole('button', { name: name ?? '', exact: true });
 

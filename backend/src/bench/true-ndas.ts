@@ -1,6 +1,8 @@
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import { recordedTerms } from '../nda/testing/samples.js';
 import { newId } from '../platform/ids.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
@@ -13,6 +15,8 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 export const EVENTS_EACH = 20;
 const SIGNATURE_BYTES = 20_000;
 const WRITERS = 32;
+/** Makes the sample's description as long as people's are: about 400 characters. */
+const DESCRIPTION_PARTS = 3;
 
 const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const AGREEMENT = sha256('agreement');
@@ -23,6 +27,7 @@ const signed = {
   templateVersion: 'v1',
   consentWording: 'v1',
 } as const;
+const { terms, personal } = recordedTerms(SAMPLES.de);
 const payment = { party: 1, attempt: 1, currency: 'EUR', provider: 'sandbox' } as const;
 
 /** Random bytes: nothing can make them smaller, as with a PNG. */
@@ -42,11 +47,7 @@ export interface TrueNda {
 const created = (id: string, creatorKeyHash: string): NdaEvent => ({
   type: 'NdaCreated',
   open: {
-    language: 'de',
-    duration: '3y',
-    geographicScope: 'eu',
-    penaltyClause: '25k',
-    returnOfMaterials: true,
+    ...terms,
     templateVersion: 'v1',
     agreementHash: AGREEMENT,
     issueDate: '2026-11-20',
@@ -54,20 +55,7 @@ const created = (id: string, creatorKeyHash: string): NdaEvent => ({
     replaces: null,
     chain: id,
   },
-  personal: {
-    ideaTitle: 'Faltbarer Fahrradanhänger',
-    ideaDescription:
-      'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt. '.repeat(
-        4,
-      ),
-    party1Name: 'Katharina Brandstetter',
-    party1Email: 'katharina@example.org',
-    party1Company: 'Brandstetter Feinmechanik GmbH',
-    party2Name: 'Thomas Achterberg',
-    party2Email: 'thomas@example.org',
-    party2Company: null,
-    permittedDisclosures: null,
-  },
+  personal: { ...personal, ideaDescription: personal.ideaDescription.repeat(DESCRIPTION_PARTS) },
 });
 
 const paying = (intent: string): NdaEvent[] => [

@@ -1,3 +1,4 @@
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { encode } from 'fast-png';
 
 /** A hand's stroke as a PNG data URL; `shift` makes another one. */
@@ -12,20 +13,8 @@ export function signature(shift = 0): string {
   return `data:image/png;base64,${Buffer.from(encode({ width, height, data, channels: 4, depth: 8 })).toString('base64')}`;
 }
 
-export const terms = {
-  ideaTitle: 'Faltbarer Fahrradanhänger',
-  ideaDescription:
-    'Ein faltbarer Lastenanhänger für Fahrräder, dessen Nabe die Bremsenergie speichert und am Berg wieder abgibt.',
-  party1Name: 'Katharina Brandstetter',
-  party1Email: 'katharina@example.org',
-  party1Company: 'Brandstetter Feinmechanik GmbH',
-  party2Name: 'Thomas Achterberg',
-  party2Email: 'thomas@example.org',
-  duration: '3y',
-  geographicScope: 'eu',
-  penaltyClause: '25k',
-  returnOfMaterials: true,
-  language: 'de',
-};
+const { party2Company: _, permittedDisclosures: __, ...entered } = SAMPLES.de;
+/** As a browser sends them: what was left empty is absent. */
+export const terms = entered;
 
 export const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };

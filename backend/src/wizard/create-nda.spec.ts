@@ -5,7 +5,7 @@ import { terms } from '../testing/samples.js';
 import { NDA_ID } from '../nda/testing/given.js';
 import { createNdaCommand } from './create-nda.js';
 
-const requestOf = (changes: object = {}): CreateNdaRequest => ({ ...terms, ...changes }) as CreateNdaRequest;
+const requestOf = (changes: object = {}): CreateNdaRequest => ({ ...terms, ...changes });
 const request = requestOf();
 const facts = {
   ndaId: NDA_ID,

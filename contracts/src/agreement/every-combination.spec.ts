@@ -12,7 +12,7 @@ import { agreementHash, agreementText } from './canonical.js';
 import type { AgreementTerms, Block } from './document.js';
 import { fillAgreement } from './fill.js';
 import { CLAUSE_IDS } from './template.js';
-import { sampleTerms } from './testing/terms.js';
+import { sampleAgreement } from '../testing/sample-terms.js';
 
 const PENALTIES: PenaltyClause[] = [...PENALTY_PRESETS, 'custom:1', 'custom:1250000'];
 const COMPANIES = [
@@ -35,7 +35,7 @@ function* everyCombination(language: Language): Generator<AgreementTerms> {
                 returnOfMaterials,
                 permittedDisclosures,
               };
-              yield { ...sampleTerms, ...chosen, party1Company, party2Company, language };
+              yield { ...sampleAgreement, ...chosen, party1Company, party2Company, language };
             }
 }
 

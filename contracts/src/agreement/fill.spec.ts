@@ -2,7 +2,7 @@ import { LANGUAGES } from '../enums.js';
 import { agreementHash, agreementText, canonicalAgreement } from './canonical.js';
 import type { AgreementTerms, Span } from './document.js';
 import { fillAgreement } from './fill.js';
-import { sampleTerms } from './testing/terms.js';
+import { sampleAgreement } from '../testing/sample-terms.js';
 
 const textOf = (terms: AgreementTerms): string => agreementText(fillAgreement(terms));
 const spansOf = (terms: AgreementTerms): Span[] => {
@@ -32,25 +32,25 @@ describe('fillAgreement', () => {
     ['en', '100k', 'penalty of 100,000\u00a0EUR for each'],
     ['en', 'custom:7', 'penalty of 7\u00a0EUR for each'],
   ] as const)('words the penalty in %s for %s', (language, penaltyClause, sentence) => {
-    expect(textOf({ ...sampleTerms, language, penaltyClause })).toContain(sentence);
+    expect(textOf({ ...sampleAgreement, language, penaltyClause })).toContain(sentence);
   });
 
   it('says that nothing was specified, and that section 8 does not apply', () => {
-    expect(textOf({ ...sampleTerms, permittedDisclosures: '  ' })).toContain('\nNicht angegeben\n');
-    expect(textOf({ ...sampleTerms, language: 'en', permittedDisclosures: null })).toContain(
+    expect(textOf({ ...sampleAgreement, permittedDisclosures: '  ' })).toContain('\nNicht angegeben\n');
+    expect(textOf({ ...sampleAgreement, language: 'en', permittedDisclosures: null })).toContain(
       '\nNot specified\n',
     );
-    expect(textOf({ ...sampleTerms, returnOfMaterials: false })).toContain(
+    expect(textOf({ ...sampleAgreement, returnOfMaterials: false })).toContain(
       'diese Klausel findet daher keine Anwendung',
     );
-    expect(textOf({ ...sampleTerms, language: 'en', returnOfMaterials: false })).toContain(
+    expect(textOf({ ...sampleAgreement, language: 'en', returnOfMaterials: false })).toContain(
       'this clause therefore does not apply',
     );
   });
 
   it('marks empty fields as blanks and complete ones not', () => {
     const empty = {
-      ...sampleTerms,
+      ...sampleAgreement,
       ideaTitle: '',
       ideaDescription: ' ',
       party1Name: '',
@@ -79,18 +79,20 @@ describe('fillAgreement', () => {
       for (const span of blanks) expect(span.text).not.toBe('');
       expect(fillAgreement({ ...empty, language }).parties[0].company).toBeNull();
     }
-    expect(spansOf(sampleTerms).filter((span) => span.blank)).toEqual([]);
+    expect(spansOf(sampleAgreement).filter((span) => span.blank)).toEqual([]);
   });
 
   it('marks each field at its place', () => {
-    const fields = new Set(spansOf({ ...sampleTerms, party2Company: 'Velo KG' }).map((span) => span.field));
+    const fields = new Set(
+      spansOf({ ...sampleAgreement, party2Company: 'Velo KG' }).map((span) => span.field),
+    );
     fields.delete(undefined);
-    expect(fields).toEqual(new Set(Object.keys(sampleTerms).filter((key) => key !== 'language')));
+    expect(fields).toEqual(new Set(Object.keys(sampleAgreement).filter((key) => key !== 'language')));
   });
 
   it('never reads a value as template text', () => {
     const text = textOf({
-      ...sampleTerms,
+      ...sampleAgreement,
       ideaTitle: 'Das {party1Name}-Verfahren $& $1',
       ideaDescription: '{undefined} '.repeat(9).trim(),
     });
@@ -99,7 +101,7 @@ describe('fillAgreement', () => {
   });
 
   it('quotes a description line by line', () => {
-    const [subject] = fillAgreement({ ...sampleTerms, ideaDescription: 'eins\r\n\r\n  zwei\n' }).sections;
+    const [subject] = fillAgreement({ ...sampleAgreement, ideaDescription: 'eins\r\n\r\n  zwei\n' }).sections;
     expect(subject?.blocks.filter((block) => block.kind === 'quote')).toEqual([
       { kind: 'quote', spans: [{ text: 'eins', field: 'ideaDescription' }] },
       { kind: 'quote', spans: [{ text: 'zwei', field: 'ideaDescription' }] },
@@ -109,9 +111,9 @@ describe('fillAgreement', () => {
 
 describe('the canonical document', () => {
   it('holds neither marks nor anything but text and structure', () => {
-    const canonical = canonicalAgreement(fillAgreement(sampleTerms));
+    const canonical = canonicalAgreement(fillAgreement(sampleAgreement));
     expect(canonical).not.toMatch(/"field"|"blank"|"spans"/);
-    expect(canonicalAgreement(JSON.parse(JSON.stringify(fillAgreement(sampleTerms))))).toBe(canonical);
+    expect(canonicalAgreement(JSON.parse(JSON.stringify(fillAgreement(sampleAgreement))))).toBe(canonical);
   });
 
   it('has sorted keys at every level', () => {
@@ -122,12 +124,12 @@ describe('the canonical document', () => {
         Object.values(value).forEach(check);
       }
     };
-    check(JSON.parse(canonicalAgreement(fillAgreement(sampleTerms))));
+    check(JSON.parse(canonicalAgreement(fillAgreement(sampleAgreement))));
   });
 
   it('gives the same hash for the same terms, another for each changed term', () => {
     const hash = (change: Partial<AgreementTerms>): string =>
-      agreementHash(fillAgreement({ ...sampleTerms, ...change }));
+      agreementHash(fillAgreement({ ...sampleAgreement, ...change }));
     expect(hash({})).toBe(hash({}));
     const changes: Partial<AgreementTerms>[] = [
       { ideaTitle: 'Anderer Titel' },
@@ -144,7 +146,7 @@ describe('the canonical document', () => {
       { language: 'en' },
       { issueDate: '2026-11-13' },
     ];
-    expect(changes.flatMap(Object.keys).sort()).toEqual(Object.keys(sampleTerms).sort());
+    expect(changes.flatMap(Object.keys).sort()).toEqual(Object.keys(sampleAgreement).sort());
     expect(new Set([hash({}), ...changes.map(hash)]).size).toBe(changes.length + 1);
   });
 });

@@ -3,7 +3,7 @@ import { agreementText } from './canonical.js';
 import type { AgreementTerms } from './document.js';
 import { fillAgreement } from './fill.js';
 import type { ClauseId } from './template.js';
-import { sampleTerms } from './testing/terms.js';
+import { sampleAgreement } from '../testing/sample-terms.js';
 
 const sectionText = (terms: AgreementTerms, id: ClauseId): string => {
   const document = fillAgreement(terms);
@@ -62,7 +62,7 @@ const REQUIRED: readonly [ClauseId, string, de: string, en: string][] = [
 ];
 
 describe.each(LANGUAGES)('the law of template v1 in %s', (language) => {
-  const terms: AgreementTerms = { ...sampleTerms, language };
+  const terms: AgreementTerms = { ...sampleAgreement, language };
 
   it.each(REQUIRED)('%s: %s', (id, _what, de, en) =>
     expect(sectionText(terms, id)).toContain(language === 'de' ? de : en),

@@ -3,7 +3,7 @@ import { agreementHash, canonicalAgreement } from './canonical.js';
 import { fillAgreement } from './fill.js';
 import { CLAUSE_IDS, type TemplateBlock } from './template.js';
 import { templateV1 } from './template-v1.js';
-import { sampleTerms } from './testing/terms.js';
+import { sampleAgreement } from '../testing/sample-terms.js';
 
 const texts = (block: TemplateBlock): readonly string[] =>
   block.kind === 'list' ? block.items : block.kind === 'signatures' ? [] : [block.text];
@@ -42,7 +42,7 @@ describe('template v1', () => {
   });
 
   it('carries the entire-agreement clause within section 14 and exceptions a) to d)', () => {
-    const section = (index: number) => fillAgreement(sampleTerms).sections[index - 1];
+    const section = (index: number) => fillAgreement(sampleAgreement).sections[index - 1];
     expect(JSON.stringify(section(14))).toContain('enthält alle Abreden');
     const list = section(10)?.blocks.find((block) => block.kind === 'list');
     expect(list?.kind === 'list' && list.items.map((item) => item.label)).toEqual(['a)', 'b)', 'c)', 'd)']);
@@ -59,7 +59,7 @@ describe('template v1', () => {
     ['de', '12937eba82487bf3d9dd626b89344262fdfa0b985cb7a59d4bdfd2c8ec101549'],
     ['en', '4681173c4c388cd76cbc0efea24d011d462ef61def567d31693e7d9500b68b12'],
   ] as const)('is frozen in %s', (language, golden) => {
-    const document = fillAgreement({ ...sampleTerms, language });
+    const document = fillAgreement({ ...sampleAgreement, language });
     expect(agreementHash(document)).toBe(golden);
     expect(createHash('sha256').update(canonicalAgreement(document), 'utf8').digest('hex')).toBe(golden);
   });

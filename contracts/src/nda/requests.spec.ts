@@ -1,20 +1,19 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { ApplyVoucherRequest, SandboxConfirmRequest } from '../payments/requests.js';
+import { SAMPLES } from '../testing/sample-terms.js';
 import { fieldProblems, VALIDATION_MESSAGES } from '../validation-messages.js';
 import { CreateNdaRequest, SignRequest } from './requests.js';
 
-const valid = {
-  ideaTitle: 'Faltbarer Fahrradanhänger',
-  ideaDescription: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab selbst bremst.',
-  party1Name: 'Katharina Brandstetter',
-  party1Email: 'k@example.de',
-  party2Name: 'Thomas Achterberg',
-  party2Email: 't@example.org',
-  duration: '3y',
-  geographicScope: 'eu',
-  penaltyClause: '25k',
-};
+/** What must be there, and no more. */
+const {
+  party1Company: _,
+  party2Company: __,
+  permittedDisclosures: ___,
+  returnOfMaterials: ____,
+  language: _____,
+  ...valid
+} = SAMPLES.de;
 
 const problems = (type: new () => object, body: object, language: 'de' | 'en' = 'de') =>
   fieldProblems(
@@ -29,6 +28,10 @@ describe('CreateNdaRequest', () => {
       returnOfMaterials: true,
       language: 'de',
     });
+  });
+
+  it.each(Object.values(SAMPLES))('accepts the sample in $language', (sample) => {
+    expect(problems(CreateNdaRequest, sample)).toEqual([]);
   });
 
   it.each([
@@ -71,7 +74,7 @@ describe('CreateNdaRequest', () => {
     'party2Company',
     'permittedDisclosures',
   ])('names the character of %s that the document cannot show, in both languages', (field) => {
-    const body = { ...valid, [field]: `${valid.ideaDescription} 王$&` };
+    const body = { ...valid, [field]: `${valid.party1Name} `.repeat(3) + '王$&' };
     const [german, english] = [problems(CreateNdaRequest, body), problems(CreateNdaRequest, body, 'en')];
     expect(german).toEqual([expect.objectContaining({ field, code: 'validation.printable' })]);
     expect(german[0]?.message).toContain('„王“');

@@ -56,7 +56,7 @@ describe('the evidence of a document', () => {
   it('discloses what was agreed, and not from where somebody signed', () => {
     const disclosed = evidence.events.filter((event) => event.disclosed !== undefined);
     expect(disclosed.map(({ type }) => type)).toEqual(['NdaCreated.v1']);
-    expect(disclosed[0]?.disclosed?.personal).toMatchObject({ party1Email: 'k.brandstetter@example.de' });
+    expect(disclosed[0]?.disclosed?.personal).toMatchObject({ party1Email: 'katharina@example.org' });
     expect(text).not.toContain('203.0.113.77');
   });
 

@@ -3,10 +3,12 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash } from 'node:crypto';
 import { encode } from 'fast-png';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../../nda/nda.events.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
+import { recordedTerms } from '../../nda/testing/samples.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { NO_HASH } from '../../eventsourcing/journal/chain.js';
@@ -17,26 +19,13 @@ import type { DocumentParts } from '../pdf/document-input.js';
 export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
 export const ISSUE_DATE = '2026-11-12';
 
-const personal: NdaPersonal = {
-  ideaTitle: 'Faltbarer Fahrradanhänger mit Federnabe',
-  ideaDescription:
-    'Gegenstand ist ein faltbarer Lastenanhänger für Fahrräder mit selbsttätiger Auflaufbremse.\nDie beim Bremsen frei werdende Energie wird in der Radnabe durch eine Spiralfeder gespeichert.',
-  party1Name: 'Katharina Brandstetter',
-  party1Email: 'k.brandstetter@example.de',
-  party1Company: 'Brandstetter Feinmechanik GmbH',
+/** A name beyond Latin-1, and lines of one paragraph: the document has to show both. */
+const { terms, personal } = recordedTerms({
+  ...SAMPLES.de,
+  ideaDescription: SAMPLES.de.ideaDescription.replace('\n\n', '\n'),
   party2Name: 'Łukasz Achterberg',
-  party2Email: 'lukasz@achterberg-velo.example',
-  party2Company: null,
-  permittedDisclosures: null,
-};
-
-const terms: NdaTermsOpen = {
-  language: 'de',
-  duration: '3y',
-  geographicScope: 'eu',
-  penaltyClause: '25k',
-  returnOfMaterials: true,
-};
+  party2Email: 'lukasz@example.org',
+});
 
 /** A drawn line on a transparent infrastructure, as the pad exports it. */
 export function drawnSignature(seed: number, width = 360, height = 120): Buffer {

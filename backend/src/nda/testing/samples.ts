@@ -1,3 +1,4 @@
+import { SAMPLES, type SampleTerms } from '@siegel/contracts/testing/sample-terms';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda.events.js';
 import { day, NDA_ID } from './given.js';
 
@@ -14,24 +15,20 @@ export const SIGNATURE_1 = hashOf('5');
 export const SIGNATURE_2 = hashOf('6');
 export const VOUCHER = hashOf('e');
 
-export const terms: NdaTermsOpen = {
-  language: 'de',
-  duration: '2y',
-  geographicScope: 'eu',
-  penaltyClause: '10k',
-  returnOfMaterials: true,
-};
-export const personal: NdaPersonal = {
-  ideaTitle: 'Solar bicycle',
-  ideaDescription: 'A bicycle whose frame carries thin solar cells that feed its hub motor all day.',
-  party1Name: 'Ada Lovelace',
-  party1Email: 'ada@example.org',
-  party1Company: 'Analytical Engines',
-  party2Name: 'Charles Babbage',
-  party2Email: 'charles@example.org',
-  party2Company: null,
-  permittedDisclosures: null,
-};
+/** A sample as its creation records it. */
+export const recordedTerms = ({
+  language,
+  duration,
+  geographicScope,
+  penaltyClause,
+  returnOfMaterials,
+  ...personal
+}: SampleTerms): { terms: NdaTermsOpen; personal: NdaPersonal } => ({
+  terms: { language, duration, geographicScope, penaltyClause, returnOfMaterials },
+  personal,
+});
+/** English words in a German agreement: so they stand in the fixtures. */
+export const { terms, personal } = recordedTerms({ ...SAMPLES.en, language: 'de' });
 
 export const created: NdaEvent = {
   type: 'NdaCreated',
@@ -139,7 +136,7 @@ export const addressCorrected = (
 ): NdaEvent => ({
   type: 'Party2AddressCorrected',
   open: { address: 2, tokenHash: null, ...change },
-  personal: { party2Email, previousEmail: 'charles@example.org' },
+  personal: { party2Email, previousEmail: personal.party2Email },
 });
 export const invitationSent: NdaEvent = {
   type: 'InvitationSent',

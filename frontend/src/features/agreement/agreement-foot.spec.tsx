@@ -1,5 +1,5 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
-import { sampleTerms } from '@siegel/contracts/agreement/testing/terms';
+import { sampleAgreement } from '@siegel/contracts/testing/sample-terms';
 import { render, screen } from '@testing-library/react';
 import { startTexts } from '../../testing/texts.js';
 import { AgreementFoot } from './agreement-foot.js';
@@ -9,11 +9,11 @@ describe('AgreementFoot', () => {
 
   it('names the template, and the text version once the day of issue is fixed', () => {
     const { rerender } = render(
-      <AgreementFoot document={fillAgreement({ ...sampleTerms, issueDate: null })} />,
+      <AgreementFoot document={fillAgreement({ ...sampleAgreement, issueDate: null })} />,
     );
     expect(screen.getByText('Vorlage v1')).toBeInTheDocument();
     expect(screen.queryByText(/·/)).toBeNull();
-    rerender(<AgreementFoot document={fillAgreement(sampleTerms)} />);
+    rerender(<AgreementFoot document={fillAgreement(sampleAgreement)} />);
     expect(screen.getByText('1293·7eba·8248')).toBeInTheDocument();
   });
 });

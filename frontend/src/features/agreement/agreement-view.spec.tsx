@@ -1,7 +1,7 @@
 import { agreementText } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
-import { sampleTerms } from '@siegel/contracts/agreement/testing/terms';
+import { sampleAgreement } from '@siegel/contracts/testing/sample-terms';
 import { render, screen } from '@testing-library/react';
 import { AgreementView } from './agreement-view.js';
 
@@ -15,7 +15,7 @@ function shownText(container: HTMLElement): string {
 }
 
 describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
-  const document = fillAgreement({ ...sampleTerms, language });
+  const document = fillAgreement({ ...sampleAgreement, language });
 
   it('shows the words of the document, all of them and in order, and nothing else', () => {
     const { container } = render(<AgreementView document={document} />);
@@ -33,7 +33,7 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     render(<AgreementView document={document} signatures={[signed, null]} />);
     expect(screen.getByRole('img')).toHaveAttribute('src', signed.image);
     expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].notSignedYet))).toHaveTextContent(
-      sampleTerms.party2Name,
+      sampleAgreement.party2Name,
     );
     expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].signedOn))).toHaveTextContent('2026');
   });
@@ -41,7 +41,7 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
   it('marks the words of the field that has the focus', () => {
     const { container } = render(<AgreementView document={document} focused="ideaTitle" />);
     expect([...container.querySelectorAll('.agreement-live')].map((node) => node.textContent)).toEqual([
-      sampleTerms.ideaTitle,
+      sampleAgreement.ideaTitle,
     ]);
   });
 
@@ -51,7 +51,7 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     expect(shownText(container)).toContain(squeezed(agreementText(document)).slice(0, 200));
     rerender(<AgreementView document={document} focused="party2Name" />);
     expect([...container.querySelectorAll('.agreement-live')].map((node) => node.textContent)).toEqual([
-      sampleTerms.party2Name,
+      sampleAgreement.party2Name,
     ]);
   });
 });

@@ -1,26 +1,15 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 
 /** A draft for tests, as the server gives it to its creator. */
 export const sampleNda: NdaView = {
   id: '0197a000-0000-7000-8000-000000000001',
-  ideaTitle: 'Faltbarer Fahrradanhänger',
-  ideaDescription: 'Ein faltbarer Anhänger fürs Fahrrad, der bergab selbst bremst.',
-  party1Name: 'Katharina Brandstetter',
-  party1Email: 'k@example.de',
-  party1Company: null,
+  ...SAMPLES.de,
+  penaltyClause: 'custom:15000',
   party1Signature: null,
   party1SignedAt: null,
-  party2Name: 'Thomas Achterberg',
-  party2Email: 't@example.org',
-  party2Company: 'Achterberg Velo KG',
   party2Signature: null,
   party2SignedAt: null,
-  duration: '3y',
-  geographicScope: 'eu',
-  permittedDisclosures: null,
-  penaltyClause: 'custom:15000',
-  returnOfMaterials: true,
-  language: 'de',
   signatureMode: null,
   status: 'draft',
   remoteStatus: null,

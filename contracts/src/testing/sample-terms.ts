@@ -1,0 +1,54 @@
+import type { AgreementTerms } from '../agreement/document.js';
+import type { Language } from '../enums.js';
+
+/** What two parties agreed on, whole, as it is recorded. */
+export type SampleTerms = Omit<AgreementTerms, 'issueDate'> & {
+  readonly party1Email: string;
+  readonly party2Email: string;
+};
+
+/**
+ * The one sample NDA of all tests and measurements, in each language; whoever needs another field writes
+ * `{ ...SAMPLES.de, field }`. The German one's text is under the frozen hashes of the agreement, the English
+ * one's is in the fixtures of events.
+ */
+export const SAMPLES = {
+  de: {
+    language: 'de',
+    ideaTitle: 'Faltbarer Fahrradanhänger mit Federnabe',
+    ideaDescription:
+      'Gegenstand ist ein faltbarer Lastenanhänger für Fahrräder mit selbsttätiger Auflaufbremse.\n\nDie Energie wird in der Radnabe gespeichert.',
+    party1Name: 'Katharina Brandstetter',
+    party1Email: 'katharina@example.org',
+    party1Company: 'Brandstetter Feinmechanik GmbH',
+    party2Name: 'Thomas Achterberg',
+    party2Email: 'thomas@example.org',
+    party2Company: null,
+    duration: '3y',
+    geographicScope: 'eu',
+    permittedDisclosures: null,
+    penaltyClause: '25k',
+    returnOfMaterials: true,
+  },
+  en: {
+    language: 'en',
+    ideaTitle: 'Solar bicycle',
+    ideaDescription: 'A bicycle whose frame carries thin solar cells that feed its hub motor all day.',
+    party1Name: 'Ada Lovelace',
+    party1Email: 'ada@example.org',
+    party1Company: 'Analytical Engines',
+    party2Name: 'Charles Babbage',
+    party2Email: 'charles@example.org',
+    party2Company: null,
+    duration: '2y',
+    geographicScope: 'eu',
+    permittedDisclosures: null,
+    penaltyClause: '10k',
+    returnOfMaterials: true,
+  },
+} as const satisfies Readonly<Record<Language, SampleTerms>>;
+
+const { party1Email: _, party2Email: __, ...agreed } = SAMPLES.de;
+
+/** The German sample as the agreement takes it. */
+export const sampleAgreement: AgreementTerms = { ...agreed, issueDate: '2026-11-12' };
