@@ -37,7 +37,7 @@ export function runBuilt(
   nodeOptions: readonly string[] = [],
 ): BuiltProcess {
   const child = spawn(process.execPath, [...nodeOptions, join(DIST, `${entry}.js`), ...args], {
-    env: { NODE_ENV: 'test', PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+    env: { NODE_ENV: 'test', PATH: '/usr/local/bin:/usr/bin:/bin', TMPDIR: tmpdir(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
