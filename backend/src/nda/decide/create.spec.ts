@@ -1,30 +1,16 @@
-import type { CreateNda } from '../nda.commands.js';
-import { given, NDA_ID } from '../testing/given.js';
+import { oneOfEachCommand } from '../testing/commands.js';
+import { given } from '../testing/given.js';
 import {
   accessGranted,
-  AGREEMENT_HASH,
   created,
   CREATOR,
   discarded,
   erased,
   hashOf,
   party1Signed,
-  personal,
-  terms,
 } from '../testing/samples.js';
 
-const create: CreateNda = {
-  type: 'CreateNda',
-  ndaId: NDA_ID,
-  terms,
-  personal,
-  templateVersion: 'v1',
-  agreementHash: AGREEMENT_HASH,
-  issueDate: '2026-11-02',
-  creatorKeyHash: CREATOR,
-  replaces: null,
-  chain: NDA_ID,
-};
+const create = oneOfEachCommand.CreateNda;
 
 describe('CreateNda', () => {
   it('fixes terms, text and creator', () => given().when(create).then(created));

@@ -1,4 +1,5 @@
-import type { RecordPaymentSuccess, RequestPayment } from '../nda.commands.js';
+import type { RecordPaymentSuccess } from '../nda.commands.js';
+import { requestPayment } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
 import {
   created,
@@ -9,6 +10,7 @@ import {
   madeRemote,
   mismatched,
   paid,
+  paymentAsked,
   party1Signed,
   party1SignedRemote,
   refundDue,
@@ -18,13 +20,6 @@ import {
   voucherApplied,
 } from '../testing/samples.js';
 
-const request = (change: Partial<RequestPayment> = {}): RequestPayment => ({
-  type: 'RequestPayment',
-  party: 1,
-  provider: 'sandbox',
-  consentWording: 'v1',
-  ...change,
-});
 const success = (amount: number, change: Partial<RecordPaymentSuccess> = {}): RecordPaymentSuccess => ({
   type: 'RecordPaymentSuccess',
   party: 1,
@@ -35,12 +30,11 @@ const success = (amount: number, change: Partial<RecordPaymentSuccess> = {}): Re
   provider: 'sandbox',
   ...change,
 });
-const asked = [created, party1Signed(), requested(199), intentOpened()];
 const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
 
 describe('RecordPaymentSuccess', () => {
   it('counts what was asked', () =>
-    given(...asked)
+    given(...paymentAsked)
       .when(success(199))
       .then(paid(199)));
   it('counts before the intent was recorded', () =>
@@ -50,21 +44,21 @@ describe('RecordPaymentSuccess', () => {
       .when(success(199, share))
       .then(paid(199, share)));
   it('stays quiet on repetition', () => {
-    given(...asked, paid(199))
+    given(...paymentAsked, paid(199))
       .when(success(199))
       .thenNothing();
-    given(...asked, mismatched(), refundDue(200, { reason: 'mismatched' }))
+    given(...paymentAsked, mismatched(), refundDue(200, { reason: 'mismatched' }))
       .when(success(200))
       .thenNothing();
   });
   it('refuses one that nobody asked for', () =>
     given(created, party1Signed()).when(success(199)).thenRefused('payment_unknown'));
   it('never counts another amount', () =>
-    given(...asked)
+    given(...paymentAsked)
       .when(success(200))
       .then(mismatched(), refundDue(200, { reason: 'mismatched' })));
   it('never counts another currency', () =>
-    given(...asked)
+    given(...paymentAsked)
       .when(success(199, { currency: 'USD' }))
       .then(
         mismatched({ amount: 199, currency: 'USD' }),
@@ -72,10 +66,10 @@ describe('RecordPaymentSuccess', () => {
       ));
   it('gives back what is covered already', () => {
     const second = { attempt: 2, paymentIntentId: 'pi_2' };
-    given(...asked, madeRemote(false), requested(199, { attempt: 2 }), paid(199))
+    given(...paymentAsked, madeRemote(false), requested(199, { attempt: 2 }), paid(199))
       .when(success(199, second))
       .then(refundDue(199, { paymentIntentId: 'pi_2' }));
-    given(...asked, voucherApplied(199))
+    given(...paymentAsked, voucherApplied(199))
       .when(success(199))
       .then(refundDue(199));
   });
@@ -84,12 +78,12 @@ describe('RecordPaymentSuccess', () => {
       .when(success(398))
       .then(paid(199), refundDue(199)));
   it('counts a superseded smaller intent, and asks only for the rest', () => {
-    const history = [...asked, madeRemote(true), requested(398, { attempt: 2 })];
+    const history = [...paymentAsked, madeRemote(true), requested(398, { attempt: 2 })];
     given(...history)
       .when(success(199))
       .then(paid(199));
     given(...history, paid(199))
-      .when(request())
+      .when(requestPayment())
       .then(requested(199, { attempt: 3 }));
   });
   it('gives back what comes after the invitation expired', () => {
@@ -107,7 +101,7 @@ describe('RecordPaymentSuccess', () => {
       .when(success(199))
       .then(refundDue(199, { reason: 'discarded' })));
   it('gives back what comes after an erasure', () =>
-    given(...asked, erased)
+    given(...paymentAsked, erased)
       .when(success(199))
       .then(refundDue(199, { reason: 'erased' })));
 });
@@ -115,23 +109,23 @@ describe('RecordPaymentSuccess', () => {
 describe('RecordRefund', () => {
   const refund = { type: 'RecordRefund', paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' } as const;
   it('records what the provider reports, also after an erasure', () => {
-    given(...asked, paid(199))
+    given(...paymentAsked, paid(199))
       .when(refund)
       .then(refunded);
-    given(...asked, paid(199), erased)
+    given(...paymentAsked, paid(199), erased)
       .when(refund)
       .then(refunded);
   });
   it('stays quiet on repetition, and records a further part', () => {
-    given(...asked, paid(199), refunded)
+    given(...paymentAsked, paid(199), refunded)
       .when(refund)
       .thenNothing();
-    given(...asked, paid(199), refunded)
+    given(...paymentAsked, paid(199), refunded)
       .when({ ...refund, amount: 398 })
       .then({ type: 'PaymentRefunded', open: { paymentIntentId: 'pi_1', amount: 398, currency: 'EUR' } });
   });
   it('refuses a payment of somebody else', () =>
-    given(...asked)
+    given(...paymentAsked)
       .when({ ...refund, paymentIntentId: 'pi_9' })
       .thenRefused('payment_unknown'));
 });

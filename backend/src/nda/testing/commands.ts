@@ -1,4 +1,4 @@
-import type { NdaCommand } from '../nda.commands.js';
+import type { NdaCommand, RequestPayment } from '../nda.commands.js';
 import { day, NDA_ID } from './given.js';
 import {
   AGREEMENT_HASH,
@@ -127,3 +127,8 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     receiptSignature: 'c2lnbmF0dXJl',
   },
 };
+
+export const requestPayment = (change: Partial<RequestPayment> = {}): RequestPayment => ({
+  ...oneOfEachCommand.RequestPayment,
+  ...change,
+});

@@ -211,6 +211,8 @@ export const keyDestroyed: NdaEvent = {
 
 /** Histories that many specs begin with. */
 export const inPersonComplete: readonly NdaEvent[] = [created, party1Signed(), party2Signed(), completed];
+/** Party 1 has begun to pay. */
+export const paymentAsked: readonly NdaEvent[] = [created, party1Signed(), requested(199), intentOpened()];
 /** Due at revision 4 or, in person, at the payment's. */
 export const inPersonPaid: readonly NdaEvent[] = [...inPersonComplete, voucherApplied(199)];
 export const remotePaid: readonly NdaEvent[] = [created, party1SignedRemote, voucherApplied(398)];

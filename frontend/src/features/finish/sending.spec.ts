@@ -1,5 +1,5 @@
 import type { DeliveryView, NdaView, RecipientView } from '@siegel/contracts/nda/view';
-import { sampleNda } from '../nda/testing/sample-nda.js';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { finishPhase, isOverdue, stagesOf } from './sending.js';
 
 const recipient = (party: 1 | 2, status: RecipientView['status']): RecipientView => ({

@@ -1,8 +1,8 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { NdaView } from '@siegel/contracts/nda/view';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { createQueryClient } from '../../lib/query-client.js';
-import { sampleNda } from '../nda/testing/sample-nda.js';
 import { useOverdue, usePolledNda } from './use-sending.js';
 import type { FinishPhase } from './sending.js';
 

@@ -1,5 +1,5 @@
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { IdempotencyKeys, planConfirm } from './confirm-nda.js';
-import { sampleNda } from '../nda/testing/sample-nda.js';
 import { sampleForm } from './testing/sample-form.js';
 
 describe('confirming', () => {

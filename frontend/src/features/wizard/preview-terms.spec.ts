@@ -1,7 +1,7 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { previewTerms } from './preview-terms.js';
-import { sampleNda } from '../nda/testing/sample-nda.js';
 import { sampleForm } from './testing/sample-form.js';
 
 const SOFT_HYPHEN = '\u00ad';

@@ -1,5 +1,5 @@
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { EMPTY_FORM, formFromNda, hasWork, penaltyDigits, sameAsNda, toDraft } from './wizard-form.js';
-import { sampleNda } from '../nda/testing/sample-nda.js';
 import { sampleForm } from './testing/sample-form.js';
 
 describe('wizard form', () => {

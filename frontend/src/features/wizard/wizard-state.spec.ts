@@ -1,3 +1,4 @@
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { EMPTY_FORM } from './wizard-form.js';
 import {
   asNewDraft,
@@ -8,7 +9,6 @@ import {
   stateForNda,
   stepOfNda,
 } from './wizard-state.js';
-import { sampleNda } from '../nda/testing/sample-nda.js';
 import { sampleForm } from './testing/sample-form.js';
 
 const kept = {

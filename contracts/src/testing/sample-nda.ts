@@ -1,5 +1,5 @@
-import type { NdaView } from '@siegel/contracts/nda/view';
-import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import type { NdaView } from '../nda/view.js';
+import { SAMPLES } from './sample-terms.js';
 
 /** A draft for tests, as the server gives it to its creator. */
 export const sampleNda: NdaView = {
