@@ -63,7 +63,6 @@ export const IN_PERSON_COMPLETION_DELAY_MS = 500;
 export const ADMIN_REDIRECT_MS = 1000;
 export const TOAST_MS = 5000;
 export const TOAST_SWIPE_PX = 50;
-export const FLIP_MS = 600;
 export const INVITE_CHECK_MS = 1000;
 export const INVITE_CHECKS = 6;
 

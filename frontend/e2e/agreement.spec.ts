@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { agreementHash, agreementText } from '@siegel/contracts/agreement/canonical';
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { ERRORS } from '@siegel/contracts/errors';
 import { berlinDay } from '@siegel/contracts/formats';
+import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { expectAccessible } from './axe.js';
 import { draftOf, draw, fillIdea, fillTerms, pad, textsOf } from './journey.js';

@@ -50,7 +50,6 @@ export interface InfrastructureOptions {
 
 /** The platform's parts on one database: what a backend and the commands of the operator stand on. */
 export interface Infrastructure {
-  readonly databaseUrl: string;
   readonly pool: Pool;
   readonly dataSource: DataSource;
   readonly store: EventStore;
@@ -110,9 +109,21 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const blobs = createBlobStore({ pool, vault });
   const keyedHash = createKeyedHash(secrets.indexKey);
   const commands = createCommandRunner({ journal });
-  const database = { databaseUrl, pool, dataSource };
   const close = (): Promise<void> => closing.close();
-  return { ...database, store, vault, blobs, keyedHash, receipts, journal, commands, clock, logger, close };
+  return {
+    pool,
+    dataSource,
+    store,
+    vault,
+    blobs,
+    keyedHash,
+    receipts,
+    journal,
+    commands,
+    clock,
+    logger,
+    close,
+  };
 }
 
 const olderMasterKeys = ({ masterKeyOld }: InfrastructureOptions['secrets']): readonly Buffer[] =>

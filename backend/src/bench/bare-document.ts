@@ -1,4 +1,4 @@
-import { agreementText } from '@siegel/contracts/agreement/canonical';
+import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import pdfmake from 'pdfmake';
 import { FONTS } from '../delivery/pdf/fonts.js';
 import type { DocumentInput } from '../delivery/pdf/document-input.js';

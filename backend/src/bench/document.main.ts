@@ -5,7 +5,8 @@ import { runInNewContext } from 'node:vm';
 import { type DocumentInput, documentInput } from '../delivery/pdf/document-input.js';
 import { renderDocument } from '../delivery/pdf/render-document.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
-import { partsOf, recordedStory, stateOf } from '../delivery/testing/signed-nda.js';
+import { ndaAfter } from '../nda/testing/given.js';
+import { partsOf, recordedStory } from '../delivery/testing/signed-nda.js';
 import { systemClock } from '../platform/clock.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { PdfSeal } from '../pades/pdf-seal.js';
@@ -38,7 +39,7 @@ export interface Series {
 
 function sample(): DocumentInput {
   const events = recordedStory();
-  return documentInput(stateOf(events), events, partsOf(events));
+  return documentInput(ndaAfter(events), events, partsOf(events));
 }
 
 async function sealer(): Promise<PdfSeal> {

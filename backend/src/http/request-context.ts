@@ -1,5 +1,4 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Language as LanguageCode } from '@siegel/contracts/enums';
+import type { Language } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../eventsourcing/journal/event.js';
 import { withoutMapping } from '../platform/ip-address.js';
@@ -8,8 +7,8 @@ import { withoutMapping } from '../platform/ip-address.js';
 const USER_AGENT_MAX = 300;
 
 /** `de` unless English is preferred (rule:german-is-the-default). */
-export function languageOf(request: Pick<FastifyRequest, 'headers'>): LanguageCode {
-  const quality: Record<LanguageCode, number> = { de: 0, en: 0 };
+export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
+  const quality: Record<Language, number> = { de: 0, en: 0 };
   for (const range of (request.headers['accept-language'] ?? '').split(',')) {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const language = tag.split('-')[0];
@@ -36,21 +35,3 @@ export function originOf(request: FastifyRequest): Origin {
     userAgent: printable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
   };
 }
-
-const requestOf = (context: ExecutionContext): FastifyRequest =>
-  context.switchToHttp().getRequest<FastifyRequest>();
-
-/** The language that the client asks for: `de` or `en`. */
-export const Language = createParamDecorator(
-  (_: unknown, context: ExecutionContext): LanguageCode => languageOf(requestOf(context)),
-);
-
-/** Address and user agent of the client, as evidence (`Origin`). */
-export const Client = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Origin => originOf(requestOf(context)),
-);
-
-/** The UUID under which this request stands in the logs; serves as correlation id. */
-export const RequestId = createParamDecorator(
-  (_: unknown, context: ExecutionContext): string => requestOf(context).id,
-);

@@ -1,8 +1,7 @@
-import { ndaAfter } from './nda.evolve.js';
 import type { NdaEvent } from './nda.events.js';
 import { initialNda } from './nda.state.js';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { day, history, NDA_ID, on, START } from './testing/given.js';
+import { day, history, NDA_ID, ndaAfter, on, START } from './testing/given.js';
 import {
   accessGranted,
   addressCorrected,

@@ -6,7 +6,7 @@ import { lifeFolds } from './evolve/life.js';
 import { payingFolds } from './evolve/paying.js';
 import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
-import { initialNda, type NdaState } from './nda.state.js';
+import type { NdaState } from './nda.state.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 
 const folds: Folds = { ...lifeFolds, ...signingFolds, ...payingFolds, ...invitingFolds, ...deliveringFolds };
@@ -23,7 +23,3 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   const becomesDue = next.dueAtRevision === null && isCompleteAndPaid(documentBasisOf(next));
   return becomesDue ? { ...next, dueAtRevision: event.revision } : next;
 }
-
-/** The state after a whole history. */
-export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
-  events.reduce(evolve, initialNda);

@@ -1,10 +1,11 @@
+import { ndaAfter } from './testing/given.js';
+import { priceFor } from '@siegel/contracts/payments/price';
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaEvent } from './nda.events.js';
-import { ndaAfter } from './nda.evolve.js';
 import { invitationIsOpen } from './rules/invitation.js';
-import { amountDue, isFullyPaid, priceFor } from './rules/price.js';
+import { amountDue, isFullyPaid } from './rules/price.js';
 import { type Happening, type Life, lives } from './testing/histories.js';
 
 /** What holds in every life of an NDA, whatever is asked of it and in whatever order. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
 import type { EventDeclaration } from '../eventsourcing/journal/event.js';
-import { evolve, ndaAfter } from './nda.evolve.js';
+import { evolve } from './nda.evolve.js';
 import { type NdaEvent, ndaStream } from './nda.events.js';
 import { ndaEvents } from './nda.registry.js';
-import { history, NDA_ID } from './testing/given.js';
+import { history, NDA_ID, ndaAfter } from './testing/given.js';
 import { oneOfEach, remoteInvited } from './testing/samples.js';
 import { ndaUpcasters } from './upcasters.js';
 

@@ -1,4 +1,5 @@
-import { createDataSource, migrate, schemaDrift } from '../platform/postgres/data-source.js';
+import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { schemaDrift } from '../platform/postgres/testing/schema-drift.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { Vault1795000000100 } from './migrations/1795000000100-vault.js';
 import { SealedBlobEntity } from './sealed-blob.entity.js';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { documentInput } from '../delivery/pdf/document-input.js';
 import { renderDocument } from '../delivery/pdf/render-document.js';
-import { NDA_ID, partsOf, recordedStory, stateOf } from '../delivery/testing/signed-nda.js';
+import { ndaAfter } from '../nda/testing/given.js';
+import { NDA_ID, partsOf, recordedStory } from '../delivery/testing/signed-nda.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { PdfSeal, type PdfSealParts } from '../pades/pdf-seal.js';
@@ -27,7 +28,7 @@ const sealer = (parts: Partial<PdfSealParts> = {}): PdfSeal =>
 
 async function rendered(language: 'de' | 'en'): Promise<Buffer> {
   const events = recordedStory({ terms: { language } });
-  return (await renderDocument(documentInput(stateOf(events), events, partsOf(events)))).bytes;
+  return (await renderDocument(documentInput(ndaAfter(events), events, partsOf(events)))).bytes;
 }
 
 describe('verifyDocument', () => {

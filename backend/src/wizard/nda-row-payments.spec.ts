@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { DELETED } from '../eventsourcing/projections/projection.js';
-import { ndaAfter } from '../nda/nda.evolve.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { overallPaymentStatus } from '../nda/rules/price.js';
-import { history } from '../nda/testing/given.js';
+import { history, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import * as sample from '../nda/testing/samples.js';
 import type { NdaRow } from './nda-row.js';

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { AgreementDocument, AgreementParty, Block, Span } from './document.js';
-import { sectionLabel } from './fill.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
 
@@ -50,36 +49,3 @@ export function canonicalAgreement(document: AgreementDocument): string {
 /** SHA-256 of the canonical document in UTF-8, hexadecimal: what each signature names. */
 export const agreementHash = (document: AgreementDocument): string =>
   bytesToHex(sha256(utf8ToBytes(canonicalAgreement(document))));
-
-function blockLines(block: Block): string[] {
-  switch (block.kind) {
-    case 'signatures':
-      return [];
-    case 'list':
-      return block.items.map((item) => `${item.label} ${plain(item.spans)}`);
-    default:
-      return [plain(block.spans)];
-  }
-}
-
-const partyLines = (party: AgreementParty): string[] => [
-  party.label,
-  party.name.text,
-  ...(party.company === null ? [] : [party.company.text]),
-];
-
-/**
- * All text of the agreement in reading order, one line per block: what every view must show, word for word.
- */
-export function agreementText(document: AgreementDocument): string {
-  return [
-    document.title,
-    document.subtitle,
-    document.issued.text,
-    ...document.parties.flatMap(partyLines),
-    ...document.sections.flatMap((section) => [
-      `${sectionLabel(section.number, document.language)} ${section.heading}`,
-      ...section.blocks.flatMap(blockLines),
-    ]),
-  ].join('\n');
-}

@@ -8,10 +8,11 @@ import {
   PENALTY_PRESETS,
   type PenaltyClause,
 } from '../enums.js';
-import { agreementHash, agreementText } from './canonical.js';
+import { agreementHash } from './canonical.js';
 import type { AgreementTerms, Block } from './document.js';
 import { fillAgreement } from './fill.js';
 import { CLAUSE_IDS } from './template.js';
+import { agreementText } from '../testing/agreement-text.js';
 import { sampleAgreement } from '../testing/sample-terms.js';
 
 const PENALTIES: PenaltyClause[] = [...PENALTY_PRESETS, 'custom:1', 'custom:1250000'];

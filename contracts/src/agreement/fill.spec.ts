@@ -1,7 +1,8 @@
 import { LANGUAGES } from '../enums.js';
-import { agreementHash, agreementText, canonicalAgreement } from './canonical.js';
+import { agreementHash, canonicalAgreement } from './canonical.js';
 import type { AgreementTerms, Span } from './document.js';
 import { fillAgreement } from './fill.js';
+import { agreementText } from '../testing/agreement-text.js';
 import { sampleAgreement } from '../testing/sample-terms.js';
 
 const textOf = (terms: AgreementTerms): string => agreementText(fillAgreement(terms));

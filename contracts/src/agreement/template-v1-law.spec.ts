@@ -1,8 +1,8 @@
 import { LANGUAGES } from '../enums.js';
-import { agreementText } from './canonical.js';
 import type { AgreementTerms } from './document.js';
 import { fillAgreement } from './fill.js';
 import type { ClauseId } from './template.js';
+import { agreementText } from '../testing/agreement-text.js';
 import { sampleAgreement } from '../testing/sample-terms.js';
 
 const sectionText = (terms: AgreementTerms, id: ClauseId): string => {

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { classNames } from '../lib/class-names.js';
 
 const PERIOD = 48;
 /** Five strands each way, drawn apart by phase and flatter towards the outside. */
@@ -20,11 +19,11 @@ function strand(height: number, order: number, direction: 1 | -1): string {
  * A guilloche band of crossing sine lines, repeated over the whole width: above the footer and at the head of
  * the agreement, nowhere else.
  */
-export function Braid({ height = 16, className }: { height?: number; className?: string }) {
+export function Braid({ height = 16 }: { height?: number }) {
   const id = useId();
   const path = STRANDS.flatMap((order) => [strand(height, order, 1), strand(height, order, -1)]).join('');
   return (
-    <svg className={classNames('braid', className)} width="100%" height={height} aria-hidden="true">
+    <svg className="braid" width="100%" height={height} aria-hidden="true">
       <defs>
         <pattern id={id} width={PERIOD} height={height} patternUnits="userSpaceOnUse">
           <path d={path} fill="none" stroke="currentColor" strokeWidth=".6" />

@@ -1,12 +1,11 @@
 import { Link, type LinkProps } from 'react-router-dom';
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button.js';
+import { type ButtonVariant, buttonClass } from './button.js';
 
 export interface ButtonLinkProps extends LinkProps {
   variant?: ButtonVariant;
-  size?: ButtonSize;
 }
 
 /** Looks like a button, goes to an address. */
-export function ButtonLink({ variant = 'line', size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={buttonClass(variant, size, className)} />;
+export function ButtonLink({ variant = 'line', className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonClass(variant, undefined, className)} />;
 }

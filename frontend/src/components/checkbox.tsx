@@ -4,16 +4,12 @@ import { FieldError } from './field-error.js';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
-  hint?: ReactNode;
   error?: ReactNode;
 }
 
-export function Checkbox({ label, hint, error, id, ...rest }: CheckboxProps) {
+export function Checkbox({ label, error, id, ...rest }: CheckboxProps) {
   const own = useId();
   const controlId = id ?? own;
-  const described = [error ? `${controlId}-error` : undefined, hint ? `${controlId}-hint` : undefined]
-    .filter(Boolean)
-    .join(' ');
   return (
     <div className="checkbox">
       <span className="checkbox-box">
@@ -22,17 +18,12 @@ export function Checkbox({ label, hint, error, id, ...rest }: CheckboxProps) {
           type="checkbox"
           id={controlId}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={error ? `${controlId}-error` : undefined}
         />
         <CheckIcon size={16} weight="bold" aria-hidden="true" />
       </span>
       <label htmlFor={controlId}>{label}</label>
       {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
-      {hint && (
-        <p className="field-hint" id={`${controlId}-hint`}>
-          {hint}
-        </p>
-      )}
     </div>
   );
 }

@@ -9,14 +9,14 @@ export function EmptyState({
   action,
 }: {
   title: ReactNode;
-  children?: ReactNode;
-  action?: ReactNode;
+  children: ReactNode;
+  action: ReactNode;
 }) {
   return (
-    <Sheet marks className="empty-state">
+    <Sheet className="empty-state">
       <Seal state="none" size={56} />
       <h3>{title}</h3>
-      {children && <p className="text-soft">{children}</p>}
+      <p className="text-soft">{children}</p>
       {action}
     </Sheet>
   );

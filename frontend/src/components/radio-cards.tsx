@@ -8,35 +8,26 @@ export interface RadioCard<V extends string> {
 }
 
 export interface RadioCardsProps<V extends string> {
+  /** For screen readers. */
   legend: ReactNode;
-  /** The legend is always there for screen readers; shown only on demand. */
-  showLegend?: boolean;
   options: readonly RadioCard<V>[];
   value: V | undefined;
   onChange: (value: V) => void;
-  name?: string;
 }
 
 /** A choice of a few large halves of one card. */
-export function RadioCards<V extends string>({
-  legend,
-  showLegend = false,
-  options,
-  value,
-  onChange,
-  name,
-}: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({ legend, options, value, onChange }: RadioCardsProps<V>) {
   const id = useId();
   return (
     <fieldset>
-      <legend className={showLegend ? 'field-legend' : 'visually-hidden'}>{legend}</legend>
+      <legend className="visually-hidden">{legend}</legend>
       <div className={options.length === 2 ? 'radio-cards radio-cards-pair' : 'radio-cards'}>
         {options.map((option) => (
           <label key={option.value}>
             <input
               className="radio"
               type="radio"
-              name={name ?? id}
+              name={id}
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}

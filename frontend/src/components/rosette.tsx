@@ -16,9 +16,9 @@ function loop(index: number): string {
 const PATH = Array.from({ length: LOOPS }, (_, index) => loop(index)).join('');
 
 /** The fine line ring behind a finished or verified seal. Size in pixels. */
-export function Rosette({ size, className }: { size: number; className?: string }) {
+export function Rosette({ size }: { size: number }) {
   return (
-    <svg className={className} width={size} height={size} viewBox="0 0 100 100" aria-hidden="true">
+    <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true">
       <path d={PATH} fill="none" stroke="var(--guilloche)" strokeWidth=".28" />
     </svg>
   );

@@ -21,10 +21,12 @@ const BOWL = 'M41.6 23.5C40.6 25 40 26.6 40 28.5C40 33.6 44.2 36.6 49 39.4';
 const CRACK = 'M31 1L45 27L36 45L60 60L51 77L62 99';
 const TURN = 'rotate(180 50 50)';
 
+const POINTS = 72;
+
 /** Poured, not cut: a circle of radius 46 disturbed by three slow sines. */
-function waxOutline(points = 72): string {
+function waxOutline(): string {
   const corner = (index: number) => {
-    const angle = (2 * Math.PI * index) / points;
+    const angle = (2 * Math.PI * index) / POINTS;
     const radius =
       46 +
       0.9 * Math.sin(2 * angle + 0.5) +
@@ -32,7 +34,7 @@ function waxOutline(points = 72): string {
       0.38 * Math.sin(7 * angle + 4);
     return `${(50 + radius * Math.cos(angle)).toFixed(2)} ${(50 + radius * Math.sin(angle)).toFixed(2)}`;
   };
-  return `M${Array.from({ length: points }, (_, index) => corner(index)).join('L')}Z`;
+  return `M${Array.from({ length: POINTS }, (_, index) => corner(index)).join('L')}Z`;
 }
 
 const WAX = waxOutline();

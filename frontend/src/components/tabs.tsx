@@ -6,7 +6,6 @@ export interface Tab<V extends string> {
   label: ReactNode;
   /** Left out where the panel is drawn elsewhere. */
   content?: ReactNode;
-  disabled?: boolean;
 }
 
 export interface TabsProps<V extends string> {
@@ -16,22 +15,14 @@ export interface TabsProps<V extends string> {
   onValueChange: (value: V) => void;
   /** `line` underlines the chosen one (dialogs), `segment` fills it (draw or type). */
   look?: 'line' | 'segment';
-  className?: string;
 }
 
-export function Tabs<V extends string>({
-  label,
-  tabs,
-  value,
-  onValueChange,
-  look = 'line',
-  className,
-}: TabsProps<V>) {
+export function Tabs<V extends string>({ label, tabs, value, onValueChange, look = 'line' }: TabsProps<V>) {
   return (
-    <Behaviour.Root className={className} value={value} onValueChange={(next) => onValueChange(next as V)}>
+    <Behaviour.Root value={value} onValueChange={(next) => onValueChange(next as V)}>
       <Behaviour.List className={look === 'line' ? 'tabs-line' : 'tabs-segment'} aria-label={label}>
         {tabs.map((tab) => (
-          <Behaviour.Trigger key={tab.value} value={tab.value} disabled={tab.disabled}>
+          <Behaviour.Trigger key={tab.value} value={tab.value}>
             {tab.label}
           </Behaviour.Trigger>
         ))}

@@ -9,7 +9,7 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-async function call<T>(method: Method, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+async function call<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
   const response = await send(method, path, body, options);
   const text = await readText(response);
   if (!response.ok) throw failure(response, text);
@@ -102,8 +102,8 @@ function asProblem(value: unknown): ProblemDetails | undefined {
  * without a body resolves to undefined.
  */
 export const api = {
-  get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
-  post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body, options),
-  patch: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PATCH', path, body, options),
-  delete: <T>(path: string, options?: CallOptions) => call<T>('DELETE', path, undefined, options),
+  get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, undefined, options),
+  post: <T>(path: string, body?: unknown, options: CallOptions = {}) => call<T>('POST', path, body, options),
+  patch: <T>(path: string, body: unknown) => call<T>('PATCH', path, body, {}),
+  delete: <T>(path: string) => call<T>('DELETE', path, undefined, {}),
 };

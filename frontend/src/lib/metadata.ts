@@ -17,8 +17,8 @@ export interface PageMetadata {
  * Sets document language, title, description, robots, canonical address and language alternates
  * (rule:metadata-per-language).
  */
-export function applyMetadata(page: PageMetadata, origin: string = window.location.origin): void {
-  const address = `${origin}${page.path}`;
+export function applyMetadata(page: PageMetadata): void {
+  const address = `${window.location.origin}${page.path}`;
   document.documentElement.lang = page.language;
   document.title = page.title;
   meta('description', page.description);

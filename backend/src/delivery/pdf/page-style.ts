@@ -28,7 +28,7 @@ export const styles: TDocumentDefinitions['styles'] = {
 };
 
 /** A text in one family, with the fallback font and the substitute where it lacks a glyph. */
-export function text(value: string, font: FontName, options: Omit<ContentText, 'text'> = {}): ContentText {
+export function text(value: string, font: FontName, options: Omit<ContentText, 'text'>): ContentText {
   return { ...options, font, text: toRuns(value, font).map((run) => ({ text: run.text, font: run.font })) };
 }
 

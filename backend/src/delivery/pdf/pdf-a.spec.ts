@@ -5,7 +5,8 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { PdfSeal } from '../../pades/pdf-seal.js';
 import { ecIdentity } from '../../pades/testing/fixtures.js';
 import { checkPdfA } from '../testing/pdf-a.js';
-import { partsOf, recordedStory, stateOf, type Story } from '../testing/signed-nda.js';
+import { ndaAfter } from '../../nda/testing/given.js';
+import { partsOf, recordedStory, type Story } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
 
@@ -16,7 +17,7 @@ const STORIES: [string, Story][] = [
 
 function inputOf(story: Story): DocumentInput {
   const events = recordedStory(story);
-  return documentInput(stateOf(events), events, partsOf(events));
+  return documentInput(ndaAfter(events), events, partsOf(events));
 }
 
 describe.each(STORIES)('the document as PDF/A-3b (%s)', (language, story) => {

@@ -1,6 +1,7 @@
-import { agreementText } from '@siegel/contracts/agreement/canonical';
+import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { readPdf } from '../testing/read-pdf.js';
-import { partsOf, recordedStory, stateOf, type Story } from '../testing/signed-nda.js';
+import { ndaAfter } from '../../nda/testing/given.js';
+import { partsOf, recordedStory, type Story } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { SUBSTITUTE } from './glyphs.js';
 import { renderDocument } from './render-document.js';
@@ -8,7 +9,7 @@ import type { RenderedDocument } from './renderer.js';
 
 const inputOf = (story: Story = {}): DocumentInput => {
   const events = recordedStory(story);
-  return documentInput(stateOf(events), events, partsOf(events));
+  return documentInput(ndaAfter(events), events, partsOf(events));
 };
 
 const rendered = new Map<string, Promise<RenderedDocument>>();
@@ -170,21 +171,21 @@ describe('documentInput', () => {
         open: { party: 1, messageId: 'x' },
       } as (typeof events)[number],
     ];
-    expect(documentInput(stateOf(events), later, partsOf(events))).toEqual(
-      documentInput(stateOf(events), events, partsOf(events)),
+    expect(documentInput(ndaAfter(events), later, partsOf(events))).toEqual(
+      documentInput(ndaAfter(events), events, partsOf(events)),
     );
   });
 
   it('refuses a history that is unsigned, erased, or gives another text than was signed', () => {
     const events = recordedStory();
-    expect(() => documentInput(stateOf(events.slice(0, 2)), events.slice(0, 2), partsOf(events))).toThrow(
+    expect(() => documentInput(ndaAfter(events.slice(0, 2)), events.slice(0, 2), partsOf(events))).toThrow(
       'not_complete',
     );
-    expect(() => documentInput({ ...stateOf(events), personal: undefined }, events, partsOf(events))).toThrow(
-      'history_erased',
-    );
     expect(() =>
-      documentInput({ ...stateOf(events), issueDate: '2026-11-13' }, events, partsOf(events)),
+      documentInput({ ...ndaAfter(events), personal: undefined }, events, partsOf(events)),
+    ).toThrow('history_erased');
+    expect(() =>
+      documentInput({ ...ndaAfter(events), issueDate: '2026-11-13' }, events, partsOf(events)),
     ).toThrow('agreement_mismatch');
   });
 });

@@ -1,11 +1,12 @@
-import { partsOf, recordedStory, stateOf } from '../testing/signed-nda.js';
+import { ndaAfter } from '../../nda/testing/given.js';
+import { partsOf, recordedStory } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
 import { RenderPool } from './render-pool.js';
 
 function input(language: 'de' | 'en' = 'de'): DocumentInput {
   const events = recordedStory({ terms: { language } });
-  return documentInput(stateOf(events), events, partsOf(events));
+  return documentInput(ndaAfter(events), events, partsOf(events));
 }
 
 describe('RenderPool', () => {

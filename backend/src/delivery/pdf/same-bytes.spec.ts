@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { partsOf, recordedStory, sha256, stateOf } from '../testing/signed-nda.js';
+import { ndaAfter } from '../../nda/testing/given.js';
+import { partsOf, recordedStory, sha256 } from '../testing/signed-nda.js';
 import { documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
 
@@ -16,7 +17,7 @@ async function printedElsewhere(env: Readonly<Record<string, string>>): Promise<
 
 it('the same history gives the same bytes, again and again and wherever it is printed', async () => {
   const events = recordedStory();
-  const input = documentInput(stateOf(events), events, partsOf(events));
+  const input = documentInput(ndaAfter(events), events, partsOf(events));
   const hashes = new Set<string>();
   // Others in between, which use other letters of the same fonts.
   const others = recordedStory({
@@ -24,7 +25,7 @@ it('the same history gives the same bytes, again and again and wherever it is pr
     terms: { language: 'en' },
     personal: { party1Name: 'Ægir Þór Ñúñez Žižek' },
   });
-  const between = documentInput(stateOf(others), others, partsOf(others));
+  const between = documentInput(ndaAfter(others), others, partsOf(others));
   for (let n = 0; n < 10; n += 1) {
     hashes.add(sha256((await renderDocument(input)).bytes));
     await renderDocument(between);

@@ -4,11 +4,12 @@
  */
 import { documentInput } from '../pdf/document-input.js';
 import { renderDocument } from '../pdf/render-document.js';
-import { partsOf, recordedStory, sha256, stateOf } from './signed-nda.js';
+import { ndaAfter } from '../../nda/testing/given.js';
+import { partsOf, recordedStory, sha256 } from './signed-nda.js';
 
 async function main(): Promise<void> {
   const events = recordedStory();
-  const { bytes } = await renderDocument(documentInput(stateOf(events), events, partsOf(events)));
+  const { bytes } = await renderDocument(documentInput(ndaAfter(events), events, partsOf(events)));
   process.stdout.write(sha256(bytes));
 }
 

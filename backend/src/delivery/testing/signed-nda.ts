@@ -9,7 +9,6 @@ import { encode } from 'fast-png';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../../nda/nda.events.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
 import { recordedTerms } from '../../nda/testing/samples.js';
-import type { NdaState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { NO_HASH } from '../../eventsourcing/journal/chain.js';
 import { commitmentOf } from '../../eventsourcing/journal/sealed-part.js';
@@ -207,6 +206,3 @@ export function recordedStory(story: Story = {}): Recorded<NdaEvent>[] {
   const history = historyOf(events);
   return events.map((event, revision) => ({ ...event, hash: history[revision]?.hash ?? '' }));
 }
-
-export const stateOf = (events: readonly Recorded<NdaEvent>[]): NdaState =>
-  events.reduce(ndaDecider.evolve, ndaDecider.initial);

@@ -3,11 +3,10 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, MinLength } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
-import type { Origin } from '../../eventsourcing/journal/event.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import { CreatorKey } from '../creator-key.js';
 import { AllowForeignOrigin } from '../origin.guard.js';
-import { Client, Language, RequestId } from '../request-context.js';
+import { languageOf, originOf } from '../request-context.js';
 import { UuidParam } from '../uuid-param.pipe.js';
 
 class ThingRequest {
@@ -38,8 +37,8 @@ export class ThingsController {
   }
 
   @Get('who')
-  who(@Client() client: Origin, @Language() language: string, @RequestId() id: string): object {
-    return { ...client, language, id };
+  who(@Req() req: FastifyRequest): object {
+    return { ...originOf(req), language: languageOf(req), id: req.id };
   }
 
   @Post()

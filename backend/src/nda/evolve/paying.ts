@@ -8,7 +8,7 @@ import { adding, type Folds, type RecordedNda } from './fold.js';
 function paymentAfter(
   state: NdaState,
   event: PaymentFact,
-  more: Partial<PartyPayment> = {},
+  more: Partial<PartyPayment>,
 ): Pick<NdaState, 'payments'> {
   const { party } = event.open;
   const standing = standingAfter(state.payments[party], event, priceBasisOf(state));

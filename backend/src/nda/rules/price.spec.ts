@@ -1,3 +1,4 @@
+import { priceFor } from '@siegel/contracts/payments/price';
 import { stateAfter } from '../testing/given.js';
 import {
   cancelled,
@@ -13,7 +14,7 @@ import {
   requested,
   splitInvited,
 } from '../testing/samples.js';
-import { amountDue, overallPaymentStatus, priceFor } from './price.js';
+import { amountDue, overallPaymentStatus } from './price.js';
 
 const share = { party: 2, paymentIntentId: 'pi_2' } as const;
 

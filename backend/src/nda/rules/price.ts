@@ -13,10 +13,6 @@ export const priceBasisOf = ({ mode, party1PaysForBoth, payments }: PricedState)
   covered: { 1: payments[1].covered, 2: payments[2].covered },
 });
 
-/** What a party pays in all under the mode and flag as they stand (rule:price). */
-export const priceFor = (party: Party, state: Pick<NdaState, 'mode' | 'party1PaysForBoth'>): number =>
-  price.priceFor(party, state);
-
 /**
  * What the party still owes. What is covered is never asked again, nor given back when less is owed later
  * (rule:paid-is-paid).

@@ -1,9 +1,9 @@
 import { type Scenarios, scenarios } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { DAY_MS } from '@siegel/contracts/limits';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaCommand } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import { ndaDecider } from '../nda.decider.js';
-import { ndaAfter } from '../nda.evolve.js';
 import type { NdaState } from '../nda.state.js';
 
 export const NDA_ID = '01930000-0000-7000-8000-000000000001';
@@ -21,5 +21,10 @@ const ndaScenarios: Scenarios<NdaCommand, NdaEvent> = scenarios(ndaDecider, NDA_
 export const given: Scenarios<NdaCommand, NdaEvent>['given'] = ndaScenarios.given;
 /** Events as recorded in the NDA's stream. */
 export const history: Scenarios<NdaCommand, NdaEvent>['history'] = ndaScenarios.history;
+
+/** The state after a whole history. */
+export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
+  events.reduce(ndaDecider.evolve, ndaDecider.initial);
+
 /** The state after these events. */
 export const stateAfter = (...steps: Parameters<typeof history>[0]): NdaState => ndaAfter(history(steps));

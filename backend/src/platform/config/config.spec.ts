@@ -14,7 +14,6 @@ describe('the configuration', () => {
   it('needs nothing', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
-      environment: 'development',
       production: false,
       port: 3000,
       publicUrl: 'http://localhost:3000',

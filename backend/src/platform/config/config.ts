@@ -16,7 +16,6 @@ interface RetentionConfig {
 
 /** Everything that the environment may set but secrets. Parsed once, at boot. */
 export interface Config {
-  readonly environment: (typeof ENVIRONMENTS)[number];
   readonly production: boolean;
   readonly port: number;
   /** Seconds between 'not ready' and the end of listening when the service is stopped. */
@@ -136,15 +135,13 @@ function warningsFor(production: boolean, https: boolean, smtpUrl: string | unde
 /** @throws ConfigInvalid with all problems at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = new EnvironmentReader(env);
-  const environment = read.oneOf('NODE_ENV', ENVIRONMENTS) ?? 'development';
-  const production = environment === 'production';
+  const production = read.oneOf('NODE_ENV', ENVIRONMENTS) === 'production';
   const port = read.integer('PORT', { min: 0, max: 65_535 }) ?? 3000;
   const publicUrl = readPublicUrl(read, port);
   const https = publicUrl.protocol === 'https:';
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']) && read.text('SMTP_URL');
   refuseWhatIsNotBuilt(read);
   const config: Config = {
-    environment,
     production,
     port,
     drainSeconds: read.integer('DRAIN_SECONDS', { min: 0, max: 10 }) ?? 0,

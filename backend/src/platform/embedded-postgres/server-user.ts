@@ -16,9 +16,9 @@ const CANDIDATES = ['postgres', 'nobody', 'daemon'];
  * Undefined where the server simply runs as ourselves.
  * @throws Error when we are root and the machine has no other account.
  */
-export async function serverUser(passwdFile = '/etc/passwd'): Promise<ServerUser | undefined> {
+export async function serverUser(): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const accounts = parsePasswd(await readFile(passwdFile, 'utf8').catch(() => ''));
+  const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''));
   for (const name of CANDIDATES) {
     const found = accounts.get(name);
     if (found !== undefined && found.uid !== 0) return found;

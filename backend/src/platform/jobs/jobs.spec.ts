@@ -3,7 +3,8 @@ import { type Child, startChild } from '../../eventsourcing/projections/testing/
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { silentLogger } from '../logging/logger.js';
 import { createJanitor } from './janitor.js';
-import { enqueueJob, type JobWorker } from './jobs.js';
+import type { JobWorker } from './jobs.js';
+import { enqueueJob } from './testing/enqueue-job.js';
 import type { JobContext } from './job.js';
 import { Scheduler } from '../../eventsourcing/reactions/schedule.js';
 import { scheduleSweep } from '../../eventsourcing/reactions/sweep.js';

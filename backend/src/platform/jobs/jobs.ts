@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { describeError, errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { pause } from '../pause.js';
-import { enqueueJobs } from './enqueue.js';
 import { Heartbeat } from './heartbeat.js';
 import { jobLogger } from './job-logger.js';
 import type { JobHandler, JobRequest } from './job.js';
@@ -56,10 +54,6 @@ export class JobWorker {
     this.stopping.abort();
     await this.runner?.stop().catch(() => undefined);
     await this.supervised;
-  }
-
-  status(): { readonly running: boolean } {
-    return { running: this.runner !== undefined };
   }
 
   /** The queue gives up after long faults of the database; it is begun again. */
@@ -161,12 +155,4 @@ function whenBlind(events: WorkerEvents, concurrency: number, beginAgain: () => 
     failed += 1;
     if (!seen && looking === 0 && failed >= 2 * concurrency) setImmediate(beginAgain);
   });
-}
-
-/**
- * One job more, in the caller's transaction when a client is given. Without a key it is an obligation of its
- * own.
- */
-export async function enqueueJob(client: Pool | PoolClient, job: JobRequest): Promise<void> {
-  await enqueueJobs(client, [{ ...job, key: job.key ?? `${job.task}:${randomUUID()}` }]);
 }

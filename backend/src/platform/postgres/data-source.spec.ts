@@ -1,5 +1,6 @@
 import { type DataSource, EntitySchema, type QueryRunner } from 'typeorm';
-import { createDataSource, migrate, schemaDrift } from './data-source.js';
+import { createDataSource, migrate } from './data-source.js';
+import { schemaDrift } from './testing/schema-drift.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 
 const notes = new EntitySchema<{ id: string; words: string }>({

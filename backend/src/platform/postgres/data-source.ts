@@ -44,9 +44,3 @@ export async function migrate(dataSource: DataSource): Promise<void> {
     await lock.release();
   }
 }
-
-/** The statements that would make the database match the entities: empty when the migrations are right. */
-export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
-  const log = await dataSource.driver.createSchemaBuilder().log();
-  return log.upQueries.map((query) => query.query);
-}

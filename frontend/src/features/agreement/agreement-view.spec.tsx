@@ -1,4 +1,4 @@
-import { agreementText } from '@siegel/contracts/agreement/canonical';
+import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
 import { sampleAgreement } from '@siegel/contracts/testing/sample-terms';

@@ -51,7 +51,7 @@ function SummarySheet({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('finish');
   return (
     <aside>
-      <Sheet marks className="finish-summary">
+      <Sheet className="finish-summary">
         <div className="finish-summary-header">
           <h2>{t('summary.title')}</h2>
           <Seal state="both" size={60} title={true} />

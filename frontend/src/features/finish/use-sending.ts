@@ -28,21 +28,18 @@ export function usePolledNda(before: NdaView): { nda: NdaView; failed: boolean }
 }
 
 /** True once sending has lasted 30 s in front of this screen. `restart` counts from now on. */
-export function useOverdue(
-  phase: FinishPhase,
-  now: () => number = Date.now,
-): { overdue: boolean; restart: () => void } {
+export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () => void } {
   const [round, setRound] = useState(0);
   const [overdueRound, setOverdueRound] = useState<number | null>(null);
   const sending = phase === 'sending';
   useEffect(() => {
     if (!sending) return undefined;
-    const startedAt = now();
+    const startedAt = Date.now();
     const timer = setInterval(() => {
-      if (isOverdue(startedAt, now())) setOverdueRound(round);
+      if (isOverdue(startedAt, Date.now())) setOverdueRound(round);
     }, TIMER_MS);
     return () => clearInterval(timer);
-  }, [sending, round, now]);
+  }, [sending, round]);
   return { overdue: sending && overdueRound === round, restart: () => setRound((before) => before + 1) };
 }
 

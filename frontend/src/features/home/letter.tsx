@@ -12,7 +12,7 @@ export function Letter() {
   return (
     <>
       <p className="visually-hidden">{t('letter.label')}</p>
-      <Sheet marks className="agreement letter" aria-hidden="true">
+      <Sheet className="agreement letter" aria-hidden="true">
         <div className="agreement-heading">
           <h2>{t('letter.title')}</h2>
         </div>

@@ -22,7 +22,7 @@ export default function ContactPage() {
           <p className="margin-columns-lead">{t('contact.lead')}</p>
         </div>
         <div className="page-blocks">
-          <Sheet marks className="contact-card">
+          <Sheet className="contact-card">
             <h2>{t('contact.support')}</h2>
             <p className="text-soft">{t('contact.response')}</p>
             <Address />

@@ -20,8 +20,8 @@ const MARGIN = 6;
 const FINEST = 2;
 
 /** How many image pixels one CSS pixel becomes: fine, but within 2000 x 1000 (rule:signature-image). */
-export function exportScale({ width, height }: Size, finest = FINEST): number {
-  return Math.min(finest, SIGNATURE_MAX_WIDTH / width, SIGNATURE_MAX_HEIGHT / height);
+export function exportScale({ width, height }: Size): number {
+  return Math.min(FINEST, SIGNATURE_MAX_WIDTH / width, SIGNATURE_MAX_HEIGHT / height);
 }
 
 /**

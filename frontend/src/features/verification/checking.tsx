@@ -14,7 +14,7 @@ export interface CheckingProps {
 export function Checking({ name, size, onCancel }: CheckingProps) {
   const { t, i18n } = useTranslation(['verification', 'common']);
   return (
-    <Sheet marks className="verdict" aria-busy="true">
+    <Sheet className="verdict" aria-busy="true">
       <div className="verdict-header">
         <span className="skeleton-line checking-seal" />
         <div>

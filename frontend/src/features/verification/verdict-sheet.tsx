@@ -51,7 +51,7 @@ export function VerdictSheet({ document, view, language, onOther }: VerdictSheet
   const { verdict } = view;
   const disputed = view.reasons.find(({ code }) => code === 'signature_disputed');
   return (
-    <Sheet marks className={VERDICT_CLASSES[verdict]}>
+    <Sheet className={VERDICT_CLASSES[verdict]}>
       <div className="verdict-header">
         <div className="verdict-seal">
           {verdict === 'authentic' && <Rosette size={136} />}

@@ -53,7 +53,7 @@ export function PreviewAside({ document, focused, savedAt, onReadAll }: PreviewP
         <span>{t('preview.caption')}</span>
         {time && <span className="text-nowrap text-figures">{t('preview.saved', { time })}</span>}
       </p>
-      <Sheet marks className="preview">
+      <Sheet className="preview">
         <section className="preview-paper" ref={box} aria-label={t('preview.label')}>
           <AgreementView document={document} focused={focused} />
         </section>

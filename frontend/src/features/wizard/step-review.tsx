@@ -107,7 +107,7 @@ export function StepReview(props: StepReviewProps) {
           {t('review.openStepText')}
         </Notice>
       )}
-      <Sheet marks className="agreement-page">
+      <Sheet className="agreement-page">
         <div className="agreement-page-band">
           <Braid height={26} />
         </div>

@@ -52,7 +52,6 @@ function LanguageChoice() {
     <Group title={t('terms.languageGroup')} note={t('terms.languageNote')}>
       <RadioGroup
         legend={t('terms.languageLegend')}
-        inline
         value={language || currentLanguage()}
         options={LANGUAGES.map((value) => ({ value, label: t(`terms.languages.${value}`) }))}
         onChange={(value) => setValue('language', value, { shouldDirty: true })}

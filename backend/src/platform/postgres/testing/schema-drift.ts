@@ -1,0 +1,23 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource, type DataSourceParts, migrate } from '../data-source.js';
+import { createTestDatabase } from './test-database.js';
+
+/** The statements that would make the database match the entities: empty when the migrations are right. */
+export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
+  const log = await dataSource.driver.createSchemaBuilder().log();
+  return log.upQueries.map((query) => query.query);
+}
+
+/** What drifts in an empty database after these migrations. */
+export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migrations'>): Promise<string[]> {
+  const database = await createTestDatabase();
+  const dataSource = createDataSource({ url: database.url, ...parts });
+  try {
+    await dataSource.initialize();
+    await migrate(dataSource);
+    return await schemaDrift(dataSource);
+  } finally {
+    await dataSource.destroy();
+    await database.drop();
+  }
+}
