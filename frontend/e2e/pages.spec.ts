@@ -6,12 +6,12 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ':token': 'no-such-token',
   ':id/*': '00000000-0000-4000-8000-000000000000',
 };
+/** Without the dashboard, which hands on to the login page. */
 const addresses = (listed: boolean): string[] =>
   Object.values<Page>(PAGES)
-    .filter(({ kind }) => (kind === 'public') === listed)
+    .filter((page) => (page.kind === 'public') === listed && page !== PAGES.dashboard)
     .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
 const INDEXED = addresses(true);
-/** The dashboard hands on to the login page. */
 const HIDDEN = [...addresses(false), '/no-such-page'];
 
 for (const colorScheme of ['light', 'dark'] as const) {
