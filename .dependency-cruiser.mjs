@@ -5,7 +5,7 @@
  * - `app` and `cli` put the parts together; `bench`, `journeys` and `testing` try them.
  * - WRITE (nda, voucher), READ (wizard, signing-page, admin, analytics, audit, verification), REACT
  *   (invitations, delivery, erasure), OUTSIDE (payments, assistant).
- * - `bus` (the one way in for commands) and `http` (the edge).
+ * - `bus` (the one way in for commands and queries) and `http` (the edge).
  * - `eventsourcing`, then `vault` and `pades`.
  * - `platform`, which holds no domain word.
  */
@@ -57,7 +57,7 @@ export default {
       from: { path: b('eventsourcing'), pathNot: testing },
       to: { path: ['node_modules/@nestjs/', '^contracts/'] },
     },
-    layer('bus', 'eventsourcing|platform', 'Commands have one way in'),
+    layer('bus', 'eventsourcing|platform', 'Commands and queries have one way in'),
     {
       name: 'commands-have-one-way-in',
       comment:
@@ -67,7 +67,21 @@ export default {
       to: {
         path: [
           '^backend/src/eventsourcing/commands/create-command-runner\\.ts$',
-          '^backend/src/bus/(?!commands\\.ts$|system-context\\.ts$)',
+          '^backend/src/bus/(?!commands\\.ts$|queries\\.ts$|system-context\\.ts$)',
+        ],
+      },
+    },
+    {
+      name: 'controllers-ask-the-bus',
+      comment: 'Commands, queries and what runs them; no read model, store, pool or journal',
+      severity: 'error',
+      from: { path: '\\.controller\\.ts$', pathNot: testing },
+      to: {
+        path: [
+          'node_modules/pg/',
+          '-(read-model|row|view)\\.ts$|\\.(entity|projection)\\.ts$',
+          '^backend/src/(vault|platform/postgres)/',
+          '^backend/src/eventsourcing/(?!journal/event\\.ts$)',
         ],
       },
     },

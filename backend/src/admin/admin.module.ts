@@ -3,7 +3,7 @@ import { Credentials, type Passwords } from './credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
-import { VoucherQueries } from './voucher.queries.js';
+import { ListVouchersHandler, ReadVoucherAtHandler } from './voucher.queries.js';
 import { VouchersController } from './vouchers.controller.js';
 
 @Module({})
@@ -16,7 +16,8 @@ export class AdminModule {
         { provide: Credentials, useFactory: () => Credentials.of(passwords) },
         LoginThrottle,
         VoucherIssuer,
-        VoucherQueries,
+        ListVouchersHandler,
+        ReadVoucherAtHandler,
       ],
     };
   }

@@ -3,17 +3,19 @@ import type { VoucherCommand } from '../voucher/voucher.commands.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { CODE, EXPIRES } from '../voucher/testing/samples.js';
-import { VoucherQueries } from './voucher.queries.js';
+import { ReadVoucherAt, ReadVoucherAtHandler } from './voucher.queries.js';
 
 let bench: TestInfrastructure;
-let queries: VoucherQueries;
+let handler: ReadVoucherAtHandler;
 beforeAll(async () => {
   bench = await openTestInfrastructure();
   const { pool, journal } = bench.infrastructure;
   // A projection that never catches up, as where no backend leads it.
-  queries = new VoucherQueries(pool, journal, { waitFor: async () => false });
+  handler = new ReadVoucherAtHandler(pool, journal, { waitFor: async () => false });
 });
 afterAll(() => bench.stop());
+
+const viewAt = (id: string, revision: number) => handler.execute(new ReadVoucherAt(id, revision));
 
 let vouchers = 0;
 const NDA = '01930000-0000-7000-8000-000000000001';
@@ -40,7 +42,7 @@ async function voucher(...commands: readonly VoucherCommand[]): Promise<string> 
 describe('a voucher while its projection is behind', () => {
   it('is folded from the stream, code and name opened', async () => {
     const id = await voucher();
-    expect(await queries.viewAt(id, 0)).toEqual({
+    expect(await viewAt(id, 0)).toEqual({
       id,
       code: CODE,
       category: '10-day-code',
@@ -56,29 +58,29 @@ describe('a voucher while its projection is behind', () => {
 
   it('shows the recipient as last named, also as nobody', async () => {
     const id = await voucher({ type: 'NameVoucherRecipient', recipientName: null });
-    expect(await queries.viewAt(id, 1)).toMatchObject({ recipientName: null, code: CODE });
+    expect(await viewAt(id, 1)).toMatchObject({ recipientName: null, code: CODE });
   });
 
   it('shows for which NDA it was used, and not once it was freed', async () => {
     const id = await voucher({ type: 'RedeemVoucher', ndaId: NDA, party: 1 });
-    expect(await queries.viewAt(id, 1)).toMatchObject({
+    expect(await viewAt(id, 1)).toMatchObject({
       isUsed: true,
       usedByNdaId: NDA,
       usedAt: bench.clock.now().toISOString(),
     });
     const release = { type: 'ReleaseVoucher', ndaId: NDA, party: 1, because: 'already_paid' } as const;
     await bench.infrastructure.commands.run(voucherDecider, id, release, bench.context());
-    expect(await queries.viewAt(id, 2)).toMatchObject({ isUsed: false, usedByNdaId: null, usedAt: null });
+    expect(await viewAt(id, 2)).toMatchObject({ isUsed: false, usedByNdaId: null, usedAt: null });
   });
 
   it('shows that it was deleted, and nothing personal without its key', async () => {
     const id = await voucher({ type: 'DeleteVoucher' });
-    expect(await queries.viewAt(id, 1)).toMatchObject({ deletedAt: bench.clock.now().toISOString() });
+    expect(await viewAt(id, 1)).toMatchObject({ deletedAt: bench.clock.now().toISOString() });
     await bench.infrastructure.vault.destroyKey(voucherStream(id));
-    expect(await queries.viewAt(id, 1)).toMatchObject({ code: '', recipientName: null });
+    expect(await viewAt(id, 1)).toMatchObject({ code: '', recipientName: null });
   });
 
   it('is unknown where there is no stream', async () => {
-    await expect(queries.viewAt('f'.repeat(64), 0)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(viewAt('f'.repeat(64), 0)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

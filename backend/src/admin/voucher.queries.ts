@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Page, VoucherView } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
@@ -6,31 +7,33 @@ import { selectList } from '../eventsourcing/projections/columns.js';
 import { foldStream } from '../eventsourcing/projections/fold-batch.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { rowTypes } from '../eventsourcing/projections/row-codec.js';
-import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { JOURNAL, POOL, READ_YOUR_WRITES } from '../platform/tokens.js';
 import { type VoucherEvent, voucherStream } from '../voucher/voucher.events.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 import { VOUCHER_COLUMNS, type VoucherRow } from './voucher-row.js';
+import { voucherView } from './voucher-view.js';
 
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
-interface Personal {
-  readonly code?: string;
-  readonly recipientName?: string | null;
+/** Newest first, without the deleted ones. */
+export class ListVouchers extends Query<Page<VoucherView>> {
+  constructor(
+    readonly page: number,
+    readonly pageSize: number,
+  ) {
+    super();
+  }
 }
 
-/** Reads vouchers for the admin: from the projection, and from the stream where the projection is behind. */
-@Injectable()
-export class VoucherQueries {
+@QueryHandler(ListVouchers)
+export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(JOURNAL) private readonly journal: Journal,
-    @Inject(READ_YOUR_WRITES) private readonly readYourWrites: ReadYourWrites,
   ) {}
 
-  /** Newest first, without the deleted ones. */
-  async page(page: number, pageSize: number): Promise<Page<VoucherView>> {
+  async execute({ page, pageSize }: ListVouchers) {
     const [{ rows: counted }, { rows }] = await Promise.all([
       this.pool.query<{ total: number }>(
         'SELECT count(*)::integer AS total FROM vouchers WHERE deleted_at IS NULL',
@@ -41,19 +44,38 @@ export class VoucherQueries {
         types: rowTypes,
       }),
     ]);
-    const items = await Promise.all(rows.map((row) => this.view(row)));
+    const items = await Promise.all(rows.map((row) => voucherView(this.journal, row)));
     return { items, total: counted[0]?.total ?? 0, page, pageSize };
   }
+}
 
-  /**
-   * The voucher at least as of a revision that was just appended (rule:read-your-writes).
-   * @throws RuleBroken not_found
-   */
-  async viewAt(id: string, revision: number): Promise<VoucherView> {
+/**
+ * The voucher at least as of a revision that this very request appended (rule:read-your-writes): from the
+ * projection, and from the stream where the projection is behind.
+ * @throws RuleBroken not_found
+ */
+export class ReadVoucherAt extends Query<VoucherView> {
+  constructor(
+    readonly id: string,
+    readonly revision: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadVoucherAt)
+export class ReadVoucherAtHandler implements IQueryHandler<ReadVoucherAt> {
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(JOURNAL) private readonly journal: Journal,
+    @Inject(READ_YOUR_WRITES) private readonly readYourWrites: ReadYourWrites,
+  ) {}
+
+  async execute({ id, revision }: ReadVoucherAt) {
     const visible = await this.readYourWrites.waitFor(voucherListProjection.name, id, revision);
     const row = visible ? await this.row(id) : await this.foldStream(id);
     if (row === undefined) throw new RuleBroken('not_found');
-    return this.view(row);
+    return voucherView(this.journal, row);
   }
 
   private async row(id: string): Promise<VoucherRow | undefined> {
@@ -68,28 +90,5 @@ export class VoucherQueries {
   private async foldStream(id: string): Promise<VoucherRow | undefined> {
     const { events } = await this.journal.load<VoucherEvent>(voucherStream(id));
     return foldStream(voucherListProjection, events);
-  }
-
-  private async view(row: VoucherRow): Promise<VoucherView> {
-    const [issued, named] = await Promise.all([
-      this.open(row.id, row.sealed.issued),
-      this.open(row.id, row.sealed.named),
-    ]);
-    return {
-      id: row.id,
-      code: issued?.code ?? '',
-      category: row.category,
-      recipientName: (named ?? issued)?.recipientName ?? null,
-      isUsed: row.isUsed,
-      usedAt: row.usedAt,
-      usedByNdaId: row.usedByNdaId,
-      expiresAt: row.expiresAt,
-      createdAt: row.createdAt,
-      deletedAt: row.deletedAt,
-    };
-  }
-
-  private async open(id: string, part: SealedPart | undefined): Promise<Personal | undefined> {
-    return (await openPart(this.journal, voucherStream(id), part))?.personal;
   }
 }

@@ -25,13 +25,14 @@ import type { Clock } from '../platform/clock.js';
 import { RoleGuard, Roles } from '../http/role.guard.js';
 import { newId } from '../platform/ids.js';
 import { Commands } from '../bus/commands.js';
+import { Queries } from '../bus/queries.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK } from '../platform/tokens.js';
 import type { VoucherCommand } from '../voucher/voucher.commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { VoucherIssuer } from './issue-voucher.js';
-import { VoucherQueries } from './voucher.queries.js';
+import { ListVouchers, ReadVoucherAt } from './voucher.queries.js';
 
 /** Vouchers are named by a keyed hash, not by a UUID. */
 @Injectable()
@@ -48,7 +49,7 @@ class VoucherIdParam implements PipeTransform<unknown, string> {
 @Roles('admin')
 export class VouchersController {
   constructor(
-    private readonly queries: VoucherQueries,
+    private readonly queries: Queries,
     private readonly issuer: VoucherIssuer,
     private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -56,13 +57,13 @@ export class VouchersController {
 
   @Get()
   list(@Query() { page, pageSize }: VoucherListQuery): Promise<Page<VoucherView>> {
-    return this.queries.page(page, pageSize);
+    return this.queries.ask(new ListVouchers(page, pageSize));
   }
 
   @Post()
   async issue(@Body() body: IssueVoucherRequest, @Req() request: FastifyRequest): Promise<VoucherView> {
     const { id, revision } = await this.issuer.issue(body, this.context(request));
-    return this.queries.viewAt(id, revision);
+    return this.queries.ask(new ReadVoucherAt(id, revision));
   }
 
   @Patch(':id/recipient')
@@ -76,14 +77,14 @@ export class VouchersController {
       { type: 'NameVoucherRecipient', recipientName: body.recipientName ?? null },
       request,
     );
-    return this.queries.viewAt(id, revision);
+    return this.queries.ask(new ReadVoucherAt(id, revision));
   }
 
   @Delete(':id')
   @HttpCode(204)
   async delete(@Param('id', VoucherIdParam) id: string, @Req() request: FastifyRequest): Promise<void> {
     const revision = await this.run(id, { type: 'DeleteVoucher' }, request);
-    await this.queries.viewAt(id, revision);
+    await this.queries.ask(new ReadVoucherAt(id, revision));
   }
 
   /** To the admin an unknown voucher is simply not there. @throws RuleBroken not_found */

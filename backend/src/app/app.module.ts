@@ -14,7 +14,7 @@ import { LOGGER } from '../platform/tokens.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
 import { DOCUMENT_NAMING } from '../signing-page/tokens.js';
-import type { AdminReading } from '../wizard/nda-access.js';
+import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
 import { WizardModule } from '../wizard/wizard.module.js';

@@ -3,9 +3,10 @@ import { CqrsModule } from '@nestjs/cqrs';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { Commands } from './commands.js';
 import { LoadStateHandler } from './load-state.js';
+import { Queries } from './queries.js';
 import { RunCommandHandler } from './run-command.js';
 
-/** Command bus, query bus and `Commands`, for every module. The buses work from the app's bootstrap on. */
+/** Command bus, query bus, `Commands` and `Queries`, for every module. The buses work from the app's bootstrap on. */
 @Module({})
 export class BusModule {
   static with(runner: CommandRunner): DynamicModule {
@@ -15,10 +16,11 @@ export class BusModule {
       imports: [CqrsModule.forRoot()],
       providers: [
         Commands,
+        Queries,
         { provide: RunCommandHandler, useFactory: () => new RunCommandHandler(runner) },
         { provide: LoadStateHandler, useFactory: () => new LoadStateHandler(runner) },
       ],
-      exports: [Commands, CqrsModule],
+      exports: [Commands, Queries, CqrsModule],
     };
   }
 }

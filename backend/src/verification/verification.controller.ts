@@ -1,20 +1,19 @@
-import { Controller, Get, Header, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiProduces } from '@nestjs/swagger';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
 import type { VerificationView } from '@siegel/contracts/verification/view';
 import type { FastifyRequest } from 'fastify';
+import { Queries } from '../bus/queries.js';
 import { RateLimit } from '../http/rate-limit.decorator.js';
 import { languageOf } from '../http/request-context.js';
-import { pemOf } from '../pades/pem.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
-import { verifyDocument } from './verify-document.js';
+import { ReadSealCertificates, VerifyDocument } from './verification.queries.js';
 
 /** Public: whoever has a document may have it checked. The file is not kept. */
 @Controller('api/verify')
 export class VerificationController {
-  constructor(@Inject(VERIFICATION_PARTS) private readonly parts: ServedVerification) {}
+  constructor(private readonly queries: Queries) {}
 
   @Post()
   @HttpCode(200)
@@ -25,7 +24,7 @@ export class VerificationController {
     const { body } = request;
     if (!Buffer.isBuffer(body)) throw new RuleBroken('unsupported_media_type');
     if (body.length > VERIFY_MAX_BYTES) throw new RuleBroken('body_too_large');
-    const { reasons, ...found } = await verifyDocument(body, this.parts);
+    const { reasons, ...found } = await this.queries.ask(new VerifyDocument(body));
     const language = languageOf(request);
     return { ...found, reasons: reasons.map((reason) => reasonIn(language, reason)) };
   }
@@ -39,7 +38,7 @@ export class VerificationController {
   @Header('content-type', 'application/x-pem-file')
   @Header('content-disposition', 'attachment; filename="certificates.pem"')
   @Header('cache-control', 'no-cache')
-  async certificates(): Promise<string> {
-    return (await this.parts.certificates()).map(pemOf).join('');
+  certificates(): Promise<string> {
+    return this.queries.ask(new ReadSealCertificates());
   }
 }

@@ -8,12 +8,15 @@ import { CLOCK, EVENT_STORE, JOURNAL, SEAL_TRUST } from '../platform/tokens.js';
 import { documentRecords } from './document-records.js';
 import { VERIFICATION_PARTS, type ServedVerification } from './tokens.js';
 import { VerificationController } from './verification.controller.js';
+import { ReadSealCertificatesHandler, VerifyDocumentHandler } from './verification.queries.js';
 
 const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
 @Module({
   controllers: [VerificationController],
   providers: [
+    VerifyDocumentHandler,
+    ReadSealCertificatesHandler,
     {
       provide: VERIFICATION_PARTS,
       inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK],

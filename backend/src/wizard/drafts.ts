@@ -13,7 +13,7 @@ import { RECEIPTS } from '../platform/tokens.js';
 import type { Receipts } from '../vault/receipts.js';
 import { createNdaCommand } from './create-nda.js';
 import { discardDraft, discardId } from './discard-replaced-drafts.js';
-import { NdaQueries } from './nda.queries.js';
+import { NdaReadModel } from './nda-read-model.js';
 import { Party1 } from './party1.js';
 
 export interface DraftRequest {
@@ -28,7 +28,7 @@ export interface DraftRequest {
 export class Drafts {
   constructor(
     private readonly commands: Commands,
-    private readonly queries: NdaQueries,
+    private readonly ndas: NdaReadModel,
     private readonly party1: Party1,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
   ) {}
@@ -56,7 +56,7 @@ export class Drafts {
     if (!isSameCreation(created, command))
       throw ValidationFailed.field('Idempotency-Key', 'validation.idempotencyKey');
     if (replaces !== undefined) await this.discard(replaces.id, ndaId, context);
-    await this.queries.visible(ndaId, revision);
+    await this.ndas.visible(ndaId, revision);
     return { id: ndaId, receipt: this.receipts.receiptFor(created) };
   }
 
@@ -64,6 +64,6 @@ export class Drafts {
   private async discard(id: string, replacedBy: string, context: CommandContext): Promise<void> {
     const commandId = discardId(replacedBy);
     const revision = await discardDraft(this.commands, { id, replacedBy }, { ...context, commandId });
-    if (revision !== undefined) await this.queries.visible(id, revision);
+    if (revision !== undefined) await this.ndas.visible(id, revision);
   }
 }

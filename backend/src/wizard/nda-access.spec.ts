@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { CreatorKey } from '../http/creator-key.js';
 import { NdaAccess } from './nda-access.js';
-import type { NdaQueries } from './nda.queries.js';
-import type { Party1 } from './party1.js';
+import type { NdaReadModel } from './nda-read-model.js';
+import { Readers } from './reader.js';
 
 const ID = '01930000-0000-7000-8000-000000000001';
 const OWN = 'hash-of-the-creator';
@@ -9,13 +10,19 @@ const request = { routeOptions: { url: '/api/ndas/:id' }, id: 'request-1' } as u
 
 function access(world: { row?: object; hash?: string; admin?: boolean }) {
   const recorded: unknown[] = [];
-  const queries = { row: async (id: string) => (id === ID ? world.row : undefined) } as unknown as NdaQueries;
-  const party1 = { hashOf: () => world.hash } as unknown as Party1;
+  const ndas = { row: async (id: string) => (id === ID ? world.row : undefined) } as unknown as NdaReadModel;
+  const creatorKey = { hashOf: () => world.hash } as unknown as CreatorKey;
   const admins = {
     isAdmin: async () => world.admin ?? false,
     record: async (_: FastifyRequest, ...what: string[]) => void recorded.push(what),
   };
-  return { access: new NdaAccess(queries, party1, admins), recorded };
+  const nda = new NdaAccess(ndas);
+  const reader = new Readers(creatorKey, admins).of(request);
+  const asked = {
+    read: (id: string) => nda.read(id, reader),
+    readAs: (id: string) => nda.readAs(id, reader),
+  };
+  return { access: asked, recorded };
 }
 
 const row = { id: ID, discarded: false, creatorKeyHashes: ['other', OWN] };
@@ -24,8 +31,8 @@ describe('reading an NDA', () => {
   it('is for each browser that was let in as its creator; that is not recorded', async () => {
     for (const hash of ['other', OWN]) {
       const { access: own, recorded } = access({ row, hash });
-      expect(await own.readAs(ID, request)).toEqual({ row, role: 'party1' });
-      expect(await own.read(ID, request)).toBe(row);
+      expect(await own.readAs(ID)).toEqual({ row, role: 'party1' });
+      expect(await own.read(ID)).toBe(row);
       expect(recorded).toEqual([]);
     }
   });
@@ -40,7 +47,7 @@ describe('reading an NDA', () => {
     ];
     for (const world of strangers) {
       const { access: other, recorded } = access(world);
-      await expect(other.readAs(ID, request)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(other.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
       expect(recorded).toEqual([]);
     }
   });
@@ -52,22 +59,22 @@ describe('reading an NDA', () => {
         admin: true,
         ...(hash === undefined ? {} : { hash }),
       });
-      expect(await admin.readAs(ID, request)).toEqual({ row, role: 'admin' });
+      expect(await admin.readAs(ID)).toEqual({ row, role: 'admin' });
       expect(recorded).toEqual([[ID, '/api/ndas/:id']]);
     }
     const { access: admin, recorded } = access({ admin: true });
-    await expect(admin.readAs(ID, request)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(admin.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
     expect(recorded).toEqual([]);
   });
 
   it('tells its creator, and nobody else, that a draft was replaced', async () => {
     const replaced = { ...row, discarded: true };
-    await expect(access({ row: replaced, hash: OWN }).access.readAs(ID, request)).rejects.toMatchObject({
+    await expect(access({ row: replaced, hash: OWN }).access.readAs(ID)).rejects.toMatchObject({
       code: 'nda_discarded',
     });
-    await expect(access({ row: replaced, hash: 'x' }).access.readAs(ID, request)).rejects.toMatchObject({
+    await expect(access({ row: replaced, hash: 'x' }).access.readAs(ID)).rejects.toMatchObject({
       code: 'not_found',
     });
-    expect((await access({ row: replaced, admin: true }).access.readAs(ID, request)).role).toBe('admin');
+    expect((await access({ row: replaced, admin: true }).access.readAs(ID)).role).toBe('admin');
   });
 });

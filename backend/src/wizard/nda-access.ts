@@ -1,44 +1,29 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Injectable } from '@nestjs/common';
 import { opensNda, requireKept } from '../nda/rules/creator.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { READ_ACCESS } from './tokens.js';
+import { NdaReadModel } from './nda-read-model.js';
 import type { NdaRow } from './nda-row.js';
-import { NdaQueries } from './nda.queries.js';
-import { Party1 } from './party1.js';
-
-/**
- * Whether this request carries an admin's session, and a place to note that personal data was read
- * (rule:readings-are-recorded).
- */
-export interface AdminReading {
-  isAdmin(request: FastifyRequest): Promise<boolean>;
-  record(request: FastifyRequest, ndaId: string, what: string): Promise<void>;
-}
+import type { Reader } from './reader.js';
 
 /** Who may read an NDA: its creator, or the admin. Anyone else gets the answer of an unknown id. */
 @Injectable()
 export class NdaAccess {
-  constructor(
-    private readonly queries: NdaQueries,
-    private readonly party1: Party1,
-    @Inject(READ_ACCESS) private readonly admins: AdminReading,
-  ) {}
+  constructor(private readonly ndas: NdaReadModel) {}
 
-  async read(id: string, request: FastifyRequest): Promise<NdaRow> {
-    return (await this.readAs(id, request)).row;
+  async read(id: string, reader: Reader): Promise<NdaRow> {
+    return (await this.readAs(id, reader)).row;
   }
 
   /** @throws RuleBroken not_found, nda_discarded */
-  async readAs(id: string, request: FastifyRequest): Promise<{ row: NdaRow; role: 'party1' | 'admin' }> {
-    const row = await this.queries.row(id);
+  async readAs(id: string, reader: Reader): Promise<{ row: NdaRow; role: 'party1' | 'admin' }> {
+    const row = await this.ndas.row(id);
     if (row === undefined) throw new RuleBroken('not_found');
-    if (opensNda(this.party1.hashOf(request), row)) {
+    if (opensNda(reader.creatorKeyHash, row)) {
       requireKept(row);
       return { row, role: 'party1' };
     }
-    if (!(await this.admins.isAdmin(request))) throw new RuleBroken('not_found');
-    await this.admins.record(request, id, request.routeOptions.url ?? '');
+    if (!(await reader.isAdmin())) throw new RuleBroken('not_found');
+    await reader.record(id);
     return { row, role: 'admin' };
   }
 }

@@ -1,140 +1,169 @@
-import type { Party } from '@siegel/contracts/enums';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import type { Language, Party } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
-import { type NdaEvent, type NdaPersonal, ndaStream } from '../nda/nda.events.js';
-import type { Journal } from '../eventsourcing/journal/journal.js';
-import { selectList } from '../eventsourcing/projections/columns.js';
-import { foldStream } from '../eventsourcing/projections/fold-batch.js';
-import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
+import { requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import type { BlobStore } from '../vault/blob-store.js';
-import type { Vault } from '../vault/vault.js';
-import { ndaProjection } from './nda.projection.js';
-import { NDA_COLUMNS, type NdaRow } from './nda-row.js';
-import { ndaView, type OpenedNda } from './nda-view.js';
+import { NdaAccess } from './nda-access.js';
+import { NdaReadModel } from './nda-read-model.js';
+import type { Reader } from './reader.js';
+import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
-/**
- * The row's version and, where that is another than the given one, the row as one JSON text: the driver takes
- * longer over forty columns than JSON.parse over all of them. The transaction that wrote a row tells its
- * versions apart, also where a rebuild made it anew.
+/*
+ * What can be read of an NDA. Each query throws RuleBroken not_found for whom the NDA is not, nda_discarded
+ * for the creator of a draft that was replaced, and what is named beside it.
  */
-const selectRow = `SELECT version, CASE WHEN version <> $2 THEN (SELECT row_to_json(r)::text FROM (SELECT ${selectList(NDA_COLUMNS, 'n')}) r) END
-  FROM (SELECT *, xmin::text || '.' || revision AS version FROM ndas WHERE id = $1) n`;
-/** Rows kept in memory, of some kilobytes each: those of people who are at it now. */
-const RECENT_ROWS = 1000;
 
-interface RecentRow {
-  readonly version: string;
-  readonly row: NdaRow;
+/** N; undefined where the reader knows it as it is (rule:unchanged-is-304). */
+export class ReadNda extends Query<{ readonly tag: string; readonly nda: NdaView | undefined }> {
+  constructor(
+    readonly id: string,
+    readonly reader: Reader,
+    /** The tags that the reader has, as `If-None-Match` lists them. */
+    readonly known: string | undefined,
+  ) {
+    super();
+  }
 }
 
-/** Reads N from its projection; from the stream where the projection is behind. */
-export class NdaQueries {
-  private readonly recent = new LRUCache<string, RecentRow>({ max: RECENT_ROWS });
-
+@QueryHandler(ReadNda)
+export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   constructor(
-    private readonly pool: Pool,
-    private readonly vault: Pick<Vault, 'memoizeUnderKey'>,
-    private readonly journal: Journal,
-    private readonly readYourWrites: ReadYourWrites,
-    private readonly blobs: BlobStore,
+    private readonly access: NdaAccess,
+    private readonly ndas: NdaReadModel,
   ) {}
 
-  /** Always as the database has it now; a row that it need not send again is the same object. */
-  async row(id: string): Promise<NdaRow | undefined> {
-    const known = this.recent.get(id);
-    const values = [id, known?.version ?? ''];
-    const { rows } = await this.pool.query<[string, string | null]>({
-      name: 'nda-row',
-      text: selectRow,
-      values,
-      rowMode: 'array',
-    });
-    const [found] = rows;
-    if (found === undefined) {
-      this.recent.delete(id);
-      return undefined;
-    }
-    const [version, text] = found;
-    if (text === null) return known?.row;
-    const row = JSON.parse(text) as NdaRow;
-    this.recent.set(id, { version, row });
-    return row;
+  async execute({ id, reader, known }: ReadNda) {
+    const row = await this.access.read(id, reader);
+    const tag = `"${row.id}.${row.revision}"`;
+    return { tag, nda: lists(known, tag) ? undefined : await this.ndas.view(row) };
   }
+}
 
-  /** Resolves when the row that the next GET reads is at least at this revision, or after 2 s. */
-  async visible(id: string, revision: number): Promise<void> {
-    await this.readYourWrites.waitFor(ndaProjection.name, id, revision);
+const lists = (tags: string | undefined, tag: string): boolean =>
+  tags !== undefined &&
+  tags.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*');
+
+/**
+ * N at least as of a revision that this very request appended: read your own writes (rule:read-your-writes).
+ */
+export class ReadNdaAt extends Query<NdaView> {
+  constructor(
+    readonly id: string,
+    readonly revision: number,
+  ) {
+    super();
   }
+}
 
-  /** PNG of a party's signature; undefined where there is none. */
-  async signature(row: NdaRow, party: Party): Promise<Buffer | undefined> {
-    const opened = await this.part(row.id, row.sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
-    const hash = textIn(opened, 'signatureHash');
-    return hash === undefined ? undefined : this.blobs.get(ndaStream(row.id), `signature:${hash}`);
-  }
+@QueryHandler(ReadNdaAt)
+export class ReadNdaAtHandler implements IQueryHandler<ReadNdaAt> {
+  constructor(private readonly ndas: NdaReadModel) {}
 
-  /** The document of record; undefined before it is made. */
-  async document(row: NdaRow): Promise<Buffer | undefined> {
-    return row.documentHash === null
-      ? undefined
-      : this.blobs.get(ndaStream(row.id), `document:${row.documentHash}`);
-  }
-
-  view(row: NdaRow): Promise<NdaView> {
-    return this.vault.memoizeUnderKey(ndaStream(row.id), row, async () => ndaView(row, await this.open(row)));
-  }
-
-  /**
-   * N at least as of a revision that was just appended: read your own writes (rule:read-your-writes).
-   * @throws RuleBroken not_found
-   */
-  async viewAt(id: string, revision: number): Promise<NdaView> {
-    const visible = await this.readYourWrites.waitFor(ndaProjection.name, id, revision);
-    const row = visible ? await this.row(id) : await this.foldStream(id);
+  async execute({ id, revision }: ReadNdaAt) {
+    const visible = await this.ndas.visible(id, revision);
+    const row = visible ? await this.ndas.row(id) : await this.ndas.foldStream(id);
     if (row === undefined) throw new RuleBroken('not_found');
-    return this.view(row);
-  }
-
-  /** The row as the stream makes it now. */
-  async foldStream(id: string): Promise<NdaRow | undefined> {
-    const { events } = await this.journal.load<NdaEvent>(ndaStream(id));
-    return foldStream(ndaProjection, events);
-  }
-
-  private async open(row: NdaRow): Promise<OpenedNda> {
-    const { created, address, voucher, bounce1, bounce2 } = row.sealed;
-    const party2Signed = row.signatureMode === 'remote' ? row.sealed.party2Signed : undefined;
-    const opened = await this.part(row.id, created);
-    // A row outlives its key only for the moment between an erasure and its projection.
-    if (opened?.personal === undefined) throw new RuleBroken('not_found');
-    const [corrected, code, signed, reason1, reason2] = await Promise.all(
-      [address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(row.id, part)),
-    );
-    return {
-      created: opened.personal as NdaPersonal,
-      party2Email: textIn(corrected, 'party2Email'),
-      voucherCode: textIn(code, 'voucherCode'),
-      party2SignatureIp: signed?.origin?.ip,
-      bounceReasons: { 1: textIn(reason1, 'reason'), 2: textIn(reason2, 'reason') },
-    };
-  }
-
-  private part(id: string, part: SealedPart | undefined): ReturnType<Journal['openSealed']> {
-    return openPart(this.journal, ndaStream(id), part);
+    return this.ndas.view(row);
   }
 }
 
-/** One text of what a blob held. */
-function textIn(
-  opened: { readonly personal: object | undefined } | undefined,
-  field: string,
-): string | undefined {
-  const value: unknown =
-    opened?.personal === undefined
-      ? undefined
-      : Object.entries(opened.personal).find(([name]) => name === field)?.[1];
-  return typeof value === 'string' ? value : undefined;
+/** The text that is or was signed, with its hash. */
+export class ReadAgreement extends Query<{
+  readonly agreement: AgreementDocument;
+  readonly agreementHash: string;
+}> {
+  constructor(
+    readonly id: string,
+    readonly reader: Reader,
+  ) {
+    super();
+  }
 }
+
+@QueryHandler(ReadAgreement)
+export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
+  constructor(
+    private readonly access: NdaAccess,
+    private readonly ndas: NdaReadModel,
+  ) {}
+
+  async execute({ id, reader }: ReadAgreement) {
+    const row = await this.access.read(id, reader);
+    const { issueDate, agreementHash } = row;
+    const view = await this.ndas.view(row);
+    return { agreement: fillAgreement({ ...view, issueDate }), agreementHash };
+  }
+}
+
+/** PNG of a party's signature. @throws RuleBroken not_found also where that party has not signed */
+export class ReadSignature extends Query<Buffer> {
+  constructor(
+    readonly id: string,
+    readonly party: Party | undefined,
+    readonly reader: Reader,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadSignature)
+export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
+  constructor(
+    private readonly access: NdaAccess,
+    private readonly ndas: NdaReadModel,
+  ) {}
+
+  async execute({ id, party, reader }: ReadSignature) {
+    const row = await this.access.read(id, reader);
+    const image = party === undefined ? undefined : await this.ndas.signature(row, party);
+    if (image === undefined) throw new RuleBroken('not_found');
+    return image;
+  }
+}
+
+/**
+ * PDF of the NDA with what its file name is made of (rule:pdf-for-those-who-paid).
+ * @throws RuleBroken not_completed, payment_required, document_not_ready
+ */
+export class ReadDocument extends Query<{
+  readonly bytes: Buffer;
+  readonly title: string;
+  readonly language: Language;
+}> {
+  constructor(
+    readonly id: string,
+    readonly reader: Reader,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadDocument)
+export class ReadDocumentHandler implements IQueryHandler<ReadDocument> {
+  constructor(
+    private readonly access: NdaAccess,
+    private readonly ndas: NdaReadModel,
+    @Inject(DELIVERY_SERVICE) private readonly delivery: DeliveryService,
+  ) {}
+
+  async execute({ id, reader }: ReadDocument) {
+    const { row, role } = await this.access.readAs(id, reader);
+    requireDocumentFor(role, row);
+    const bytes =
+      (await this.ndas.document(row)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);
+    if (bytes === undefined) throw new RuleBroken('document_not_ready');
+    const { ideaTitle } = await this.ndas.view(row);
+    return { bytes, title: ideaTitle, language: row.language };
+  }
+}
+
+export const ndaQueryHandlers = [
+  ReadNdaHandler,
+  ReadNdaAtHandler,
+  ReadAgreementHandler,
+  ReadSignatureHandler,
+  ReadDocumentHandler,
+];

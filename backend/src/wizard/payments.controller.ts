@@ -8,8 +8,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { PaymentService } from '../payments/payment-service.js';
 import { RateLimit } from '../http/rate-limit.decorator.js';
+import { Queries } from '../bus/queries.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
-import { NdaQueries } from './nda.queries.js';
+import { ReadNdaAt } from './nda.queries.js';
 import { Party1 } from './party1.js';
 
 /** What Party 1 pays (rule:price). */
@@ -17,7 +18,7 @@ import { Party1 } from './party1.js';
 export class PaymentsController {
   constructor(
     private readonly service: PaymentService,
-    private readonly queries: NdaQueries,
+    private readonly queries: Queries,
     private readonly party1: Party1,
   ) {}
 
@@ -41,7 +42,7 @@ export class PaymentsController {
   ): Promise<NdaView> {
     await this.party1.nda(id, request);
     const revision = await this.service.confirm(id, body.paymentIntentId, this.party1.context(request));
-    return this.queries.viewAt(id, revision);
+    return this.queries.ask(new ReadNdaAt(id, revision));
   }
 
   @Post('apply-voucher')
@@ -60,6 +61,6 @@ export class PaymentsController {
       body.voucherCode,
       this.party1.context(request),
     );
-    return this.queries.viewAt(id, revision);
+    return this.queries.ask(new ReadNdaAt(id, revision));
   }
 }

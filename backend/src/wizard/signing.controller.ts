@@ -2,8 +2,9 @@ import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { SignRequest } from '@siegel/contracts/nda/requests';
 import type { NdaSignedView } from '@siegel/contracts/nda/view';
 import type { FastifyRequest } from 'fastify';
+import { Queries } from '../bus/queries.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
-import { NdaQueries } from './nda.queries.js';
+import { ReadNdaAt } from './nda.queries.js';
 import { Party1 } from './party1.js';
 import { Signatures } from './signatures.js';
 
@@ -12,7 +13,7 @@ import { Signatures } from './signatures.js';
 export class SigningController {
   constructor(
     private readonly signatures: Signatures,
-    private readonly queries: NdaQueries,
+    private readonly queries: Queries,
     private readonly party1: Party1,
   ) {}
 
@@ -26,6 +27,6 @@ export class SigningController {
     await this.party1.nda(id, request);
     const context = this.party1.context(request, body.partyNumber === '1' ? 'party1' : 'party2');
     const { revision, receipt } = await this.signatures.sign(id, body, context);
-    return { ...(await this.queries.viewAt(id, revision)), receipt };
+    return { ...(await this.queries.ask(new ReadNdaAt(id, revision))), receipt };
   }
 }

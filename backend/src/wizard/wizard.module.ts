@@ -6,12 +6,15 @@ import type { ReadYourWrites } from '../eventsourcing/projections/projection.js'
 import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
+import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts.js';
 import { NdaAccess } from './nda-access.js';
-import { NdaQueries } from './nda.queries.js';
+import { NdaReadModel } from './nda-read-model.js';
+import { ndaQueryHandlers } from './nda.queries.js';
 import { NdasController } from './ndas.controller.js';
 import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
+import { Readers } from './reader.js';
 import { Signatures } from './signatures.js';
 import { SigningController } from './signing.controller.js';
 
@@ -23,9 +26,12 @@ import { SigningController } from './signing.controller.js';
     Party1,
     Drafts,
     Signatures,
+    DeliveryRequests,
+    Readers,
     NdaAccess,
+    ...ndaQueryHandlers,
     {
-      provide: NdaQueries,
+      provide: NdaReadModel,
       inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS],
       useFactory: (
         pool: Pool,
@@ -33,9 +39,8 @@ import { SigningController } from './signing.controller.js';
         journal: Journal,
         readYourWrites: ReadYourWrites,
         blobs: BlobStore,
-      ) => new NdaQueries(pool, vault, journal, readYourWrites, blobs),
+      ) => new NdaReadModel(pool, vault, journal, readYourWrites, blobs),
     },
   ],
-  exports: [NdaQueries],
 })
 export class WizardModule {}

@@ -1,13 +1,13 @@
 import { create, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { NdaQueries } from './nda.queries.js';
+import { NdaReadModel } from './nda-read-model.js';
 
 let test: TestBackend;
-let queries: NdaQueries;
+let ndas: NdaReadModel;
 beforeAll(async () => {
   test = await startTestBackend();
-  queries = test.backend.app.get(NdaQueries);
+  ndas = test.backend.app.get(NdaReadModel);
 });
 afterAll(() => test.stop());
 
@@ -15,41 +15,41 @@ describe('rows and views that were read before', () => {
   it('are the same until the row changes', async () => {
     const browser = test.browser();
     const id = await create(browser);
-    const first = await queries.row(id);
+    const first = await ndas.row(id);
     expect(first).toMatchObject({ id, revision: 0, status: 'draft', createdAt: expect.any(String) });
-    expect(await queries.row(id)).toBe(first);
+    expect(await ndas.row(id)).toBe(first);
     if (first === undefined) throw new Error('no row');
-    const view = await queries.view(first);
-    expect(await queries.view(first)).toBe(view);
+    const view = await ndas.view(first);
+    expect(await ndas.view(first)).toBe(view);
     await sign(browser, id, 1);
-    const next = await queries.row(id);
+    const next = await ndas.row(id);
     expect(next).toMatchObject({ id, status: 'party1_signed' });
     if (next === undefined) throw new Error('no row');
-    expect(await queries.view(next)).toMatchObject({ status: 'party1_signed', ideaTitle: view.ideaTitle });
+    expect(await ndas.view(next)).toMatchObject({ status: 'party1_signed', ideaTitle: view.ideaTitle });
   });
 
   it('are read anew when the row was written anew at the same revision, as by a rebuild', async () => {
     const id = await create(test.browser());
-    expect(await queries.row(id)).toMatchObject({ language: 'de' });
+    expect(await ndas.row(id)).toMatchObject({ language: 'de' });
     await test.database.pool.query("UPDATE ndas SET language = 'en' WHERE id = $1", [id]);
-    expect(await queries.row(id)).toMatchObject({ revision: 0, language: 'en' });
+    expect(await ndas.row(id)).toMatchObject({ revision: 0, language: 'en' });
   });
 
   it('are gone with the row', async () => {
     const id = await create(test.browser());
-    expect(await queries.row(id)).toBeDefined();
+    expect(await ndas.row(id)).toBeDefined();
     await test.database.pool.query('DELETE FROM ndas WHERE id = $1', [id]);
-    expect(await queries.row(id)).toBeUndefined();
+    expect(await ndas.row(id)).toBeUndefined();
   });
 
   it('are shown no more once the key is destroyed, though the row still stands', async () => {
     const id = await create(test.browser());
-    const row = await queries.row(id);
+    const row = await ndas.row(id);
     if (row === undefined) throw new Error('no row');
-    expect(await queries.view(row)).toMatchObject({ id });
+    expect(await ndas.view(row)).toMatchObject({ id });
     await test.backend.infrastructure.vault.destroyKey(ndaStream(id));
-    expect(await queries.row(id)).toBe(row);
-    await expect(queries.view(row)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await ndas.row(id)).toBe(row);
+    await expect(ndas.view(row)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -62,8 +62,8 @@ describe('instants', () => {
   ])('are shown to the millisecond: %s', async (stored, shown) => {
     const id = await create(test.browser());
     await test.database.pool.query('UPDATE ndas SET created_at = $2 WHERE id = $1', [id, stored]);
-    const row = await queries.row(id);
+    const row = await ndas.row(id);
     if (row === undefined) throw new Error('no row');
-    expect(await queries.view(row)).toMatchObject({ createdAt: shown });
+    expect(await ndas.view(row)).toMatchObject({ createdAt: shown });
   });
 });

@@ -1,0 +1,129 @@
+import type { Party } from '@siegel/contracts/enums';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { type NdaEvent, type NdaPersonal, ndaStream } from '../nda/nda.events.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { selectList } from '../eventsourcing/projections/columns.js';
+import { foldStream } from '../eventsourcing/projections/fold-batch.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import type { BlobStore } from '../vault/blob-store.js';
+import type { Vault } from '../vault/vault.js';
+import { ndaProjection } from './nda.projection.js';
+import { NDA_COLUMNS, type NdaRow } from './nda-row.js';
+import { ndaView, type OpenedNda } from './nda-view.js';
+
+/**
+ * The row's version and, where that is another than the given one, the row as one JSON text: the driver takes
+ * longer over forty columns than JSON.parse over all of them. The transaction that wrote a row tells its
+ * versions apart, also where a rebuild made it anew.
+ */
+const selectRow = `SELECT version, CASE WHEN version <> $2 THEN (SELECT row_to_json(r)::text FROM (SELECT ${selectList(NDA_COLUMNS, 'n')}) r) END
+  FROM (SELECT *, xmin::text || '.' || revision AS version FROM ndas WHERE id = $1) n`;
+/** Rows kept in memory, of some kilobytes each: those of people who are at it now. */
+const RECENT_ROWS = 1000;
+
+interface RecentRow {
+  readonly version: string;
+  readonly row: NdaRow;
+}
+
+/** Reads N from its projection; from the stream where the projection is behind. */
+export class NdaReadModel {
+  private readonly recent = new LRUCache<string, RecentRow>({ max: RECENT_ROWS });
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly vault: Pick<Vault, 'memoizeUnderKey'>,
+    private readonly journal: Journal,
+    private readonly readYourWrites: ReadYourWrites,
+    private readonly blobs: BlobStore,
+  ) {}
+
+  /** Always as the database has it now; a row that it need not send again is the same object. */
+  async row(id: string): Promise<NdaRow | undefined> {
+    const known = this.recent.get(id);
+    const values = [id, known?.version ?? ''];
+    const { rows } = await this.pool.query<[string, string | null]>({
+      name: 'nda-row',
+      text: selectRow,
+      values,
+      rowMode: 'array',
+    });
+    const [found] = rows;
+    if (found === undefined) {
+      this.recent.delete(id);
+      return undefined;
+    }
+    const [version, text] = found;
+    if (text === null) return known?.row;
+    const row = JSON.parse(text) as NdaRow;
+    this.recent.set(id, { version, row });
+    return row;
+  }
+
+  /** Resolves when the row that the next GET reads is at least at this revision, or with false after 2 s. */
+  visible(id: string, revision: number): Promise<boolean> {
+    return this.readYourWrites.waitFor(ndaProjection.name, id, revision);
+  }
+
+  /** PNG of a party's signature; undefined where there is none. */
+  async signature(row: NdaRow, party: Party): Promise<Buffer | undefined> {
+    const opened = await this.part(row.id, row.sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
+    const hash = textIn(opened, 'signatureHash');
+    return hash === undefined ? undefined : this.blobs.get(ndaStream(row.id), `signature:${hash}`);
+  }
+
+  /** The document of record; undefined before it is made. */
+  async document(row: NdaRow): Promise<Buffer | undefined> {
+    return row.documentHash === null
+      ? undefined
+      : this.blobs.get(ndaStream(row.id), `document:${row.documentHash}`);
+  }
+
+  view(row: NdaRow): Promise<NdaView> {
+    return this.vault.memoizeUnderKey(ndaStream(row.id), row, async () => ndaView(row, await this.open(row)));
+  }
+
+  /** The row as the stream makes it now. */
+  async foldStream(id: string): Promise<NdaRow | undefined> {
+    const { events } = await this.journal.load<NdaEvent>(ndaStream(id));
+    return foldStream(ndaProjection, events);
+  }
+
+  private async open(row: NdaRow): Promise<OpenedNda> {
+    const { created, address, voucher, bounce1, bounce2 } = row.sealed;
+    const party2Signed = row.signatureMode === 'remote' ? row.sealed.party2Signed : undefined;
+    const opened = await this.part(row.id, created);
+    // A row outlives its key only for the moment between an erasure and its projection.
+    if (opened?.personal === undefined) throw new RuleBroken('not_found');
+    const [corrected, code, signed, reason1, reason2] = await Promise.all(
+      [address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(row.id, part)),
+    );
+    return {
+      created: opened.personal as NdaPersonal,
+      party2Email: textIn(corrected, 'party2Email'),
+      voucherCode: textIn(code, 'voucherCode'),
+      party2SignatureIp: signed?.origin?.ip,
+      bounceReasons: { 1: textIn(reason1, 'reason'), 2: textIn(reason2, 'reason') },
+    };
+  }
+
+  private part(id: string, part: SealedPart | undefined): ReturnType<Journal['openSealed']> {
+    return openPart(this.journal, ndaStream(id), part);
+  }
+}
+
+/** One text of what a blob held. */
+function textIn(
+  opened: { readonly personal: object | undefined } | undefined,
+  field: string,
+): string | undefined {
+  const value: unknown =
+    opened?.personal === undefined
+      ? undefined
+      : Object.entries(opened.personal).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}
