@@ -1,6 +1,6 @@
 /**
- * Business constants and limits (rule:lengths-of-fields, rule:signature-image). Lengths are counted after
- * trimming, in UTF-16 units.
+ * Business constants and limits (rule:signature-image); the lengths of the terms' texts are in
+ * `nda/term-fields.ts`. Lengths are counted after trimming, in UTF-16 units.
  */
 
 /** Milliseconds. */
@@ -16,15 +16,6 @@ export const PRICE_PER_PARTY = 199;
 export const PRICE_FOR_BOTH = 398;
 export const CURRENCY = 'EUR';
 
-export const TITLE_MIN = 3;
-export const TITLE_MAX = 120;
-export const DESCRIPTION_MIN = 50;
-export const DESCRIPTION_MAX = 5000;
-export const NAME_MIN = 2;
-export const NAME_MAX = 120;
-export const COMPANY_MAX = 120;
-export const EMAIL_MAX = 254;
-export const PERMITTED_DISCLOSURES_MAX = 2000;
 /** Whole EUR. */
 export const PENALTY_CUSTOM_MIN = 1;
 export const PENALTY_CUSTOM_MAX = 10_000_000;

@@ -1,17 +1,7 @@
 import type { Language } from './enums.js';
 import type { FieldProblem } from './problem.js';
-import {
-  COMPANY_MAX,
-  DESCRIPTION_MAX,
-  DESCRIPTION_MIN,
-  EMAIL_MAX,
-  NAME_MAX,
-  NAME_MIN,
-  PENALTY_CUSTOM_MAX,
-  PERMITTED_DISCLOSURES_MAX,
-  TITLE_MAX,
-  TITLE_MIN,
-} from './limits.js';
+import { PENALTY_CUSTOM_MAX } from './limits.js';
+import { TERM_FIELDS, TEXT_TERMS, type TextTerm } from './nda/term-fields.js';
 
 /**
  * Texts of what is wrong with a field (rule:lengths-of-fields). The keys stand as messages in the request
@@ -19,9 +9,18 @@ import {
  */
 type Text = Readonly<Record<Language, string>>;
 const text = (de: string, en: string): Text => ({ de, en });
-const atMost = (max: number): Text => text(`Höchstens ${max} Zeichen.`, `At most ${max} characters.`);
+
+type TooLong = `validation.${(typeof TERM_FIELDS)[TextTerm]['words']}.max`;
+const TOO_LONG = Object.fromEntries(
+  TEXT_TERMS.map((name) => TERM_FIELDS[name]).map(({ words, max }) => [
+    `validation.${words}.max`,
+    text(`Höchstens ${max} Zeichen.`, `At most ${max} characters.`),
+  ]),
+) as Readonly<Record<TooLong, Text>>;
+const { ideaTitle: title, ideaDescription: description, party1Name: name } = TERM_FIELDS;
 
 export const VALIDATION_MESSAGES = {
+  ...TOO_LONG,
   'validation.required': text('Dieses Feld ist erforderlich.', 'This field is required.'),
   'validation.invalid': text('Dieser Wert ist hier nicht möglich.', 'This value is not possible here.'),
   'validation.idempotencyKey': text(
@@ -44,20 +43,15 @@ export const VALIDATION_MESSAGES = {
     'The character “{character}” cannot be shown in the document. Please replace or remove it.',
   ),
   'validation.title.min': text(
-    `Titel muss mindestens ${TITLE_MIN} Zeichen lang sein`,
-    `At least ${TITLE_MIN} characters required.`,
+    `Titel muss mindestens ${title.min} Zeichen lang sein`,
+    `At least ${title.min} characters required.`,
   ),
-  'validation.title.max': atMost(TITLE_MAX),
   'validation.description.min': text(
-    `Beschreibung muss mindestens ${DESCRIPTION_MIN} Zeichen lang sein`,
-    `At least ${DESCRIPTION_MIN} characters required.`,
+    `Beschreibung muss mindestens ${description.min} Zeichen lang sein`,
+    `At least ${description.min} characters required.`,
   ),
-  'validation.description.max': atMost(DESCRIPTION_MAX),
-  'validation.name.min': text('Name erforderlich', `At least ${NAME_MIN} characters required.`),
-  'validation.name.max': atMost(NAME_MAX),
+  'validation.name.min': text('Name erforderlich', `At least ${name.min} characters required.`),
   'validation.email': text('Gültige E-Mail-Adresse erforderlich', 'Invalid email address.'),
-  'validation.email.max': atMost(EMAIL_MAX),
-  'validation.company.max': atMost(COMPANY_MAX),
   'validation.duration': text('Vertragsdauer erforderlich', 'This field is required.'),
   'validation.geographicScope': text('Geografischer Geltungsbereich erforderlich', 'This field is required.'),
   'validation.penaltyClause': text('Strafklausel erforderlich', 'This field is required.'),
@@ -69,7 +63,6 @@ export const VALIDATION_MESSAGES = {
     `Höchstens ${new Intl.NumberFormat('de-DE').format(PENALTY_CUSTOM_MAX)} EUR.`,
     `At most ${new Intl.NumberFormat('en-US').format(PENALTY_CUSTOM_MAX)} EUR.`,
   ),
-  'validation.permittedDisclosures.max': atMost(PERMITTED_DISCLOSURES_MAX),
   'validation.signature': text('Unterschrift erforderlich', 'Signature required.'),
   'validation.voucher': text('Bitte geben Sie einen Gutscheincode ein.', 'Please enter a voucher code.'),
   'validation.card': text('Bitte füllen Sie dieses Feld aus.', 'Please fill in this field.'),

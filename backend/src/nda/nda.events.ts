@@ -1,12 +1,6 @@
-import type {
-  Duration,
-  GeographicScope,
-  Language,
-  Party,
-  PenaltyClause,
-  SignatureMode,
-} from '@siegel/contracts/enums';
+import type { Party, SignatureMode } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
+import type { OpenTerm, RecordedTerms, SealedTerm } from '@siegel/contracts/nda/term-fields';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 import type {
   PaymentFailed,
@@ -25,25 +19,8 @@ import type {
  * sealed (rule:personal-data-is-sealed).
  */
 
-export interface NdaTermsOpen {
-  readonly language: Language;
-  readonly duration: Duration;
-  readonly geographicScope: GeographicScope;
-  readonly penaltyClause: PenaltyClause;
-  readonly returnOfMaterials: boolean;
-}
-
-export interface NdaPersonal {
-  readonly ideaTitle: string;
-  readonly ideaDescription: string;
-  readonly party1Name: string;
-  readonly party1Email: string;
-  readonly party1Company: string | null;
-  readonly party2Name: string;
-  readonly party2Email: string;
-  readonly party2Company: string | null;
-  readonly permittedDisclosures: string | null;
-}
+export interface NdaTermsOpen extends RecordedTerms<OpenTerm> {}
+export interface NdaPersonal extends RecordedTerms<SealedTerm> {}
 
 export type NdaCreated = NewEvent<
   'NdaCreated',

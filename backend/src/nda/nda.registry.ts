@@ -1,3 +1,4 @@
+import { OPEN_TERMS, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { EventDeclaration } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 
@@ -14,17 +15,6 @@ type Declared = {
 };
 
 const signed = ['agreementHash', 'agreementHashConfirmed', 'templateVersion', 'consentWording'] as const;
-const personal = [
-  'ideaTitle',
-  'ideaDescription',
-  'party1Name',
-  'party1Email',
-  'party1Company',
-  'party2Name',
-  'party2Email',
-  'party2Company',
-  'permittedDisclosures',
-] as const;
 
 /**
  * The registry: wire names are `<type>.v<version>`. The journal refuses an event that carries a field not
@@ -34,11 +24,7 @@ export const ndaEvents: Declared = {
   NdaCreated: {
     version: 1,
     open: [
-      'language',
-      'duration',
-      'geographicScope',
-      'penaltyClause',
-      'returnOfMaterials',
+      ...OPEN_TERMS,
       'templateVersion',
       'agreementHash',
       'issueDate',
@@ -46,7 +32,7 @@ export const ndaEvents: Declared = {
       'replaces',
       'chain',
     ],
-    personal,
+    personal: SEALED_TERMS,
     makesKey: true,
     meaning: 'Party 1 confirmed the agreement; its text and hash are fixed from here.',
   },

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ADDED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
 import type { EventDeclaration } from '../eventsourcing/journal/event.js';
 import { evolve } from './nda.evolve.js';
@@ -10,6 +11,10 @@ import { ndaUpcasters } from './upcasters.js';
 
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = ndaEvents;
+
+/** What every event of the type has: a field that was added later may be absent. */
+const always = (fields: readonly string[] = []): readonly string[] =>
+  fields.filter((field) => !ADDED_TERMS.some((added) => added === field)).toSorted();
 
 describe('fixtures of every version', () => {
   it('are there, and no others', () =>
@@ -25,8 +30,8 @@ describe('fixtures of every version', () => {
     });
     const declared = registry[event.type];
     expect(event.version).toBe(declared?.version);
-    expect(Object.keys(event.open).toSorted()).toEqual(declared?.open.toSorted());
-    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(declared?.personal.toSorted());
+    expect(Object.keys(event.open).toSorted()).toEqual(always(declared?.open));
+    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(always(declared?.personal));
     const state = evolve(ndaAfter(before), event);
     expect(state).toMatchObject({ revision: before.length, lastAt: event.at });
     expect(Object.values(state)).not.toContain(NaN);
@@ -37,8 +42,8 @@ describe('the registry', () => {
   it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))(
     'declares the fields of %s, all and no more',
     (type, event) => {
-      expect(Object.keys(event.open).toSorted()).toEqual(registry[type]?.open.toSorted());
-      expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(registry[type]?.personal.toSorted());
+      expect(Object.keys(event.open).toSorted()).toEqual(always(registry[type]?.open));
+      expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(always(registry[type]?.personal));
     },
   );
   it('makes a key with the first event only', () =>

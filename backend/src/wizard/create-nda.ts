@@ -1,11 +1,17 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
-import type { AgreementTerms } from '@siegel/contracts/agreement/document';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
 import { berlinDay } from '@siegel/contracts/formats';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
+import {
+  AGREEMENT_TERMS,
+  OPEN_TERMS,
+  pickTerms,
+  recordTerms,
+  SEALED_TERMS,
+  type TermName,
+} from '@siegel/contracts/nda/term-fields';
 import type { CreateNda } from '../nda/nda.commands.js';
-import type { NdaPersonal } from '../nda/nda.events.js';
 import type { ReplacedDraft } from '../nda/rules/draft.js';
 
 export interface CreationFacts {
@@ -20,29 +26,16 @@ export interface CreationFacts {
  * From what Party 1 confirmed to the command: fixes the issue date, the template's version and the hash of
  * the very text.
  */
-export function createNdaCommand(request: CreateNdaRequest, facts: CreationFacts): CreateNda {
-  const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = request;
-  const personal: NdaPersonal = {
-    ideaTitle: request.ideaTitle,
-    ideaDescription: request.ideaDescription,
-    party1Name: request.party1Name,
-    party1Email: request.party1Email,
-    party1Company: request.party1Company ?? null,
-    party2Name: request.party2Name,
-    party2Email: request.party2Email,
-    party2Company: request.party2Company ?? null,
-    permittedDisclosures: request.permittedDisclosures ?? null,
-  };
-  const terms = { language, duration, geographicScope, penaltyClause, returnOfMaterials };
+export function createNdaCommand(request: Pick<CreateNdaRequest, TermName>, facts: CreationFacts): CreateNda {
   const issueDate = berlinDay(facts.now);
-  const document: AgreementTerms = { ...personal, ...terms, issueDate };
+  const agreement = fillAgreement({ ...pickTerms(request, AGREEMENT_TERMS), issueDate });
   return {
     type: 'CreateNda',
     ndaId: facts.ndaId,
-    terms,
-    personal,
+    terms: recordTerms(request, OPEN_TERMS),
+    personal: recordTerms(request, SEALED_TERMS),
     templateVersion: TEMPLATE_VERSION,
-    agreementHash: agreementHash(fillAgreement(document)),
+    agreementHash: agreementHash(agreement),
     issueDate,
     creatorKeyHash: facts.creatorKeyHash,
     replaces: facts.replaces?.id ?? null,

@@ -10,6 +10,7 @@ import type {
   RecipientStatus,
   SignatureMode,
 } from '@siegel/contracts/enums';
+import type { OpenTerm } from '@siegel/contracts/nda/term-fields';
 import {
   boolean,
   type Columns,
@@ -94,6 +95,6 @@ export const NDA_COLUMNS = {
   recipients: startingAs([queued(1), queued(2)], jsonb<readonly RecipientRow[]>()),
   sealed: startingAs({}, jsonb<Readonly<Record<string, SealedPart>>>()),
   createdAt: instant,
-} as const satisfies Columns;
+} as const satisfies Columns & Readonly<Record<OpenTerm, unknown>>;
 
 export interface NdaRow extends RowOf<typeof NDA_COLUMNS> {}

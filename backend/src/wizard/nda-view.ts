@@ -1,4 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
+import { pickTerms, TERM_NAMES } from '@siegel/contracts/nda/term-fields';
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
@@ -43,27 +44,14 @@ function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
  */
 export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
   const remote = row.signatureMode === 'remote';
-  const { created } = opened;
+  const party2Email = opened.party2Email ?? opened.created.party2Email;
   return {
     id: row.id,
-    ideaTitle: created.ideaTitle,
-    ideaDescription: created.ideaDescription,
-    party1Name: created.party1Name,
-    party1Email: created.party1Email,
-    party1Company: created.party1Company,
+    ...pickTerms({ ...row, ...opened.created, party2Email }, TERM_NAMES),
     party1Signature: row.party1SignedAt === null ? null : `/api/ndas/${row.id}/signatures/1`,
     party1SignedAt: iso(row.party1SignedAt),
-    party2Name: created.party2Name,
-    party2Email: opened.party2Email ?? created.party2Email,
-    party2Company: created.party2Company,
     party2Signature: row.party2SignedAt === null ? null : `/api/ndas/${row.id}/signatures/2`,
     party2SignedAt: iso(row.party2SignedAt),
-    duration: row.duration,
-    geographicScope: row.geographicScope,
-    permittedDisclosures: created.permittedDisclosures,
-    penaltyClause: row.penaltyClause,
-    returnOfMaterials: row.returnOfMaterials,
-    language: row.language,
     signatureMode: row.signatureMode,
     status: row.status,
     remoteStatus: !remote

@@ -1,22 +1,11 @@
-import type { Duration, GeographicScope, Language, PenaltyClause } from '../enums.js';
+import type { Language } from '../enums.js';
+import type { AgreementTerm, Terms } from '../nda/term-fields.js';
 
 /**
  * What fills the template. No e-mail address, signature or current time belongs to it
  * (rule:canonical-document).
  */
-export interface AgreementTerms {
-  readonly ideaTitle: string;
-  readonly ideaDescription: string;
-  readonly party1Name: string;
-  readonly party1Company: string | null;
-  readonly party2Name: string;
-  readonly party2Company: string | null;
-  readonly duration: Duration;
-  readonly geographicScope: GeographicScope;
-  readonly permittedDisclosures: string | null;
-  readonly penaltyClause: PenaltyClause;
-  readonly returnOfMaterials: boolean;
-  readonly language: Language;
+export interface AgreementTerms extends Terms<AgreementTerm> {
   /** `YYYY-MM-DD` in Europe/Berlin, fixed when the NDA is created; null while provisional. */
   readonly issueDate: string | null;
 }

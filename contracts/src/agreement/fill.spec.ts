@@ -1,9 +1,12 @@
 import { LANGUAGES } from '../enums.js';
+import { ADDED_CLAUSES, ADDED_TERMS, byTerm, OPTIONAL_TERMS } from '../nda/term-fields.js';
+import { agreementText } from '../testing/agreement-text.js';
+import { sampleAgreement } from '../testing/sample-terms.js';
 import { agreementHash, canonicalAgreement } from './canonical.js';
 import type { AgreementTerms, Span } from './document.js';
 import { fillAgreement } from './fill.js';
-import { agreementText } from '../testing/agreement-text.js';
-import { sampleAgreement } from '../testing/sample-terms.js';
+import type { AddedClause } from './template.js';
+import { templateV1 } from './template-v1.js';
 
 const textOf = (terms: AgreementTerms): string => agreementText(fillAgreement(terms));
 const spansOf = (terms: AgreementTerms): Span[] => {
@@ -85,7 +88,7 @@ describe('fillAgreement', () => {
 
   it('marks each field at its place', () => {
     const fields = new Set(
-      spansOf({ ...sampleAgreement, party2Company: 'Velo KG' }).map((span) => span.field),
+      spansOf({ ...sampleAgreement, ...byTerm(OPTIONAL_TERMS, () => 'Velo KG') }).map((span) => span.field),
     );
     fields.delete(undefined);
     expect(fields).toEqual(new Set(Object.keys(sampleAgreement).filter((key) => key !== 'language')));
@@ -107,6 +110,55 @@ describe('fillAgreement', () => {
       { kind: 'quote', spans: [{ text: 'eins', field: 'ideaDescription' }] },
       { kind: 'quote', spans: [{ text: 'zwei', field: 'ideaDescription' }] },
     ]);
+  });
+});
+
+describe('an added clause', () => {
+  const clause = {
+    after: 'subject.title',
+    kind: 'paragraph',
+    text: { de: 'Vertreten durch {party2Company}.', en: 'Represented by {party2Company}.' },
+  } as const;
+  const subjectOf = (change: Partial<AgreementTerms>, added: AddedClause = clause) =>
+    fillAgreement({ ...sampleAgreement, ...change }, [added]).sections[0]?.blocks;
+
+  it.each([
+    ['de', 'Vertreten durch '],
+    ['en', 'Represented by '],
+  ] as const)('follows its block in %s where the field is given', (language, words) => {
+    const blocks = subjectOf({ language, party2Company: 'Velo KG' });
+    const title = blocks?.findIndex((block) => JSON.stringify(block).includes('"field":"ideaTitle"')) ?? -1;
+    expect(blocks?.[title + 1]).toEqual({
+      kind: 'paragraph',
+      spans: [{ text: words }, { text: 'Velo KG', field: 'party2Company' }, { text: '.' }],
+    });
+  });
+
+  it('leaves the text as it was where the field is absent', () => {
+    for (const party2Company of [null, '', ' '])
+      expect(fillAgreement({ ...sampleAgreement, party2Company }, [clause])).toEqual(
+        fillAgreement({ ...sampleAgreement, party2Company }),
+      );
+  });
+
+  it('quotes several lines as the template does', () => {
+    const quote = {
+      ...clause,
+      kind: 'quote',
+      text: { de: '{party2Company}', en: '{party2Company}' },
+    } as const;
+    const field = 'party2Company';
+    expect(subjectOf({ [field]: 'eins\nzwei' }, quote)).toEqual(
+      expect.arrayContaining([
+        { kind: 'quote', spans: [{ text: 'eins', field }] },
+        { kind: 'quote', spans: [{ text: 'zwei', field }] },
+      ]),
+    );
+  });
+
+  it('follows a block that there is', () => {
+    const blocks = templateV1.de.sections.flatMap((section) => section.blocks.map(({ id }) => id));
+    expect(blocks).toEqual(expect.arrayContaining([clause, ...ADDED_CLAUSES].map(({ after }) => after)));
   });
 });
 
@@ -146,6 +198,7 @@ describe('the canonical document', () => {
       { returnOfMaterials: false },
       { language: 'en' },
       { issueDate: '2026-11-13' },
+      ...ADDED_TERMS.map((name) => ({ [name]: 'Neu' })),
     ];
     expect(changes.flatMap(Object.keys).sort()).toEqual(Object.keys(sampleAgreement).sort());
     expect(new Set([hash({}), ...changes.map(hash)]).size).toBe(changes.length + 1);

@@ -1,5 +1,6 @@
 import type { Language } from '../enums.js';
 import { formatDay, formatPenalty, penaltyEuros } from '../formats.js';
+import { ADDED_CLAUSES } from '../nda/term-fields.js';
 import type {
   AgreementDocument,
   AgreementField,
@@ -9,7 +10,13 @@ import type {
   Section,
   Span,
 } from './document.js';
-import type { AgreementTemplate, Condition, TemplateBlock, TemplateSection } from './template.js';
+import type {
+  AddedClause,
+  AgreementTemplate,
+  Condition,
+  TemplateBlock,
+  TemplateSection,
+} from './template.js';
 import { TEMPLATE_VERSION, templateV1 } from './template-v1.js';
 
 const FIELD = /\{([a-zA-Z0-9]+)\}/;
@@ -106,15 +113,29 @@ function fillBlock(block: TemplateBlock, terms: AgreementTerms, template: Agreem
   return block.kind === 'quote' ? quoteBlocks(spans) : [{ kind: 'paragraph', spans }];
 }
 
+function fillAdded(
+  { after, kind, text }: AddedClause,
+  terms: AgreementTerms,
+  template: AgreementTemplate,
+): Block[] {
+  const block = { id: after, kind, text: text[terms.language] };
+  const isGiven = fillText(block.text, terms, template).every(({ blank }) => blank !== true);
+  return isGiven ? fillBlock(block, terms, template) : [];
+}
+
 function fillSection(
   section: TemplateSection,
   number: number,
   terms: AgreementTerms,
   template: AgreementTemplate,
+  added: readonly AddedClause[],
 ): Section {
-  const blocks = section.blocks
-    .filter(({ when }) => when === undefined || HOLDS[when](terms))
-    .flatMap((block) => fillBlock(block, terms, template));
+  const blocks = section.blocks.flatMap((block) => [
+    ...(block.when === undefined || HOLDS[block.when](terms) ? fillBlock(block, terms, template) : []),
+    ...added
+      .filter(({ after }) => after === block.id)
+      .flatMap((clause) => fillAdded(clause, terms, template)),
+  ]);
   return { id: section.id, number, heading: section.heading, blocks };
 }
 
@@ -142,7 +163,7 @@ function fillIssued(terms: AgreementTerms, template: AgreementTemplate): Span {
 }
 
 /** The agreement as a document: what is shown, signed, hashed and printed is made from this one tree. */
-export function fillAgreement(terms: AgreementTerms): AgreementDocument {
+export function fillAgreement(terms: AgreementTerms, added = ADDED_CLAUSES): AgreementDocument {
   const template = templateV1[terms.language];
   return {
     templateVersion: TEMPLATE_VERSION,
@@ -151,6 +172,8 @@ export function fillAgreement(terms: AgreementTerms): AgreementDocument {
     subtitle: template.subtitle,
     issued: fillIssued(terms, template),
     parties: [fillParty('discloser', terms, template), fillParty('recipient', terms, template)],
-    sections: template.sections.map((section, index) => fillSection(section, index + 1, terms, template)),
+    sections: template.sections.map((section, index) =>
+      fillSection(section, index + 1, terms, template, added),
+    ),
   };
 }

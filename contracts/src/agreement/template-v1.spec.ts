@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { agreementHash, canonicalAgreement } from './canonical.js';
 import { fillAgreement } from './fill.js';
+import { ADDED_CLAUSES } from '../nda/term-fields.js';
 import { CLAUSE_IDS, type TemplateBlock } from './template.js';
 import { templateV1 } from './template-v1.js';
 import { sampleAgreement } from '../testing/sample-terms.js';
@@ -71,5 +72,11 @@ describe('template v1', () => {
     expect(createHash('sha256').update(JSON.stringify(templateV1[language]), 'utf8').digest('hex')).toBe(
       golden,
     );
+  });
+
+  // One hash for each clause that was published with a field added since.
+  it('is frozen in its added clauses', () => {
+    const hashOf = (text: object) => createHash('sha256').update(JSON.stringify(text), 'utf8').digest('hex');
+    expect(ADDED_CLAUSES.map(hashOf)).toEqual([]);
   });
 });

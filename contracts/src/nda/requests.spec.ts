@@ -4,6 +4,7 @@ import { ApplyVoucherRequest, SandboxConfirmRequest } from '../payments/requests
 import { SAMPLES } from '../testing/sample-terms.js';
 import { fieldProblems, VALIDATION_MESSAGES } from '../validation-messages.js';
 import { CreateNdaRequest, SignRequest } from './requests.js';
+import { TERM_FIELDS, TEXT_TERMS } from './term-fields.js';
 
 /** What must be there, and no more. */
 const {
@@ -14,6 +15,9 @@ const {
   language: _____,
   ...valid
 } = SAMPLES.de;
+
+/** All texts but the addresses. */
+const WRITTEN = TEXT_TERMS.filter((name) => TERM_FIELDS[name].form !== 'email');
 
 const problems = (type: new () => object, body: object, language: 'de' | 'en' = 'de') =>
   fieldProblems(
@@ -65,16 +69,16 @@ describe('CreateNdaRequest', () => {
     ]);
   });
 
-  it.each([
-    'ideaTitle',
-    'ideaDescription',
-    'party1Name',
-    'party1Company',
-    'party2Name',
-    'party2Company',
-    'permittedDisclosures',
-  ])('names the character of %s that the document cannot show, in both languages', (field) => {
-    const body = { ...valid, [field]: `${valid.party1Name} `.repeat(3) + '王$&' };
+  it.each(WRITTEN)('takes %s up to its greatest length and says where it is longer', (field) => {
+    const { max, words } = TERM_FIELDS[field];
+    expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max) })).toEqual([]);
+    expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max + 1) })).toEqual([
+      { field, code: `validation.${words}.max`, message: `Höchstens ${max} Zeichen.` },
+    ]);
+  });
+
+  it.each(WRITTEN)('names the character of %s that the document cannot show, in both languages', (field) => {
+    const body = { ...valid, [field]: `${`${valid.party1Name} `.repeat(3)}王$&` };
     const [german, english] = [problems(CreateNdaRequest, body), problems(CreateNdaRequest, body, 'en')];
     expect(german).toEqual([expect.objectContaining({ field, code: 'validation.printable' })]);
     expect(german[0]?.message).toContain('„王“');

@@ -22,91 +22,28 @@ import {
   type SignatureMode,
 } from '../enums.js';
 import {
-  COMPANY_MAX,
-  DESCRIPTION_MAX,
-  DESCRIPTION_MIN,
-  EMAIL_MAX,
-  NAME_MAX,
-  NAME_MIN,
-  PERMITTED_DISCLOSURES_MAX,
-  TITLE_MAX,
-  TITLE_MIN,
-} from '../limits.js';
-import { Printable } from '../validation/printable.js';
-import {
-  IsEmailAddress,
   IsPenaltyClause,
   MANY_LINES,
-  ONE_LINE,
+  says,
   SHA256_HEX,
   Trimmed,
   TrimmedOrAbsent,
 } from '../validation/rules.js';
-import type { ValidationKey } from '../validation-messages.js';
+import { TERM_FIELDS } from './term-fields.js';
+import { TermText } from './term-rules.js';
 
-const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+const DESCRIPTION = TERM_FIELDS.ideaDescription;
 
-/** `POST /api/ndas` (rule:lengths-of-fields). Absent optional texts stay undefined. */
+/** `POST /api/ndas`. Absent optional texts stay undefined. */
 export class CreateNdaRequest {
-  @Trimmed()
-  @IsString(says('validation.title.min'))
-  @MinLength(TITLE_MIN, says('validation.title.min'))
-  @MaxLength(TITLE_MAX, says('validation.title.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @Printable()
-  ideaTitle: string;
-
-  @Trimmed()
-  @IsString(says('validation.description.min'))
-  @MinLength(DESCRIPTION_MIN, says('validation.description.min'))
-  @MaxLength(DESCRIPTION_MAX, says('validation.description.max'))
-  @Matches(MANY_LINES, says('validation.characters'))
-  @Printable()
-  ideaDescription: string;
-
-  @Trimmed()
-  @IsString(says('validation.name.min'))
-  @MinLength(NAME_MIN, says('validation.name.min'))
-  @MaxLength(NAME_MAX, says('validation.name.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @Printable()
-  party1Name: string;
-
-  @Trimmed()
-  @IsEmailAddress()
-  @Printable()
-  @MaxLength(EMAIL_MAX, says('validation.email.max'))
-  party1Email: string;
-
-  @TrimmedOrAbsent()
-  @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(COMPANY_MAX, says('validation.company.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @Printable()
-  party1Company?: string;
-
-  @Trimmed()
-  @IsString(says('validation.name.min'))
-  @MinLength(NAME_MIN, says('validation.name.min'))
-  @MaxLength(NAME_MAX, says('validation.name.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @Printable()
-  party2Name: string;
-
-  @Trimmed()
-  @IsEmailAddress()
-  @Printable()
-  @MaxLength(EMAIL_MAX, says('validation.email.max'))
-  party2Email: string;
-
-  @TrimmedOrAbsent()
-  @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(COMPANY_MAX, says('validation.company.max'))
-  @Matches(ONE_LINE, says('validation.oneLine'))
-  @Printable()
-  party2Company?: string;
+  @TermText ideaTitle: string;
+  @TermText ideaDescription: string;
+  @TermText party1Name: string;
+  @TermText party1Email: string;
+  @TermText party1Company?: string;
+  @TermText party2Name: string;
+  @TermText party2Email: string;
+  @TermText party2Company?: string;
 
   @IsIn(DURATIONS, says('validation.duration'))
   duration: Duration;
@@ -114,13 +51,7 @@ export class CreateNdaRequest {
   @IsIn(GEOGRAPHIC_SCOPES, says('validation.geographicScope'))
   geographicScope: GeographicScope;
 
-  @TrimmedOrAbsent()
-  @IsOptional()
-  @IsString(says('validation.text'))
-  @MaxLength(PERMITTED_DISCLOSURES_MAX, says('validation.permittedDisclosures.max'))
-  @Matches(MANY_LINES, says('validation.characters'))
-  @Printable()
-  permittedDisclosures?: string;
+  @TermText permittedDisclosures?: string;
 
   @IsPenaltyClause()
   penaltyClause: PenaltyClause;
@@ -170,8 +101,8 @@ export class SignRequest {
 export class OptimizeDescriptionRequest {
   @Trimmed()
   @IsString(says('validation.description.min'))
-  @MinLength(DESCRIPTION_MIN, says('validation.description.min'))
-  @MaxLength(DESCRIPTION_MAX, says('validation.description.max'))
+  @MinLength(DESCRIPTION.min, says('validation.description.min'))
+  @MaxLength(DESCRIPTION.max, says('validation.description.max'))
   @Matches(MANY_LINES, says('validation.characters'))
   description: string;
 

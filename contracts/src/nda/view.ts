@@ -1,18 +1,15 @@
 import type {
   DeliveryStatus,
-  Duration,
-  GeographicScope,
   InvitationStatus,
-  Language,
   NdaStatus,
   Party,
   PaymentProviderName,
   PaymentStatus,
-  PenaltyClause,
   RecipientStatus,
   SignatureMode,
 } from '../enums.js';
 import type { Receipt } from '../receipt.js';
+import type { Terms } from './term-fields.js';
 
 /** Where the mail to one party stands. `at` is ISO 8601 UTC. */
 export interface RecipientView {
@@ -37,27 +34,13 @@ export interface DeliveryView {
  * N of the HTTP contract: the NDA as its creator reads it. Absent values are null; money is integer cents;
  * times are ISO 8601 UTC.
  */
-export interface NdaView {
+export interface NdaView extends Terms {
   id: string;
-  ideaTitle: string;
-  ideaDescription: string;
-  party1Name: string;
-  party1Email: string;
-  party1Company: string | null;
   /** Address of the image (`/api/ndas/{id}/signatures/1`), never the image itself. */
   party1Signature: string | null;
   party1SignedAt: string | null;
-  party2Name: string;
-  party2Email: string;
-  party2Company: string | null;
   party2Signature: string | null;
   party2SignedAt: string | null;
-  duration: Duration;
-  geographicScope: GeographicScope;
-  permittedDisclosures: string | null;
-  penaltyClause: PenaltyClause;
-  returnOfMaterials: boolean;
-  language: Language;
   signatureMode: SignatureMode | null;
   status: NdaStatus;
   remoteStatus: 'awaiting' | 'signed' | null;

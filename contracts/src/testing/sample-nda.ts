@@ -1,10 +1,11 @@
+import { pickTerms, TERM_NAMES } from '../nda/term-fields.js';
 import type { NdaView } from '../nda/view.js';
 import { SAMPLES } from './sample-terms.js';
 
 /** A draft for tests, as the server gives it to its creator. */
 export const sampleNda: NdaView = {
   id: '0197a000-0000-7000-8000-000000000001',
-  ...SAMPLES.de,
+  ...pickTerms(SAMPLES.de, TERM_NAMES),
   penaltyClause: 'custom:15000',
   party1Signature: null,
   party1SignedAt: null,

@@ -1,11 +1,6 @@
 import type { AgreementTerms } from '../agreement/document.js';
 import type { Language } from '../enums.js';
-
-/** What two parties agreed on, whole, as it is recorded. */
-export type SampleTerms = Omit<AgreementTerms, 'issueDate'> & {
-  readonly party1Email: string;
-  readonly party2Email: string;
-};
+import { AGREEMENT_TERMS, pickTerms, type RecordedTerms, type TermName } from '../nda/term-fields.js';
 
 /**
  * The one sample NDA of all tests and measurements, in each language; whoever needs another field writes
@@ -46,9 +41,10 @@ export const SAMPLES = {
     penaltyClause: '10k',
     returnOfMaterials: true,
   },
-} as const satisfies Readonly<Record<Language, SampleTerms>>;
-
-const { party1Email: _, party2Email: __, ...agreed } = SAMPLES.de;
+} as const satisfies Readonly<Record<Language, RecordedTerms<TermName>>>;
 
 /** The German sample as the agreement takes it. */
-export const sampleAgreement: AgreementTerms = { ...agreed, issueDate: '2026-11-12' };
+export const sampleAgreement: AgreementTerms = {
+  ...pickTerms(SAMPLES.de, AGREEMENT_TERMS),
+  issueDate: '2026-11-12',
+};

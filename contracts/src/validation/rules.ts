@@ -4,6 +4,9 @@ import { PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
 import { PENALTY_CUSTOM_MAX, PENALTY_CUSTOM_MIN } from '../limits.js';
 import type { ValidationKey } from '../validation-messages.js';
 
+/** What a rule says where it is broken. */
+export const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
+
 /** No control characters, no line or paragraph separators, no halves of characters (rule:one-line-fields). */
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 /** As ONE_LINE, but line breaks and tabs may stand. */

@@ -2,6 +2,7 @@ import type { AgreementDocument, AgreementTerms } from '@siegel/contracts/agreem
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { Language, Party, SignatureMode } from '@siegel/contracts/enums';
+import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
@@ -65,21 +66,7 @@ export class DocumentRefused extends Error {
 export function agreementTerms(state: NdaState): AgreementTerms | undefined {
   const { terms, personal } = state;
   if (terms === undefined || personal === undefined) return undefined;
-  return {
-    ideaTitle: personal.ideaTitle,
-    ideaDescription: personal.ideaDescription,
-    party1Name: personal.party1Name,
-    party1Company: personal.party1Company,
-    party2Name: personal.party2Name,
-    party2Company: personal.party2Company,
-    permittedDisclosures: personal.permittedDisclosures,
-    duration: terms.duration,
-    geographicScope: terms.geographicScope,
-    penaltyClause: terms.penaltyClause,
-    returnOfMaterials: terms.returnOfMaterials,
-    language: terms.language,
-    issueDate: state.issueDate,
-  };
+  return { ...pickTerms({ ...terms, ...personal }, AGREEMENT_TERMS), issueDate: state.issueDate };
 }
 
 /**

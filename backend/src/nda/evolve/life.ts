@@ -1,3 +1,4 @@
+import { OPEN_TERMS, recordTerms } from '@siegel/contracts/nda/term-fields';
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
@@ -6,12 +7,11 @@ function created(
   _: NdaState,
   { open, personal, ...event }: RecordedNda<NdaCreated['type']>,
 ): Partial<NdaState> {
-  const { language, duration, geographicScope, penaltyClause, returnOfMaterials } = open;
   return {
     id: ndaIdOf(event.stream),
     status: 'draft',
     createdAt: event.at,
-    terms: { language, duration, geographicScope, penaltyClause, returnOfMaterials },
+    terms: recordTerms(open, OPEN_TERMS),
     personal,
     party2Emails: personal === undefined ? [] : [personal.party2Email],
     addresses: 1,

@@ -1,4 +1,11 @@
-import { SAMPLES, type SampleTerms } from '@siegel/contracts/testing/sample-terms';
+import {
+  OPEN_TERMS,
+  type RecordedTerms,
+  recordTerms,
+  SEALED_TERMS,
+  type TermName,
+} from '@siegel/contracts/nda/term-fields';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda.events.js';
 import { day, NDA_ID } from './given.js';
 
@@ -16,16 +23,11 @@ export const SIGNATURE_2 = hashOf('6');
 export const VOUCHER = hashOf('e');
 
 /** A sample as its creation records it. */
-export const recordedTerms = ({
-  language,
-  duration,
-  geographicScope,
-  penaltyClause,
-  returnOfMaterials,
-  ...personal
-}: SampleTerms): { terms: NdaTermsOpen; personal: NdaPersonal } => ({
-  terms: { language, duration, geographicScope, penaltyClause, returnOfMaterials },
-  personal,
+export const recordedTerms = (
+  sample: RecordedTerms<TermName>,
+): { terms: NdaTermsOpen; personal: NdaPersonal } => ({
+  terms: recordTerms(sample, OPEN_TERMS),
+  personal: recordTerms(sample, SEALED_TERMS),
 });
 /** English words in a German agreement: so they stand in the fixtures. */
 export const { terms, personal } = recordedTerms({ ...SAMPLES.en, language: 'de' });

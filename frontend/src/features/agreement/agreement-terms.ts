@@ -2,6 +2,7 @@ import type { AgreementDocument, AgreementField, AgreementTerms } from '@siegel/
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { berlinDay } from '@siegel/contracts/formats';
+import { AGREEMENT_TERMS, type AgreementTerm, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
 /**
@@ -9,21 +10,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
  * (rule:issue-date-is-fixed).
  */
 export function termsOfNda(nda: NdaView): AgreementTerms {
-  return {
-    ideaTitle: nda.ideaTitle,
-    ideaDescription: nda.ideaDescription,
-    party1Name: nda.party1Name,
-    party1Company: nda.party1Company,
-    party2Name: nda.party2Name,
-    party2Company: nda.party2Company,
-    duration: nda.duration,
-    geographicScope: nda.geographicScope,
-    permittedDisclosures: nda.permittedDisclosures,
-    penaltyClause: nda.penaltyClause,
-    returnOfMaterials: nda.returnOfMaterials,
-    language: nda.language,
-    issueDate: berlinDay(nda.createdAt),
-  };
+  return { ...pickTerms(nda, AGREEMENT_TERMS), issueDate: berlinDay(nda.createdAt) };
 }
 
 export interface ShownAgreement {
@@ -45,22 +32,10 @@ export function shortHash(hash: string): string {
   return [hash.slice(0, 4), hash.slice(4, 8), hash.slice(8, 12)].join('·');
 }
 
-const FIELDS: Readonly<Record<string, AgreementField>> = {
-  ideaTitle: 'ideaTitle',
-  ideaDescription: 'ideaDescription',
-  party1Name: 'party1Name',
-  party1Company: 'party1Company',
-  party2Name: 'party2Name',
-  party2Company: 'party2Company',
-  duration: 'duration',
-  geographicScope: 'geographicScope',
-  permittedDisclosures: 'permittedDisclosures',
-  penalty: 'penaltyClause',
-  penaltyAmount: 'penaltyClause',
-  returnOfMaterials: 'returnOfMaterials',
-};
-
-/** The place in the agreement that a form field fills; e-mail addresses have none. */
+/** The place in the agreement that a form field fills; e-mail addresses and the language have none. */
 export function agreementFieldOf(formField: string): AgreementField | undefined {
-  return FIELDS[formField];
+  if (formField === 'penalty' || formField === 'penaltyAmount') return 'penaltyClause';
+  return AGREEMENT_TERMS.find(
+    (name): name is Exclude<AgreementTerm, 'language'> => name === formField && name !== 'language',
+  );
 }

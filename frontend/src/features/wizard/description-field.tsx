@@ -1,5 +1,5 @@
 import { FeatherIcon } from '@phosphor-icons/react/dist/csr/Feather';
-import { DESCRIPTION_MAX, DESCRIPTION_MIN } from '@siegel/contracts/limits';
+import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,8 @@ import {
 import { type Optimisation, useOptimisation } from './use-optimisation.js';
 import { fieldId, LongTextField, useFieldError } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
+
+const { min, max } = TERM_FIELDS.ideaDescription;
 
 /**
  * The description with its rewriting: one field before there is a result, two texts and a choice afterwards.
@@ -35,7 +37,7 @@ function useLength(): number {
 
 function RunButton({ optimisation, children }: { optimisation: Optimisation; children: ReactNode }) {
   const { t } = useTranslation('wizard');
-  const enough = useLength() >= DESCRIPTION_MIN;
+  const enough = useLength() >= min;
   return (
     <Button
       size="sm"
@@ -54,11 +56,11 @@ function RunButton({ optimisation, children }: { optimisation: Optimisation; chi
 function OneText({ optimisation }: { optimisation: Optimisation }) {
   const { t } = useTranslation('wizard');
   const length = useLength();
-  const missing = DESCRIPTION_MIN - length;
+  const missing = min - length;
   const hint = optimisation.notConfigured
     ? t('optimise.notConfigured')
     : missing > 0
-      ? t('optimise.hintShort', { min: DESCRIPTION_MIN })
+      ? t('optimise.hintShort', { min })
       : t('optimise.hintOptIn');
   return (
     <div>
@@ -67,9 +69,8 @@ function OneText({ optimisation }: { optimisation: Optimisation }) {
         label={t('idea.description')}
         placeholder={t('idea.descriptionPlaceholder')}
         rows={6}
-        maxLength={DESCRIPTION_MAX}
         hint={missing > 0 && length > 0 ? t('idea.remaining', { count: missing }) : t('idea.descriptionHint')}
-        counter={missing > 0 ? `${length} / ${DESCRIPTION_MIN}` : `${length} / ${DESCRIPTION_MAX}`}
+        counter={missing > 0 ? `${length} / ${min}` : `${length} / ${max}`}
       />
       <div className="description-bar">
         <p className="text-note" id="optimise-hint">
@@ -113,7 +114,7 @@ function VersionCard({ version, optimisation, text, onEdit, invalid }: VersionCa
         aria-invalid={chosen && invalid ? true : undefined}
         aria-describedby={chosen && invalid ? 'description-error' : undefined}
         value={text}
-        maxLength={DESCRIPTION_MAX}
+        maxLength={max}
         onChange={(event) => onEdit(event.target.value)}
       />
     </div>

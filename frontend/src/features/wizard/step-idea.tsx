@@ -1,5 +1,4 @@
 import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
-import { COMPANY_MAX, EMAIL_MAX, NAME_MAX, TITLE_MAX } from '@siegel/contracts/limits';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { PageHeading } from '../../components/page-heading.js';
@@ -13,17 +12,10 @@ function PartyFields({ party }: { party: 1 | 2 }) {
   return (
     <Group title={t(`idea.party${party}`)} note={t(`idea.party${party}Note`)}>
       <div className="field-columns">
-        <TextField
-          name={`party${party}Name`}
-          label={t('idea.name')}
-          maxLength={NAME_MAX}
-          autoComplete={own ? 'name' : 'off'}
-        />
+        <TextField name={`party${party}Name`} label={t('idea.name')} autoComplete={own ? 'name' : 'off'} />
         <TextField
           name={`party${party}Company`}
           label={t('idea.company')}
-          optional
-          maxLength={COMPANY_MAX}
           autoComplete={own ? 'organization' : 'off'}
           placeholder={own ? undefined : t('idea.companyPlaceholder')}
         />
@@ -35,7 +27,6 @@ function PartyFields({ party }: { party: 1 | 2 }) {
         type="email"
         inputMode="email"
         autoComplete={own ? 'email' : 'off'}
-        maxLength={EMAIL_MAX}
       />
     </Group>
   );
@@ -51,7 +42,6 @@ export function StepIdea({ onStartNew }: { onStartNew: () => void }) {
           name="ideaTitle"
           label={t('idea.ideaTitle')}
           placeholder={t('idea.ideaTitlePlaceholder')}
-          maxLength={TITLE_MAX}
           autoComplete="off"
         />
         <DescriptionField />

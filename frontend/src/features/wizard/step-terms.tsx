@@ -1,6 +1,6 @@
 import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
 import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, PENALTY_PRESETS } from '@siegel/contracts/enums';
-import { PENALTY_CUSTOM_MIN, PERMITTED_DISCLOSURES_MAX } from '@siegel/contracts/limits';
+import { PENALTY_CUSTOM_MIN } from '@siegel/contracts/limits';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -88,9 +88,7 @@ export function StepTerms({ onBack, onStartNew }: { onBack: () => void; onStartN
         <LongTextField
           name="permittedDisclosures"
           label={t('terms.permitted')}
-          optional
           rows={3}
-          maxLength={PERMITTED_DISCLOSURES_MAX}
           placeholder={t('terms.permittedPlaceholder')}
           hint={t('terms.permittedHint')}
         />

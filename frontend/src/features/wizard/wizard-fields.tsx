@@ -1,3 +1,4 @@
+import { TERM_FIELDS, TEXT_TERMS } from '@siegel/contracts/nda/term-fields';
 import { firstUnprintable } from '@siegel/contracts/validation/printable';
 import { normalized } from '@siegel/contracts/validation/rules';
 import { validationMessage } from '@siegel/contracts/validation-messages';
@@ -34,10 +35,16 @@ export function useFieldError(name: WizardField): string | undefined {
     : text;
 }
 
+/** What the table says of a text; the amount of a penalty is a field of the form alone. */
+function limitsOf(name: WizardField): { optional?: boolean; maxLength?: number } {
+  const term = TEXT_TERMS.find((text) => text === name);
+  if (term === undefined) return {};
+  return { optional: 'optional' in TERM_FIELDS[term], maxLength: TERM_FIELDS[term].max };
+}
+
 interface CommonProps {
   name: WizardField;
   label: ReactNode;
-  optional?: boolean;
   hint?: ReactNode;
   counter?: ReactNode;
 }
@@ -45,16 +52,16 @@ interface CommonProps {
 export function TextField({
   name,
   label,
-  optional,
   hint,
   counter,
   ...input
 }: CommonProps & Omit<ComponentProps<'input'>, 'name'>) {
   const { register } = useFormContext<WizardForm>();
   const error = useFieldError(name);
+  const { optional, maxLength } = limitsOf(name);
   return (
     <Field id={fieldId(name)} label={label} optional={optional} hint={hint} counter={counter} error={error}>
-      {(control) => <TextInput {...input} {...control} {...register(name)} />}
+      {(control) => <TextInput maxLength={maxLength} {...input} {...control} {...register(name)} />}
     </Field>
   );
 }
@@ -62,16 +69,16 @@ export function TextField({
 export function LongTextField({
   name,
   label,
-  optional,
   hint,
   counter,
   ...input
 }: CommonProps & Omit<ComponentProps<'textarea'>, 'name'>) {
   const { register } = useFormContext<WizardForm>();
   const error = useFieldError(name);
+  const { optional, maxLength } = limitsOf(name);
   return (
     <Field id={fieldId(name)} label={label} optional={optional} hint={hint} counter={counter} error={error}>
-      {(control) => <TextArea {...input} {...control} {...register(name)} />}
+      {(control) => <TextArea maxLength={maxLength} {...input} {...control} {...register(name)} />}
     </Field>
   );
 }

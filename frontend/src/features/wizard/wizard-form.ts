@@ -1,76 +1,53 @@
+import { PENALTY_PRESETS, type Language, type PenaltyPreset } from '@siegel/contracts/enums';
 import {
-  PENALTY_PRESETS,
-  type Duration,
-  type GeographicScope,
-  type Language,
-  type PenaltyPreset,
-} from '@siegel/contracts/enums';
+  byTerm,
+  CHOICE_TERMS,
+  type ChoiceTerm,
+  pickTerms,
+  TERM_FIELDS,
+  TERM_NAMES,
+  type TermName,
+  type TermValue,
+  TEXT_TERMS,
+  type TextTerm,
+} from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { customPenaltyAmount, normalized } from '@siegel/contracts/validation/rules';
 
 /** What stands in the fields, as typed: texts are not trimmed, an unmade choice is ''. */
-export interface WizardForm {
-  ideaTitle: string;
-  ideaDescription: string;
-  party1Name: string;
-  party1Email: string;
-  party1Company: string;
-  party2Name: string;
-  party2Email: string;
-  party2Company: string;
-  duration: Duration | '';
-  geographicScope: GeographicScope | '';
-  permittedDisclosures: string;
+export interface WizardForm extends Texts, Choices {
   penalty: PenaltyPreset | 'custom' | '';
   /** Whole EUR, as typed; counts only while `penalty` is 'custom'. */
   penaltyAmount: string;
   returnOfMaterials: boolean;
-  /** '' until chosen: then the agreement follows the language of the page. */
-  language: Language | '';
 }
+type Texts = Record<TextTerm, string>;
+/** Until a language is chosen, the agreement follows that of the page. */
+type Choices = { [N in ChoiceTerm]: TermValue<N> | '' };
 
 export type WizardField = keyof WizardForm;
 /** The body of `POST /api/ndas`, not yet validated. */
 export type NdaDraft = Record<string, unknown>;
 
 export const EMPTY_FORM: WizardForm = {
-  ideaTitle: '',
-  ideaDescription: '',
-  party1Name: '',
-  party1Email: '',
-  party1Company: '',
-  party2Name: '',
-  party2Email: '',
-  party2Company: '',
+  ...byTerm(TEXT_TERMS, () => ''),
   duration: '',
   geographicScope: '',
-  permittedDisclosures: '',
   penalty: '',
   penaltyAmount: '',
   returnOfMaterials: true,
   language: '',
 };
 
+const formFields = (name: TermName): readonly WizardField[] =>
+  name === 'penaltyClause' ? ['penalty', 'penaltyAmount'] : [name];
+const fieldsOfStep = (step: 1 | 2): readonly WizardField[] =>
+  TERM_NAMES.filter((name) => TERM_FIELDS[name].step === step).flatMap(formFields);
+
+/** In the order of the screen. */
 export const STEP_FIELDS: Readonly<Record<1 | 2, readonly WizardField[]>> = {
-  1: [
-    'ideaTitle',
-    'ideaDescription',
-    'party1Name',
-    'party1Company',
-    'party1Email',
-    'party2Name',
-    'party2Company',
-    'party2Email',
-  ],
-  2: [
-    'duration',
-    'geographicScope',
-    'penalty',
-    'penaltyAmount',
-    'permittedDisclosures',
-    'returnOfMaterials',
-    'language',
-  ],
+  1: fieldsOfStep(1),
+  2: fieldsOfStep(2),
 };
 
 /** People type '25.000' or '25 000'; a German decimal comma is not taken for a thousands separator. */
@@ -97,21 +74,11 @@ export function formFromNda(nda: NdaView): WizardForm {
   const amount = customPenaltyAmount(nda.penaltyClause);
   const preset = PENALTY_PRESETS.find((known) => known === nda.penaltyClause);
   return {
-    ideaTitle: nda.ideaTitle,
-    ideaDescription: nda.ideaDescription,
-    party1Name: nda.party1Name,
-    party1Email: nda.party1Email,
-    party1Company: nda.party1Company ?? '',
-    party2Name: nda.party2Name,
-    party2Email: nda.party2Email,
-    party2Company: nda.party2Company ?? '',
-    duration: nda.duration,
-    geographicScope: nda.geographicScope,
-    permittedDisclosures: nda.permittedDisclosures ?? '',
+    ...byTerm(TEXT_TERMS, (name) => nda[name] ?? ''),
+    ...pickTerms(nda, CHOICE_TERMS),
     penalty: amount === null ? (preset ?? '') : 'custom',
     penaltyAmount: amount === null ? '' : String(amount),
     returnOfMaterials: nda.returnOfMaterials,
-    language: nda.language,
   };
 }
 

@@ -16,6 +16,20 @@ describe('wizard resolver', () => {
     ]);
   });
 
+  it('names a company before the address that stands below it', () => {
+    const form = { ...sampleForm, party2Company: 'Zwei\nZeilen', party2Email: 'x' };
+    expect(problemsOf(form, 'all').map(({ field }) => field)).toEqual(['party2Company', 'party2Email']);
+  });
+
+  it('names a penalty before what may be passed on below it', () => {
+    const form = { ...sampleForm, permittedDisclosures: '\u0007', penaltyAmount: '0', duration: '' } as const;
+    expect(problemsOf(form, 2).map(({ field }) => field)).toEqual([
+      'duration',
+      'penaltyAmount',
+      'permittedDisclosures',
+    ]);
+  });
+
   it('leaves step 2 alone while step 1 is checked, and the other way round', () => {
     expect(problemsOf({ ...sampleForm, duration: '' }, 1)).toEqual([]);
     expect(problemsOf({ ...EMPTY_FORM, ideaTitle: 'x' }, 2).map(({ field }) => field)).toEqual([

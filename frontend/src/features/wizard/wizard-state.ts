@@ -1,4 +1,5 @@
 import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, PENALTY_PRESETS } from '@siegel/contracts/enums';
+import { byTerm, TEXT_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { EMPTY_FORM, formFromNda, type WizardForm } from './wizard-form.js';
 
@@ -23,17 +24,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function restoreForm(stored: unknown): WizardForm {
   const data = isRecord(stored) ? stored : {};
   return {
-    ideaTitle: textOf(data.ideaTitle),
-    ideaDescription: textOf(data.ideaDescription),
-    party1Name: textOf(data.party1Name),
-    party1Email: textOf(data.party1Email),
-    party1Company: textOf(data.party1Company),
-    party2Name: textOf(data.party2Name),
-    party2Email: textOf(data.party2Email),
-    party2Company: textOf(data.party2Company),
+    ...byTerm(TEXT_TERMS, (name) => textOf(data[name])),
     duration: oneOf(DURATIONS, data.duration),
     geographicScope: oneOf(GEOGRAPHIC_SCOPES, data.geographicScope),
-    permittedDisclosures: textOf(data.permittedDisclosures),
     penalty: oneOf([...PENALTY_PRESETS, 'custom'] as const, data.penalty),
     penaltyAmount: textOf(data.penaltyAmount),
     returnOfMaterials: typeof data.returnOfMaterials === 'boolean' ? data.returnOfMaterials : true,

@@ -1,10 +1,11 @@
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import type { WizardForm } from '../wizard-form.js';
+import { EMPTY_FORM, type WizardForm } from '../wizard-form.js';
 
 const { penaltyClause: _, ...entered } = SAMPLES.de;
 
 /** A complete form for tests; `sampleNda` is the same as the server gives it back. */
 export const sampleForm: WizardForm = {
+  ...EMPTY_FORM,
   ...entered,
   party2Company: '',
   permittedDisclosures: '',

@@ -1,0 +1,167 @@
+import type { AddedClause } from '../agreement/template.js';
+import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../enums.js';
+
+/** What several places need to know of a field of the terms. Lengths are of trimmed texts, in UTF-16 units. */
+type TermField = {
+  /** Of the wizard, where it is entered. */
+  readonly step: 1 | 2;
+  /** Personal or secret: events carry it in their sealed part (rule:personal-data-is-sealed). */
+  readonly sealed: boolean;
+} & (
+  | (Text & { readonly form: 'email' })
+  | (Text & { readonly form: 'line' | 'lines' } & ({ readonly min: number } | Optional))
+  | { readonly kind: 'choice'; readonly of: readonly string[] }
+  | { readonly kind: 'penalty' }
+  | { readonly kind: 'flag' }
+);
+interface Text {
+  readonly kind: 'text';
+  readonly max: number;
+  /** Names its messages: `validation.<words>.max`, and `.min` where there is a shortest length. */
+  readonly words: string;
+}
+type Optional = { readonly optional: true } & (
+  | {
+      /** Has been there from the beginning: events say of an absent one that it is null. */
+      readonly recordedAsNull: true;
+    }
+  | {
+      /**
+       * Came when there were events and a published agreement already: its words there. Both stay as they
+       * were where it is absent, so events leave it out.
+       */
+      readonly added: AddedClause;
+    }
+);
+
+const name = { kind: 'text', form: 'line', min: 2, max: 120, words: 'name', step: 1, sealed: true } as const;
+const company = {
+  kind: 'text',
+  form: 'line',
+  optional: true,
+  recordedAsNull: true,
+  max: 120,
+  words: 'company',
+  step: 1,
+  sealed: true,
+} as const;
+const email = { kind: 'text', form: 'email', max: 254, words: 'email', step: 1, sealed: true } as const;
+
+/**
+ * The fields of the terms (rule:lengths-of-fields), in the order of the screen, in which wrong ones are named.
+ * The language is never wrong; it stands first of its step because events have always begun with it.
+ */
+export const TERM_FIELDS = {
+  ideaTitle: { kind: 'text', form: 'line', min: 3, max: 120, words: 'title', step: 1, sealed: true },
+  ideaDescription: {
+    kind: 'text',
+    form: 'lines',
+    min: 50,
+    max: 5000,
+    words: 'description',
+    step: 1,
+    sealed: true,
+  },
+  party1Name: name,
+  party1Company: company,
+  party1Email: email,
+  party2Name: name,
+  party2Company: company,
+  party2Email: email,
+  language: { kind: 'choice', of: LANGUAGES, step: 2, sealed: false },
+  duration: { kind: 'choice', of: DURATIONS, step: 2, sealed: false },
+  geographicScope: { kind: 'choice', of: GEOGRAPHIC_SCOPES, step: 2, sealed: false },
+  penaltyClause: { kind: 'penalty', step: 2, sealed: false },
+  permittedDisclosures: {
+    kind: 'text',
+    form: 'lines',
+    optional: true,
+    recordedAsNull: true,
+    max: 2000,
+    words: 'permittedDisclosures',
+    step: 2,
+    sealed: true,
+  },
+  returnOfMaterials: { kind: 'flag', step: 2, sealed: false },
+} as const satisfies Readonly<Record<string, TermField>>;
+
+type Table = typeof TERM_FIELDS;
+export type TermName = keyof Table;
+type Having<Trait> = { [N in TermName]: Table[N] extends Trait ? N : never }[TermName];
+
+export const TERM_NAMES = Object.keys(TERM_FIELDS) as readonly TermName[];
+
+/** The names of the fields that have all of these traits, in the order of the table. */
+const having = <const Trait extends object>(trait: Trait): readonly Having<Trait>[] =>
+  TERM_NAMES.filter((name): name is Having<Trait> =>
+    Object.entries(trait).every(([key, value]) => Reflect.get(TERM_FIELDS[name], key) === value),
+  );
+const except = <N extends TermName>(names: readonly N[]): readonly Exclude<TermName, N>[] =>
+  TERM_NAMES.filter((name): name is Exclude<TermName, N> => !(names as readonly TermName[]).includes(name));
+
+export const TEXT_TERMS = having({ kind: 'text' });
+export const CHOICE_TERMS = having({ kind: 'choice' });
+export const OPTIONAL_TERMS = having({ optional: true });
+export const ADDED_TERMS = TERM_NAMES.filter(
+  (name): name is Having<{ added: AddedClause }> => 'added' in TERM_FIELDS[name],
+);
+export const ADDED_CLAUSES: readonly AddedClause[] = Object.values<TermField>(TERM_FIELDS).flatMap((field) =>
+  'added' in field ? field.added : [],
+);
+export const SEALED_TERMS = having({ sealed: true });
+export const OPEN_TERMS = except(SEALED_TERMS);
+/** No e-mail address belongs to the agreement (rule:canonical-document). */
+export const AGREEMENT_TERMS = except(having({ form: 'email' }));
+
+export type TextTerm = (typeof TEXT_TERMS)[number];
+export type ChoiceTerm = (typeof CHOICE_TERMS)[number];
+export type AddedTerm = (typeof ADDED_TERMS)[number];
+export type SealedTerm = (typeof SEALED_TERMS)[number];
+export type OpenTerm = (typeof OPEN_TERMS)[number];
+export type AgreementTerm = (typeof AGREEMENT_TERMS)[number];
+type OptionalTerm = (typeof OPTIONAL_TERMS)[number];
+
+export type TermValue<N extends TermName> = Table[N] extends { readonly of: readonly (infer Value)[] }
+  ? Value
+  : Table[N] extends { readonly kind: 'penalty' }
+    ? PenaltyClause
+    : Table[N] extends { readonly kind: 'flag' }
+      ? boolean
+      : string;
+
+/** As people read them: an absent optional one is null. */
+export type Terms<N extends TermName = TermName> = {
+  readonly [F in N]: F extends OptionalTerm ? TermValue<F> | null : TermValue<F>;
+};
+/** As an event carries them. */
+export type RecordedTerms<N extends TermName> = Terms<Exclude<N, AddedTerm>> & {
+  readonly [F in Extract<N, AddedTerm>]?: TermValue<F>;
+};
+/** Any of these. */
+type TermSource<N extends TermName> = {
+  readonly [F in Exclude<N, OptionalTerm>]: TermValue<F>;
+} & { readonly [F in Extract<N, OptionalTerm>]?: TermValue<F> | null | undefined };
+
+/** One value for each of these fields. */
+export const byTerm = <N extends TermName, Value>(
+  names: readonly N[],
+  valueOf: (name: N) => Value,
+): Record<N, Value> => Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, Value>;
+
+/** These fields of the source and no others. */
+export const pickTerms = <N extends TermName>(
+  source: TermSource<NoInfer<N>>,
+  names: readonly N[],
+): Terms<N> => byTerm(names, (name) => Reflect.get(source, name) ?? null) as Terms<N>;
+
+/** Without those of these fields that are null. */
+export const withoutAbsent = (terms: object, names: readonly string[]): object =>
+  Object.fromEntries(
+    Object.entries(terms).filter(([name, value]) => value !== null || !names.includes(name)),
+  );
+
+/** As pickTerms, for an event. */
+export const recordTerms = <N extends TermName>(
+  source: TermSource<NoInfer<N>>,
+  names: readonly N[],
+): RecordedTerms<N> => withoutAbsent(pickTerms(source, names), ADDED_TERMS) as RecordedTerms<N>;
