@@ -3,6 +3,7 @@ import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash } from 'node:crypto';
 import { encode } from 'fast-png';
@@ -65,7 +66,9 @@ export interface Story {
 export function storyOf(story: Story = {}): NdaEvent[] {
   const who = { ...personal, ...story.personal };
   const what = { ...terms, ...story.terms };
-  const hash = agreementHash(fillAgreement({ ...who, ...what, issueDate: ISSUE_DATE }));
+  const hash = agreementHash(
+    fillAgreement({ ...pickTerms({ ...who, ...what }, AGREEMENT_TERMS), issueDate: ISSUE_DATE }),
+  );
   const signed = {
     agreementHash: hash,
     agreementHashConfirmed: true,
