@@ -18,5 +18,5 @@ function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecora
 
 /** All rules of a text of the terms (rule:lengths-of-fields); the property has the field's name. */
 export function TermText(target: object, name: TextTerm): void {
-  for (const rule of rulesOf(TERM_FIELDS[name]).toReversed()) rule(target, name);
+  for (const rule of rulesOf(TERM_FIELDS[name])) rule(target, name);
 }
