@@ -14,7 +14,7 @@ export const countsPageView = ({ userAgent, refusesTracking }: Visitor): boolean
 
 /**
  * `created`, `signed` and `paid` are facts of the log: what is posted for them is accepted and not counted
- * (rule:funnel-comes-from-the-log). An opening of the wizard is counted without anything of its visitor.
+ * (rule:funnel-comes-from-the-log).
  */
 export const countsFunnelEvent = (
   eventType: FunnelEventRequest['eventType'],

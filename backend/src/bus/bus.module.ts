@@ -6,7 +6,10 @@ import { LoadStateHandler } from './load-state.js';
 import { Queries } from './queries.js';
 import { RunCommandHandler } from './run-command.js';
 
-/** Command bus, query bus, `Commands` and `Queries`, for every module. The buses work from the app's bootstrap on. */
+/**
+ * Command bus, query bus, `Commands` and `Queries`, for every module. The buses work from the app's bootstrap
+ * on.
+ */
 @Module({})
 export class BusModule {
   static with(runner: CommandRunner): DynamicModule {

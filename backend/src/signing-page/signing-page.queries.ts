@@ -12,7 +12,8 @@ import type { BlobStore } from '../vault/blob-store.js';
 import { SigningLinks } from './signing-links.js';
 
 /**
- * PDF of the NDA, for whoever holds the link through which Party 2 signed, with what its file name is made of.
+ * PDF of the NDA, for whoever holds the link through which Party 2 signed, with what its file name is made
+ * of.
  * @throws RuleBroken as `documentForLink`
  */
 export class ReadDocumentByLink extends Query<{

@@ -21,16 +21,12 @@ export class Party1 {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  hashOf(request: FastifyRequest): string | undefined {
-    return this.creatorKey.hashOf(request);
-  }
-
   /**
    * The NDA from its stream, for its creator alone.
    * @throws RuleBroken not_found (also for another's and after an erasure), nda_discarded
    */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
-    const state = await this.stateOf(id, this.hashOf(request));
+    const state = await this.stateOf(id, this.creatorKey.hashOf(request));
     requireKept(state);
     return state;
   }
