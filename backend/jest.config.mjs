@@ -5,7 +5,6 @@ export default {
   testEnvironment: '<rootDir>/../jest/node-environment.mjs',
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
-  setupFiles: ['reflect-metadata'],
   // One embedded PostgreSQL for the whole run, started when the first test asks for a database.
   globalSetup: '<rootDir>/src/platform/postgres/testing/global-setup.mjs',
   globalTeardown: '<rootDir>/src/platform/postgres/testing/global-teardown.mjs',

@@ -7,6 +7,6 @@ import base from './jest.config.mjs';
 export default {
   ...base,
   testMatch: ['**/*.real-store.ts'],
-  globals: { ...base.globals, EVENT_STORE_TEST_URL: process.env.EVENT_STORE_TEST_URL },
+  globals: { EVENT_STORE_TEST_URL: process.env.EVENT_STORE_TEST_URL },
   maxWorkers: 1,
 };

@@ -5,5 +5,4 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
-  setupFiles: ['reflect-metadata'],
 };

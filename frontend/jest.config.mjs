@@ -5,8 +5,7 @@ export default {
   testEnvironment: 'jsdom',
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['<rootDir>/src/testing/jest-setup.ts'],
+  setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/src/testing/jest-setup.ts'],
   // The icon package's CommonJS bundle holds every icon: it needs no transform and costs seconds.
   transformIgnorePatterns: ['@phosphor-icons/react/dist/index\\.cjs\\.js$'],
   moduleNameMapper: {

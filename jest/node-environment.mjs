@@ -24,7 +24,7 @@ export default class extends TestEnvironment {
   }
 
   async teardown() {
-    const until = Date.now() + GRACE_MS * this.global.TEST_TIME_FACTOR;
+    const until = Date.now() + GRACE_MS * Number(process.env.TEST_TIME_FACTOR);
     await super.teardown();
     while (this.left().length > 0) {
       if (Date.now() > until) throw new Error(`left running by this file: ${this.left().join('; ')}`);

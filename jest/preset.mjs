@@ -1,6 +1,7 @@
 import { timeFactor } from '../scripts/time-factor.mjs';
 
-const factor = timeFactor();
+// The processes that run tests take it from their environment (time-limits.cjs).
+timeFactor();
 
 /**
  * Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of
@@ -30,10 +31,8 @@ export const base = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  // Far above what any test needs: only one that hangs takes so long.
-  testTimeout: Math.ceil(400_000 * factor),
-  // For the waits of tests (backend/src/testing/patience.ts).
-  globals: { TEST_TIME_FACTOR: factor },
+  setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['<rootDir>/../jest/time-limits.cjs'],
   maxWorkers: 2,
   cacheDirectory: '<rootDir>/../.cache/jest',
 };

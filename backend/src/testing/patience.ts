@@ -1,4 +1,4 @@
-/** Set by jest's configuration (jest.preset.mjs); without jest nothing is stretched. */
+/** Set before each test file (jest/time-limits.cjs); without jest nothing is stretched. */
 declare global {
   var TEST_TIME_FACTOR: number | undefined;
 }
