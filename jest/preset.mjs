@@ -1,6 +1,6 @@
 import { timeFactor } from '../scripts/time-factor.mjs';
 
-// The processes that run tests take it from their environment (time-limits.cjs).
+// The processes that run tests take it from their environment (run-settings.cjs).
 timeFactor();
 
 /**
@@ -32,7 +32,8 @@ export const base = {
   },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['<rootDir>/../jest/time-limits.cjs'],
-  maxWorkers: 2,
+  setupFilesAfterEnv: ['<rootDir>/../jest/run-settings.cjs'],
+  // One more than the two cores on which this is to pass: many tests wait for a database or a process.
+  maxWorkers: 3,
   cacheDirectory: '<rootDir>/../.cache/jest',
 };

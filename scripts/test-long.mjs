@@ -1,5 +1,5 @@
-// npm run test:long: everything that can be tried on this machine, whatever it takes: `npm test`, and what needs
-// a Debian package, which is installed where root may.
+// npm run test:long: everything that can be tried on this machine, whatever it takes: `npm test` in whole sizes,
+// and what needs a Debian package, which is installed where root may.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNode, root, run } from './workspace.mjs';
@@ -17,7 +17,7 @@ try {
   }
   for (const script of ['scripts/test.mjs', 'docker/test/nginx.mjs']) {
     console.log(script);
-    await run(process.execPath, [join(root, script)], { loud: true });
+    await run(process.execPath, [join(root, script)], { loud: true, env: { TEST_WHOLE: '1' } });
   }
 } catch (error) {
   console.error(error.message);

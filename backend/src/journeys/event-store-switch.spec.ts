@@ -8,6 +8,7 @@ import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testin
 import { newId } from '../platform/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
+import { tenth } from '../testing/tenth.js';
 import { until } from '../testing/until.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../testing/steps.js';
 import {
@@ -17,8 +18,8 @@ import {
   testSecrets,
 } from '../testing/test-backend.js';
 
-const SENT = 1000;
-const AT_ONCE = 40;
+const SENT = tenth(1000);
+const AT_ONCE = 20;
 const HASH = 'a'.repeat(64);
 
 /**

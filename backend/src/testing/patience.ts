@@ -1,4 +1,4 @@
-/** Set before each test file (jest/time-limits.cjs); without jest nothing is stretched. */
+/** Set before each test file (jest/run-settings.cjs); without jest nothing is stretched. */
 declare global {
   var TEST_TIME_FACTOR: number | undefined;
 }

@@ -131,10 +131,10 @@ export class AppendQueue {
   private async write(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
     try {
       const [only] = batch;
-      const lonely = batch.length === 1 && only?.append.events.length === 1 ? only : undefined;
-      return await (lonely === undefined
-        ? this.writeShared(writer, batch)
-        : this.writeLonely(writer, lonely));
+      const single = batch.length === 1 && only?.append.events.length === 1 ? only : undefined;
+      return await (single === undefined
+        ? this.writeBatch(writer, batch)
+        : this.writeSingle(writer, single));
     } catch (error) {
       if (isUnavailable(error))
         return batch.map(
@@ -150,7 +150,7 @@ export class AppendQueue {
     }
   }
 
-  private async writeLonely(writer: WriterConnection, waiting: Waiting): Promise<Answer[]> {
+  private async writeSingle(writer: WriterConnection, waiting: Waiting): Promise<Answer[]> {
     const { append } = waiting;
     const [event] = append.events;
     if (event === undefined) return [];
@@ -163,7 +163,7 @@ export class AppendQueue {
     return [this.acknowledged(waiting, revision, position)];
   }
 
-  private async writeShared(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
+  private async writeBatch(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
     const { rows } = await writer.query<AppendedRow>(batchInsert(batch.map((waiting) => waiting.append)));
     if (rows.length > 0) this.onAppended();
     // Rows come in the order of streams and revisions; the last of each stream is the answer.

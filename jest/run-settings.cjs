@@ -1,0 +1,9 @@
+// What a run of tests sets for each file. Not part of the configuration, which the cache of transformed files is
+// kept by: each run would begin with none.
+
+// How much slower this machine is than an idle one: limits and waits are stretched by it.
+globalThis.TEST_TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR);
+// Far above what any test needs: only one that hangs takes so long.
+jest.setTimeout(Math.ceil(400_000 * globalThis.TEST_TIME_FACTOR));
+// `npm run test:long`: sizes are whole, not a tenth.
+globalThis.TEST_WHOLE = process.env.TEST_WHOLE === '1';
