@@ -132,9 +132,7 @@ export class AppendQueue {
     try {
       const [only] = batch;
       const single = batch.length === 1 && only?.append.events.length === 1 ? only : undefined;
-      return await (single === undefined
-        ? this.writeBatch(writer, batch)
-        : this.writeSingle(writer, single));
+      return await (single === undefined ? this.writeBatch(writer, batch) : this.writeSingle(writer, single));
     } catch (error) {
       if (isUnavailable(error))
         return batch.map(
