@@ -21,7 +21,7 @@ export default defineConfig({
   testDir: './e2e',
   outputDir: '../.cache/e2e-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: 'line',
