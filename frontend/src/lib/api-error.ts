@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@siegel/contracts/errors';
-import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
+import type { ProblemDetails } from '@siegel/contracts/problem';
 
 export interface ApiErrorParts {
   /** HTTP status; 0 when no answer came. */
@@ -34,11 +34,6 @@ export class ApiError extends Error {
     this.problem = parts.problem;
     this.userMessage = parts.userMessage;
     this.retryAfter = parts.retryAfter;
-  }
-
-  /** What the server says about single fields. */
-  get fields(): readonly FieldProblem[] {
-    return this.problem?.errors ?? [];
   }
 }
 

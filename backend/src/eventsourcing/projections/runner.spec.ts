@@ -112,7 +112,7 @@ describe('ProjectionRunner', () => {
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
     broken = false;
     await until(async () => (await counterRow(infrastructure.pool, id))?.total === 8);
-    await until(() => runner.status().fault === undefined && runner.lag() === 0);
+    await until(() => runner.status().fault === undefined && runner.status().lagMs === 0);
     expect(errors).toHaveLength(1);
   });
 

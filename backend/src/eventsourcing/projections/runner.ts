@@ -78,11 +78,6 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
     };
   }
 
-  /** Milliseconds; see RunnerStatus. */
-  lag(): number | undefined {
-    return this.subscription.status().lagMs;
-  }
-
   private async claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'> {
     const { projection, pool, store } = this.options;
     const storeId = await store.storeId();

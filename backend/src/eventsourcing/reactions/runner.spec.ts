@@ -37,7 +37,7 @@ describe('ReactionRunner', () => {
     const one = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'), added(1));
     const first = start();
     await until(async () => (await jobRows(infrastructure.pool)).length === 1);
-    await until(() => first.status().caughtUp && first.lag() === 0);
+    await until(() => first.status().caughtUp && first.status().lagMs === 0);
     await first.stop();
     start();
     start();

@@ -78,11 +78,6 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
     return { ...this.subscription.status(), name: this.options.reaction.name };
   }
 
-  /** Milliseconds; see RunnerStatus. */
-  lag(): number | undefined {
-    return this.subscription.status().lagMs;
-  }
-
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { reaction, journal, pool } = this.options;
     const jobs = events.flatMap((stored) =>

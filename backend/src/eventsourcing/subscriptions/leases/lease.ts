@@ -128,11 +128,6 @@ export class LeaseKeeper {
     };
   }
 
-  /** Whether the last exchange with the database succeeded. */
-  healthy(): boolean {
-    return !this.failing;
-  }
-
   private rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;

@@ -47,15 +47,6 @@ export function notLeader({ host, port }: Endpoint): ServiceError {
   });
 }
 
-export function wrongExpectedVersion(stream: string, expected: string, actual: string): ServiceError {
-  return refusal(status.FAILED_PRECONDITION, 'WrongExpectedVersion', {
-    exception: 'wrong-expected-version',
-    'stream-name': stream,
-    'expected-version': expected,
-    'actual-version': actual,
-  });
-}
-
 export function tooLarge(limit: number): ServiceError {
   return refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
