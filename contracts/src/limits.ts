@@ -1,6 +1,6 @@
 /**
- * Business constants and limits (rule:signature-image); the lengths of the terms' texts are in
- * `nda/term-fields.ts`. Lengths are counted after trimming, in UTF-16 units.
+ * Business constants and limits; the lengths of the terms' texts are in `nda/term-fields.ts`. Lengths are
+ * counted after trimming, in UTF-16 units.
  */
 
 /** Milliseconds. */
@@ -20,7 +20,7 @@ export const CURRENCY = 'EUR';
 export const PENALTY_CUSTOM_MIN = 1;
 export const PENALTY_CUSTOM_MAX = 10_000_000;
 
-/** A signature's data URL must be longer than this many characters. */
+/** A signature's data URL must be longer than this many characters (rule:signature-image). */
 export const SIGNATURE_MIN_CHARACTERS = 10;
 export const SIGNATURE_MAX_BYTES = 200_000;
 export const SIGNATURE_MAX_WIDTH = 2000;
@@ -42,7 +42,8 @@ export const VOUCHER_VALIDITY_DAYS = 10;
 export const VOUCHER_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 export const VOUCHER_RECIPIENT_MAX = 120;
 
-export const CAPABILITY_DAYS = 90;
+/** For which a browser keeps its creator key (rule:creator-key). */
+export const CREATOR_KEY_DAYS = 90;
 /** Bytes of a JSON request body. */
 export const BODY_MAX_BYTES = 1_000_000;
 

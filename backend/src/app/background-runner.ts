@@ -12,7 +12,7 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { JobHandler } from '../platform/jobs/job.js';
 import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
 import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
-import { healthProblem } from '../eventsourcing/projections/trouble.js';
+import { healthProblem } from '../eventsourcing/projections/health-problem.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { projections } from './projections.js';
 
@@ -62,7 +62,7 @@ export class Background {
           batchSize: BATCH_MAX,
         }),
     );
-    this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction: reaction }));
+    this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
     this.worker = new JobWorker({ pool, handlers: work.jobs, logger, backend });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
@@ -105,11 +105,11 @@ export class Background {
     });
   }
 
-  /** Rejects while a projection that this backend leads is in trouble or far behind. */
+  /** Rejects while a projection that this backend leads has a fault or is far behind. */
   async check(): Promise<void> {
     for (const runner of this.projections) {
-      const trouble = healthProblem(runner.status());
-      if (trouble !== undefined) throw new Error(trouble);
+      const problem = healthProblem(runner.status());
+      if (problem !== undefined) throw new Error(problem);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CAPABILITY_DAYS, DAY_MS } from '@siegel/contracts/limits';
+import { CREATOR_KEY_DAYS, DAY_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 
@@ -60,7 +60,7 @@ export class CreatorKey {
       httpOnly: true,
       sameSite: 'lax',
       secure: this.#https,
-      maxAge: (CAPABILITY_DAYS * DAY_MS) / 1000,
+      maxAge: (CREATOR_KEY_DAYS * DAY_MS) / 1000,
     });
   }
 }

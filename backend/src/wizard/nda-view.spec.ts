@@ -163,7 +163,7 @@ describe('N', () => {
     });
   });
 
-  it('never holds a secret: neither token nor capability, hash or image', () => {
+  it('never holds a secret: neither token nor creator key, hash or image', () => {
     const all = [
       ...sample.remoteInvited,
       sample.accessGranted,

@@ -2,7 +2,7 @@ import { OperatorError } from '../../platform/operator-error.js';
 
 /**
  * The port to the event log. It carries bytes and knows no domain word. Adapters: `postgres/` and
- * `eventstoredb/`; both pass the one suite in `contract.ts`.
+ * `eventstoredb/`; both pass the one suite in `testing/contract.ts`.
  */
 
 /** Opaque outside the adapter that made it: never compared, parsed or computed with. */

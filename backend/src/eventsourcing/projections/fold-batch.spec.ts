@@ -25,15 +25,15 @@ const events = (from: number, ...inputs: CounterEventInput[]): Recorded<CounterE
       }) as Recorded<CounterEvent>,
   );
 
-const fold = (batch: readonly Recorded<CounterEvent>[], stand?: StoredRow<CounterRow>) =>
-  foldBatch(counters(), batch, new Map(stand === undefined ? [] : [[id, stand]])).get(id);
+const fold = (batch: readonly Recorded<CounterEvent>[], stored?: StoredRow<CounterRow>) =>
+  foldBatch(counters(), batch, new Map(stored === undefined ? [] : [[id, stored]])).get(id);
 
 describe('a batch', () => {
   it('gives the same row in one piece or in several', () => {
     const all = events(0, opened('one'), added(2), noted, added(3));
     const first = fold(all.slice(0, 2));
     expect(fold(all.slice(2), first)).toEqual(fold(all));
-    expect(fold(all)).toMatchObject({ revision: 3, gone: false, row: { totalAmount: 5 } });
+    expect(fold(all)).toMatchObject({ revision: 3, deleted: false, row: { totalAmount: 5 } });
   });
 
   it('changes nothing when it was folded before', () => {
@@ -52,11 +52,11 @@ describe('a batch', () => {
 
   it('keeps a deleted row deleted, at the newest revision, until it is made anew', () => {
     const gone = fold(events(0, opened('one'), closed, noted));
-    expect(gone).toEqual({ row: undefined, revision: 2, gone: true });
+    expect(gone).toEqual({ row: undefined, revision: 2, deleted: true });
     expect(fold(events(0, opened('one'), closed, noted), gone)).toBeUndefined();
     expect(fold(events(3, opened('two')), gone)).toMatchObject({
       revision: 3,
-      gone: false,
+      deleted: false,
       row: { name: 'two' },
     });
   });

@@ -2,20 +2,20 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import { DELETED, type Projection } from './projection.js';
 
 /**
- * What is stored of one id: its row and the revision it stands at, or a tombstone, or nothing (revision -1).
+ * What is stored of one id: its row at a revision, or a tombstone, or nothing (revision -1).
  */
 export interface StoredRow<Row extends object> {
   readonly row: Row | undefined;
   readonly revision: number;
   /** True when the projection deleted the row. */
-  readonly gone: boolean;
+  readonly deleted: boolean;
 }
 
-export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, gone: false };
+export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, deleted: false };
 
 /**
- * The stands that a batch changed, by id. Events at or below a stand's revision were folded before and are
- * passed over.
+ * The stored rows that a batch changes, by id. Events at or below the revision of a stored row were folded
+ * before and are skipped.
  */
 export function foldBatch<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
@@ -53,8 +53,8 @@ function step<Row extends object, E extends NewEvent>(
 ): StoredRow<Row> | undefined {
   const folded = projection.fold(before.row, event);
   const { revision } = event;
-  if (folded === DELETED) return { row: undefined, revision, gone: true };
+  if (folded === DELETED) return { row: undefined, revision, deleted: true };
   const row = folded ?? before.row;
-  if (row !== undefined) return { row, revision, gone: false };
-  return before.gone ? { row: undefined, revision, gone: true } : undefined;
+  if (row !== undefined) return { row, revision, deleted: false };
+  return before.deleted ? { row: undefined, revision, deleted: true } : undefined;
 }

@@ -5,7 +5,7 @@ import { foldBatch, type StoredRow } from './fold-batch.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { encodeRows, type Property, propertiesOf, quoted, rowTypes } from './row-codec.js';
 
-/** What one commit changed: the revision each id now stands at, deleted ones included. */
+/** What one commit changed: the revision that each id is at now, deleted ones included. */
 export type Changes = ReadonlyMap<string, number>;
 
 interface Kept {
@@ -56,15 +56,15 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       [...light].filter((id) => !whole.has(id)),
       'light',
     );
-    for (const [id, stand] of others) stored.set(id, stand);
+    for (const [id, other] of others) stored.set(id, other);
     const changed = foldBatch(this.projection, events, stored);
     for (const [id, { row }] of others) if (row !== undefined) this.refuseTouched(changed.get(id)?.row);
     return changed;
   }
 
   async load(ids: readonly string[], how: 'whole' | 'light' = 'whole'): Promise<Map<string, StoredRow<Row>>> {
-    const stands = new Map<string, StoredRow<Row>>();
-    if (ids.length === 0) return stands;
+    const stored = new Map<string, StoredRow<Row>>();
+    if (ids.length === 0) return stored;
     const found = await this.pool.query<Row & LoadedRow>({
       ...this.named(`load-${how}`),
       text: this.loadText(how),
@@ -74,20 +74,20 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const left = how === 'light' ? Object.fromEntries(this.bulky.map((name) => [name, NOT_LOADED])) : {};
     for (const { $id, $revision, ...row } of found.rows) {
       // The columns asked for are exactly the row's.
-      stands.set($id, { row: { ...row, ...left } as unknown as Row, revision: $revision, gone: false });
+      stored.set($id, { row: { ...row, ...left } as unknown as Row, revision: $revision, deleted: false });
     }
-    const absent = ids.filter((id) => !stands.has(id));
-    if (absent.length > 0) await this.loadTombstones(absent, stands);
-    return stands;
+    const absent = ids.filter((id) => !stored.has(id));
+    if (absent.length > 0) await this.loadTombstones(absent, stored);
+    return stored;
   }
 
   /** False when the fence did not hold: nothing was written then. */
   async commit(changed: ReadonlyMap<string, StoredRow<Row>>, fence: Fence): Promise<boolean> {
     const whole: Kept[] = [];
     const light: Kept[] = [];
-    const gone: { id: string; revision: number }[] = [];
+    const deleted: { id: string; revision: number }[] = [];
     for (const [id, { row, revision }] of changed) {
-      if (row === undefined) gone.push({ id, revision });
+      if (row === undefined) deleted.push({ id, revision });
       else if (this.isLight(row)) light.push({ id, revision, row });
       else whole.push({ id, revision, row });
     }
@@ -95,8 +95,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const parts = [MOVED];
     if (whole.length > 0) parts.push(...this.keep(values, whole));
     if (light.length > 0) parts.push(this.change(values, light));
-    if (gone.length > 0) parts.push(...this.remove(values, gone));
-    const shape = [whole, light, gone].map(({ length }) => (length > 0 ? 1 : 0)).join('');
+    if (deleted.length > 0) parts.push(...this.remove(values, deleted));
+    const shape = [whole, light, deleted].map(({ length }) => (length > 0 ? 1 : 0)).join('');
     const { rows } = await this.pool.query<{ moved: number }>({
       ...this.named(`commit-${shape}`),
       text: `WITH ${parts.join(',\n')}\n${MOVED_RESULT}`,
@@ -125,7 +125,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * @throws Error where the fold changed what it did not have: writing that would lose what stands in the
+   * @throws Error where the fold changed what it did not have: writing that would lose what is in the
    * table
    */
   private refuseTouched(row: Row | undefined): void {
@@ -148,7 +148,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       'SELECT id, revision FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
       [this.tombstones, ids],
     );
-    for (const { id, revision } of rows) into.set(id, { row: undefined, revision, gone: true });
+    for (const { id, revision } of rows) into.set(id, { row: undefined, revision, deleted: true });
   }
 
   private keep(values: unknown[], kept: readonly Kept[]): string[] {
@@ -168,7 +168,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * The bulky columns of these rows are neither sent nor written: where they stand outside of the row they
+   * The bulky columns of these rows are neither sent nor written: where they are stored out of line they
    * stay as they are.
    */
   private change(values: unknown[], kept: readonly Kept[]): string {
@@ -178,10 +178,10 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
         FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r WHERE t.id = r.id AND EXISTS (SELECT FROM moved))`;
   }
 
-  private remove(values: unknown[], gone: readonly { id: string; revision: number }[]): string[] {
-    const rowIds = values.push(gone.map(({ id }) => id));
-    const ids = values.push(gone.map(({ id }) => id));
-    const revisions = values.push(gone.map(({ revision }) => revision));
+  private remove(values: unknown[], deleted: readonly { id: string; revision: number }[]): string[] {
+    const rowIds = values.push(deleted.map(({ id }) => id));
+    const ids = values.push(deleted.map(({ id }) => id));
+    const revisions = values.push(deleted.map(({ revision }) => revision));
     const name = values.push(this.tombstones);
     return [
       `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved))`,

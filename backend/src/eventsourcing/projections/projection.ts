@@ -1,7 +1,7 @@
 import type { NewEvent, Recorded } from '../journal/event.js';
 
 /** Return this from a handler to delete the row. */
-export const DELETED = Symbol('gone');
+export const DELETED = Symbol('deleted');
 
 /** Stands in a row for a bulky part that was left in the table. */
 export const NOT_LOADED: unique symbol = Symbol('not loaded');
@@ -21,8 +21,8 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   /** Table that holds the rows; its primary key column is `id`, and it has a column `revision`. */
   readonly table: string;
   /**
-   * Column names in the table by row property, where they differ from snake_case of the property: none by
-   * default. Values of objects are stored as jsonb.
+   * The row's properties, in the table's order. A property's column has its name in snake_case; objects are
+   * stored as jsonb.
    */
   readonly columns: readonly (keyof Row & string)[];
   /**

@@ -39,9 +39,9 @@ const CHUNK = 4000;
 const SWAP_ATTEMPTS = 10;
 
 /**
- * Makes a projection's table anew from the first event, beside the one that serves, and swaps the two in one
- * transaction with the checkpoint. One rebuild of a projection runs at a time, anywhere. After a crash it
- * starts over; the old table serves until the swap.
+ * Rebuilds a projection's table from the first event while the old one keeps serving, and swaps the two in one
+ * transaction with the checkpoint. One rebuild of a projection runs at a time, over all backends. After a crash
+ * it starts over.
  */
 export async function rebuildProjection<Row extends object, E extends NewEvent>(
   options: RebuildOptions<Row, E>,

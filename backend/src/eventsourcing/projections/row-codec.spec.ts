@@ -47,16 +47,16 @@ describe('rows', () => {
     const writer = new ProjectionWriter(pool, things);
     const to = 'p1' as never;
     expect(
-      await writer.commit(new Map([[row.id, { row, revision: 4, gone: false }]]), {
+      await writer.commit(new Map([[row.id, { row, revision: 4, deleted: false }]]), {
         name: 'things',
         from: undefined,
         to,
         epoch: 1,
       }),
     ).toBe(true);
-    const stand = (await writer.load([row.id])).get(row.id);
-    expect(stand?.revision).toBe(4);
-    return stand?.row;
+    const stored = (await writer.load([row.id])).get(row.id);
+    expect(stored?.revision).toBe(4);
+    return stored?.row;
   };
 
   const thing: Thing = {

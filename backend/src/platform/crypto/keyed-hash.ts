@@ -2,7 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams,
- * creators' keys, sessions, visitors.
+ * creator keys, sessions, visitors. `capability` is the purpose of creator keys: it is in every stored hash of
+ * one, so its name stays.
  */
 export interface KeyedHash {
   of(

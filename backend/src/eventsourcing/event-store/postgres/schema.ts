@@ -14,7 +14,7 @@ const SCHEMA_LOCK = 7_316_002_002;
 
 /**
  * Each statement within has a snapshot of its own: `max` sees all that had committed when the lock was given.
- * The lock is the session's, so that it can be given back before the statement ends; a look that is cut short
+ * The lock is the session's, so that it can be given back before the statement ends; a poll that is cut short
  * gives it back too, else no append would ever go through again.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$

@@ -7,11 +7,10 @@ import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { Projections1763700300002 } from '../migrations/1763700300002-projections.js';
-import type { Projection } from '../projection.js';
+import type { Projection, ReadYourWrites } from '../projection.js';
 import { createReadYourWrites } from '../read-your-writes.js';
 import { ProjectionRunner } from '../runner.js';
 import { ProjectionSignals } from '../signals.js';
-import type { ReadYourWrites } from '../projection.js';
 import {
   type CounterEvent,
   type CounterRow,
