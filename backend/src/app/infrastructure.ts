@@ -23,10 +23,9 @@ import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
 import { verifyCheckValues } from '../vault/check-values.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
-import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
-import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { entities, migrations } from './database-schema.js';
 import { voucherUpcasters } from '../voucher/upcasters.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';

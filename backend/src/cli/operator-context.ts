@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
 import type { Config } from '../platform/config/config.js';
-import { secretsOfThisProcess } from '../app/secrets.js';
+import { type Secrets, secretsOfThisProcess } from '../app/secrets.js';
 import { configOfThisProcess } from '../platform/config/process-environment.js';
-import type { Secrets } from '../app/secrets.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -18,7 +19,7 @@ export interface CountedCall {
 const SECOND = 1000;
 const CLEAN_MS = 600_000;
 /** Longer than any window. */
-const KEPT_MS = 2 * 3_600_000;
+const KEPT_MS = 2 * HOUR_MS;
 
 /** How often one client may call (rule:limits-per-address). Addresses are stored as keyed hashes. */
 export class RateLimiter {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@siegel/contracts/enums';
+import { HOUR_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
@@ -8,8 +9,8 @@ import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 const ID_BYTES = 32;
 const MINUTE_MS = 60_000;
 /** A session ends 12 hours after login, or after 2 hours without a call. */
-const SESSION_LIFE_MS = 12 * 60 * MINUTE_MS;
-const SESSION_IDLE_MS = 2 * 60 * MINUTE_MS;
+const SESSION_LIFE_MS = 12 * HOUR_MS;
+const SESSION_IDLE_MS = 2 * HOUR_MS;
 
 export interface Session {
   readonly role: Role;

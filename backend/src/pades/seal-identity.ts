@@ -7,6 +7,7 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { HOUR_MS } from '@siegel/contracts/limits';
 import { BitString } from 'asn1js';
 import { Certificate } from 'pkijs';
 import { issueCertificate } from './issue-certificate.js';
@@ -25,7 +26,7 @@ const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 const SIGNING_BITS = 0xc0;
 const YEARS = 3;
 /** Milliseconds. Backends' clocks differ: a certificate made just now is valid for all of them. */
-const EARLIER = 3_600_000;
+const EARLIER = HOUR_MS;
 /** A chain is embedded in each document's signature; longer ones would leave no room for a timestamp. */
 const CHAIN_MAX_BYTES = 8192;
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, type X509Certificate } from 'node:crypto';
+import { HOUR_MS } from '@siegel/contracts/limits';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from 'pkijs';
 import type { Clock } from '../platform/clock.js';
@@ -10,7 +11,7 @@ import {
   verifyTimestampToken,
 } from './timestamp-token.js';
 
-/** `refused`: it answered that it will not; `wrong_time`: hours away from ours. */
+/** `refused`: it answered that it will not; `wrong_time`: more than an hour away from ours. */
 export type TimestampFailure =
   | TimestampProblem
   | 'unreachable'
@@ -44,7 +45,7 @@ const WITHIN_MS = 10_000;
 const ANSWER_MAX_BYTES = 65_536;
 const NONCE_BYTES = 16;
 /** Milliseconds. Larger differences mean that one of the clocks is wrong, and then nobody can say which. */
-const DIFFERENCE_MAX = 3_600_000;
+const DIFFERENCE_MAX = HOUR_MS;
 
 function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {
   const hash = createHash('sha256').update(signature).digest();
