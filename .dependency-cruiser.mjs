@@ -131,7 +131,7 @@ export default {
     },
     {
       name: 'write-models-by-their-front-doors',
-      comment: 'Events, commands, model, state and rules; not the deciders',
+      comment: 'Events, commands, decider, state and rules; not a single decision or fold',
       severity: 'error',
       from: { path: '^backend/src/', pathNot: [b(WRITE), testing] },
       to: { path: '^backend/src/(nda|voucher)/(decide|evolve)/' },
@@ -152,7 +152,7 @@ export default {
       name: 'kit-knows-no-feature',
       severity: 'error',
       from: { path: '^frontend/src/(components|lib)/', pathNot: testing },
-      to: { path: '^frontend/src/(features|app|pages)/' },
+      to: { path: '^frontend/src/(features|app)/' },
     },
     {
       name: 'features-share-nda-and-agreement-only',

@@ -89,7 +89,7 @@ export function formatDay(day: string, language: Language): string {
 export type Zone = 'Europe/Berlin' | 'UTC';
 
 /**
- * `Intl` serves only as the calendar: its numbers are taken, its wording is not. Made once, which is dear.
+ * `Intl` serves only as the calendar: its numbers are taken, its wording is not. Made once: making one is slow.
  */
 const calendar = (zone: Zone): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {

@@ -1,6 +1,6 @@
 /**
- * `node database-copy.main.js [--overwrite] <from> <to>`: each a postgres:// URL or a DATA_DIR whose embedded
- * server is started for the time.
+ * `npm run database:copy -- [--overwrite] <from> <to>`: each is a postgres:// URL, or a DATA_DIR whose embedded
+ * server is started for the time of the copy.
  */
 import { silentLogger } from '../platform/logging/logger.js';
 import { type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
@@ -19,7 +19,7 @@ async function main(parameters: readonly string[]): Promise<void> {
   const [from, to, ...rest] = parameters.filter((parameter) => parameter !== '--overwrite');
   if (from === undefined || to === undefined || rest.length > 0) {
     throw new OperatorError(
-      'Usage: database-copy [--overwrite] <from> <to>, each a postgres:// URL or a DATA_DIR',
+      'Usage: npm run database:copy -- [--overwrite] <from> <to>, each a postgres:// URL or a DATA_DIR',
     );
   }
   const source = await open(from);

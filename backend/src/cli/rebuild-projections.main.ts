@@ -7,8 +7,8 @@ import { runCommand } from './run-cli.js';
 import { OperatorError } from '../platform/operator-error.js';
 
 /**
- * `npm run projections:rebuild [-- <name> …]`: makes read models anew from the first event, beside a serving
- * system.
+ * `npm run projections:rebuild [-- <name> …]`: rebuilds read models from the first event while the system keeps
+ * serving.
  */
 async function main(names: readonly string[]): Promise<void> {
   await withInfrastructure(async (infrastructure) => {
