@@ -35,10 +35,7 @@ function greet(config: Config, secrets: Secrets): void {
   print('');
 }
 
-/**
- * Also in the middle of a start: what is being opened then is opened first, since half of it could not be
- * closed.
- */
+/** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
 function stopOnSignals(run: Run, started: Promise<void>): void {
   const stop = async (): Promise<void> => {
     if (run.stopping) return;

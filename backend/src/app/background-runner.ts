@@ -36,8 +36,8 @@ export interface BackgroundOptions {
 const BATCH_MAX = 1000;
 
 /**
- * Everything that follows from facts: projections, reactions, jobs and clocked work, each led by one backend
- * at a time.
+ * Everything that follows from facts: projections, reactions, jobs and scheduled work, each led by one
+ * backend at a time.
  */
 export class Background {
   private readonly leases: LeaseKeeper;

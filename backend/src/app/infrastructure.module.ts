@@ -30,7 +30,7 @@ export interface InfrastructureParts {
   readonly trust: SealTrustSource;
 }
 
-/** Hands the platform's parts to everything else under their tokens. */
+/** Provides the infrastructure to every module, each part under its token. */
 @Module({})
 export class InfrastructureModule {
   static with({ infrastructure, config, readYourWrites, seal, trust }: InfrastructureParts): DynamicModule {

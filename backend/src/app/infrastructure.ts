@@ -35,7 +35,7 @@ export interface InfrastructureOptions {
   readonly databaseUrl: string;
   /** EventStoreDB; without it the events are in the database. */
   readonly eventStoreUrl?: string | undefined;
-  /** Put before the names of our streams on an EventStoreDB that is shared. */
+  /** Prefix of the names of our streams, to share an EventStoreDB. */
   readonly eventStorePrefix?: string;
   /** Where appends, conflicts and faults are counted; nowhere by default. */
   readonly metrics?: Registry;
@@ -47,7 +47,7 @@ export interface InfrastructureOptions {
   readonly clock?: Clock;
 }
 
-/** The platform's parts on one database: what a backend and the commands of the operator stand on. */
+/** Everything that stands on one database: what a backend and the operator's commands need. */
 export interface Infrastructure {
   readonly pool: Pool;
   readonly dataSource: DataSource;

@@ -7,9 +7,9 @@ export interface EventStorePlace {
   /** `esdb://…`, `kurrentdb://…` and the like. */
   readonly url: string | undefined;
   readonly databaseUrl: string;
-  /** Sets our streams apart on an EventStoreDB that is shared; none by default. */
+  /** Prefix of the names of our streams, to share an EventStoreDB; none by default. */
   readonly prefix?: string;
-  /** Called each time that a lost connection is there again. */
+  /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
 }
 

@@ -20,9 +20,9 @@ export interface CopyLogParts {
 }
 
 /**
- * Copies the log, proves the copy equal, then lets every checkpoint name its place in the copy. May be run
- * again after an interruption: until the last step everything still stands on the source. @throws Error while
- * a backend runs; CopyRefused
+ * Copies the log, proves the copy equal, then moves every checkpoint to its place in the copy. May be run
+ * again after an interruption: until the last step everything still uses the source. @throws OperatorError
+ * while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {
   if (await somebodyLeads(pool))
@@ -31,7 +31,7 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
     from,
     to,
     streamPrefixes: PREFIXES,
-    onProgress: now(say),
+    onProgress: reportProgress(say),
   });
   say(`${events} events are in the target, ${alreadyThere} of them from an earlier run.`);
   const proof = await proveEqual(from, to, PREFIXES);
@@ -42,8 +42,8 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   return proof;
 }
 
-/** Once a second is enough to see that it goes on. */
-function now(say: (line: string) => void): (events: number) => void {
+/** Reports at most once a second. */
+function reportProgress(say: (line: string) => void): (events: number) => void {
   let last = Date.now();
   return (events) => {
     if (Date.now() - last < PROGRESS_MS) return;

@@ -40,7 +40,7 @@ export class GracefulShutdown {
     if (this.begun) throw new Error('stopping');
   }
 
-  /** Serves on for `ms`, which is for load balancers to notice. */
+  /** Keeps serving for `ms`, so that load balancers notice. */
   async begin(ms: number): Promise<void> {
     if (this.begun) return;
     this.begun = true;

@@ -16,7 +16,7 @@ import { RateLimiter } from './rate-limiter.js';
 import { RoleGuard } from './role.guard.js';
 import { Sessions } from './sessions.js';
 
-/** What controllers of all folders share. Needs the platform's tokens from a global module. */
+/** What controllers of all folders share. Needs the tokens of `platform/tokens.ts` from a global module. */
 @Global()
 @Module({
   providers: [

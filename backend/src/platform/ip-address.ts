@@ -3,10 +3,12 @@ import ipaddr from 'ipaddr.js';
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** IPv4 as a socket for both families has it: `::ffff:203.0.113.9`. */
+/** IPv4 as a dual-stack socket gives it: `::ffff:203.0.113.9`. */
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
-/** An IPv4 address as such, also where a socket for both families dressed it as IPv6; all else as it is. */
+/**
+ * An IPv4 address in its own form, also where a dual-stack socket maps it to IPv6; anything else unchanged.
+ */
 export const withoutMapping = (address: string): string => address.replace(MAPPED, '');
 
 /** Undefined where the text is no address. Stricter than the library, to which `127.1` is one. */

@@ -1,4 +1,4 @@
-/** Injection tokens of the platform's interfaces. */
+/** Injection tokens of what `InfrastructureModule` (app/) provides to every module. */
 export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');

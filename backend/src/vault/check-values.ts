@@ -28,7 +28,7 @@ export class SecretMismatch extends OperatorError {
   }
 }
 
-/** Tells a secret again without saying anything of it. */
+/** Recognises a secret without revealing anything about it. */
 export const checkValueOf = (name: SecretName, secret: Uint8Array): string =>
   createHmac('sha256', secret).update(`check-value/v1/${name}`).digest('hex');
 

@@ -5,7 +5,10 @@ import { Listener } from '../platform/postgres/listener.js';
 import type { KeyCache } from './key-cache.js';
 import { DESTROYED_CHANNEL } from './key-table.js';
 
-/** Between two looks for destructions whose announcement was missed; well below the cache's lease. */
+/**
+ * Milliseconds between two checks for destructions whose announcement was missed; well below the cache's
+ * lease.
+ */
 const SWEEP_MS = 1500;
 const RECONNECT_MS = [50, 250, 1000, 2000] as const;
 /** How far the clocks of backends may differ, and how long a destruction may take to commit. */
@@ -18,8 +21,8 @@ export interface DestructionListener {
 }
 
 /**
- * Hears, on a connection of its own, which keys other backends destroy and empties the cache of them; looks
- * for missed ones besides. While it has no connection the cache is closed.
+ * Listens on its own connection for keys that other backends destroy and removes them from the cache; checks
+ * regularly for missed ones. Without a connection the cache is closed.
  */
 export function createDestructionListener(parts: {
   pool: Pool;

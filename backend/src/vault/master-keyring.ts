@@ -9,7 +9,9 @@ export interface MasterKeyring {
   find(id: string): Buffer | undefined;
 }
 
-/** First 16 hexadecimal digits of a domain-separated SHA-256: names a key without saying anything of it. */
+/**
+ * First 16 hexadecimal digits of a domain-separated SHA-256: names a key without revealing anything about it.
+ */
 export const masterKeyId = (key: Uint8Array): string =>
   createHash('sha256').update('vault/master-key-id/v1\0').update(key).digest('hex').slice(0, 16);
 

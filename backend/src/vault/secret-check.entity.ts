@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * By which this database knows its secrets again. A retired one was rotated out and is no longer accepted as
- * the current one.
+ * Recognises the secrets that this database was written with. A retired one was rotated out and is no longer
+ * accepted as the current one.
  */
 @Entity({ name: 'secret_checks' })
 export class SecretCheckEntity {

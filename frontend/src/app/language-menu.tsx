@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { currentLanguage, LANGUAGE_PARAMETER, setLanguage } from '../lib/language.js';
 
-/** A menu button by the book of the ARIA practices, without a library: it is on every first page. */
+/** A menu button as the ARIA practices describe it, without a library: every first page loads it. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const id = useId();

@@ -10,11 +10,11 @@ import {
 /** Seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What to call when a connection to the store that was lost is there again. */
+/** Returns what to call when a lost connection to the store is restored. */
 export function countReconnects(registry: Registry): () => void {
   const reconnects = new Counter({
     name: 'event_store_reconnects_total',
-    help: 'Connections and subscriptions that were lost and are there again.',
+    help: 'Connections and subscriptions that were lost and restored.',
     registers: [registry],
   });
   return () => reconnects.inc();

@@ -136,8 +136,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Planned once per connection: planning these costs more than running them. Not where a table grows from
-   * nothing at full speed.
+   * Named statements are planned once per connection: planning costs more than running them. A rebuild, whose
+   * table grows fast from nothing, has them planned each time.
    */
   private named(what: string): { name: string } | undefined {
     return this.table === this.projection.table ? { name: `${what}-${this.table}` } : undefined;

@@ -23,7 +23,7 @@ const REMEMBERED = 2000;
 /**
  * Waits on rows, not on positions (rule:read-your-writes). A deleted row counts by its tombstone's revision.
  * On the backend that leads the projection the commit itself tells the waiter; elsewhere a notification makes
- * it poll, and polling stands behind.
+ * it poll, and it polls by itself as well.
  */
 export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWrites {
   const watches = new Map(
@@ -47,13 +47,13 @@ interface Waiter {
   readonly done: (visible: boolean) => void;
 }
 
-/** All that wait on one projection; their looks at the table are one query at a time for all of them. */
+/** All waiters on one projection; they share one query at a time. */
 class Watch {
   private readonly waiters = new Set<Waiter>();
   private readonly recent = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly query: string;
-  private looking = false;
-  private lookAgain = false;
+  private polling = false;
+  private pollAgain = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -102,12 +102,12 @@ class Watch {
   }
 
   private async poll(): Promise<void> {
-    this.lookAgain = true;
-    if (this.looking) return;
-    this.looking = true;
+    this.pollAgain = true;
+    if (this.polling) return;
+    this.polling = true;
     try {
-      while (this.lookAgain && this.waiters.size > 0) {
-        this.lookAgain = false;
+      while (this.pollAgain && this.waiters.size > 0) {
+        this.pollAgain = false;
         const ids = [...new Set([...this.waiters].map(({ id }) => id))];
         const { rows } = await this.pool.query<{ id: string; revision: number }>(this.query, [
           ids,
@@ -119,7 +119,7 @@ class Watch {
     } catch {
       // The database is away: the next poll looks again, and the time limit stands.
     } finally {
-      this.looking = false;
+      this.polling = false;
     }
   }
 

@@ -19,9 +19,9 @@ export interface SignalsOptions {
 const CHANNEL = 'projection_moved';
 
 /**
- * Carries 'this projection has moved' to waiters: at once within the process, and by NOTIFY to other
- * backends, after the commit, with all that moved meanwhile in one. A lost notification is made up for by the
- * waiters' own polling.
+ * Tells waiters that a projection has moved: at once within the process, and by NOTIFY to other backends
+ * after the commit; whatever moves meanwhile shares the next notification. Waiters poll as well, so a lost
+ * notification does no harm.
  */
 export class ProjectionSignals {
   private readonly handlers = new Map<string, Set<CommitHandler>>();

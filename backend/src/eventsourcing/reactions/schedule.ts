@@ -32,7 +32,7 @@ export interface ScheduledStatus {
 }
 
 /**
- * Runs each piece of clocked work on one backend: at once when it becomes the leader, then at every tick.
+ * Runs each piece of scheduled work on one backend: at once when it becomes the leader, then at every tick.
  * Errors are logged.
  */
 export class Scheduler {
@@ -104,7 +104,10 @@ class Work {
       if (this.term.signal.aborted) return;
       const description = describeError(error);
       if (this.fault !== description.error)
-        this.options.logger.error({ scheduled: this.scheduled.name, ...description }, 'clocked work failed');
+        this.options.logger.error(
+          { scheduled: this.scheduled.name, ...description },
+          'scheduled work failed',
+        );
       this.fault = description.error;
     }
   }

@@ -67,7 +67,9 @@ export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoi
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
-/** Notes how far work has come that nobody leads, and that may be done twice: without version or epoch. */
+/**
+ * Records how far work without a leader has come, which may be done twice; it has neither version nor epoch.
+ */
 export async function noteCheckpoint(
   pool: Pool,
   { name, storeId, position }: { name: string; storeId: string; position: Position },

@@ -4,10 +4,7 @@ import type { Lease } from './leases/lease.js';
 import { assertCheckpoint, type Fence } from './checkpoints.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
-/**
- * How long a checkpoint may stay behind what was seen without effect: most subscribers have no use for most
- * events.
- */
+/** How long a checkpoint may lag behind events that had no effect: most subscribers ignore most events. */
 const MOVE_ALONE_MS = 1000;
 
 class FenceBroken extends Error {

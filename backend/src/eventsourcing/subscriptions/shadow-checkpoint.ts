@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Checkpoint } from './checkpoints.js';
 
-/** Lets a rebuild's checkpoint, which was claimed, stand before the first event of this store. */
+/** Sets a rebuild's claimed checkpoint to before the first event of this store. */
 export async function restartCheckpoint(
   client: PoolClient,
   { name, version, storeId }: Pick<Checkpoint, 'name' | 'version' | 'storeId'>,
@@ -19,7 +19,7 @@ interface Place {
   readonly position: string | null;
 }
 
-/** Takes a rebuild's checkpoint away; undefined where it does not stand under this epoch any more. */
+/** Removes a rebuild's checkpoint and returns its place; undefined where it is no longer under this epoch. */
 export async function takeCheckpoint(
   client: PoolClient,
   name: string,
@@ -32,7 +32,7 @@ export async function takeCheckpoint(
   return rows[0];
 }
 
-/** Puts what serves at the place of the rebuild that took over; its epoch never goes back. */
+/** Moves the checkpoint of the serving table to the rebuild's place; its epoch never goes back. */
 export async function replaceCheckpoint(
   client: PoolClient,
   { name, version, epoch }: Pick<Checkpoint, 'name' | 'version' | 'epoch'>,

@@ -6,8 +6,8 @@ import { transaction } from '../../platform/postgres/pool.js';
 import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.js';
 
 /**
- * Makes every checkpoint name the same place in the copy of the log, so that nothing is done again: no mail,
- * no charge. A position means nothing outside its store, so a place is known by the event that comes next.
+ * Moves every checkpoint to the same place in the copy of the log, so that nothing is done again: no mail, no
+ * charge. A position means nothing outside its store, so a place is known by the event that comes next.
  * All checkpoints move in one transaction; those of the target are left alone.
  * @returns how many were translated @throws CopyRefused where a checkpoint belongs to neither store
  */

@@ -52,7 +52,7 @@ export interface Config {
   /** Who runs the site (rule:operator-is-configuration). */
   readonly site: SiteView;
   readonly retention: RetentionConfig;
-  /** What the operator should know though it stops nothing. */
+  /** What the operator should know of, though the service starts. */
   readonly warnings: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export class EnvironmentReader {
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** Lines that are written in one, parted by `|`. */
+  /** Lines of one value, separated by `|`. */
   lines(name: string): string[] {
     return (this.text(name) ?? '')
       .split('|')

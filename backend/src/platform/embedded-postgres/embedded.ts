@@ -16,7 +16,10 @@ export interface EmbeddedOptions {
   /** Created if missing. The caller holds its lock (`lockDataDir`). */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Wished for; by default the one used last time. Another is taken and remembered where it is not free. */
+  /**
+   * The preferred port; by default the one used last time. Where it is taken, another one is used and
+   * remembered.
+   */
   readonly port?: number;
 }
 

@@ -6,7 +6,7 @@ const PAPER: Size = { width: 640, height: 200 };
 const LARGEST = 76;
 const SMALLEST = 24;
 
-/** The hand that types: loaded only when 'type' is chosen. */
+/** The handwriting font, loaded only when 'type' is chosen. */
 export async function loadHand(text: string): Promise<void> {
   await Promise.all([
     import('@fontsource/la-belle-aurore/latin-400.css'),

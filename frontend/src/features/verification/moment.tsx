@@ -8,7 +8,7 @@ export interface MomentProps {
   of?: 'signed';
 }
 
-/** An instant as people in Germany say it, and as records write it. */
+/** An instant in words for people, in German time, and as records write it. */
 export function Moment({ at, of }: MomentProps) {
   const { t } = useTranslation('verification');
   return (

@@ -157,7 +157,9 @@ export class LogReader {
     released.forEach(how);
   }
 
-  /** Behind the signs, which may be lost: has any number been given out since? Takes no lock. */
+  /**
+   * Backs up the notifications, which may be lost: asks whether a number was given out since. Takes no lock.
+   */
   private async poll(): Promise<void> {
     if (this.waiters.size === 0 || this.running) return;
     try {

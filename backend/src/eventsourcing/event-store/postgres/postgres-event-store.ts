@@ -25,7 +25,7 @@ import { WriterConnection } from './writer-connection.js';
 export interface PostgresEventStoreOptions {
   readonly url: string;
   readonly logger?: Logger;
-  /** Called each time that a connection which was lost is there again. */
+  /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
 }
 

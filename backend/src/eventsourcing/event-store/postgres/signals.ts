@@ -4,8 +4,8 @@ import { Listener } from '../../../platform/postgres/listener.js';
 
 const CHANNEL = 'event_store';
 /**
- * The first sign goes out at once, those of this process within some time after it are one, a longer time
- * where there were many: a NOTIFY costs a lock on the whole database.
+ * The first notification is sent at once; those of the next milliseconds are combined into one, over a longer
+ * time where there were many: a NOTIFY costs a lock on the whole database.
  */
 const COALESCE_MS = 4;
 const CROWDED_COALESCE_MS = 10;
@@ -15,28 +15,28 @@ const RECONNECT_MS = 500;
 export interface SignalListeners {
   /** Something may be new. */
   readonly onNotification: () => void;
-  /** The connection was lost and is there again. */
+  /** A lost connection was restored. */
   readonly onReconnect: () => void;
 }
 
 /**
- * Tells other processes that there is something new, and hears it from them. Signs may be lost: readers poll
- * behind them.
+ * Notifies other processes of new events and listens to theirs. Notifications may be lost: readers poll as
+ * well.
  */
 export class Signals {
   private readonly listener: Listener;
-  /** Of our own connection, whose signs are no news. */
+  /** Of our own connection, whose notifications are ignored. */
   private pid: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private sending = false;
-  /** Appends since the last sign went out. */
+  /** Appends since the last notification was sent. */
   private pending = 0;
   private crowded = false;
   private lastSent = Number.NEGATIVE_INFINITY;
 
   constructor(url: string, { onNotification, onReconnect }: SignalListeners, logger: Logger) {
     this.listener = new Listener({
-      // A lost sign is no harm, so none is worth waiting for the disk.
+      // A lost notification does no harm, so none waits for the disk.
       connection: {
         connectionString: url,
         application_name: 'siegel event signs',
@@ -57,7 +57,8 @@ export class Signals {
         if (sender !== this.pid) onNotification();
       },
       onLost: (error) => {
-        if (error !== undefined) logger.warn(describeError(error), 'no signs from other processes for now');
+        if (error !== undefined)
+          logger.warn(describeError(error), 'notifications from other processes are interrupted');
       },
       reconnectMs: [RECONNECT_MS],
     });

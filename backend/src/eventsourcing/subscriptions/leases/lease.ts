@@ -163,8 +163,7 @@ export class LeaseKeeper {
 
   private async renew(): Promise<void> {
     const mine = [...this.entries].flatMap((entry) => (entry.held === undefined ? [] : [entry.held]));
-    // The term counts from before the question: what the database grants from its own later moment on is at
-    // least as long.
+    // The term counts from before the query: the database starts it later, so its own grant ends no earlier.
     const asked = performance.now();
     if (mine.length > 0) {
       const renewed = await this.table.renew(mine);
