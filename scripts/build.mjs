@@ -1,3 +1,4 @@
+// npm run build: installs, then builds backend and frontend.
 import { buildBackend, buildFrontend, install, requireNode } from './workspace.mjs';
 
 requireNode();

@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { documentProblems, documentsOf, filesBelow } from './doc-links.mjs';
+import { documentProblems, documentsOf } from './doc-links.mjs';
+import { filesBelow } from './workspace.mjs';
 
 const FOLDERS = ['contracts', 'backend', 'frontend', 'scripts', 'docker'];
 const CODE = /(\.(ts|tsx|mjs|css|ya?ml|conf|html)|\.Dockerfile)$/;
@@ -22,8 +23,8 @@ const NAMELESS = [
 ];
 
 const codeOf = (root) =>
-  FOLDERS.flatMap((folder) => filesBelow(join(root, folder), (name) => CODE.test(name)))
-    .filter((file) => !NOT_READ.test(file))
+  FOLDERS.flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((file) => CODE.test(file) && !NOT_READ.test(file))
     .map((file) => ({ file: relative(root, file), text: readFileSync(file, 'utf8') }));
 
 /** Comments with the breaks of their lines taken out, so that a wrapped citation is found too. */

@@ -2,6 +2,7 @@
 // decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { filesBelow } from './workspace.mjs';
 
 const ROWS_OF_THE_TABLE = 16;
 /** A path in backticks may leave out where such paths begin. */
@@ -10,18 +11,9 @@ const PATH = /^[\w@.-]+(\/[\w@.-]+)+\/?$/;
 const AT_THE_ROOT = /^\.?[\w-]+\.(mjs|json)$/;
 const FILE_OR_FOLDER = /(\.(ts|tsx|mjs|md|json|ya?ml|css|conf|http|png)|\/)$/;
 
-export function filesBelow(folder, accepts) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (!entry.isDirectory()) return accepts(entry.name) ? [path] : [];
-    return ['node_modules', 'dist'].includes(entry.name) ? [] : filesBelow(path, accepts);
-  });
-}
-
 export const documentsOf = (root) => [
   ...['README.md', 'CONTRIBUTING.md'].map((name) => join(root, name)).filter(existsSync),
-  ...filesBelow(join(root, 'docs'), (name) => name.endsWith('.md')),
+  ...filesBelow(join(root, 'docs')).filter((file) => file.endsWith('.md')),
 ];
 
 const withoutCode = (text) => text.replace(/^```.*?^```$/gms, '');

@@ -24,7 +24,8 @@ export const run = (command, args, options) => runProcess(command, args, { cwd: 
 export const runPackage = (script, args, options) =>
   run(process.execPath, [join(root, 'node_modules', script), ...args], options);
 
-function filesBelow(path) {
+/** The files below a folder, or the file itself; what is installed or built is left out. */
+export function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { withFileTypes: true })

@@ -37,9 +37,9 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
 
 export interface ReadYourWrites {
   /**
-   * Resolves true once the row with this id is at least at `revision` (or is gone), woken by the projection
-   * or by its own polling, on any backend; false after `timeoutMs` (2000 by default), when the caller folds the
-   * stream itself (rule:read-your-writes).
+   * Resolves true once the row with this id is at least at `revision` (or is gone), on any backend; woken by
+   * the projection or by its own polling. False after `timeoutMs` (2000 by default), when the caller folds
+   * the stream itself (rule:read-your-writes).
    */
   waitFor(projection: string, id: string, revision: number, timeoutMs?: number): Promise<boolean>;
 }
