@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
+import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { addressBucket } from './address-bucket.js';
@@ -115,11 +116,8 @@ export class RateLimiter {
     const before = new Date(this.deps.clock.now().getTime() - KEPT_MS);
     await this.deps.pool
       .query('DELETE FROM rate_limits WHERE window_start < $1', [before])
-      .catch((error: unknown) => {
-        this.deps.logger.warn(
-          { error: error instanceof Error ? error.name : 'unknown' },
-          'old rate limits could not be removed',
-        );
-      });
+      .catch((error: unknown) =>
+        this.deps.logger.warn(describeError(error), 'old rate limits could not be removed'),
+      );
   }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 
 /** More clients than this within a window are not counted: memory is bounded. */
@@ -86,10 +87,7 @@ export class SharedCounter {
       if (entries.length > 0) await this.#exchange(entries);
     } catch (error) {
       for (const entry of entries) entry.pending += entry.inFlight;
-      this.logger.warn(
-        { error: error instanceof Error ? error.name : 'unknown' },
-        'rate limits could not be settled',
-      );
+      this.logger.warn(describeError(error), 'rate limits could not be settled');
     }
     for (const entry of entries) entry.inFlight = 0;
     const now = this.now();

@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { describeError } from '../logging/describe-error.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
 
 export interface PoolOptions {
@@ -31,11 +32,11 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new Pool(config);
-  pool.on('error', (error) => logger.warn({ error: error.message }, 'an idle database connection was lost'));
+  pool.on('error', (error) => logger.warn(describeError(error), 'an idle database connection was lost'));
   // The pool listens to idle connections only: one that breaks in use, between two queries, would end the
   // process.
   pool.on('connect', (client) =>
-    client.on('error', (error) => logger.debug({ error: error.message }, 'a database connection was lost')),
+    client.on('error', (error) => logger.debug(describeError(error), 'a database connection was lost')),
   );
   return pool;
 }
