@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** A browser that is already here is used; without one Playwright's own (installed beforehand) is. */
-const KNOWN_BROWSERS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:/Program Files/Google/Chrome/Application/chrome.exe',
-];
-/** The test command names the one it found. */
-const executablePath = process.env.E2E_BROWSER ?? KNOWN_BROWSERS.find((path) => existsSync(path));
+/** Where a browser may already be. Without one Playwright's own is used, which `npm test` installs. */
+const places = JSON.parse(
+  readFileSync(new URL('./e2e/browsers.json', import.meta.url), 'utf8'),
+) as readonly string[];
+/** `E2E_BROWSER` names another one. */
+const executablePath = process.env.E2E_BROWSER ?? places.find((path) => existsSync(path));
 /** The test command measures how much slower this machine is than an idle one. */
 const factor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 const asRoot = process.getuid?.() === 0;
