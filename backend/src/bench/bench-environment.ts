@@ -22,7 +22,7 @@ export class BenchEnvironment {
     readonly dataDir: string,
     private server: EmbeddedPostgres | undefined,
     readonly postgresVersion: string,
-    /** Events that the fixture of the read sections has. */
+    /** NDAs of the fixture of the read sections. */
     private readonly ndas: number,
   ) {}
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ERRORS } from '@siegel/contracts/errors';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
@@ -27,8 +28,6 @@ import { patience } from '../testing/patience.js';
 const GONE_MS = 10_000;
 /** Within this time every request has its answer. */
 const ANSWER_MS = 6000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; answer: Response }> {
   const began = Date.now();

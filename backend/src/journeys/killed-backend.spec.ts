@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js';
 import { type BuiltBackend, startBuilt, type TestDataDir, testDataDir } from '../testing/built-backend.js';
@@ -8,8 +9,6 @@ import { mails, payByCard, read, signedByBoth, untilSent } from '../testing/step
 
 /** Milliseconds from the answer that says 'paid' to the kill. */
 const DELAYS = [0, 50, 200];
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a backend that is killed between paid and sent', () => {
   let folder: TestDataDir;

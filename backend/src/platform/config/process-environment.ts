@@ -1,7 +1,7 @@
 import { type Config, readConfig } from './config.js';
 import { withFiles } from './environment-files.js';
 
-/** The one place that reads this process' environment. @throws ConfigInvalid */
+/** This file alone reads the process' environment. @throws ConfigInvalid */
 export function configOfThisProcess(): Config {
   return readConfig(environmentOfThisProcess());
 }
