@@ -154,7 +154,7 @@ describe('the operator beside a serving backend', () => {
         },
       );
       expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/^ndas: \d+ events/m) });
-      expect(times).toBeGreaterThan(5);
+      expect(times).toBeGreaterThan(1);
       for (const id of made)
         expect(await read(browser, id)).toMatchObject({
           status: 'party1_signed',
