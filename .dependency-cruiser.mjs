@@ -131,7 +131,7 @@ export default {
     },
     {
       name: 'write-models-by-their-front-doors',
-      comment: 'Events, commands, decider, state and rules; not a single decision or fold',
+      comment: 'Events, blobs, commands, decider, state and rules; not a single decision or fold',
       severity: 'error',
       from: { path: '^backend/src/', pathNot: [b(WRITE), testing] },
       to: { path: '^backend/src/(nda|voucher)/(decide|evolve)/' },

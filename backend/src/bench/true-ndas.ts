@@ -1,6 +1,7 @@
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Infrastructure } from '../app/infrastructure.js';
+import { signatureLabel } from '../nda/nda.blobs.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { recordedTerms } from '../nda/testing/samples.js';
 import { newId } from '../platform/ids.js';
@@ -142,7 +143,7 @@ export const contextNow = (): CommandContext => ({
 });
 
 export async function putSignatures({ blobs }: Pick<Infrastructure, 'blobs'>, nda: TrueNda): Promise<void> {
-  for (const { bytes, hash } of nda.signatures) await blobs.put(nda.stream, `signature:${hash}`, bytes);
+  for (const { bytes, hash } of nda.signatures) await blobs.put(nda.stream, signatureLabel(hash), bytes);
 }
 
 /** Writes whole NDAs through the journal, each in one append. Resolves with their ids. */

@@ -1,4 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
+import { documentLabel } from '../nda/nda.blobs.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -18,7 +19,7 @@ import { documentFileName } from './mail/document-file-name.js';
 import { finalMail } from './mail/final-mail.js';
 import type { MailTransport, OutgoingMail } from './mail/mail-transport.js';
 import { messageIdOf } from './mail/message-id.js';
-import { documentLabel, sealDocument, type SealingParts } from './seal-document.js';
+import { sealDocument, type SealingParts } from './seal-document.js';
 
 export interface DeliveryParts extends SealingParts {
   readonly commands: Commands;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language, Party } from '@siegel/contracts/enums';
 import { PAGES } from '@siegel/contracts/pages';
+import { documentLabel, signatureLabel } from '../nda/nda.blobs.js';
 import { type DocumentSealed, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
@@ -11,9 +12,6 @@ import { DeliveryStepFailed, step } from './delivery-failure.js';
 import type { History } from './evidence/history.js';
 import { type DocumentInput, documentInput } from './pdf/document-input.js';
 import { type Render, RENDERER } from './pdf/renderer.js';
-
-export const documentLabel = (documentHash: string): string => `document:${documentHash}`;
-export const signatureLabel = (signatureHash: string): string => `signature:${signatureHash}`;
 
 export interface SealingParts {
   readonly commands: Pick<Commands, 'state'>;

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { createHash, randomBytes } from 'node:crypto';
+import { signatureLabel } from '../nda/nda.blobs.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -72,7 +73,7 @@ describe('the PDF for Party 2', () => {
 
   async function signByLink(id: string, token: string): Promise<void> {
     const image = Buffer.from(signature(2).split(',')[1] ?? '', 'base64');
-    await backend.backend.infrastructure.blobs.put(ndaStream(id), `signature:${sha256(image)}`, image);
+    await backend.backend.infrastructure.blobs.put(ndaStream(id), signatureLabel(sha256(image)), image);
     const channel = { kind: 'remote', tokenHash: sha256(token) } as const;
     await act(id, {
       type: 'SignAsParty2',

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Language } from '@siegel/contracts/enums';
 import { Commands } from '../bus/commands.js';
+import { documentLabel } from '../nda/nda.blobs.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { documentForLink } from '../nda/rules/document-for-link.js';
@@ -39,7 +40,7 @@ export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLi
     const { ndaId, tokenHash } = await this.links.find(token);
     const { state } = await this.commands.state(ndaDecider, ndaId);
     const documentHash = documentForLink(state, tokenHash, this.clock.now());
-    const bytes = await this.blobs.get(ndaStream(ndaId), `document:${documentHash}`);
+    const bytes = await this.blobs.get(ndaStream(ndaId), documentLabel(documentHash));
     // The key may go between the stream and the bytes.
     if (bytes === undefined || state.personal === undefined || state.terms === undefined)
       throw new RuleBroken('invalid_link');

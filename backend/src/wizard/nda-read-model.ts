@@ -2,6 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { documentLabel, signatureLabel } from '../nda/nda.blobs.js';
 import { type NdaEvent, type NdaPersonal, ndaStream } from '../nda/nda.events.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { selectList } from '../eventsourcing/projections/columns.js';
@@ -73,14 +74,14 @@ export class NdaReadModel {
   async signature(row: NdaRow, party: Party): Promise<Buffer | undefined> {
     const opened = await this.part(row.id, row.sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
     const hash = textIn(opened, 'signatureHash');
-    return hash === undefined ? undefined : this.blobs.get(ndaStream(row.id), `signature:${hash}`);
+    return hash === undefined ? undefined : this.blobs.get(ndaStream(row.id), signatureLabel(hash));
   }
 
   /** The document of record; undefined before it is made. */
   async document(row: NdaRow): Promise<Buffer | undefined> {
     return row.documentHash === null
       ? undefined
-      : this.blobs.get(ndaStream(row.id), `document:${row.documentHash}`);
+      : this.blobs.get(ndaStream(row.id), documentLabel(row.documentHash));
   }
 
   view(row: NdaRow): Promise<NdaView> {

@@ -4,6 +4,7 @@ import { SIGNATURE_MAX_BYTES, SIGNATURE_MAX_HEIGHT, SIGNATURE_MAX_WIDTH } from '
 import type { SignRequest } from '@siegel/contracts/nda/requests';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { signatureLabel } from '../nda/nda.blobs.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
@@ -41,7 +42,7 @@ export class Signatures {
   ): Promise<{ revision: number; receipt: ReturnType<Receipts['receiptFor']> }> {
     const { bytes, sha256 } = readSignaturePng(asked.signature ?? '', LIMITS);
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
-      if (decided.some(namesAnImage)) await this.blobs.put(ndaStream(id), `signature:${sha256}`, bytes);
+      if (decided.some(namesAnImage)) await this.blobs.put(ndaStream(id), signatureLabel(sha256), bytes);
     };
     const { events, revision } = await this.commands.run(ndaDecider, id, commandOf(asked, sha256), context, {
       beforeAppend: keepImage,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { signatureLabel } from '../../nda/nda.blobs.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
 import { createCommandRunner } from '../../eventsourcing/commands/create-command-runner.js';
@@ -15,7 +16,6 @@ import { createHistory } from '../evidence/history.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { renderDocument } from '../pdf/render-document.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
-import { signatureLabel } from '../seal-document.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
 
 /** Store in memory; vault, blobs and mailbox on a real database. */
