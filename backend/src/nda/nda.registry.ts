@@ -1,18 +1,6 @@
 import { OPEN_TERMS, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
-import type { EventDeclaration } from '../eventsourcing/journal/event.js';
+import type { RegistryOf } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-
-type OpenKeys<T extends NdaEvent['type']> = keyof Extract<NdaEvent, { type: T }>['open'] & string;
-type PersonalKeys<T extends NdaEvent['type']> = keyof NonNullable<
-  Extract<NdaEvent, { type: T }>['personal']
-> &
-  string;
-type Declared = {
-  [T in NdaEvent['type']]: EventDeclaration & {
-    open: readonly OpenKeys<T>[];
-    personal: readonly PersonalKeys<T>[];
-  };
-};
 
 const signed = ['agreementHash', 'agreementHashConfirmed', 'templateVersion', 'consentWording'] as const;
 
@@ -20,7 +8,7 @@ const signed = ['agreementHash', 'agreementHashConfirmed', 'templateVersion', 'c
  * The registry: wire names are `<type>.v<version>`. The journal refuses an event that carries a field not
  * named here.
  */
-export const ndaEvents: Declared = {
+export const ndaEvents: RegistryOf<NdaEvent> = {
   NdaCreated: {
     version: 1,
     open: [

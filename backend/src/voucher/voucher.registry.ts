@@ -1,19 +1,8 @@
-import type { EventDeclaration } from '../eventsourcing/journal/event.js';
+import type { RegistryOf } from '../eventsourcing/journal/event.js';
 import type { VoucherEvent } from './voucher.events.js';
 
-type OpenKeys<T extends VoucherEvent['type']> = keyof Extract<VoucherEvent, { type: T }>['open'] & string;
-type PersonalKeys<T extends VoucherEvent['type']> = keyof NonNullable<
-  Extract<VoucherEvent, { type: T }>['personal']
-> &
-  string;
-
-/** What may be in each event, what of it is personal, and a line for the catalogue. */
-export const voucherEvents: {
-  [T in VoucherEvent['type']]: EventDeclaration & {
-    open: readonly OpenKeys<T>[];
-    personal: readonly PersonalKeys<T>[];
-  };
-} = {
+/** The registry, as that of NDAs. */
+export const voucherEvents: RegistryOf<VoucherEvent> = {
   VoucherIssued: {
     version: 1,
     open: ['category', 'expiresAt'],

@@ -101,3 +101,13 @@ export interface EventDeclaration {
 }
 
 export type EventRegistry = Readonly<Record<string, EventDeclaration>>;
+
+type PartKeys<Part> = readonly (keyof NonNullable<Part> & string)[];
+
+/** A registry of every one of these events, which names fields that the event has and no others. */
+export type RegistryOf<Event extends NewEvent> = {
+  readonly [E in Event as E['type']]: EventDeclaration & {
+    readonly open: PartKeys<E['open']>;
+    readonly personal: PartKeys<E['personal']>;
+  };
+};
