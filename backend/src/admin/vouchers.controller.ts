@@ -22,8 +22,8 @@ import {
 import type { Page, VoucherView } from '@siegel/contracts/admin/views';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.js';
+import { commandContextOf } from '../http/request-context.js';
 import { RoleGuard, Roles } from '../http/role.guard.js';
-import { newId } from '../platform/ids.js';
 import { Commands } from '../bus/commands.js';
 import { Queries } from '../bus/queries.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
@@ -98,12 +98,6 @@ export class VouchersController {
   }
 
   private context(request: FastifyRequest): CommandContext {
-    return {
-      commandId: newId(),
-      correlationId: request.id,
-      causedBy: null,
-      actor: 'admin',
-      at: this.clock.now().toISOString(),
-    };
+    return commandContextOf(request, 'admin', this.clock);
   }
 }

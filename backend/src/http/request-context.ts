@@ -1,6 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
-import type { Origin } from '../eventsourcing/journal/event.js';
+import type { Actor, CommandContext, Origin } from '../eventsourcing/journal/event.js';
+import { type Clock, isoNow } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
 import { withoutMapping } from '../platform/ip-address.js';
 
 /** Longer ones are cut: they are evidence of the kind of device, not a place to store things. */
@@ -35,3 +37,12 @@ export function originOf(request: FastifyRequest): Origin {
     userAgent: printable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
   };
 }
+
+/** What accompanies a new command of this request. */
+export const commandContextOf = (request: FastifyRequest, actor: Actor, clock: Clock): CommandContext => ({
+  commandId: newId(),
+  correlationId: request.id,
+  causedBy: null,
+  actor,
+  at: isoNow(clock),
+});

@@ -5,8 +5,7 @@ import type { NdaState } from '../nda/nda.state.js';
 import { opensNda, requireKept } from '../nda/rules/creator.js';
 import type { Clock } from '../platform/clock.js';
 import { CreatorKey } from '../http/creator-key.js';
-import { originOf } from '../http/request-context.js';
-import { newId } from '../platform/ids.js';
+import { commandContextOf, originOf } from '../http/request-context.js';
 import { Commands } from '../bus/commands.js';
 import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -40,13 +39,6 @@ export class Party1 {
 
   /** A new command of this request. The origin is kept for acts whose origin is evidence. */
   context(request: FastifyRequest, actor: Actor = 'party1'): CommandContext {
-    return {
-      commandId: newId(),
-      correlationId: request.id,
-      causedBy: null,
-      actor,
-      at: this.clock.now().toISOString(),
-      origin: originOf(request),
-    };
+    return { ...commandContextOf(request, actor, this.clock), origin: originOf(request) };
   }
 }
