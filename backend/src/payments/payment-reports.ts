@@ -1,3 +1,4 @@
+import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { derivedId } from '../platform/ids.js';
 import type { Clock } from '../platform/clock.js';
@@ -21,7 +22,6 @@ export class PaymentReports {
   async apply(report: IntentReport, correlationId?: string): Promise<number | undefined> {
     const { ndaId, party, attempt, paymentIntentId, occurrence } = report;
     if (report.status === 'open') return undefined;
-    const about = { party, attempt, paymentIntentId };
     const commandId = derivedId(
       'payment-report',
       paymentIntentId,
@@ -30,25 +30,22 @@ export class PaymentReports {
       ...(occurrence === undefined ? [] : [occurrence]),
     );
     const context = systemContext(this.clock, commandId, { correlationId });
-    if (report.status === 'succeeded') {
-      const received = { amount: report.amount, currency: report.currency, provider: this.provider };
-      return (
-        await this.commands.run(
-          ndaDecider,
-          ndaId,
-          { type: 'RecordPaymentSuccess', ...about, ...received },
-          context,
-        )
-      ).revision;
-    }
-    const failure = { code: report.code ?? report.status, final: report.status === 'cancelled' };
-    return (
-      await this.commands.run(
-        ndaDecider,
-        ndaId,
-        { type: 'RecordPaymentFailure', ...about, ...failure },
-        context,
-      )
-    ).revision;
+    const about = { party, attempt, paymentIntentId };
+    const command: NdaCommand =
+      report.status === 'succeeded'
+        ? {
+            type: 'RecordPaymentSuccess',
+            ...about,
+            amount: report.amount,
+            currency: report.currency,
+            provider: this.provider,
+          }
+        : {
+            type: 'RecordPaymentFailure',
+            ...about,
+            code: report.code ?? report.status,
+            final: report.status === 'cancelled',
+          };
+    return (await this.commands.run(ndaDecider, ndaId, command, context)).revision;
   }
 }

@@ -38,7 +38,7 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
       : [],
 };
 
-export const settleVoucherJob = (service: VoucherRedemption): JobHandler => ({
+export const settleVoucherJob = (vouchers: VoucherRedemption): JobHandler => ({
   task: TASK,
   run: async (payload) => {
     const redemption = {
@@ -47,7 +47,7 @@ export const settleVoucherJob = (service: VoucherRedemption): JobHandler => ({
       party: Number(payload.party) as Party,
     };
     try {
-      await service.settle(redemption, newId());
+      await vouchers.settle(redemption, newId());
     } catch (error) {
       // The NDA refused and the voucher is free again: nothing is owed any more.
       if (!(error instanceof RuleBroken)) throw error;
