@@ -24,7 +24,8 @@ const METADATA = Buffer.from(
 
 /**
  * The event store beside raw `pg` on the same tables and the same server: what the port costs, or saves. Both
- * sides in turn, medians of the rounds. @throws Error when the server would not be durable.
+ * sides in turn, medians of the rounds.
+ * @throws Error when the server would not be durable.
  */
 export async function benchEventStore(url: string): Promise<BenchRow[]> {
   await assertDurable(url);

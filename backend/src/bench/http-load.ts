@@ -33,7 +33,8 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 
 /**
  * Requests per second of callers that each wait for their answer. Written by hand on sockets: a client that
- * cost as much as the server would measure itself. @throws Error on any answer of another status
+ * cost as much as the server would measure itself.
+ * @throws Error on any answer of another status
  */
 export async function requestsPerSecond(load: HttpLoad): Promise<number> {
   let count = 0;

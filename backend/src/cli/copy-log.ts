@@ -21,8 +21,8 @@ export interface CopyLogParts {
 
 /**
  * Copies the log, proves the copy equal, then moves every checkpoint to its place in the copy. May be run
- * again after an interruption: until the last step everything still uses the source. @throws OperatorError
- * while a backend runs; CopyRefused
+ * again after an interruption: until the last step everything still uses the source.
+ * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {
   if (await somebodyLeads(pool))

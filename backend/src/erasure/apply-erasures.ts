@@ -10,7 +10,8 @@ const ERASED = /^NdaErased\.v\d+$/;
 /**
  * Applies each recorded erasure again before anything is served: a database that was put back to an older
  * state may hold keys that had been destroyed (rule:erasures-survive-a-restore). Looks at what came since its
- * last run, which that older state has forgotten too. @returns how many were applied
+ * last run, which that older state has forgotten too.
+ * @returns how many were applied
  */
 export async function applyErasures(pool: Pool, store: EventStore, eraser: KeyEraser): Promise<number> {
   const after = (await readCheckpoint(pool, CHECKPOINT))?.position;

@@ -24,7 +24,7 @@ export class PaymentService {
   /**
    * Opens an intent over what the party owes, or returns the one that is open. The fact is appended before
    * the provider is called (rule:recorded-before-the-provider).
-   * @throws RuleBroken already_paid, nothing_due, party1_must_sign_first, payment_provider_failed
+   * @throws RuleBroken as `requirePayable`; payment_provider_failed
    */
   async open(ndaId: string, party: Party, context: CommandContext): Promise<PaymentIntentView> {
     const request = {
@@ -50,8 +50,9 @@ export class PaymentService {
   }
 
   /**
-   * The dialog reported success: looks at the provider now. @returns the NDA's revision afterwards.
-   * @throws RuleBroken payment_unknown when the intent is not of this NDA
+   * The dialog reported success: looks at the provider now.
+   * @returns the NDA's revision afterwards.
+   * @throws RuleBroken payment_unknown when the intent is not of this NDA; payment_provider_failed
    */
   async confirm(ndaId: string, paymentIntentId: string, context: CommandContext): Promise<number> {
     const { state, revision } = await this.commands.state(ndaDecider, ndaId);
@@ -64,7 +65,8 @@ export class PaymentService {
   /**
    * Redeems the voucher, ends what is open at the provider, then lets the voucher pay.
    * @returns the NDA's revision afterwards.
-   * @throws RuleBroken
+   * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired;
+   * payment_provider_failed
    */
   async applyVoucher(ndaId: string, party: Party, code: string, context: CommandContext): Promise<number> {
     const { state } = await this.commands.state(ndaDecider, ndaId);

@@ -33,7 +33,7 @@ export class Signatures {
    * The image is stored before the event that names it stands. An image whose event lost to another one is
    * never shown, and goes with the NDA's key.
    * @returns the NDA's revision afterwards, and the receipt of the act.
-   * @throws RuleBroken
+   * @throws RuleBroken invalid_signature, and those of SignAsParty1 and SignAsParty2
    */
   async sign(
     id: string,

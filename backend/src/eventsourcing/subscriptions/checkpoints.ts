@@ -110,8 +110,9 @@ export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdent
 }
 
 /**
- * To be called before anything is served. @throws CheckpointRefused where a checkpoint names another store or
- * lies past the store's end. Checkpoints of unfinished rebuilds are passed over: those start from zero.
+ * To be called before anything is served. Checkpoints of unfinished rebuilds are passed over: those start
+ * from zero.
+ * @throws CheckpointRefused where a checkpoint names another store or lies past the store's end
  */
 export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
   for (const checkpoint of await readCheckpoints(pool)) {

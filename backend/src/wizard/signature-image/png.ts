@@ -86,8 +86,8 @@ function readPicture(bytes: Buffer, limits: PngLimits): Buffer {
 
 /**
  * A drawn signature as it will be kept: the picture alone, and the SHA-256 (hexadecimal) of these bytes. Size
- * and format are read from the header before anything is decoded (rule:signature-image). @throws RuleBroken
- * `invalid_signature` for anything but a PNG with something on it
+ * and format are read from the header before anything is decoded (rule:signature-image).
+ * @throws RuleBroken `invalid_signature` for anything but a PNG with something on it
  */
 export function readSignaturePng(dataUrl: string, limits: PngLimits): { bytes: Buffer; sha256: string } {
   try {

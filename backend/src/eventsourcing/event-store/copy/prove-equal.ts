@@ -13,7 +13,8 @@ export interface Proof {
 
 /**
  * Reads both stores again from the first event to the last: the same events in the same order, and every
- * stream's hash chain intact as the target gives it out. @throws CopyRefused naming what differs
+ * stream's hash chain intact as the target gives it out.
+ * @throws CopyRefused naming what differs
  */
 export async function proveEqual(
   from: EventStore,
