@@ -1,28 +1,49 @@
+import * as price from '@siegel/contracts/payments/price';
 import fc from 'fast-check';
 import { foldStream } from '../eventsourcing/projections/fold-batch.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { opensNda } from '../nda/rules/creator.js';
-import { documentBasisOf, documentIsOwed, isComplete, isCompleteAndPaid } from '../nda/rules/document.js';
+import {
+  documentBasisOf,
+  documentIsOwed,
+  isComplete,
+  isCompleteAndPaid,
+  isDeliverable,
+} from '../nda/rules/document.js';
 import { isUnsigned } from '../nda/rules/draft.js';
 import { awaitsSignature, isAwaitingSignature } from '../nda/rules/invitation.js';
+import { amountDue } from '../nda/rules/price.js';
 import { history, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import * as sample from '../nda/testing/samples.js';
+import { priceBasis } from './nda-row-payments.js';
 import { ndaProjection } from './nda.projection.js';
 
-/** Rules that are asked of a row and of the stream's state must get one answer. */
+/** Facts and rules that a row and the stream's state are both asked for must get one answer. */
 function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
   const row = foldStream(ndaProjection, events);
   const state = ndaAfter(events);
   expect(row === undefined).toBe(state.erasedAt !== null);
   if (row === undefined) return;
+  expect(row).toMatchObject({
+    revision: state.revision,
+    agreementHash: state.agreementHash,
+    creatorKeyHashes: state.creatorKeyHashes,
+    signatureMode: state.mode,
+    party1PaysForBoth: state.party1PaysForBoth,
+    invitationStatus: state.invitation?.status ?? 'none',
+    manualReminders: state.manualReminders,
+  });
+  for (const party of [1, 2] as const)
+    expect(price.amountDue(priceBasis(row), party)).toBe(amountDue(state, party));
   const basis = documentBasisOf(state);
   expect([isComplete(row), isCompleteAndPaid(row), documentIsOwed(row)]).toEqual([
     isComplete(basis),
     isCompleteAndPaid(basis),
     documentIsOwed(basis),
   ]);
+  expect(['making', 'sending'].includes(row.deliveryStage)).toBe(isDeliverable(state));
   // What SQL asks for where it looks for drafts.
   expect(row.status === 'draft').toBe(isUnsigned(state));
   expect(row.discarded).toBe(state.discarded);
@@ -48,6 +69,11 @@ describe('a row and the state of its stream', () => {
     ['erased', [...both, erased]],
   ])('answer every rule that is asked of both alike: %s', (_, events) => expectOneAnswer(history(events)));
 
-  it('do so in any life', () =>
-    fc.assert(fc.property(lives, ({ happenings }) => expectOneAnswer(happenings.map(({ event }) => event)))));
+  it('do so after every event of any life', () =>
+    fc.assert(
+      fc.property(lives, ({ happenings }) => {
+        const events = happenings.map(({ event }) => event);
+        for (let count = 1; count <= events.length; count += 1) expectOneAnswer(events.slice(0, count));
+      }),
+    ));
 });
