@@ -19,15 +19,19 @@ import type { DocumentParts } from '../pdf/document-input.js';
 export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
 export const ISSUE_DATE = '2026-11-12';
 
-/** A name beyond Latin-1, and lines of one paragraph: the document has to show both. */
+/**
+ * A name beyond Latin-1, and lines of one paragraph: the document has to show both. With a shorter text a
+ * heading falls on another page and the layout is done once more, which takes half as long again.
+ */
 const { terms, personal } = recordedTerms({
   ...SAMPLES.de,
-  ideaDescription: SAMPLES.de.ideaDescription.replace('\n\n', '\n'),
+  ideaDescription:
+    'Gegenstand ist ein faltbarer Lastenanhänger für Fahrräder mit selbsttätiger Auflaufbremse.\nDie beim Bremsen frei werdende Energie wird in der Radnabe durch eine Spiralfeder gespeichert.',
   party2Name: 'Łukasz Achterberg',
   party2Email: 'lukasz@example.org',
 });
 
-/** A drawn line on a transparent infrastructure, as the pad exports it. */
+/** A drawn line on a transparent background, as the pad exports it. */
 export function drawnSignature(seed: number, width = 360, height = 120): Buffer {
   const data = new Uint8Array(width * height * 4);
   const ink = (x: number, y: number): void => {
