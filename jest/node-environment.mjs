@@ -15,6 +15,8 @@ function openResources() {
 export default class extends TestEnvironment {
   async setup() {
     await super.setup();
+    // Node opens a process's own outputs at first use and keeps them: with `CI` set, that was the first test's.
+    this.outputs = [process.stdout, process.stderr];
     this.before = openResources();
   }
 

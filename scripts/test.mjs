@@ -37,12 +37,12 @@ async function check(name, work) {
 }
 
 /** A jest run of one workspace; its own counts are taken over. */
-async function jest(workspace, args = []) {
+async function jest(workspace) {
   say(`Tests of ${workspace}`);
   const report = join(results, `${workspace}.json`);
   let crash;
   try {
-    await runPackage('jest/bin/jest.js', ['--json', `--outputFile=${report}`, '--silent', ...args], {
+    await runPackage('jest/bin/jest.js', ['--json', `--outputFile=${report}`, '--silent'], {
       cwd: join(root, workspace),
       env: { FORCE_COLOR: '0' },
     });
@@ -92,7 +92,6 @@ async function browserTests() {
 requireNode();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const ci = process.env.CI === 'true';
 try {
   await install(say);
   await buildBackend(say);
@@ -122,8 +121,7 @@ if (wants('checks')) {
   await check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress']));
   await check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')]));
 }
-for (const workspace of ['contracts', 'backend', 'frontend'])
-  if (wants(workspace)) await jest(workspace, ci ? ['--ci'] : []);
+for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) await jest(workspace);
 if (wants('browser')) await browserTests();
 say('Done');
 console.log(`${passed} passed, ${failed} failed`);
