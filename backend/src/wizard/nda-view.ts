@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import { pickTerms, TERM_NAMES } from '@siegel/contracts/nda/term-fields';
+import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
@@ -44,10 +44,11 @@ function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
  */
 export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
   const remote = row.signatureMode === 'remote';
-  const party2Email = opened.party2Email ?? opened.created.party2Email;
   return {
     id: row.id,
-    ...pickTerms({ ...row, ...opened.created, party2Email }, TERM_NAMES),
+    ...pickTerms(opened.created, SEALED_TERMS),
+    ...pickTerms(row, OPEN_TERMS),
+    party2Email: opened.party2Email ?? opened.created.party2Email,
     party1Signature: row.party1SignedAt === null ? null : `/api/ndas/${row.id}/signatures/1`,
     party1SignedAt: iso(row.party1SignedAt),
     party2Signature: row.party2SignedAt === null ? null : `/api/ndas/${row.id}/signatures/2`,
