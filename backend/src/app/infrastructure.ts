@@ -45,6 +45,8 @@ export interface InfrastructureOptions {
   >;
   readonly logger: Logger;
   readonly clock?: Clock;
+  /** Milliseconds for a connection to the database, 5 000 by default. */
+  readonly connectWithinMs?: number;
 }
 
 /** Everything that stands on one database: what a backend and the operator's commands need. */
@@ -82,8 +84,8 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
   withCloseStack((closing) => openParts(options, closing));
 
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
-  const { databaseUrl, secrets, logger, clock = systemClock } = options;
-  const pool = createPool(databaseUrl, { max: 12, logger });
+  const { databaseUrl, secrets, logger, clock = systemClock, connectWithinMs = 5_000 } = options;
+  const pool = createPool(databaseUrl, { max: 12, logger, connectWithinMs });
   closing.add(() => pool.end());
   const dataSource = await connected(pool, databaseUrl, closing);
   await migrate(dataSource);
@@ -143,11 +145,13 @@ async function openStore({
   eventStorePrefix,
   metrics,
   logger,
+  connectWithinMs,
 }: InfrastructureOptions): Promise<EventStore> {
   const store = await openEventStore(
     {
       url: eventStoreUrl,
       databaseUrl,
+      connectWithinMs,
       ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
       ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
     },

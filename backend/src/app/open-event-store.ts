@@ -11,15 +11,22 @@ export interface EventStorePlace {
   readonly prefix?: string;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
+  /** Milliseconds for a connection to the PostgreSQL. */
+  readonly connectWithinMs?: number | undefined;
 }
 
 /** @throws EventStoreUnavailable with what to do */
 export async function openEventStore(
-  { url, databaseUrl, prefix, onReconnect }: EventStorePlace,
+  { url, databaseUrl, prefix, onReconnect, connectWithinMs }: EventStorePlace,
   logger: Logger,
 ): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
-  if (url === undefined) return createPostgresEventStore({ url: databaseUrl, ...common });
+  if (url === undefined)
+    return createPostgresEventStore({
+      url: databaseUrl,
+      ...common,
+      ...(connectWithinMs === undefined ? {} : { connectWithinMs }),
+    });
   // A backend without EventStoreDB has no use for gRPC, which takes some 10 MB.
   const { createEventStoreDbEventStore } = await import(
     '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'

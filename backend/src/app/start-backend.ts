@@ -41,6 +41,8 @@ export interface BackendOptions {
   /** Folder of the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
+  /** Milliseconds for a connection to the database and for an answer, 5 000 each by default. */
+  readonly patience?: { readonly connectMs: number; readonly answerMs: number };
 }
 
 export interface RunningBackend {
@@ -111,7 +113,7 @@ async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing
 }
 
 function infrastructureOptions(
-  { databaseUrl, config, secrets, logger, clock }: BackendOptions,
+  { databaseUrl, config, secrets, logger, clock, patience }: BackendOptions,
   metrics: Registry,
 ): InfrastructureOptions {
   const { eventStoreUrl, eventStorePrefix } = config;
@@ -123,6 +125,7 @@ function infrastructureOptions(
     secrets,
     logger,
     ...(clock === undefined ? {} : { clock }),
+    ...(patience === undefined ? {} : { connectWithinMs: patience.connectMs }),
   };
 }
 
@@ -168,7 +171,7 @@ function partsOfApp(
 }
 
 function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
-  const { config, secrets, logger, metrics, sealing, infrastructure } = parts;
+  const { config, secrets, logger, metrics, sealing, infrastructure, patience } = parts;
   const { pool, store, clock } = infrastructure;
   return {
     config,
@@ -183,5 +186,6 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     ],
     warnings: [() => sealWarning(sealing.identity, clock.now())],
     frontend: parts.frontend,
+    ...(patience === undefined ? {} : { answerWithinMs: patience.answerMs }),
   };
 }

@@ -8,6 +8,7 @@ import { readConfig } from '../platform/config/config.js';
 import type { Secrets } from '../app/secrets.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
+import { patience } from './patience.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 
 export const ADMIN_PASSWORD = 'the-admin-of-the-tests';
@@ -65,6 +66,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     logger,
     frontend: '',
     clock: options.clock ?? systemClock,
+    patience: { connectMs: patience(5000), answerMs: patience(5000) },
   });
   return {
     backend,

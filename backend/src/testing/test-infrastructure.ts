@@ -8,6 +8,7 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { patience } from './patience.js';
 import { testSecrets } from './test-backend.js';
 
 /**
@@ -35,6 +36,7 @@ export async function openTestInfrastructure(): Promise<TestInfrastructure> {
     secrets: testSecrets(),
     logger: silentLogger,
     clock,
+    connectWithinMs: patience(5000),
   });
   const context = (changes: Partial<CommandContext> = {}): CommandContext =>
     contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId(), ...changes });

@@ -7,6 +7,8 @@ export interface PoolOptions {
   readonly max?: number;
   /** Milliseconds after which the server cancels a statement; 30 000 by default. */
   readonly statementTimeoutMs?: number;
+  /** Milliseconds for a connection to be made or to become free; 5 000 by default. */
+  readonly connectWithinMs?: number;
   /** Shown in pg_stat_activity. */
   readonly name?: string;
   readonly logger?: Logger;
@@ -17,12 +19,13 @@ export interface PoolOptions {
  * again.
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
-  const { max = 10, statementTimeoutMs = 30_000, name = 'siegel', logger = silentLogger } = options;
+  const { max = 10, statementTimeoutMs = 30_000, connectWithinMs = 5_000 } = options;
+  const { name = 'siegel', logger = silentLogger } = options;
   const config: PoolConfig = {
     connectionString: url,
     max,
     application_name: name,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
     // The server did not even cancel: the connection is dead.

@@ -27,6 +27,8 @@ export interface PostgresEventStoreOptions {
   readonly logger?: Logger;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
+  /** As a pool's. */
+  readonly connectWithinMs?: number;
 }
 
 /** More of them would make the shared commits smaller, not the answers quicker. */
@@ -39,8 +41,8 @@ const ALL = 2_147_483_647;
  * @throws EventStoreUnavailable
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, logger = silentLogger, onReconnect = () => undefined } = options;
-  const readers = createPool(url, { max: 6, name: 'siegel event reads', logger });
+  const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs = 5_000 } = options;
+  const readers = createPool(url, { max: 6, name: 'siegel event reads', logger, connectWithinMs });
   try {
     return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger, onReconnect });
   } catch (error) {
@@ -61,7 +63,7 @@ class PostgresEventStore implements EventStore {
   constructor(
     private readonly id: string,
     private readonly readers: Pool,
-    { url, logger, onReconnect }: Required<PostgresEventStoreOptions>,
+    { url, logger, onReconnect }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs'>>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
