@@ -12,6 +12,7 @@ import { samplePdf } from '../pades/testing/sample-pdf.js';
 import { startTimestampServer, type TimestampServer } from '../pades/testing/timestamp-authority.js';
 import { requestTimestamp } from '../pades/timestamp.js';
 import { type DocumentRecord, verifyDocument, type VerificationParts } from './verify-document.js';
+import { tenth } from '../testing/tenth.js';
 
 const IDENTITY = rsaIdentity();
 const NOW = new Date('2026-11-12T14:00:00Z');
@@ -153,7 +154,7 @@ describe('verifyDocument', () => {
       fc.asyncProperty(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         expect((await verifyDocument(flipped(at, flip), onRecord())).verdict).not.toBe('authentic');
       }),
-      { numRuns: 150 },
+      { numRuns: tenth(500) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('verifyDocument', () => {
         expect(found.verdict).not.toBe('authentic');
         expect({ ...NOTHING, ...found }).toMatchObject(NOTHING);
       }),
-      { numRuns: 150 },
+      { numRuns: tenth(500) },
     );
   });
 
