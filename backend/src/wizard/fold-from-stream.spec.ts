@@ -4,8 +4,9 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { personal } from '../nda/testing/samples.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { NdaAccess } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
-import { ReadNdaAt, ReadNdaAtHandler } from './nda.queries.js';
+import { ReadNda, ReadNdaAt, ReadNdaAtHandler, ReadNdaHandler } from './nda.queries.js';
 
 let bench: TestInfrastructure;
 let waited: unknown[];
@@ -46,6 +47,23 @@ describe('N while its projection is behind', () => {
       createdAt: bench.clock.now().toISOString(),
     });
     expect(waited).toEqual([['ndas', id, 3]]);
+  });
+
+  it('is what its creator reads next, too, and nothing once it is erased', async () => {
+    const { CreateNda, SignAsParty1 } = oneOfEachCommand;
+    const reader = {
+      creatorKeyHash: CreateNda.creatorKeyHash,
+      isAdmin: async () => false,
+      record: async () => undefined,
+    };
+    const read = (id: string) => {
+      const from = ndas();
+      return new ReadNdaHandler(new NdaAccess(from), from).execute(new ReadNda(id, reader, undefined));
+    };
+    const id = await bench.nda(SignAsParty1);
+    expect(await read(id)).toMatchObject({ nda: { id, ...personal, revision: 1, status: 'party1_signed' } });
+    const erased = await bench.nda({ type: 'EraseNda', reason: 'admin' });
+    await expect(read(erased)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('holds what came after the awaited revision too, and a row that lags is left aside', async () => {

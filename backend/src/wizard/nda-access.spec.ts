@@ -8,9 +8,12 @@ const ID = '01930000-0000-7000-8000-000000000001';
 const OWN = 'hash-of-the-creator';
 const request = { routeOptions: { url: '/api/ndas/:id' }, id: 'request-1' } as unknown as FastifyRequest;
 
-function access(world: { row?: object; hash?: string; admin?: boolean }) {
+function access(world: { row?: object; stream?: object; hash?: string; admin?: boolean }) {
   const recorded: unknown[] = [];
-  const ndas = { row: async (id: string) => (id === ID ? world.row : undefined) } as unknown as NdaReadModel;
+  const ndas = {
+    row: async (id: string) => (id === ID ? world.row : undefined),
+    foldStream: async (id: string) => (id === ID ? world.stream : undefined),
+  } as unknown as NdaReadModel;
   const creatorKey = { hashOf: () => world.hash } as unknown as CreatorKey;
   const admins = {
     isAdmin: async () => world.admin ?? false,
@@ -35,6 +38,12 @@ describe('reading an NDA', () => {
       expect(await own.read(ID)).toBe(row);
       expect(recorded).toEqual([]);
     }
+  });
+
+  it('is from its stream as long as its row is still to come, for its creator alone', async () => {
+    expect(await access({ stream: row, hash: OWN }).access.readAs(ID)).toEqual({ row, role: 'party1' });
+    for (const world of [{ stream: row }, { stream: row, hash: 'stranger' }, { hash: OWN }])
+      await expect(access(world).access.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is refused to all others as if there were nothing', async () => {

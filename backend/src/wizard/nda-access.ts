@@ -16,7 +16,7 @@ export class NdaAccess {
 
   /** @throws RuleBroken not_found, nda_discarded */
   async readAs(id: string, reader: Reader): Promise<{ row: NdaRow; role: 'party1' | 'admin' }> {
-    const row = await this.ndas.row(id);
+    const row = (await this.ndas.row(id)) ?? (await this.rowToCome(id, reader));
     if (row === undefined) throw new RuleBroken('not_found');
     if (opensNda(reader.creatorKeyHash, row)) {
       requireKept(row);
@@ -25,5 +25,10 @@ export class NdaAccess {
     if (!(await reader.isAdmin())) throw new RuleBroken('not_found');
     await reader.record(id);
     return { row, role: 'admin' };
+  }
+
+  /** Whoever was told that an NDA is made finds it, also where its row is still to come (rule:read-your-writes). */
+  private async rowToCome(id: string, { creatorKeyHash }: Reader): Promise<NdaRow | undefined> {
+    return creatorKeyHash === undefined ? undefined : this.ndas.foldStream(id);
   }
 }
