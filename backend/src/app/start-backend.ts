@@ -41,8 +41,11 @@ export interface BackendOptions {
   /** Folder of the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
-  /** Milliseconds for a connection to the database and for an answer, 5 000 each by default. */
-  readonly patience?: { readonly connectMs: number; readonly answerMs: number };
+  /**
+   * Milliseconds for a connection to the database and for an answer, 5 000 each by default; and for an
+   * answer's own row to be visible, 2 000.
+   */
+  readonly patience?: { readonly connectMs: number; readonly answerMs: number; readonly visibleMs: number };
 }
 
 export interface RunningBackend {
@@ -130,14 +133,14 @@ function infrastructureOptions(
 }
 
 function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
-  const { config, secrets, logger, metrics, sealing, infrastructure, signals } = parts;
+  const { config, secrets, logger, metrics, sealing, infrastructure, signals, patience } = parts;
   const { pool, clock } = infrastructure;
   const { identity, roots } = sealing;
   const module = AppModule.with({
     infrastructure,
     config,
     secrets,
-    readYourWrites: createReadYourWrites({ pool, signals, projections }),
+    readYourWrites: createReadYourWrites({ pool, signals, projections, timeoutMs: patience?.visibleMs }),
     seal: createSeal({ identity, tsaUrl: config.tsaUrl, roots, pool, clock, logger, metrics }),
     trust: sealTrust(identity, new SealCertificates(pool), roots),
   });

@@ -66,7 +66,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     logger,
     frontend: '',
     clock: options.clock ?? systemClock,
-    patience: { connectMs: patience(5000), answerMs: patience(5000) },
+    patience: { connectMs: patience(5000), answerMs: patience(5000), visibleMs: patience(2000) },
   });
   return {
     backend,

@@ -9,6 +9,8 @@ export interface ReadYourWritesOptions {
   readonly pool: Pool;
   readonly signals: ProjectionSignals;
   readonly projections: readonly ProjectionTable[];
+  /** Milliseconds that a waiter waits who says nothing else, 2000 by default. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Of a projection only what is needed to look at its rows. */
@@ -26,6 +28,7 @@ const REMEMBERED = 2000;
  * it poll, and it polls by itself as well.
  */
 export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWrites {
+  const usualMs = options.timeoutMs ?? TIMEOUT_MS;
   const watches = new Map(
     options.projections.map((projection) => [
       projection.name,
@@ -33,7 +36,7 @@ export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWr
     ]),
   );
   return {
-    waitFor: (projection, id, revision, timeoutMs = TIMEOUT_MS) => {
+    waitFor: (projection, id, revision, timeoutMs = usualMs) => {
       const watch = watches.get(projection);
       if (watch === undefined) return Promise.reject(new Error(`no projection is named ${projection}`));
       return watch.waitFor(id, revision, timeoutMs);
