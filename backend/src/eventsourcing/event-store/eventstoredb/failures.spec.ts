@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patience } from '../../../testing/patience.js';
 import { event } from '../testing/contract-parts.js';
 import { EventStoreUnavailable } from '../event-store.js';
 import {
@@ -63,7 +64,7 @@ describe('a connection string', () => {
 
 describe('opening', () => {
   const unavailable = async (url: string): Promise<string> => {
-    const error = await failure(stores.open(url, { deadlineMs: 2_000 }));
+    const error = await failure(stores.open(url, { deadlineMs: patience(2_000) }));
     expect(error).toBeInstanceOf(EventStoreUnavailable);
     return error.message;
   };
@@ -140,7 +141,7 @@ describe('an open store', () => {
     'fails clearly while the server has a fault, and goes on afterwards: %s',
     async (fault, message) => {
       const server = await stores.server();
-      const store = await stores.open(server.url, { deadlineMs: 400 });
+      const store = await stores.open(server.url, { deadlineMs: patience(400) });
       await store.append('a-1', 'no-stream', [event('one')]);
       server.faults[fault] = true;
       for (const attempt of [store.append('a-1', 0, [event('two')]), store.readStream('a-1'), store.head()]) {
@@ -156,8 +157,8 @@ describe('an open store', () => {
 
   it('tells the server by when an append must be done', async () => {
     const server = await stores.server();
-    const store = await stores.open(server.url, { deadlineMs: 400 });
-    server.faults.appendDelayMs = 700;
+    const store = await stores.open(server.url, { deadlineMs: patience(400) });
+    server.faults.appendDelayMs = patience(400) + 300;
     // The server's answer is waited for, and other appends on the same connection are not given up for it.
     const other = store.append('b-1', 'no-stream', [event('late, too')]);
     expect((await failure(store.append('a-1', 'no-stream', [event('late')]))).message).toMatch(/in time/);

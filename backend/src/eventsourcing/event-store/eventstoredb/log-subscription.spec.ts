@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { runTypeScript } from '../../../platform/postgres/testing/child.js';
 import { event, events, write } from '../testing/contract-parts.js';
+import { patience } from '../../../testing/patience.js';
 import { tenth } from '../../../testing/tenth.js';
 import { until } from '../../../testing/until.js';
 import type { EventStore, Position } from '../event-store.js';
@@ -148,7 +149,7 @@ describe('a subscriber', () => {
 
   it('stops while nobody answers it', async () => {
     const server = await stores.server();
-    const store = await stores.open(server.url, { deadlineMs: 100 });
+    const store = await stores.open(server.url, { deadlineMs: patience(100) });
     await write(store, 's-1', 3);
     server.faults.silent = true;
     const faults: unknown[] = [];
