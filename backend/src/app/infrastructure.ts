@@ -46,7 +46,7 @@ export interface InfrastructureOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Milliseconds for a connection to the database, 5 000 by default. */
-  readonly connectWithinMs?: number;
+  readonly connectWithinMs?: number | undefined;
 }
 
 /** Everything that stands on one database: what a backend and the operator's commands need. */
@@ -84,7 +84,7 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
   withCloseStack((closing) => openParts(options, closing));
 
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
-  const { databaseUrl, secrets, logger, clock = systemClock, connectWithinMs = 5_000 } = options;
+  const { databaseUrl, secrets, logger, clock = systemClock, connectWithinMs } = options;
   const pool = createPool(databaseUrl, { max: 12, logger, connectWithinMs });
   closing.add(() => pool.end());
   const dataSource = await connected(pool, databaseUrl, closing);

@@ -21,12 +21,7 @@ export async function openEventStore(
   logger: Logger,
 ): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
-  if (url === undefined)
-    return createPostgresEventStore({
-      url: databaseUrl,
-      ...common,
-      ...(connectWithinMs === undefined ? {} : { connectWithinMs }),
-    });
+  if (url === undefined) return createPostgresEventStore({ url: databaseUrl, ...common, connectWithinMs });
   // A backend without EventStoreDB has no use for gRPC, which takes some 10 MB.
   const { createEventStoreDbEventStore } = await import(
     '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'

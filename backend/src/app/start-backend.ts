@@ -128,7 +128,7 @@ function infrastructureOptions(
     secrets,
     logger,
     ...(clock === undefined ? {} : { clock }),
-    ...(patience === undefined ? {} : { connectWithinMs: patience.connectMs }),
+    connectWithinMs: patience?.connectMs,
   };
 }
 

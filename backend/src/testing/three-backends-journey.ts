@@ -60,17 +60,14 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       return (await Promise.all(tables)).map((result) => result.rows);
     };
 
-    /** One that was made and whose answer came too late does no harm: nobody uses it. */
+    /** One after the other: a slow machine answers twenty at once with 503, as it should. */
     async function vouchers(): Promise<string[]> {
       const admin = (backends[0] as BuiltBackend).browser();
-      await until(
-        async () => (await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD })).status === 200,
-      );
+      await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
       const codes: string[] = [];
-      while (codes.length < VOUCHERS) {
-        const { status, body } = await admin.post('/api/admin/vouchers').send({});
-        expect([201, 503]).toContain(status);
-        if (status === 201) codes.push(String(body.code));
+      for (let n = 0; n < VOUCHERS; n += 1) {
+        const { body } = await admin.post('/api/admin/vouchers').send({}).expect(201);
+        codes.push(String(body.code));
       }
       return codes;
     }

@@ -8,7 +8,7 @@ export interface PoolOptions {
   /** Milliseconds after which the server cancels a statement; 30 000 by default. */
   readonly statementTimeoutMs?: number;
   /** Milliseconds for a connection to be made or to become free; 5 000 by default. */
-  readonly connectWithinMs?: number;
+  readonly connectWithinMs?: number | undefined;
   /** Shown in pg_stat_activity. */
   readonly name?: string;
   readonly logger?: Logger;

@@ -28,7 +28,7 @@ export interface PostgresEventStoreOptions {
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
   /** As a pool's. */
-  readonly connectWithinMs?: number;
+  readonly connectWithinMs?: number | undefined;
 }
 
 /** More of them would make the shared commits smaller, not the answers quicker. */
@@ -41,7 +41,7 @@ const ALL = 2_147_483_647;
  * @throws EventStoreUnavailable
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs = 5_000 } = options;
+  const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs } = options;
   const readers = createPool(url, { max: 6, name: 'siegel event reads', logger, connectWithinMs });
   try {
     return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger, onReconnect });
