@@ -33,6 +33,8 @@ export const LIMITS = {
   },
   /** Wrong passwords of addresses that never logged in before, over all of them (rule:login-is-throttled). */
   strangersLogin: { max: 60, seconds: MINUTE, counting: 'exact' },
+  /** Counted per NDA, not per address: reading an image costs more than anything else that a party can ask for. */
+  signatures: { max: 20, seconds: MINUTE, counting: 'exact' },
   verify: { max: 20, seconds: HOUR, counting: 'exact' },
 } as const satisfies Record<string, LimitRule>;
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
-import { SIGNATURE_MAX_BYTES, SIGNATURE_MAX_HEIGHT, SIGNATURE_MAX_WIDTH } from '@siegel/contracts/limits';
 import type { SignRequest } from '@siegel/contracts/nda/requests';
 import { Commands } from '../bus/commands.js';
+import { RateLimiter } from '../http/rate-limiter.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { signatureLabel } from '../nda/nda.blobs.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
@@ -12,19 +12,15 @@ import { namesAnImage } from '../nda/rules/signing.js';
 import { BLOBS, RECEIPTS } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
-import { readSignaturePng } from './signature-image/png.js';
-
-const LIMITS = {
-  maxBytes: SIGNATURE_MAX_BYTES,
-  maxWidth: SIGNATURE_MAX_WIDTH,
-  maxHeight: SIGNATURE_MAX_HEIGHT,
-};
+import { SignatureReader } from './signature-image/signature-reader.js';
 
 /** Signatures on Party 1's screen (rule:party-1-signs-first). */
 @Injectable()
 export class Signatures {
   constructor(
     private readonly commands: Commands,
+    private readonly reader: SignatureReader,
+    private readonly limiter: RateLimiter,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
   ) {}
@@ -33,14 +29,15 @@ export class Signatures {
    * The image is stored before the event that names it stands. An image whose event lost to another one is
    * never shown, and goes with the NDA's key.
    * @returns the NDA's revision afterwards, and the receipt of the act.
-   * @throws RuleBroken invalid_signature, and those of SignAsParty1 and SignAsParty2
+   * @throws RateLimited; RuleBroken invalid_signature, and those of SignAsParty1 and SignAsParty2
    */
   async sign(
     id: string,
     asked: SignRequest,
     context: CommandContext,
   ): Promise<{ revision: number; receipt: ReturnType<Receipts['receiptFor']> }> {
-    const { bytes, sha256 } = readSignaturePng(asked.signature ?? '', LIMITS);
+    await this.limiter.count('signatures', id);
+    const { bytes, sha256 } = await this.reader.read(asked.signature ?? '');
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
       if (decided.some(namesAnImage)) await this.blobs.put(ndaStream(id), signatureLabel(sha256), bytes);
     };

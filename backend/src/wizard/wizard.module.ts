@@ -15,6 +15,7 @@ import { NdasController } from './ndas.controller.js';
 import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
 import { Readers } from './reader.js';
+import { SignatureReader } from './signature-image/signature-reader.js';
 import { Signatures } from './signatures.js';
 import { SigningController } from './signing.controller.js';
 
@@ -26,6 +27,7 @@ import { SigningController } from './signing.controller.js';
     Party1,
     Drafts,
     Signatures,
+    SignatureReader,
     DeliveryRequests,
     Readers,
     NdaAccess,

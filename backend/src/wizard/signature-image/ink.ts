@@ -11,10 +11,7 @@ const luminance = (red: number, green: number, blue: number): number =>
 
 function sampler(image: DecodedPng): (x: number, y: number, channel: number) => number {
   const { data, depth, channels, width } = image;
-  if (depth >= 8) {
-    const scale = depth === 16 ? 257 : 1;
-    return (x, y, channel) => (data[(y * width + x) * channels + channel] ?? 0) / scale;
-  }
+  if (depth === 8) return (x, y, channel) => data[(y * width + x) * channels + channel] ?? 0;
   const perByte = 8 / depth;
   const stride = Math.ceil(width / perByte);
   const most = 2 ** depth - 1;

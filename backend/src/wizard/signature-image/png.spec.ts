@@ -97,6 +97,13 @@ describe('a drawn signature', () => {
 });
 
 describe('what is no signature', () => {
+  it('sixteen bits a channel, which nobody draws and which take twice as long', () => {
+    const raw = Buffer.alloc(30 * (60 * 2 + 1), 255);
+    for (let y = 0; y < 30; y += 1) raw[y * 121] = 0;
+    raw.fill(0, 10 * 121 + 1, 10 * 121 + 41);
+    refused(url(png({ width: 60, height: 30, depth: 16 }, raw)));
+  });
+
   it.each([
     ['nothing', ''],
     ['a short text', 'data:,x'],

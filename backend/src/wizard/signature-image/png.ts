@@ -12,15 +12,22 @@ export interface PngLimits {
   readonly maxHeight: number;
 }
 
+/** A signature as it is kept. */
+export interface SignaturePng {
+  readonly bytes: Buffer;
+  /** Of these bytes, hexadecimal. */
+  readonly sha256: string;
+}
+
 const DATA_URL = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
 const IHDR_BYTES = 13;
-/** By colour type: channels, and the depths that PNG allows. */
+/** By colour type: channels, and the depths that PNG allows, but for 16 bits, which no pad draws. */
 const FORMATS: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
-  0: { channels: 1, depths: [1, 2, 4, 8, 16] },
-  2: { channels: 3, depths: [8, 16] },
+  0: { channels: 1, depths: [1, 2, 4, 8] },
+  2: { channels: 3, depths: [8] },
   3: { channels: 1, depths: [1, 2, 4, 8] },
-  4: { channels: 2, depths: [8, 16] },
-  6: { channels: 4, depths: [8, 16] },
+  4: { channels: 2, depths: [8] },
+  6: { channels: 4, depths: [8] },
 };
 /**
  * All that a picture needs. Others (text, profiles, EXIF, animation) are dropped: they may hold personal
@@ -85,11 +92,11 @@ function readPicture(bytes: Buffer, limits: PngLimits): Buffer {
 }
 
 /**
- * A drawn signature as it will be kept: the picture alone, and the SHA-256 (hexadecimal) of these bytes. Size
+ * A drawn signature as it will be kept: the picture alone, and the SHA-256 of these bytes. Size
  * and format are read from the header before anything is decoded (rule:signature-image).
  * @throws RuleBroken `invalid_signature` for anything but a PNG with something on it
  */
-export function readSignaturePng(dataUrl: string, limits: PngLimits): { bytes: Buffer; sha256: string } {
+export function readSignaturePng(dataUrl: string, limits: PngLimits): SignaturePng {
   try {
     const bytes = readPicture(bytesOf(dataUrl, limits), limits);
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };

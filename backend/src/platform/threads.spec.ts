@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { patience } from '../testing/patience.js';
+import { until } from '../testing/until.js';
+import { Threads, type ThreadOptions } from './threads.js';
+
+const WORKER = `
+export function work(task) {
+  if (task === 'throw') throw new TypeError('no');
+  if (task === 'hang') for (;;);
+  if (task === 'break later') setTimeout(() => { throw new Error('broken'); }, 1);
+  if (task === 'fill') for (const kept = [];;) kept.push(new Array(1e5).fill(task.length));
+  return 'done: ' + task;
+}`;
+
+describe('Threads', () => {
+  let folder: string;
+  let threads: Threads<string, string>;
+  const open = (options: Partial<ThreadOptions> = {}): void => {
+    threads = new Threads({
+      file: join(folder, 'work.mjs'),
+      name: 'work',
+      most: 1,
+      waiting: 2,
+      withinMs: patience(10_000),
+      memoryMb: 64,
+      ...options,
+    });
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'siegel-threads-'));
+    await writeFile(join(folder, 'work.mjs'), WORKER);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  beforeEach(() => open());
+  afterEach(() => threads.close());
+
+  it('give what was made, and what was thrown', async () => {
+    expect(await threads.run('one')).toBe('done: one');
+    await expect(threads.run('throw')).rejects.toThrow('no');
+    expect(await threads.run('two')).toBe('done: two');
+  });
+
+  it('end what takes too long, and go on', async () => {
+    open({ withinMs: 300 });
+    await expect(threads.run('hang')).rejects.toMatchObject({ code: 'unavailable' });
+    await threads.close();
+    open();
+    expect(await threads.run('next')).toBe('done: next');
+  });
+
+  it('let few wait, and refuse the others at once', async () => {
+    open({ withinMs: patience(1_000) });
+    let refused = 0;
+    const refuse = (error: { code: string }): void => {
+      if (error.code === 'unavailable') refused += 1;
+    };
+    const all = Array.from({ length: 10 }, () => threads.run('hang').catch(refuse));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(refused).toBeGreaterThanOrEqual(7);
+    await Promise.all(all);
+    expect(refused).toBe(10);
+    expect(await threads.run('next')).toBe('done: next');
+  });
+
+  it('outlive one that runs out of memory', async () => {
+    await expect(threads.run('fill')).rejects.toThrow('memory');
+    expect(await threads.run('next')).toBe('done: next');
+  });
+
+  it('outlive one that breaks while it has nothing to do', async () => {
+    expect(await threads.run('break later')).toBe('done: break later');
+    await until(() => threads.count === 0);
+    expect(await threads.run('next')).toBe('done: next');
+  });
+});

@@ -1,0 +1,32 @@
+import { deflateSync } from 'node:zlib';
+import { signature } from '../../testing/samples.js';
+import { SignatureReader } from './signature-reader.js';
+
+describe('SignatureReader', () => {
+  const reader = new SignatureReader();
+  afterAll(() => reader.onApplicationShutdown());
+
+  it('gives what is kept of a drawn signature', async () => {
+    const { bytes, sha256 } = await reader.read(signature(1));
+    expect(Buffer.isBuffer(bytes)).toBe(true);
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(await reader.read(signature(1))).toEqual({ bytes, sha256 });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no picture', 'data:image/png;base64,AAAA'],
+    ['a long text', 'x'.repeat(900_000)],
+    ['something compressed', `data:image/png;base64,${deflateSync(Buffer.alloc(1000)).toString('base64')}`],
+  ])('refuses %s as no signature', async (_, dataUrl) => {
+    await expect(reader.read(dataUrl)).rejects.toMatchObject({ code: 'invalid_signature' });
+  });
+
+  it('lets few wait, and goes on when they are through', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => reader.read(signature(2))));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const one of refused) expect(one).toMatchObject({ reason: { code: 'unavailable' } });
+    await expect(reader.read(signature(2))).resolves.toMatchObject({ sha256: expect.any(String) });
+  });
+});
