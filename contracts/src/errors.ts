@@ -79,6 +79,11 @@ export const ERRORS = {
     'This draft was replaced by a new one.',
   ),
   nda_erased: entry(404, 'Das haben wir nicht gefunden.', 'We could not find this.'),
+  change_limit: entry(
+    409,
+    'Das lässt sich nicht noch einmal ändern. Bitte erstellen Sie eine neue Vereinbarung.',
+    'This cannot be changed again. Please create a new agreement.',
+  ),
   legal_hold: entry(
     409,
     'Für diese Vereinbarung gilt eine Aufbewahrungspflicht. Sie kann jetzt nicht gelöscht werden.',
@@ -87,6 +92,11 @@ export const ERRORS = {
   // Payment
   already_paid: entry(409, 'Das ist bereits bezahlt.', 'This is already paid.'),
   nothing_due: entry(409, 'Es ist nichts zu zahlen.', 'Nothing is due.'),
+  payment_limit: entry(
+    409,
+    'Zu viele Zahlungsversuche. Ein Gutschein ist weiter möglich.',
+    'Too many payment attempts. A voucher can still be used.',
+  ),
   payment_required: entry(402, 'Bitte bezahlen Sie zuerst.', 'Please pay first.'),
   payment_unknown: entry(
     404,

@@ -32,6 +32,15 @@ export const INVITATION_DAYS = 7;
 export const INVITATIONS_MAX = 3;
 export const ADDRESSES_MAX = 3;
 export const MANUAL_REMINDERS_MAX = 3;
+
+/** What could be asked again and again, once for each event that it may leave (rule:streams-are-bounded). */
+export const CHANGES_OF_SIGNING_MAX = 10;
+export const PAYMENT_ATTEMPTS_MAX = 20;
+/** Of the cards that are declined in one attempt the first are recorded; with the last the attempt ends. */
+export const DECLINES_RECORDED = 10;
+export const DECLINES_MAX = 20;
+/** Recorded uses of one invitation's link. */
+export const OPENINGS_MAX = 50;
 /** Days after the invitation, by the name under which events keep an automatic reminder; oldest first. */
 export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;
 export type AutomaticReminder = keyof typeof AUTOMATIC_REMINDERS;

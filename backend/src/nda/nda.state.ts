@@ -20,6 +20,8 @@ export interface PaymentRequestState {
    * for good.
    */
   readonly standing: 'open' | 'superseded' | 'over';
+  /** Cards declined, as far as recorded. */
+  readonly declines: number;
 }
 
 /** One party's payment. Amounts are cents. */
@@ -92,6 +94,8 @@ export interface NdaState {
   readonly replacedBy: string | null;
   readonly mode: SignatureMode | null;
   readonly party1PaysForBoth: boolean;
+  /** How often mode or payer were changed. */
+  readonly changesOfSigning: number;
   readonly party1: SignatureState | undefined;
   readonly party2:
     | (SignatureState & { readonly channel: SignatureMode; readonly tokenHash: string | null })
@@ -165,6 +169,7 @@ export const initialNda: NdaState = {
   replacedBy: null,
   mode: null,
   party1PaysForBoth: false,
+  changesOfSigning: 0,
   party1: undefined,
   party2: undefined,
   completedAt: null,

@@ -130,6 +130,32 @@ describe('a report of the provider', () => {
     });
   });
 
+  it('of ever more declined cards is recorded ten times, and the twentieth ends attempt and intent', async () => {
+    const { ndaId, report } = await reported();
+    for (let declines = 1; declines <= 21; declines += 1)
+      await bench.reports.apply({
+        ...report,
+        status: 'declined',
+        code: 'card_declined',
+        occurrence: String(declines),
+        declines,
+      });
+    expect(await told(ndaId)).toEqual(Array.from({ length: 11 }, () => 'PaymentFailed'));
+    expect((await facts(ndaId)).at(-1)).toMatchObject({ open: { final: true, code: 'cancelled' } });
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'failed', open: undefined });
+    expect(await bench.sandbox.lookUp(report.paymentIntentId)).toMatchObject({ status: 'cancelled' });
+    const next = await bench.service.open(ndaId, 1, bench.context());
+    expect(next.paymentIntentId).not.toBe(report.paymentIntentId);
+  });
+
+  it('of a card that was accepted meanwhile counts, however many were declined', async () => {
+    const { ndaId, report } = await reported();
+    const { clientSecret } = await bench.service.open(ndaId, 1, bench.context());
+    await bench.sandbox.confirm(clientSecret, CARD);
+    await bench.reports.apply({ ...report, status: 'declined', code: 'card_declined', declines: 20 });
+    expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentSucceeded']);
+  });
+
   it('of an attempt that nobody made is refused', async () => {
     const { ndaId, report } = await reported({ attempt: 7 });
     await expect(bench.reports.apply(report)).rejects.toMatchObject({ code: 'payment_unknown' });

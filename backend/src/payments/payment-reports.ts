@@ -4,8 +4,8 @@ import { derivedId } from '../platform/ids.js';
 import type { Clock } from '../platform/clock.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import type { PaymentProviderName } from '@siegel/contracts/enums';
-import type { IntentReport } from './provider.js';
+import { DECLINES_MAX } from '@siegel/contracts/limits';
+import type { IntentReport, PaymentProvider } from './provider.js';
 
 /**
  * Turns what the provider reports (webhook, look-up, reconciliation) into facts of the NDA. Any order and any
@@ -15,13 +15,25 @@ export class PaymentReports {
   constructor(
     private readonly commands: Commands,
     private readonly clock: Clock,
-    private readonly provider: PaymentProviderName,
+    private readonly provider: Pick<PaymentProvider, 'name' | 'cancel'>,
   ) {}
 
-  /** @returns the NDA's revision afterwards, or undefined where the report says nothing new to record. */
+  /**
+   * Too many cards that were declined end the attempt and its intent (rule:streams-are-bounded).
+   * @returns the NDA's revision afterwards, or undefined where the report says nothing new to record.
+   * @throws ProviderFailed
+   */
   async apply(report: IntentReport, correlationId?: string): Promise<number | undefined> {
-    const { ndaId, party, attempt, paymentIntentId, occurrence } = report;
     if (report.status === 'open') return undefined;
+    const revision = await this.record(report, correlationId);
+    if (report.status !== 'declined' || (report.declines ?? 0) < DECLINES_MAX) return revision;
+    const ended = await this.provider.cancel(report.paymentIntentId);
+    if (ended === undefined || ended.status === 'open') return revision;
+    return this.record(ended, correlationId);
+  }
+
+  private async record(report: IntentReport, correlationId: string | undefined): Promise<number> {
+    const { ndaId, party, attempt, paymentIntentId, occurrence } = report;
     const commandId = derivedId(
       'payment-report',
       paymentIntentId,
@@ -38,7 +50,7 @@ export class PaymentReports {
             ...about,
             amount: report.amount,
             currency: report.currency,
-            provider: this.provider,
+            provider: this.provider.name,
           }
         : {
             type: 'RecordPaymentFailure',

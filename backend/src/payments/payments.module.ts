@@ -23,8 +23,9 @@ import { VoucherRedemption } from './voucher-redemption.js';
     },
     {
       provide: PaymentReports,
-      inject: [Commands, CLOCK],
-      useFactory: (commands: Commands, clock: Clock) => new PaymentReports(commands, clock, 'sandbox'),
+      inject: [Commands, CLOCK, SandboxProvider],
+      useFactory: (commands: Commands, clock: Clock, provider: SandboxProvider) =>
+        new PaymentReports(commands, clock, provider),
     },
     {
       provide: OpenIntents,

@@ -36,6 +36,8 @@ export interface IntentReport {
    * Tells one refusal of a card from the next with the same code; the same in every repetition of one report.
    */
   readonly occurrence?: string;
+  /** Cards declined on this intent so far, this one included. */
+  readonly declines?: number;
 }
 
 /**

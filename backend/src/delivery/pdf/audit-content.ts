@@ -9,6 +9,8 @@ import { bookmark, CONTENT_WIDTH, HAIRLINE, INK, RULE, text } from './page-style
 interface AuditTexts {
   readonly title: string;
   readonly intro: string;
+  /** Where the history is too long to be printed whole. */
+  readonly shortened: string;
   readonly facts: Readonly<
     Record<'id' | 'hash' | 'template' | 'revision' | 'email1' | 'email2' | 'email2Before', string>
   >;
@@ -23,6 +25,8 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     title: 'Protokoll',
     intro:
       'Dieses Protokoll ist nicht Teil der Vereinbarung. Es zeigt, was bis zur Fertigstellung des Dokuments aufgezeichnet wurde. Jeder Eintrag trägt eine Prüfsumme (SHA-256), die auch die des vorhergehenden Eintrags umfasst. Internetadressen sind gekürzt. Was auf dem Bildschirm gezeichnet wurde, ist eine einfache elektronische Signatur (Art.\u00a03 Nr.\u00a010 und Art.\u00a025 Abs.\u00a01 eIDAS-Verordnung).',
+    shortened:
+      'Der Verlauf ist ungewöhnlich lang: Versuchte Zahlungen und Wechsel der Art zu unterschreiben sind hier weggelassen und stehen im angehängten Nachweis.',
     facts: {
       id: 'Kennung',
       hash: 'Prüfsumme des Textes (SHA-256)',
@@ -45,6 +49,8 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     title: 'Record',
     intro:
       'This record is not part of the agreement. It shows what was recorded until the document was ready. Each entry carries a checksum (SHA-256) that covers the one of the entry before it. Internet addresses are shortened. What was drawn on the screen is a simple electronic signature (Art.\u00a03 no.\u00a010 and Art.\u00a025(1) of the eIDAS Regulation).',
+    shortened:
+      'The history is unusually long: attempts to pay and changes of how to sign are left out here and stand in the attached evidence.',
     facts: {
       id: 'Identifier',
       hash: 'Checksum of the text (SHA-256)',
@@ -162,6 +168,8 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
   margin: [0, 14, 0, 2],
 });
 
+const isWhole = ({ audit, asOfRevision }: DocumentInput): boolean => audit.length > asOfRevision;
+
 /** What was recorded up to the revision of the document (rule:audit-page), on a page of its own. */
 export function auditContent(input: DocumentInput): Content[] {
   const texts = TEXTS[input.language];
@@ -172,7 +180,10 @@ export function auditContent(input: DocumentInput): Content[] {
       pageBreak: 'before',
       ...bookmark(texts.title),
     }),
-    text(texts.intro, 'Roboto', { style: 'small', margin: [0, 8, 0, 0] }),
+    text(isWhole(input) ? texts.intro : `${texts.intro} ${texts.shortened}`, 'Roboto', {
+      style: 'small',
+      margin: [0, 8, 0, 0],
+    }),
     check(input, texts),
     facts(input, texts),
     history(input, texts),

@@ -35,9 +35,21 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   },
 };
 
-/** The history in words, in the NDA's language. */
+/** Entries that are printed whatever they are: more than any agreement needs. */
+const ALL_UP_TO = 100;
+
+/** What can come up again and again, and what the agreement does not rest on (rule:streams-are-bounded). */
+const OFTEN: ReadonlySet<NdaEvent['type']> = new Set([
+  'SigningMadeRemote',
+  'SigningMadeInPerson',
+  'PaymentRequested',
+  'PaymentIntentOpened',
+  'PaymentFailed',
+]);
+
+/** The history in words, in the NDA's language (rule:audit-page). */
 export const auditEntries = (events: readonly Recorded<NdaEvent>[], language: Language): AuditEntry[] =>
-  events.map((event) => ({
+  (events.length > ALL_UP_TO ? events.filter(({ type }) => !OFTEN.has(type)) : events).map((event) => ({
     revision: event.revision,
     at: event.at,
     actor: ACTORS[language][event.actor],

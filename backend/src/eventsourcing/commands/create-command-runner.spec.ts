@@ -109,6 +109,16 @@ describe('command runner', () => {
     expect(seen).toEqual(['2026-11-12T10:00:00.000Z', '2026-11-12T11:00:00.000Z']);
   });
 
+  it('reads a stream once, and folds each event once', async () => {
+    const id = await openNote();
+    for (let n = 0; n < 20; n++) await runnerOn().run(notes, id, add('a'), context());
+    const read = jest.spyOn(store, 'readStream');
+    const evolve = jest.fn(notes.evolve);
+    await runnerOn().run({ ...notes, evolve }, id, add('b'), context());
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(evolve).toHaveBeenCalledTimes(22);
+  });
+
   it('gives the first result again for the same command, whatever came in between', async () => {
     const id = await openNote();
     const first = context();
@@ -129,6 +139,26 @@ describe('command runner', () => {
     const next = await openNote();
     late.beforeAppend = () => runnerOn().run(notes, next, { do: 'close' }, context());
     await expect(runnerOn(late).run(notes, next, add('x'), context())).rejects.toThrow(RuleBroken);
+  });
+
+  it('lets few wait for one stream, and the others come again', async () => {
+    const id = await openNote();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = new FaultyStore(store, {});
+    slow.beforeAppend = () => held;
+    const runner = runnerOn(slow);
+    const asked = Array.from({ length: 100 }, (_, n) => runner.run(notes, id, add(`line ${n}`), context()));
+    const outcomes = Promise.allSettled(asked);
+    // On another stream nobody waits.
+    await expect(runner.state(notes, await openNote())).resolves.toMatchObject({ revision: 0 });
+    release();
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(100 - 64);
+    for (const one of refused) expect(one).toMatchObject({ reason: expect.any(EventStoreUnavailable) });
+    expect((await runner.run(notes, id, add('again'), context())).revision).toBe(65);
   });
 
   it('gives up after ten conflicts', async () => {

@@ -3,6 +3,8 @@ import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } f
 import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
 import type { Journal, LoadedStream } from '../journal/journal.js';
 
+/** Commands of one process on one stream that wait for each other; more are told to come again. */
+const WAITING_MAX = 64;
 /** After so many conflicts on one stream the command gives up, as if the store could not be reached. */
 const CONFLICTS_MAX = 10;
 
@@ -21,8 +23,8 @@ interface Asked<State, Command, Event extends NewEvent> extends RunOptions<State
 }
 
 class JournalCommandRunner implements CommandRunner {
-  /** The last run on each stream of this process: they follow each other, which spares them conflicts. */
-  private readonly runs = new Map<string, Promise<unknown>>();
+  /** Runs on each stream of this process: they follow each other, which spares them conflicts. */
+  private readonly runs = new Map<string, { last: Promise<unknown>; count: number }>();
 
   constructor(private readonly journal: Pick<Journal, 'load' | 'append'>) {}
 
@@ -88,14 +90,18 @@ class JournalCommandRunner implements CommandRunner {
   }
 
   private inTurn<Result>(stream: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.runs.get(stream) ?? Promise.resolve();
-    const run = before.then(work);
-    const ended = run
+    const line = this.runs.get(stream) ?? { last: Promise.resolve(), count: 0 };
+    if (line.count >= WAITING_MAX)
+      return Promise.reject(new EventStoreUnavailable(`stream ${stream} is busy`));
+    const run = line.last.then(work);
+    line.count += 1;
+    line.last = run
       .catch(() => undefined)
       .finally(() => {
-        if (this.runs.get(stream) === ended) this.runs.delete(stream);
+        line.count -= 1;
+        if (line.count === 0) this.runs.delete(stream);
       });
-    this.runs.set(stream, ended);
+    this.runs.set(stream, line);
     return run;
   }
 }

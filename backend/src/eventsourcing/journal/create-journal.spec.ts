@@ -166,6 +166,26 @@ describe('journal', () => {
     });
   });
 
+  it('opens a long stream a part at a time, and lets others have their turn between', async () => {
+    const stream = `note-${randomUUID()}`;
+    const opened = { type: 'NoteOpened', open: { kind: 'plain' }, personal: { title: 'A title' } };
+    const line = (n: number) => ({ type: 'LineAdded', open: { length: n }, personal: { line: `${n}` } });
+    const lines = Array.from({ length: 1_200 }, (_, n) => line(n));
+    await journal.append((await journal.load(stream)).head, [opened, ...lines], context());
+    let turns = 0;
+    let reading = true;
+    const count = (): void => {
+      turns += 1;
+      if (reading) setImmediate(count);
+    };
+    setImmediate(count);
+    const { events } = await journal.load(stream);
+    reading = false;
+    expect(events.map(({ revision }) => revision)).toEqual(Array.from({ length: 1_201 }, (_, n) => n));
+    expect(events.at(-1)).toMatchObject({ personal: { line: '1199' } });
+    expect(turns).toBeGreaterThan(1);
+  });
+
   it('dates no event before its predecessor', async () => {
     const { head } = await noted();
     const [early] = await journal.append(head, [closed], context({ at: '2026-11-12T09:59:59.999Z' }));

@@ -1,4 +1,4 @@
-import { ADDRESSES_MAX, INVITATION_DAYS, INVITATIONS_MAX } from '@siegel/contracts/limits';
+import { ADDRESSES_MAX, INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   CancelInvitation,
@@ -94,7 +94,7 @@ export const recordInvitationSent: Decide<RecordInvitationSent> = (
 export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {
   if (state.party2?.tokenHash === tokenHash) return [];
   const { number, openings } = requireLinkOpen(state, tokenHash, timeOf(state, context));
-  if (openings.includes(`${visitor}|${day}`)) return [];
+  if (openings.includes(`${visitor}|${day}`) || openings.length >= OPENINGS_MAX) return [];
   return [{ type: 'InvitationOpened', open: { invitation: number, day, visitor } }];
 };
 

@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import { CURRENCY } from '@siegel/contracts/limits';
+import { CURRENCY, DECLINES_RECORDED, PAYMENT_ATTEMPTS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   ApplyVoucher,
@@ -28,6 +28,7 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
 /**
  * An open intent of the same amount serves again; one of another amount or provider is superseded by the next
  * attempt (rule:one-open-intent).
+ * @throws payment_limit (rule:streams-are-bounded), and as `requireAmountDue`
  */
 export const requestPayment: Decide<RequestPayment> = (
   { party, provider, consentWording },
@@ -37,6 +38,7 @@ export const requestPayment: Decide<RequestPayment> = (
   const amount = requireAmountDue(state, party, timeOf(state, context));
   const { open, attempt } = state.payments[party];
   if (open?.amount === amount && open.provider === provider) return [];
+  if (attempt >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
   return [
     {
       type: 'PaymentRequested',
@@ -93,13 +95,17 @@ function reasonNotToKeep(state: NdaState, at: string): RefundDue['open']['reason
   return invitationHasExpired(state, at) ? 'expired' : undefined;
 }
 
-/** Each refusal of a card is a fact; the end of an attempt is told once. @throws payment_unknown */
+/**
+ * The refusal of a card is a fact, as far as they are counted (rule:streams-are-bounded); the end of an
+ * attempt is told once.
+ * @throws payment_unknown
+ */
 export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
   { party, attempt, paymentIntentId, code, final },
   state,
 ) => {
   const request = requireRequest(state, party, attempt);
-  if (request.standing === 'over') return [];
+  if (request.standing === 'over' || (!final && request.declines >= DECLINES_RECORDED)) return [];
   return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
 };
 

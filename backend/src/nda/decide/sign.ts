@@ -1,3 +1,4 @@
+import { CHANGES_OF_SIGNING_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { DisputeSignature, SignAsParty1, SignAsParty2 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
@@ -17,7 +18,7 @@ const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode ===
 
 /**
  * Nothing changes once both have signed (rule:final-once-both-signed).
- * @throws nda_final, agreement_changed, already_signed
+ * @throws nda_final, agreement_changed, already_signed, change_limit (rule:streams-are-bounded)
  */
 export const signAsParty1: Decide<SignAsParty1> = (command, state) => {
   if (isComplete(state)) throw new RuleBroken('nda_final');
@@ -46,6 +47,7 @@ function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[]
   const party1PaysForBoth = command.party1PaysForBoth ?? state.party1PaysForBoth;
   const isSame = mode === state.mode && party1PaysForBoth === state.party1PaysForBoth;
   if (isSame || isAnythingPaid(state) || state.invitations > 0) throw new RuleBroken('already_signed');
+  if (state.changesOfSigning >= CHANGES_OF_SIGNING_MAX) throw new RuleBroken('change_limit');
   return [
     { type: mode === 'remote' ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } },
   ];

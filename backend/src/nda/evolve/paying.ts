@@ -23,21 +23,29 @@ const changed = (
   payments: { ...state.payments, [party]: { ...state.payments[party], ...change } },
 });
 
-const changeRequest = (
-  payment: PartyPayment,
+/** Attempts count from 1, so each has its place: nothing is searched, however many there are. */
+function changeRequest(
+  { requests }: PartyPayment,
   attempt: number,
   change: Partial<PaymentRequestState>,
-): readonly PaymentRequestState[] =>
-  payment.requests.map((request) => (request.attempt === attempt ? { ...request, ...change } : request));
+): readonly PaymentRequestState[] {
+  const request = requests[attempt - 1];
+  return request === undefined ? requests : requests.with(attempt - 1, { ...request, ...change });
+}
 
 function requested(state: NdaState, event: RecordedNda<'PaymentRequested'>): Partial<NdaState> {
   const { party, attempt, amount, provider } = event.open;
-  const earlier = state.payments[party].requests.map(
-    (request): PaymentRequestState =>
-      request.standing === 'open' ? { ...request, standing: 'superseded' } : request,
-  );
+  const payment = state.payments[party];
+  const earlier =
+    payment.open === undefined
+      ? payment.requests
+      : changeRequest(payment, payment.open.attempt, { standing: 'superseded' });
   const open = { attempt, amount, provider, paymentIntentId: null };
-  return paymentAfter(state, event, { attempt, open, requests: [...earlier, { ...open, standing: 'open' }] });
+  return paymentAfter(state, event, {
+    attempt,
+    open,
+    requests: [...earlier, { ...open, standing: 'open', declines: 0 }],
+  });
 }
 
 function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>): Partial<NdaState> {
@@ -60,8 +68,10 @@ function succeeded(state: NdaState, event: RecordedNda<'PaymentSucceeded'>): Par
 
 function failed(state: NdaState, event: RecordedNda<'PaymentFailed'>): Partial<NdaState> {
   const { party, attempt, final } = event.open;
-  if (!final) return {};
-  const requests = changeRequest(state.payments[party], attempt, { standing: 'over' });
+  const payment = state.payments[party];
+  const declines = (payment.requests[attempt - 1]?.declines ?? 0) + 1;
+  if (!final) return changed(state, party, { requests: changeRequest(payment, attempt, { declines }) });
+  const requests = changeRequest(payment, attempt, { standing: 'over' });
   return paymentAfter(state, event, { requests });
 }
 

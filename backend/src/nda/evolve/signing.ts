@@ -1,4 +1,12 @@
+import type { SignatureMode } from '@siegel/contracts/enums';
+import type { NdaState } from '../nda.state.js';
 import { adding, type Folds } from './fold.js';
+
+const changed = (
+  { changesOfSigning }: NdaState,
+  mode: SignatureMode,
+  party1PaysForBoth: boolean,
+): Partial<NdaState> => ({ mode, party1PaysForBoth, changesOfSigning: changesOfSigning + 1 });
 
 export const signingFolds: Folds<
   | 'Party1Signed'
@@ -14,8 +22,8 @@ export const signingFolds: Folds<
     mode: open.mode,
     party1PaysForBoth: open.party1PaysForBoth,
   }),
-  SigningMadeRemote: (_, { open }) => ({ mode: 'remote', party1PaysForBoth: open.party1PaysForBoth }),
-  SigningMadeInPerson: (_, { open }) => ({ mode: 'in-person', party1PaysForBoth: open.party1PaysForBoth }),
+  SigningMadeRemote: (state, { open }) => changed(state, 'remote', open.party1PaysForBoth),
+  SigningMadeInPerson: (state, { open }) => changed(state, 'in-person', open.party1PaysForBoth),
   Party2Signed: (state, { id, at, open, personal }) => ({
     party2: {
       at,

@@ -11,7 +11,13 @@ export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: Payme
     const declined = typeof payload.code === 'string' && report.status === 'open';
     await reports.apply(
       declined
-        ? { ...report, status: 'declined', code: String(payload.code), occurrence: String(payload.nth) }
+        ? {
+            ...report,
+            status: 'declined',
+            code: String(payload.code),
+            occurrence: String(payload.nth),
+            declines: Number(payload.nth),
+          }
         : report,
     );
   },

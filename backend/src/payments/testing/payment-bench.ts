@@ -50,7 +50,7 @@ export async function createPaymentBench(): Promise<PaymentBench> {
     commands = infrastructure.commands,
     provider = sandbox,
   }: Parameters<PaymentBench['with']>[0]): PaymentServices => {
-    const reports = new PaymentReports(commands, clock, 'sandbox');
+    const reports = new PaymentReports(commands, clock, provider);
     const intents = new OpenIntents(commands, provider, reports);
     const vouchers = new VoucherRedemption(commands, infrastructure.keyedHash, clock, intents);
     return { reports, intents, vouchers, service: new PaymentService(commands, provider, reports, vouchers) };
