@@ -48,8 +48,8 @@ export class Background {
 
   constructor(options: BackgroundOptions) {
     const { infrastructure, signals, work, ticker, backend } = options;
-    const { pool, store, journal, logger } = infrastructure;
-    this.leases = new LeaseKeeper({ pool, logger, holder: backend });
+    const { backgroundPool: pool, leasePool, store, journal, logger } = infrastructure;
+    this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const parts = { pool, store, journal, logger, leases: this.leases };
     // The runners know rows and events only as such; each projection and reaction is typed where it is
     // written.

@@ -30,7 +30,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   eraser: KeyEraser,
 ): BackgroundWork {
-  const { pool, clock, logger } = infrastructure;
+  const { backgroundPool: pool, clock, logger } = infrastructure;
   const commands = app.get(Commands);
   const { retention } = app.get<Config>(CONFIG);
   const sandbox = app.get(SandboxProvider);

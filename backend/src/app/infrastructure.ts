@@ -49,9 +49,17 @@ export interface InfrastructureOptions {
   readonly connectWithinMs?: number | undefined;
 }
 
+/** Most connections of each kind; with those of event store and listeners a backend has 35 at most. */
+const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
+
 /** Everything that stands on one database: what a backend and the operator's commands need. */
 export interface Infrastructure {
+  /** For requests; what follows from facts has connections of its own, so that neither holds up the other. */
   readonly pool: Pool;
+  /** For projections, reactions, jobs and scheduled work. */
+  readonly backgroundPool: Pool;
+  /** For leases alone: whoever leads says so in time, whatever else waits. */
+  readonly leasePool: Pool;
   readonly dataSource: DataSource;
   readonly store: EventStore;
   readonly vault: RunningVault;
@@ -62,6 +70,8 @@ export interface Infrastructure {
   readonly commands: CommandRunner;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** To be closed soon: so many milliseconds on nobody waits for the database any longer. */
+  cutAfter(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -85,12 +95,25 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
 
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
   const { databaseUrl, secrets, logger, clock = systemClock, connectWithinMs } = options;
-  const pool = createPool(databaseUrl, { max: 12, logger, connectWithinMs });
-  closing.add(() => pool.end());
+  const cutting = new AbortController();
+  let cutTimer: NodeJS.Timeout | undefined;
+  closing.add(async () => clearTimeout(cutTimer));
+  const open = (name: keyof typeof CONNECTIONS): Pool => {
+    const made = createPool(databaseUrl, {
+      max: CONNECTIONS[name],
+      name: `siegel ${name}`,
+      logger,
+      connectWithinMs,
+      cut: cutting.signal,
+    });
+    closing.add(() => made.end());
+    return made;
+  };
+  const [pool, backgroundPool, leasePool] = [open('requests'), open('background'), open('leases')];
   const dataSource = await connected(pool, databaseUrl, closing);
   await migrate(dataSource);
   await verifySecrets(pool, secrets);
-  const store = await openStore(options);
+  const store = await openStore(options, cutting.signal);
   closing.add(() => store.close());
   await verifyCheckpoints(pool, store);
   const masterKeys = createMasterKeyring(secrets.masterKey, olderMasterKeys(secrets));
@@ -113,6 +136,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const close = (): Promise<void> => closing.close();
   return {
     pool,
+    backgroundPool,
+    leasePool,
     dataSource,
     store,
     vault,
@@ -123,6 +148,9 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     commands,
     clock,
     logger,
+    cutAfter: (ms) => {
+      cutTimer = setTimeout(() => cutting.abort(), ms);
+    },
     close,
   };
 }
@@ -139,19 +167,16 @@ const verifySecrets = (pool: Pool, secrets: InfrastructureOptions['secrets']): P
     checkpoint: secrets.checkpointKey,
   });
 
-async function openStore({
-  databaseUrl,
-  eventStoreUrl,
-  eventStorePrefix,
-  metrics,
-  logger,
-  connectWithinMs,
-}: InfrastructureOptions): Promise<EventStore> {
+async function openStore(
+  { databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger, connectWithinMs }: InfrastructureOptions,
+  cut: AbortSignal,
+): Promise<EventStore> {
   const store = await openEventStore(
     {
       url: eventStoreUrl,
       databaseUrl,
       connectWithinMs,
+      cut,
       ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
       ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
     },

@@ -13,15 +13,18 @@ export interface EventStorePlace {
   readonly onReconnect?: () => void;
   /** Milliseconds for a connection to the PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
+  /** Cuts the connections of one that is in the PostgreSQL. */
+  readonly cut?: AbortSignal | undefined;
 }
 
 /** @throws EventStoreUnavailable with what to do */
 export async function openEventStore(
-  { url, databaseUrl, prefix, onReconnect, connectWithinMs }: EventStorePlace,
+  { url, databaseUrl, prefix, onReconnect, connectWithinMs, cut }: EventStorePlace,
   logger: Logger,
 ): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
-  if (url === undefined) return createPostgresEventStore({ url: databaseUrl, ...common, connectWithinMs });
+  if (url === undefined)
+    return createPostgresEventStore({ url: databaseUrl, ...common, connectWithinMs, cut });
   // A backend without EventStoreDB has no use for gRPC, which takes some 10 MB.
   const { createEventStoreDbEventStore } = await import(
     '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'

@@ -33,6 +33,9 @@ import { migrateJobs } from '../platform/jobs/migrate-jobs.js';
 import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
+/** Milliseconds, once all is answered, for what still waits for the database. */
+const CUT_MS = 5000;
+
 export interface BackendOptions {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -169,6 +172,7 @@ function partsOfApp(
   });
   closing.add(() => background.stop());
   const shutdown = new GracefulShutdown(app);
+  closing.add(async () => infrastructure.cutAfter(CUT_MS));
   closing.add(() => shutdown.close());
   return { background, shutdown, eraser };
 }

@@ -29,9 +29,12 @@ export const testSecrets = (): Secrets => ({
   folder: '',
 });
 
+/** What a backend of a test stands on: also a server that the test runs by itself. */
+type BackendDatabase = Omit<TestDatabase, 'away'>;
+
 export interface TestBackend {
   readonly backend: RunningBackend;
-  readonly database: TestDatabase;
+  readonly database: BackendDatabase;
   readonly secrets: Secrets;
   /** A browser of its own: it keeps its cookies. */
   browser(language?: 'de' | 'en'): TestAgent;

@@ -61,7 +61,10 @@ export interface SubscribeOptions {
    * again after a pause.
    */
   readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
-  /** Called when the subscription has seen all there was when its last batch was taken. */
+  /**
+   * Called when the subscription has seen all there was when its last batch was taken, and again when it has
+   * after a failure, also where nothing was new.
+   */
   readonly onCaughtUp?: () => void;
   /**
    * Called on each failure that the subscription survives by itself (a lost connection, a rejected batch).

@@ -132,6 +132,16 @@ describe('ProjectionRunner', () => {
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
   });
 
+  it('stands at no fault after a blip of the database, though nothing was appended', async () => {
+    const { runner } = await backend();
+    await until(() => runner.status().caughtUp);
+    const back = await infrastructure.database.away();
+    await until(() => runner.status().fault !== undefined);
+    await back();
+    await until(() => runner.status().leading && runner.status().fault === undefined);
+    expect(runner.status()).toMatchObject({ caughtUp: true, lagMs: 0 });
+  });
+
   it('refuses a checkpoint of another store or past the end', async () => {
     await claimCheckpoint(infrastructure.pool, {
       name: 'counters',

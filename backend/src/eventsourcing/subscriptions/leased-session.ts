@@ -76,18 +76,22 @@ export class LeasedSession {
     this.checkpoint = checkpoint.name;
     this.position = checkpoint.position;
     // A store says that all was seen only after something was.
-    this.caughtUp = (await this.options.store.head()) === checkpoint.position;
+    if ((await this.options.store.head()) === checkpoint.position) this.reached();
     if (this.closed) return;
     this.subscription = this.options.store.subscribe({
       after: checkpoint.position,
       streamPrefixes: [this.work.streamPrefix],
       batchSize: this.options.batchSize ?? 1000,
       onBatch: (events, position) => this.onBatch(events, position),
-      onCaughtUp: () => {
-        this.caughtUp = true;
-      },
+      onCaughtUp: () => this.reached(),
       onFault: (error) => this.failed(error),
     });
+  }
+
+  /** Nothing is left to do, so no fault stands: where no event comes, nothing else would say so. */
+  private reached(): void {
+    this.caughtUp = true;
+    this.fault = undefined;
   }
 
   private async onBatch(events: readonly StoredEvent[], position: Position): Promise<void> {

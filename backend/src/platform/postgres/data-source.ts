@@ -20,7 +20,7 @@ export function createDataSource({ url, entities, migrations }: DataSourceParts)
     synchronize: false,
     installExtensions: false,
     connectTimeoutMS: 5_000,
-    applicationName: 'siegel',
+    applicationName: 'siegel tables',
     poolErrorHandler: () => {},
     extra: { max: 4, idleTimeoutMillis: 60_000 },
   });

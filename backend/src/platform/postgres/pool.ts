@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { describeError } from '../logging/describe-error.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
 
@@ -12,6 +12,8 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   readonly name?: string;
   readonly logger?: Logger;
+  /** When it aborts all connections are cut, whatever is in work on them: nobody waits for them any longer. */
+  readonly cut?: AbortSignal | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface PoolOptions {
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { max = 10, statementTimeoutMs = 30_000, connectWithinMs = 5_000 } = options;
-  const { name = 'siegel', logger = silentLogger } = options;
+  const { name = 'siegel', logger = silentLogger, cut } = options;
   const config: PoolConfig = {
     connectionString: url,
     max,
@@ -41,7 +43,19 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   pool.on('connect', (client) =>
     client.on('error', (error) => logger.debug(describeError(error), 'a database connection was lost')),
   );
+  if (cut !== undefined) cutWhen(cut, pool);
   return pool;
+}
+
+function cutWhen(cut: AbortSignal, pool: Pool): void {
+  const clients = new Set<PoolClient>();
+  const end = (client: PoolClient): void => void (client as unknown as Client).end().catch(() => undefined);
+  pool.on('connect', (client) => {
+    clients.add(client);
+    if (cut.aborted) end(client);
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  cut.addEventListener('abort', () => clients.forEach(end), { once: true });
 }
 
 /** Runs `fn` in one transaction: committed when it resolves, rolled back when it rejects. */

@@ -1,4 +1,5 @@
 import { eventStoreContract, type StoreUnderTest } from '../testing/contract.js';
+import { until } from '../../../testing/until.js';
 import { OpenStores } from './testing/open-stores.js';
 
 async function makeStore(streamPrefix: string): Promise<StoreUnderTest> {
@@ -12,6 +13,27 @@ async function makeStore(streamPrefix: string): Promise<StoreUnderTest> {
     destroy: () => stores.close(),
   };
 }
+
+it('a subscription says again that it has seen all after the server was away, though nothing is new', async () => {
+  const stores = new OpenStores();
+  const server = await stores.server();
+  const store = await stores.open(server.url);
+  const told: string[] = [];
+  const subscription = store.subscribe({
+    after: undefined,
+    streamPrefixes: ['nda-'],
+    onBatch: async () => {},
+    onCaughtUp: () => told.push('all seen'),
+    onFault: () => told.push('fault'),
+  });
+  await until(() => told.at(-1) === 'all seen');
+  await server.stop();
+  await until(() => told.at(-1) === 'fault');
+  await server.start();
+  await until(() => told.at(-1) === 'all seen');
+  await subscription.stop();
+  await stores.close();
+});
 
 eventStoreContract('EventStoreDB, on the protocol server', () => makeStore(''));
 eventStoreContract('EventStoreDB, on the protocol server, under a prefix', () => makeStore('a.b$-'));

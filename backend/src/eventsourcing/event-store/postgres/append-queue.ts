@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { pause } from '../../../platform/pause.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import { type AppendResult, EventStoreUnavailable } from '../event-store.js';
 import { type Append, type AppendedRow, first, singleInsert, batchInsert } from './append-statement.js';
@@ -18,6 +19,8 @@ type Answer = () => void;
 
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
+/** Milliseconds between looks at whether those under way have ended. */
+const CLOSING_LOOK_MS = 5;
 
 /**
  * Appends that come while others are being written share the next statement and so one commit. Of one stream
@@ -57,8 +60,7 @@ export class AppendQueue {
   /** Refuses new appends; those under way end by themselves. */
   async close(): Promise<void> {
     this.closed = true;
-    while (this.idle.length < this.writers.length || this.waiting.length > 0)
-      await new Promise((resolve) => setImmediate(resolve));
+    while (this.idle.length < this.writers.length || this.waiting.length > 0) await pause(CLOSING_LOOK_MS);
   }
 
   /**

@@ -36,6 +36,8 @@ export class LogSubscription implements Subscription {
         await this.step();
         wait = FIRST_PAUSE_MS;
       } catch (error) {
+        // Nothing new may come for long: that the store is back is to be told all the same.
+        this.caughtUp = false;
         wait = await this.survive(error, wait);
       }
     }

@@ -35,6 +35,30 @@ async function makeStore(): Promise<StoreUnderTest> {
 
 eventStoreContract('PostgreSQL', makeStore);
 
+describe('a subscription', () => {
+  it('says again that it has seen all after the database was away, though nothing is new', async () => {
+    const database = await createTestDatabase();
+    const store = await createPostgresEventStore({ url: database.url });
+    const told: string[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: async () => {},
+      onCaughtUp: () => told.push('all seen'),
+      onFault: () => told.push('fault'),
+    });
+    await until(() => told.at(-1) === 'all seen');
+    for (let n = 0; n < 2; n += 1) {
+      const back = await database.away();
+      await until(() => told.at(-1) === 'fault');
+      await back();
+      await until(() => told.at(-1) === 'all seen');
+    }
+    await subscription.stop();
+    await store.close();
+    await database.drop();
+  });
+});
+
 describe('a lost connection', () => {
   it('is counted when it is there again', async () => {
     const database = await createTestDatabase();

@@ -29,6 +29,8 @@ export interface PostgresEventStoreOptions {
   readonly onReconnect?: () => void;
   /** As a pool's. */
   readonly connectWithinMs?: number | undefined;
+  /** When it aborts all connections are cut; what is under way fails as with a lost connection. */
+  readonly cut?: AbortSignal | undefined;
 }
 
 /** More of them would make the shared commits smaller, not the answers quicker. */
@@ -41,10 +43,15 @@ const ALL = 2_147_483_647;
  * @throws EventStoreUnavailable
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs } = options;
-  const readers = createPool(url, { max: 6, name: 'siegel event reads', logger, connectWithinMs });
+  const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs, cut } = options;
+  const readers = createPool(url, { max: 6, name: 'siegel event reads', logger, connectWithinMs, cut });
   try {
-    return new PostgresEventStore(await ensureSchema(readers), readers, { url, logger, onReconnect });
+    return new PostgresEventStore(await ensureSchema(readers), readers, {
+      url,
+      logger,
+      onReconnect,
+      cut: cut ?? new AbortController().signal,
+    });
   } catch (error) {
     await readers.end();
     throw isUnavailable(error) ? unavailable(error) : error;
@@ -63,11 +70,12 @@ class PostgresEventStore implements EventStore {
   constructor(
     private readonly id: string,
     private readonly readers: Pool,
-    { url, logger, onReconnect }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs'>>,
+    { url, logger, onReconnect, cut }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs'>>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
     this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url, onReconnect));
+    cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
     this.queue = new AppendQueue(this.writers, readers, this.seen, () => {
       this.reader.wake();
       this.signals.notify();

@@ -14,8 +14,9 @@ const SCHEMA_LOCK = 7_316_002_002;
 
 /**
  * Each statement within has a snapshot of its own: `max` sees all that had committed when the lock was given.
- * The lock is the session's, so that it can be given back before the statement ends; a poll that is cut short
- * gives it back too, else no append would ever go through again.
+ * The lock is the session's, so that it can be given back before the statement ends. It is given back within
+ * the block that a cancelled poll leaves through its exception: a poll cut short anywhere holds nothing, else
+ * no append would ever go through again.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;
@@ -23,11 +24,11 @@ const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LAN
     BEGIN
       PERFORM pg_advisory_lock(${ORDER_LOCK});
       SELECT max(position) INTO found FROM event_store.events;
+      PERFORM pg_advisory_unlock(${ORDER_LOCK});
     EXCEPTION WHEN query_canceled OR OTHERS THEN
       PERFORM pg_advisory_unlock_all();
       RAISE;
     END;
-    PERFORM pg_advisory_unlock(${ORDER_LOCK});
     RETURN coalesce(found, 0);
   END $$`;
 

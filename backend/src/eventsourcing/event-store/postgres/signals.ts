@@ -28,7 +28,9 @@ export class Signals {
   /** Of our own connection, whose notifications are ignored. */
   private pid: number | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** One notification at a time: what comes while it is under way goes with the next. */
   private sending = false;
+  private closed = false;
   /** Appends since the last notification was sent. */
   private pending = 0;
   private crowded = false;
@@ -67,20 +69,17 @@ export class Signals {
 
   notify(): void {
     this.pending += 1;
-    if (this.timer === undefined) this.sendInTime();
+    if (this.timer === undefined && !this.sending) this.sendInTime();
   }
 
   private sendInTime(): void {
     const pause = this.lastSent + (this.crowded ? CROWDED_COALESCE_MS : COALESCE_MS) - performance.now();
-    if (pause <= 0 && !this.sending) void this.send();
+    if (pause <= 0) void this.send();
     else
-      this.timer = setTimeout(
-        () => {
-          this.timer = undefined;
-          this.sendInTime();
-        },
-        Math.max(pause, 1),
-      );
+      this.timer = setTimeout(() => {
+        this.timer = undefined;
+        void this.send();
+      }, pause);
   }
 
   private async send(): Promise<void> {
@@ -90,9 +89,11 @@ export class Signals {
     this.pending = 0;
     await this.listener.connection?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
     this.sending = false;
+    if (this.pending > 0 && !this.closed) this.sendInTime();
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     clearTimeout(this.timer);
     await this.listener.stop();
   }

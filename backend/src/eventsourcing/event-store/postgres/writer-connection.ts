@@ -38,6 +38,11 @@ export class WriterConnection {
     }
   }
 
+  /** Gives the statement under way an error: nobody waits for it any longer. */
+  cut(): void {
+    void this.drop();
+  }
+
   async close(): Promise<void> {
     clearInterval(this.watch);
     await this.drop();

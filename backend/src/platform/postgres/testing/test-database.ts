@@ -9,6 +9,8 @@ import { createPool } from '../pool.js';
 export interface TestDatabase {
   readonly url: string;
   readonly pool: Pool;
+  /** Cuts all connections and lets nobody connect until the returned function is called. */
+  away(): Promise<() => Promise<void>>;
   /** Ends the pool and drops the database, whoever is still connected. */
   drop(): Promise<void>;
 }
@@ -28,9 +30,20 @@ export async function createTestDatabase(options: { migrations?: Function[] } = 
     await pool.end();
     await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
   };
+  const allow = (allowed: boolean): Promise<void> =>
+    onServer(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+  const away = async (): Promise<() => Promise<void>> => {
+    await allow(false);
+    await onServer(
+      server,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+    return () => allow(true);
+  };
   return {
     url,
     pool,
+    away,
     drop: () => {
       dropped ??= drop();
       return dropped;
