@@ -1,10 +1,12 @@
 import { Controller, Get, Module, Req, UseGuards } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { FastifyRequest } from 'fastify';
 import request from 'supertest';
 import { RoleGuard, Roles } from '../http/role.guard.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { Credentials } from './credentials.js';
+import { forgetLoginAttempts } from './forget-login-attempts.js';
 import { LoginThrottle, waitSeconds } from './login-throttle.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { SessionController } from './session.controller.js';
@@ -154,6 +156,21 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
+  it('is forgotten: failures after a day, known addresses after ninety', async () => {
+    await login('wrong', '203.0.113.1').expect(401);
+    await login('correct horse', '203.0.113.2').expect(200);
+    const left = async (): Promise<number> => {
+      await forgetLoginAttempts(database.pool, { now: () => now }).run(new AbortController().signal);
+      return (await database.pool.query('SELECT FROM login_attempts')).rowCount ?? 0;
+    };
+    later(23 * HOUR_MS);
+    expect(await left()).toBe(2);
+    later(2 * HOUR_MS);
+    expect(await left()).toBe(1);
+    later(90 * DAY_MS);
+    expect(await left()).toBe(0);
+  });
+
   it('opens what its role may see', async () => {
     const [admin, auditor] = [await session(), await session('battery staple')];
     await get('/api/guarded/admin', admin).expect(200, { role: 'admin' });

@@ -16,5 +16,9 @@ export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Schedule
       'UPDATE page_views SET user_agent = NULL, session_id = NULL WHERE timestamp < $1 AND (user_agent IS NOT NULL OR session_id IS NOT NULL)',
       [before],
     );
+    await pool.query(
+      'UPDATE funnel_events SET session_id = NULL WHERE timestamp < $1 AND session_id IS NOT NULL',
+      [before],
+    );
   },
 });

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { BackgroundWork } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
 import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
+import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
@@ -69,6 +70,7 @@ export function backgroundWork(
         days: retention.unsignedDraftDays,
       }),
       forgetVisitors(pool, clock, retention.visitorDays),
+      forgetLoginAttempts(pool, clock),
     ],
   };
 }

@@ -44,6 +44,10 @@ describe('what time takes away', () => {
   it('blanks user agents and sessions after 30 days and keeps the count', async () => {
     const browser = backend.browser();
     await browser
+      .post('/api/analytics/funnel-event')
+      .send({ eventType: 'view', sessionId: 'session-1234567890-abc' })
+      .expect(202);
+    await browser
       .post('/api/analytics/page-view')
       .set('user-agent', 'Mozilla/5.0 Firefox/140')
       .send({ page: 'faq', sessionId: 'session-1234567890-abc' })
@@ -60,5 +64,7 @@ describe('what time takes away', () => {
     expect((await views())[0]?.session_id).not.toBeNull();
     await forgetVisitors(pool, inDays(31), 30).run(never);
     expect(await views()).toEqual([{ user_agent: null, session_id: null }]);
+    const { rows } = await pool.query('SELECT event_type, session_id FROM funnel_events');
+    expect(rows).toEqual([{ event_type: 'view', session_id: null }]);
   });
 });
