@@ -27,7 +27,7 @@ RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backen
   && find node_modules backend/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE}
-ENV NODE_ENV=production PORT=3000 DATA_DIR=/tmp/siegel
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/tmp/siegel
 WORKDIR /siegel
 COPY --from=production /siegel/package.json ./
 COPY --from=production /siegel/node_modules node_modules

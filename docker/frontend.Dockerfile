@@ -14,9 +14,7 @@ COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY frontend frontend
 RUN node node_modules/@typescript/native/bin/tsc -b contracts \
-  && cd frontend && node ../node_modules/vite/bin/vite.js build --logLevel warn \
-  # Compressed once, as small as can be, instead of at each request.
-  && find dist -type f \( -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' \) -size +1k -exec gzip -9 -k {} +
+  && cd frontend && node ../node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM ${NGINX}
 COPY docker/nginx/nginx.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf /etc/nginx/

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { PRODUCT_NAME } from '../contracts/src/limits.js';
+import { compressedFiles } from './vite-compressed-files.js';
 import { iconWeights } from './vite-icon-weights.js';
 
 const API = 'http://localhost:3000';
@@ -14,7 +15,7 @@ const productName: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), productName, iconWeights],
+  plugins: [react(), productName, iconWeights, compressedFiles],
   resolve: {
     alias: [{ find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` }],
   },

@@ -19,8 +19,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 function greet(config: Config, secrets: Secrets): void {
   print('');
   print(`  ${PRODUCT_NAME} is ready:  ${config.publicUrl}`);
-  if (!config.production && config.smtpUrl === undefined)
-    print(`  Mailbox:          ${config.publicUrl}/dev/mailbox`);
+  if (config.mailbox) print(`  Mailbox:          ${config.publicUrl}/dev/mailbox`);
   print(`  Administration:   ${config.publicUrl}/admin`);
   for (const { name, value } of secrets.generatedPasswords) {
     const whose = name === 'ADMIN_PASSWORD' ? "Admin's password:" : "Auditor's password:";

@@ -95,7 +95,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await applyErasures(pool, infrastructure.store, eraser);
   background.start();
   background.measure(metrics);
-  await app.listen(config.port, '0.0.0.0');
+  await app.listen(config.port, config.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const stop = async (): Promise<void> => {
     await shutdown.begin(config.drainSeconds * 1000);

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { OptimizeDescriptionRequest } from '@siegel/contracts/nda/requests';
-import { RateLimit } from '../http/rate-limit.decorator.js';
+import { RouteRules } from '../http/route-rules.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
 /**
@@ -10,7 +10,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 @Controller('api/optimize-description')
 export class OptimiseController {
   @Post()
-  @RateLimit('optimise')
+  @RouteRules({ limit: 'optimise', answerWithinMs: 30_000 })
   optimise(@Body() _body: OptimizeDescriptionRequest): never {
     throw new RuleBroken('ai_not_configured');
   }

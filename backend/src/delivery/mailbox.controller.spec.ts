@@ -126,13 +126,13 @@ describe('MailboxController', () => {
         .expect(404);
   });
 
-  it('is not there in production, nor where mails really go out', () => {
+  it('is not there where the configuration says so', () => {
     const fromHere = {
       headers: { host: 'localhost' },
       socket: { remoteAddress: '127.0.0.1' },
     } as unknown as Parameters<MailboxController['style']>[0];
-    expect(new MailboxController({ production: false }, mailbox).style(fromHere)).toContain('--paper');
-    expect(() => new MailboxController({ production: true }, mailbox).style(fromHere)).toThrow('not_found');
-    expect(() => new MailboxController({ production: false }).style(fromHere)).toThrow('not_found');
+    expect(new MailboxController({ mailbox: true }, mailbox).style(fromHere)).toContain('--paper');
+    expect(() => new MailboxController({ mailbox: false }, mailbox).style(fromHere)).toThrow('not_found');
+    expect(() => new MailboxController({ mailbox: true }).style(fromHere)).toThrow('not_found');
   });
 });

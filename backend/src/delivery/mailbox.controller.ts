@@ -47,7 +47,7 @@ const viewOf = (message: MailboxMessage): MessageView => ({
 @Controller('dev/mailbox')
 export class MailboxController {
   constructor(
-    @Inject(CONFIG) private readonly config: Pick<Config, 'production'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'mailbox'>,
     @Optional() @Inject(MAILBOX) private readonly mailbox?: MailboxReader,
   ) {}
 
@@ -113,9 +113,9 @@ export class MailboxController {
     return message;
   }
 
-  /** @throws RuleBroken not_found: not from this machine, in production, or mails really go out */
+  /** @throws RuleBroken not_found: not from this machine, or not this kind of service */
   private open(request: FastifyRequest): MailboxReader {
-    if (this.config.production || this.mailbox === undefined || !isLoopback(request))
+    if (!this.config.mailbox || this.mailbox === undefined || !isLoopback(request))
       throw new RuleBroken('not_found');
     return this.mailbox;
   }

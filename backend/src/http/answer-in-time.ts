@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { rulesOf } from './route-rules.js';
 import { sendProblem } from './problem.filter.js';
 
 /**
@@ -23,7 +24,7 @@ export function answerInTime(fastify: FastifyInstance, logger: Logger, withinMs 
       // What the handler says later reaches nobody; the framework would only log it together with the
       // address.
       reply.send = () => reply;
-    }, withinMs);
+    }, rulesOf(request).answerWithinMs ?? withinMs);
     reply.raw.once('close', () => clearTimeout(timer));
     done();
   });

@@ -10,15 +10,15 @@ import { answerInTime } from './answer-in-time.js';
 import { serveFrontend } from './frontend.js';
 import { type Probe, serveHealth, type Warning } from './health.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
-import { acceptJsonBodies } from './json-body.js';
+import { acceptJsonBodies, DamagedBodyInterceptor } from './json-body.js';
+import { pathOf } from './path.js';
 import { acceptPdfBodies } from './pdf-body.js';
 import { serveMetrics } from './metrics.js';
 import { serveOpenApi } from './openapi.js';
-import { OriginGuard } from './origin.guard.js';
+import { refuseForeignCalls } from './origin.hook.js';
 import { ProblemFilter, sendProblem } from './problem.filter.js';
-import { RateLimitGuard, takeBackWhatDoesNotCount } from './rate-limit.guard.js';
+import { limitCalls } from './rate-limit.hook.js';
 import { RateLimiter } from './rate-limiter.js';
-import { addressOf } from './request-context.js';
 import { logRequests } from './request-log.js';
 import { addSecurityHeaders, type ExtraSources, forbidStoring } from './security-headers.js';
 import { RouteCatalogue } from './unknown-route.js';
@@ -64,31 +64,22 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
   });
 }
 
-function limitCalls(fastify: FastifyInstance, limiter: RateLimiter): void {
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    if (request.url.startsWith('/api/')) limiter.countShared('general', addressOf(request));
-    done();
-  });
-  fastify.addHook('onSend', async (request) => {
-    if (request.countedCalls !== undefined) await takeBackWhatDoesNotCount(limiter, request);
-  });
-}
-
 /**
  * Everything around the controllers: the same for the service and for its tests. Call between `create` and
  * `init`/`listen`.
  */
 export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps): Promise<void> {
   const { config, logger } = deps;
-  const limiter = app.get(RateLimiter);
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const routes = new RouteCatalogue(fastify);
   // Also for what fails before a controller is reached, or where there is none.
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+    sendProblem(error, request, reply, logger);
   fastify.addHook('onRoute', (route) => {
-    route.errorHandler = (error, request, reply) => sendProblem(error, request, reply, logger);
+    route.errorHandler ??= fail;
   });
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
-    const { error, allow } = routes.refusal(request.method, request.url);
+    const { error, allow } = routes.refusal(request.method, pathOf(request));
     if (allow !== undefined) reply.header('allow', allow);
     sendProblem(error, request, reply, logger);
   };
@@ -98,17 +89,18 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
     ...(deps.extraSources === undefined ? {} : { extraSources: deps.extraSources }),
   });
   forbidStoring(fastify);
-  limitCalls(fastify, limiter);
+  refuseForeignCalls(fastify, config.publicUrl);
+  limitCalls(fastify, app.get(RateLimiter));
   answerInTime(fastify, logger, deps.answerWithinMs);
   await fastify.register(cookie, { secret: deps.sessionSecret.toString('hex') });
   acceptJsonBodies(fastify);
   acceptPdfBodies(fastify, '/api/verify', VERIFY_MAX_BYTES);
   app.useGlobalFilters(new ProblemFilter(logger, refuse));
   app.useGlobalPipes(new RequestValidationPipe());
-  app.useGlobalGuards(new OriginGuard(config.publicUrl), new RateLimitGuard(limiter));
+  app.useGlobalInterceptors(new DamagedBodyInterceptor());
   serveHealth(fastify, deps.probes, deps.warnings);
-  serveMetrics(fastify, deps.metrics, config.metricsToken);
+  serveMetrics(fastify, deps.metrics, config);
   serveOpenApi(fastify, app);
   fastify.get('/api/site', () => config.site);
-  await serveFrontend(fastify, deps.frontend, refuse);
+  await serveFrontend(fastify, deps.frontend, { refuse, fail });
 }

@@ -52,6 +52,48 @@ describe('bad input', () => {
     expect(problem(response)).toMatchObject({ code: 'malformed_json' });
   });
 
+  it.each(['constructor', '__proto__', 'prototype'])(
+    'refuses a field named %s, wherever it stands',
+    async (name) => {
+      for (const body of [`{"title":"abc","${name}":"x"}`, `{"title":"abc","note":{"a":{"${name}":{}}}}`])
+        expect(problem(await json(body))).toMatchObject({ status: 400, code: 'malformed_json' });
+      const asked = await request(test.server).get(`/api/things?${name}=x`);
+      expect(problem(asked)).toMatchObject({
+        status: 400,
+        errors: [{ field: name, code: 'validation.unknown' }],
+      });
+    },
+  );
+
+  it('refuses a NUL in a name as what it is, an unknown field', async () => {
+    const response = await json('{"title":"abc","a\\u0000b":1}');
+    expect(problem(response)).toMatchObject({ status: 400, errors: [{ code: 'validation.unknown' }] });
+  });
+
+  it('says little of much: answers are bounded', async () => {
+    const fields = (count: number, length: number): string =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}`.padEnd(length, 'x'), n])),
+      );
+    const bodies = [
+      fields(60_000, 1),
+      fields(400, 2_000),
+      fields(45, 20_000),
+      `{"title":"abc","note":[${'1,'.repeat(400_000)}1]}`,
+    ];
+    for (const body of bodies) {
+      const response = await json(body);
+      expect(response.status).toBe(400);
+      expect(Buffer.byteLength(response.text)).toBeLessThan(64_000);
+    }
+    const { text } = await json(fields(1, 100_000));
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ field: expect.stringMatching(/^.{100}$/) }, {}] });
+    const asked = await request(test.server).get(`/api/things?${'a&b&'.repeat(3_000)}`);
+    expect(asked.status).toBe(400);
+    const many = Array.from({ length: 2_000 }, (_, n) => `a${n}`).join('&');
+    expect(problem(await request(test.server).get(`/api/things?${many}`))).toMatchObject({ status: 400 });
+  });
+
   it('refuses bytes that are no UTF-8', async () => {
     const response = await request(test.server)
       .post('/api/things')

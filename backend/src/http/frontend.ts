@@ -1,15 +1,15 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { carriesSecret, pageAt } from '@siegel/contracts/pages';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { constants } from 'node:zlib';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from './path.js';
 import { isReserved } from './reserved.js';
 
 /** Names that carry a hash of the content. */
 const HASHED = /^assets\//;
-const BROTLI_QUALITY = 5;
+/** Made by the build beside the file itself, and served in its place. */
+const COMPRESSED = /\.(?:br|gz)$/;
 
 async function filesIn(folder: string): Promise<Set<string>> {
   const found = await stat(folder).catch(() => undefined);
@@ -17,7 +17,7 @@ async function filesIn(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return new Set(
     entries
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
   );
 }
@@ -69,51 +69,62 @@ export function answerFor(
   };
 }
 
-function pathOf(request: FastifyRequest): string {
-  const path = request.url.split('?')[0] ?? '/';
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 function languageAsked(request: FastifyRequest): string | undefined {
   const { lang } = request.query as Record<string, unknown>;
   return typeof lang === 'string' ? lang : undefined;
 }
 
-function cachingOf(url: string, { immutable }: Answer): string {
-  if (carriesSecret(url)) return 'no-store';
+function cachingOf(path: string, { immutable }: Answer): string {
+  if (carriesSecret(path)) return 'no-store';
   return immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-/**
- * Serves the built frontend, compressed; `refuse` answers what is no page. The folder is read once: a build
- * replaces the process.
- */
+interface Refusals {
+  /** Answers what is no page. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Answers a failure. */
+  readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+type FileError = FastifyError & { readonly headers?: Record<string, string> };
+
+/** A condition or a range that a file does not meet (RFC 9110, sections 15.5.13 and 15.5.17). */
+const UNMET = [412, 416];
+
+function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: FastifyReply): boolean {
+  if (!UNMET.includes(statusCode)) return false;
+  void reply.code(statusCode).headers(headers).header('cache-control', 'no-store').send();
+  return true;
+}
+
+/** Serves the built frontend, compressed. The folder is read once: a build replaces the process. */
 export async function serveFrontend(
   fastify: FastifyInstance,
   folder: string,
-  refuse: (request: FastifyRequest, reply: FastifyReply) => void,
+  { refuse, fail }: Refusals,
 ): Promise<void> {
   const files = await filesIn(folder);
-  await fastify.register(compress, {
-    global: false,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-  });
   if (files.size > 0)
-    await fastify.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
-  fastify.get('/*', { compress: { threshold: 1024 } }, (request, reply) => {
-    const answer = answerFor(files, pathOf(request), languageAsked(request));
+    await fastify.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      cacheControl: false,
+      preCompressed: true,
+    });
+  const errorHandler = (error: FileError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (!refuseUnmet(error, reply)) fail(error, request, reply);
+  };
+  fastify.get('/*', { errorHandler }, (request, reply) => {
+    const path = pathOf(request);
+    const answer = answerFor(files, path, languageAsked(request));
     if (answer === undefined) {
       refuse(request, reply);
       return reply;
     }
     return reply
       .code(answer.status)
-      .header('cache-control', cachingOf(request.url, answer))
+      .header('cache-control', cachingOf(path, answer))
+      .header('vary', 'accept-encoding')
       .sendFile(answer.file);
   });
 }

@@ -1,45 +1,38 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { BODY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
 import { RuleBroken } from '../platform/rule-broken.js';
 import './fastify-request.js';
+import { inheritedNameIn } from './inherited-names.js';
+import { isWithinBounds } from './json-bounds.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * PostgreSQL's text holds no NUL, so none may come in. Walks without recursion: depth is the client's choice.
- */
-function holdsNul(root: unknown): boolean {
+/** Stands for a body that could not be read. */
+const DAMAGED = Symbol('damaged body');
+
+/** PostgreSQL's text holds no NUL, so none may come in. */
+function isHarmful(root: unknown): boolean {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value === 'string' && value.includes('\0')) return true;
-    if (typeof value === 'object' && value !== null)
-      open.push(...Object.keys(value), ...Object.values(value));
+    if (typeof value !== 'object' || value === null) continue;
+    if (inheritedNameIn(value) !== undefined) return true;
+    open.push(...Object.values(value));
   }
   return false;
 }
 
-function decode(bytes: Buffer): string {
+function parseJson(bytes: Buffer): unknown {
+  if (!isWithinBounds(bytes)) return DAMAGED;
   try {
-    return utf8.decode(bytes);
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return isHarmful(value) ? DAMAGED : value;
   } catch {
-    throw new RuleBroken('malformed_json');
+    return DAMAGED;
   }
-}
-
-type DefaultParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;
-
-/** @throws RuleBroken `malformed_json` */
-function parseJson(parse: DefaultParser, request: FastifyRequest, bytes: Buffer): unknown {
-  const text = decode(bytes);
-  let result: unknown;
-  let damaged = true;
-  void parse(request, text, (error, value) => {
-    damaged = error !== null;
-    result = value;
-  });
-  if (damaged || (text.includes('\\u0000') && holdsNul(result))) throw new RuleBroken('malformed_json');
-  return result;
 }
 
 /**
@@ -47,14 +40,23 @@ function parseJson(parse: DefaultParser, request: FastifyRequest, bytes: Buffer)
  * is fine: several calls have none, and those that need one find their fields missing.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
     async (request: FastifyRequest, body: Buffer) => {
       request.rawBody = body;
-      return body.length === 0 ? undefined : parseJson(parse, request, body);
+      return body.length === 0 ? undefined : parseJson(body);
     },
   );
+}
+
+/** Refuses damaged bodies behind the guards: who may not call at all is told that first. */
+@Injectable()
+export class DamagedBodyInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { body } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (body === DAMAGED) throw new RuleBroken('malformed_json');
+    return next.handle();
+  }
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { parseIp } from '../platform/ip-address.js';
+import { isLoopbackHost, parseIp } from '../platform/ip-address.js';
 
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
@@ -11,7 +10,7 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
 export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   return (
     parseIp(request.socket.remoteAddress ?? '')?.range() === 'loopback' &&
-    LOOPBACK_HOST.test(request.headers.host ?? '') &&
+    isLoopbackHost(request.headers.host ?? '') &&
     FORWARDING.every((name) => request.headers[name] === undefined)
   );
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Config } from '../platform/config/config.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { isLoopback } from './loopback.js';
 import { routeOf } from './route-pattern.js';
@@ -9,10 +10,12 @@ import { routeOf } from './route-pattern.js';
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+type Access = Pick<Config, 'metricsToken' | 'localMetrics'>;
+
+function mayRead(request: FastifyRequest, { metricsToken: token, localMetrics }: Access): boolean {
   const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (token !== undefined && bearer !== undefined) return timingSafeEqual(digest(bearer), digest(token));
-  return isLoopback(request);
+  return localMetrics && isLoopback(request);
 }
 
 /** A registry with the process' own figures; parts of the service add theirs. */
@@ -23,7 +26,7 @@ export function createMetrics(): Registry {
 }
 
 /** `/metrics` for Prometheus, to this machine or a bearer of METRICS_TOKEN; others find nothing there. */
-export function serveMetrics(fastify: FastifyInstance, registry: Registry, token: string | undefined): void {
+export function serveMetrics(fastify: FastifyInstance, registry: Registry, access: Access): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route pattern.',
@@ -39,7 +42,7 @@ export function serveMetrics(fastify: FastifyInstance, registry: Registry, token
     done();
   });
   fastify.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) throw new RuleBroken('not_found');
+    if (!mayRead(request, access)) throw new RuleBroken('not_found');
     return reply.header('content-type', registry.contentType).send(await registry.metrics());
   });
 }

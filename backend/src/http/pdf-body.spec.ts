@@ -9,9 +9,17 @@ import { ThingsController } from './testing/things.controller.js';
 
 @Controller('api/verify')
 class SizeController {
+  /** Those that are answered when `release` is called. */
+  static readonly held: (() => void)[] = [];
+
+  static release(): void {
+    for (const answer of SizeController.held.splice(0)) answer();
+  }
+
   @Post()
   @HttpCode(200)
-  size(@Req() { body }: FastifyRequest): object {
+  async size(@Req() { body, query }: FastifyRequest): Promise<object> {
+    if ('hold' in (query as object)) await new Promise<void>((answer) => SizeController.held.push(answer));
     return { bytes: Buffer.isBuffer(body) ? body.length : null };
   }
 }
@@ -32,7 +40,7 @@ describe('a PDF as a body', () => {
     test = await createTestApp({
       database,
       controllers: [SizeController, ThingsController],
-      env: { RATE_LIMIT_FACTOR: '0' },
+      env: { RATE_LIMIT_FACTOR: '0', TRUST_PROXY: '127.0.0.1' },
     });
     await test.app.listen(0, '127.0.0.1');
     ({ port } = test.server.address() as { port: number });
@@ -54,7 +62,10 @@ describe('a PDF as a body', () => {
     return { socket, answer: () => answer };
   }
   const says = (raw: Raw, text: string): Promise<unknown> => until(async () => raw.answer().includes(text));
-  const half = (): Raw => send('/api/verify', 'content-length: 9', '%PDF');
+  const half = (from: string): Raw =>
+    send('/api/verify', `content-length: 9\r\nx-forwarded-for: ${from}`, '%PDF');
+  const whole = (from: string): Raw =>
+    send('/api/verify?hold', `content-length: 4\r\nx-forwarded-for: ${from}`, '%PDF');
 
   it('is taken on its own route', async () => {
     await says(send('/api/verify', 'content-length: 4', '%PDF'), '{"bytes":4}');
@@ -77,19 +88,39 @@ describe('a PDF as a body', () => {
     await says(raw, 'body_too_large');
   });
 
-  it('waits for its turn where eight are in work, and whoever goes away makes room', async () => {
-    const begun = Array.from({ length: 8 }, half);
-    await until(async () => {
-      const ninth = half();
-      await says(ninth, 'HTTP/1.1').catch(() => undefined);
-      ninth.socket.destroy();
-      return ninth.answer().includes('503');
-    });
-    begun[0]?.socket.destroy();
-    await until(async () => {
-      const next = send('/api/verify', 'content-length: 4', '%PDF');
+  const refused = (raw: Raw): Promise<unknown> => says(raw, 'HTTP/1.1 503');
+  const taken = (from: string): Promise<unknown> =>
+    until(async () => {
+      const next = send('/api/verify', `content-length: 4\r\nx-forwarded-for: ${from}`, '%PDF');
       await says(next, 'HTTP/1.1');
       return next.answer().includes('{"bytes":4}');
     });
+
+  it('keeps nobody else out while it is on its way, and few of one client are', async () => {
+    const begun = [1, 2, 3, 4].map(() => half('203.0.113.1'));
+    await until(async () => begun.some((one) => one.answer().includes('HTTP/1.1 503')));
+    for (const n of [2, 3, 4, 5, 6]) [1, 2, 3].forEach(() => half(`203.0.113.${n}`));
+    await taken('203.0.113.9');
+    for (const { socket } of begun) socket.destroy();
+    await taken('203.0.113.1');
+  });
+
+  it('waits for its turn where eight whole ones are in work', async () => {
+    const held = Array.from({ length: 8 }, (_, n) => whole(`203.0.113.${n}`));
+    await until(async () => SizeController.held.length === held.length);
+    await refused(whole('203.0.113.20'));
+    SizeController.release();
+    await Promise.all(held.map((one) => says(one, '{"bytes":4}')));
+    await taken('203.0.113.20');
+  });
+
+  it('holds no more than its share of memory, whoever sends it', async () => {
+    const most = 'x'.repeat(VERIFY_MAX_BYTES - 1);
+    const senders = Array.from({ length: 11 }, (_, n) =>
+      send('/api/verify', `content-length: ${VERIFY_MAX_BYTES}\r\nx-forwarded-for: 203.0.114.${n}`, most),
+    );
+    await until(async () => senders.some((one) => one.answer().includes('HTTP/1.1 503')));
+    for (const { socket } of senders) socket.destroy();
+    await taken('203.0.114.1');
   });
 });

@@ -1,29 +1,87 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { addressBucket } from './address-bucket.js';
+import { addressOf } from './request-context.js';
 
 const TYPE = 'application/pdf';
-/** Files in memory at once in one backend: more have to come again. */
+/** Whole files in work at once in one backend: more have to come again. */
 const AT_ONCE = 8;
+/** Uploads of one client at once. */
+const AT_ONCE_PER_CLIENT = 3;
+/** Bytes of all files, whole or not, in memory at once in one backend. Whoever sends nothing holds nothing. */
+const BYTES_AT_ONCE = 100_000_000;
 
 const isPdf = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith(TYPE);
+
+/** One upload: what it occupies, until its answer is through or its sender gone. */
+class Upload {
+  private readonly steps: (() => void)[] = [];
+  private over = false;
+
+  /** Also what comes after the end is given back. */
+  whenOver(giveBack: () => void): void {
+    if (this.over) giveBack();
+    else this.steps.push(giveBack);
+  }
+
+  end(): void {
+    this.over = true;
+    for (const giveBack of this.steps.splice(0)) giveBack();
+  }
+}
+
+/** What all uploads occupy at present; each call throws RuleBroken `unavailable` where there is no room. */
+class Room {
+  private readonly taken = new Map<string, number>();
+
+  take(upload: Upload, what: string, amount: number, most: number): void {
+    const before = this.taken.get(what) ?? 0;
+    if (before + amount > most) throw new RuleBroken('unavailable');
+    this.taken.set(what, before + amount);
+    upload.whenOver(() => {
+      const left = (this.taken.get(what) ?? amount) - amount;
+      if (left === 0) this.taken.delete(what);
+      else this.taken.set(what, left);
+    });
+  }
+}
+
+async function read(payload: Readable, most: number, hold: (bytes: number) => void): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Not destroyed where it is left early: the answer goes out on the same connection.
+  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > most) throw new RuleBroken('body_too_large');
+    hold(chunk.length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
 
 /**
  * Takes PDFs as they are, at most `bytes` of them, on this one route; anywhere else they are refused before
  * they are read.
  */
 export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: number): void {
-  let inWork = 0;
-  fastify.addContentTypeParser(
-    TYPE,
-    { parseAs: 'buffer', bodyLimit: bytes },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  );
+  const room = new Room();
+  const uploads = new WeakMap<FastifyRequest, Upload>();
   fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isPdf(request)) return;
     if (request.routeOptions.url !== route) throw new RuleBroken('unsupported_media_type');
-    if (inWork >= AT_ONCE) throw new RuleBroken('unavailable');
-    inWork += 1;
-    reply.raw.once('close', () => (inWork -= 1));
+    const upload = new Upload();
+    uploads.set(request, upload);
+    reply.raw.once('close', () => upload.end());
+    room.take(upload, `of ${addressBucket(addressOf(request))}`, 1, AT_ONCE_PER_CLIENT);
+  });
+  fastify.addContentTypeParser(TYPE, async (request: FastifyRequest, payload: Readable) => {
+    const upload = uploads.get(request);
+    if (upload === undefined) throw new RuleBroken('unsupported_media_type');
+    if (Number(request.headers['content-length'] ?? 0) > bytes) throw new RuleBroken('body_too_large');
+    const file = await read(payload, bytes, (held) => room.take(upload, 'bytes', held, BYTES_AT_ONCE));
+    room.take(upload, 'in work', 1, AT_ONCE);
+    return file;
   });
 }

@@ -7,6 +7,18 @@ import { PROBLEM_TYPE, problemOf, retryAfterOf } from './problem.js';
 import { languageOf } from './request-context.js';
 import { routeOf } from './route-pattern.js';
 
+/** What was said of an answer that is not given now. */
+const STALE = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+  'location',
+];
+
 /** Answers with the problem that the failure is, and logs those that are ours. */
 export function sendProblem(
   error: unknown,
@@ -30,8 +42,7 @@ export function sendProblem(
   if (reply.sent || reply.raw.headersSent) return;
   const retryAfter = retryAfterOf(error, problem.code);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  for (const stale of ['etag', 'content-disposition', 'content-length', 'location'])
-    reply.removeHeader(stale);
+  for (const stale of STALE) reply.removeHeader(stale);
   // A string is sent as it is: some routes have serializers of their own.
   reply
     .code(problem.status)

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import type { Language } from '@siegel/contracts/enums';
 import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
-import type { ProblemDetails } from '@siegel/contracts/problem';
+import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
 import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
@@ -10,6 +10,8 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+/** A name that somebody made up is repeated no further than this. */
+const FIELD_LENGTH = 100;
 /** Seconds after which a client may ask again when a store could not be reached. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -57,6 +59,9 @@ export function retryAfterOf(error: unknown, code: ErrorCode): number | undefine
   return code === 'unavailable' ? RETRY_AFTER_SECONDS : undefined;
 }
 
+const namedFields = (error: ValidationFailed, language: Language): FieldProblem[] =>
+  fieldProblems(error.failures, language).map((one) => ({ ...one, field: one.field.slice(0, FIELD_LENGTH) }));
+
 export function problemOf(error: unknown, language: Language): ProblemDetails {
   const code = codeOf(error);
   const { status, [language]: message } = ERRORS[code];
@@ -67,6 +72,6 @@ export function problemOf(error: unknown, language: Language): ProblemDetails {
     detail: message,
     code,
     message,
-    ...(error instanceof ValidationFailed ? { errors: fieldProblems(error.failures, language) } : {}),
+    ...(error instanceof ValidationFailed ? { errors: namedFields(error, language) } : {}),
   };
 }

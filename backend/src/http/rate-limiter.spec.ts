@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import request from 'supertest';
 import { silentLogger } from '../platform/logging/logger.js';
@@ -6,7 +7,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { addressBucket } from './address-bucket.js';
 import { RateLimited } from './http-errors.js';
-import { RateLimit } from './rate-limit.decorator.js';
+import { RouteRules } from './route-rules.js';
 import { RateLimiter } from './rate-limiter.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
 
@@ -127,7 +128,7 @@ describe('on routes', () => {
   @Controller('api/limited')
   class LimitedController {
     @Post('voucher/:code')
-    @RateLimit('wrongVouchers')
+    @RouteRules({ limit: 'wrongVouchers' })
     voucher(@Param('code') code: string): object {
       if (code === 'wrong') throw new RuleBroken('voucher_unknown');
       if (code === 'paid') throw new RuleBroken('already_paid');
@@ -143,9 +144,25 @@ describe('on routes', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await createTestApp({ database, controllers: [LimitedController], clock: { now: () => now } });
+    await test.app.listen(0, '127.0.0.1');
   });
   afterAll(() => test.close());
 
+  /** A request that names the whole address, as proxies send it. */
+  const absolute = (path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { port } = test.server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(
+          `GET http://siegel.example${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+        ),
+      );
+      let answer = '';
+      socket
+        .on('data', (bytes: Buffer) => (answer += bytes.toString('latin1')))
+        .on('error', reject)
+        .on('close', () => resolve(answer));
+    });
   const redeem = async (code: string): Promise<number> =>
     (await request(test.server).post(`/api/limited/voucher/${code}`)).status;
 
@@ -172,5 +189,34 @@ describe('on routes', () => {
       .expect(429)
       .expect('content-type', /problem/);
     await request(test.server).get('/health/live').expect(200);
+  });
+
+  it('of the API count however their address is written, and are stored nowhere', async () => {
+    now = new Date('2026-11-12T11:00:00.000Z');
+    for (const path of ['/%61pi/limited/free', '/api/%6cimited/free']) {
+      const answers = await Promise.all(Array.from({ length: 301 }, () => request(test.server).get(path)));
+      for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+    }
+    const answer = await absolute('/api/limited/free');
+    expect(answer).toMatch(/^HTTP\/1.1 429 /);
+    expect(answer).toMatch(/cache-control: no-store/i);
+  });
+
+  it('of pages and of health have limits of their own', async () => {
+    now = new Date('2026-11-12T12:00:00.000Z');
+    const many = async (path: string, count: number): Promise<Set<number>> => {
+      const statuses = new Set<number>();
+      for (let done = 0; done < count; done += 100)
+        for (const { status } of await Promise.all(
+          Array.from({ length: 100 }, () => request(test.server).get(path)),
+        ))
+          statuses.add(status);
+      return statuses;
+    };
+    expect(await many('/health/live', 600)).toEqual(new Set([200]));
+    await request(test.server).get('/health/live').expect(429);
+    expect(await many('/nowhere', 3_000)).toEqual(new Set([404]));
+    await request(test.server).get('/nowhere').expect(429);
+    await request(test.server).get('/api/limited/free').expect(200);
   });
 });

@@ -22,6 +22,10 @@ export interface LimitRule {
  */
 export const LIMITS = {
   general: { max: 600, seconds: MINUTE, counting: 'shared' },
+  /** A page comes with a dozen files. */
+  pages: { max: 3000, seconds: MINUTE, counting: 'shared' },
+  /** Load balancers and Prometheus ask from one address. */
+  health: { max: 600, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
   optimise: { max: 10, seconds: HOUR, counting: 'exact' },
   ndas: { max: 30, seconds: HOUR, counting: 'exact' },
@@ -39,3 +43,9 @@ export const LIMITS = {
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitName = keyof typeof LIMITS;
+
+/** The limit under which every call of a route is counted. @param route as it was declared, or `unknown` */
+export function limitOfRoute(route: string): LimitName {
+  if (route === '/*') return 'pages';
+  return /^\/(?:health\/|metrics$)/.test(route) ? 'health' : 'general';
+}

@@ -1,2 +1,2 @@
-/** Addresses of the service itself: never answered with a page of the site. A query may follow. */
-export const isReserved = (url: string): boolean => /^\/(?:api|dev|health|metrics)(?:[/?]|$)/.test(url);
+/** Paths and routes of the service itself: never answered with a page of the site. */
+export const isReserved = (path: string): boolean => /^\/(?:api|dev|health|metrics)(?:\/|$)/.test(path);

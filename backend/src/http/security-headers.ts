@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isReserved } from './reserved.js';
+import { routeOf } from './route-pattern.js';
 
 /**
  * Where pages may load things from beyond the service itself, by CSP directive in camel case: a payment
@@ -64,7 +65,7 @@ export function addSecurityHeaders(
 /** Answers of the service itself are kept by nobody, unless a route says otherwise. */
 export function forbidStoring(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (!reply.hasHeader('cache-control') && isReserved(request.url))
+    if (!reply.hasHeader('cache-control') && isReserved(routeOf(request)))
       reply.header('cache-control', 'no-store');
     done();
   });

@@ -1,7 +1,8 @@
 import { type Page, PAGES } from '@siegel/contracts/pages';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { answerFor } from './frontend.js';
@@ -26,6 +27,9 @@ beforeAll(async () => {
     join(folder, 'assets', 'index-a1b2c3.js'),
     `export const words = '${'lorem '.repeat(1000)}';`,
   );
+  const page = await readFile(join(folder, 'index.html'));
+  await writeFile(join(folder, 'index.html.br'), brotliCompressSync(page));
+  await writeFile(join(folder, 'index.html.gz'), gzipSync(page));
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
   const probes = [
@@ -84,10 +88,46 @@ describe('the built frontend', () => {
     await request(test.server).get('/favicon.svg').expect('content-type', /svg/);
   });
 
-  it('compresses', async () => {
-    const page = await request(test.server).get('/').set('accept-encoding', 'gzip');
-    expect(page.headers['content-encoding']).toBe('gzip');
-    expect(page.headers['vary']).toContain('accept-encoding');
+  it('comes as the build has compressed it, in what the browser takes', async () => {
+    for (const encoding of ['br', 'gzip']) {
+      const page = await request(test.server).get('/').set('accept-encoding', encoding);
+      expect(page.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      expect(page.headers['content-type']).toMatch('text/html');
+      const { headers } = await request(test.server).head('/').set('accept-encoding', encoding);
+      expect(headers['content-encoding']).toBe(encoding);
+    }
+    const plain = await request(test.server).get('/').set('accept-encoding', 'identity').expect(200);
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    await request(test.server).get('/favicon.svg').set('accept-encoding', 'br').expect(200);
+    for (const name of ['/index.html.br', '/assets/index-a1b2c3.js.gz'])
+      await request(test.server).get(name).expect(404);
+  });
+
+  it('is given in parts and on conditions, and says which it cannot meet', async () => {
+    const file = '/assets/index-a1b2c3.js';
+    const { headers } = await request(test.server).get(file);
+    const ask = (name: string, value: string) => request(test.server).get(file).set(name, value);
+    await ask('range', 'bytes=0-5').expect(206, 'export');
+    const beyond = await ask('range', 'bytes=999999-').expect(416);
+    expect(beyond.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
+    await ask('if-none-match', String(headers['etag'])).expect(304);
+    await ask('if-match', '"another"').expect(412);
+    await ask('if-match', '*').expect(200);
+    await ask('if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT').expect(412);
+    await ask('if-modified-since', 'nonsense').expect(200);
+    await ask('range', 'lines=1').expect(200);
+  });
+
+  it('is told by its path, however that is written', async () => {
+    const secret = await request(test.server).get('/%73ign/abc').expect(200);
+    expect(secret.headers['cache-control']).toBe('no-store');
+    const { headers } = await request(test.server).get('/%61pi/none').expect(404);
+    expect(headers['content-type']).toMatch('application/problem+json');
+    await request(test.server)
+      .get('/api%3Fx')
+      .expect(404)
+      .expect('content-type', /text\/html/);
   });
 
   it('never answers for the API, nor for a file that is gone or outside', async () => {

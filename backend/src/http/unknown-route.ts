@@ -24,8 +24,7 @@ export class RouteCatalogue {
   }
 
   /** What refuses a request that no route answers: 405 where another method would be answered, else 404. */
-  refusal(method: string, url: string): { error: RuleBroken; allow: string | undefined } {
-    const path = url.split('?')[0] ?? url;
+  refusal(method: string, path: string): { error: RuleBroken; allow: string | undefined } {
     const methods = new Set(
       this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
     );

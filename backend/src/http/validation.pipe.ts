@@ -1,23 +1,28 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
-import { RuleBroken } from '../platform/rule-broken.js';
 import { ValidationFailed } from './http-errors.js';
+import { inheritedNameIn } from './inherited-names.js';
 
 type Constructor = new () => object;
+
+/** More than any request of ours has; what is beyond is not looked at one by one. */
+const FIELDS_MAX = 50;
 
 const UNCHECKED: ReadonlySet<unknown> = new Set([String, Number, Boolean, Array, Object, Buffer]);
 const isRequestClass = (metatype: ArgumentMetadata['metatype']): metatype is Constructor =>
   metatype !== undefined && !UNCHECKED.has(metatype);
 
-/** class-transformer recurses: a body of brackets alone exhausts the stack, and is no request of ours. */
-function toInstance(metatype: Constructor, input: object): object {
-  try {
-    return plainToInstance(metatype, input);
-  } catch (error) {
-    if (error instanceof RangeError) throw new RuleBroken('malformed_json');
-    throw error;
-  }
+/** An object of at most FIELDS_MAX fields of its own. @throws ValidationFailed */
+function fieldsOf(value: unknown): object {
+  // No body at all is an empty one; a body that says null is no object.
+  const input: unknown = value === undefined ? {} : value;
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw ValidationFailed.field('body', 'validation.invalid');
+  if (Object.keys(input).length > FIELDS_MAX) throw ValidationFailed.field('body', 'validation.unknown');
+  const inherited = inheritedNameIn(input);
+  if (inherited !== undefined) throw ValidationFailed.field(inherited, 'validation.unknown');
+  return input;
 }
 
 /**
@@ -29,11 +34,7 @@ export class RequestValidationPipe implements PipeTransform<unknown, Promise<unk
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'custom' || metadata.type === 'param' || !isRequestClass(metadata.metatype))
       return value;
-    // No body at all is an empty one; a body that says null is no object.
-    const input: unknown = value === undefined ? {} : value;
-    if (typeof input !== 'object' || input === null || Array.isArray(input))
-      throw ValidationFailed.field('body', 'validation.invalid');
-    const request = toInstance(metadata.metatype, input);
+    const request = plainToInstance(metadata.metatype, fieldsOf(value));
     const failures = await validate(request, {
       whitelist: true,
       forbidNonWhitelisted: true,

@@ -52,6 +52,21 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(201);
   });
 
+  it('20 signatures a minute for one agreement, whoever draws them; then again', async () => {
+    const browser = newcomer();
+    const id = await create(browser);
+    const ask = async () =>
+      browser
+        .post(`/api/ndas/${id}/sign`)
+        .send({ partyNumber: '1', signature: 'data:image/png;base64,AAAA' });
+    expect(await statuses(20, ask)).toEqual(times(422, 20));
+    expectLimited(await ask(), 60);
+    const other = await create(browser);
+    await browser.post(`/api/ndas/${other}/sign`).send({ partyNumber: '1' }).expect(422);
+    clock.advance(MINUTE_MS);
+    expect((await ask()).status).toBe(422);
+  });
+
   it('10 rewritings an hour', async () => {
     const browser = newcomer();
     const ask = async () =>

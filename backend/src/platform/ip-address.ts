@@ -29,3 +29,8 @@ export function isAddressOrRange(text: string): boolean {
   const [address = ''] = text.split('/');
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
 }
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Whether a host, with or without a port, names this machine and can be reached from nowhere else. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);

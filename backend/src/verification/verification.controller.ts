@@ -5,7 +5,7 @@ import { reasonIn } from '@siegel/contracts/verification/reasons';
 import type { VerificationView } from '@siegel/contracts/verification/view';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
-import { RateLimit } from '../http/rate-limit.decorator.js';
+import { RouteRules } from '../http/route-rules.js';
 import { languageOf } from '../http/request-context.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { ReadSealCertificates, VerifyDocument } from './verification.queries.js';
@@ -17,7 +17,7 @@ export class VerificationController {
 
   @Post()
   @HttpCode(200)
-  @RateLimit('verify')
+  @RouteRules({ limit: 'verify', answerWithinMs: 20_000 })
   @ApiConsumes('application/pdf')
   @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: VERIFY_MAX_BYTES } })
   async verify(@Req() request: FastifyRequest): Promise<VerificationView> {

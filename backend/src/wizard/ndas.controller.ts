@@ -17,7 +17,7 @@ import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';
-import { RateLimit } from '../http/rate-limit.decorator.js';
+import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts.js';
@@ -41,7 +41,7 @@ export class NdasController {
   ) {}
 
   @Post()
-  @RateLimit('ndas')
+  @RouteRules({ limit: 'ndas' })
   async create(
     @Body() terms: CreateNdaRequest,
     @Headers('idempotency-key') header: string | undefined,

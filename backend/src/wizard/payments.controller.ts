@@ -7,11 +7,14 @@ import {
 } from '@siegel/contracts/payments/requests';
 import type { FastifyRequest } from 'fastify';
 import { PaymentService } from '../payments/payment-service.js';
-import { RateLimit } from '../http/rate-limit.decorator.js';
+import { RouteRules } from '../http/route-rules.js';
 import { Queries } from '../bus/queries.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { ReadNdaAt } from './nda.queries.js';
 import { Party1 } from './party1.js';
+
+/** Milliseconds: the provider is asked up to three times (rule:answer-within-five-seconds). */
+const PROVIDER_MS = 15_000;
 
 /** What Party 1 pays (rule:price). */
 @Controller('api/ndas/:id')
@@ -24,6 +27,7 @@ export class PaymentsController {
 
   @Post('create-payment-intent')
   @HttpCode(200)
+  @RouteRules({ answerWithinMs: PROVIDER_MS })
   async open(
     @Param('id', UuidParam) id: string,
     @Body() _body: CreatePaymentIntentRequest,
@@ -35,6 +39,7 @@ export class PaymentsController {
 
   @Post('confirm-payment')
   @HttpCode(200)
+  @RouteRules({ answerWithinMs: PROVIDER_MS })
   async confirm(
     @Param('id', UuidParam) id: string,
     @Body() body: ConfirmPaymentRequest,
@@ -47,7 +52,7 @@ export class PaymentsController {
 
   @Post('apply-voucher')
   @HttpCode(200)
-  @RateLimit('wrongVouchers')
+  @RouteRules({ limit: 'wrongVouchers', answerWithinMs: PROVIDER_MS })
   async applyVoucher(
     @Param('id', UuidParam) id: string,
     @Body() body: ApplyVoucherRequest,

@@ -44,7 +44,7 @@ export class IssueVoucherRequest {
   @IsIn(VOUCHER_CATEGORIES, says('validation.invalid'))
   category?: string;
 
-  @TrimmedOrAbsent()
+  @TrimmedOrAbsent(VOUCHER_RECIPIENT_MAX)
   @IsOptional()
   @IsString(says('validation.text'))
   @MaxLength(VOUCHER_RECIPIENT_MAX, says('validation.name.max'))
@@ -54,7 +54,7 @@ export class IssueVoucherRequest {
 
 /** `PATCH /api/admin/vouchers/{id}/recipient`; an empty name takes the name away. */
 export class NameVoucherRecipientRequest {
-  @TrimmedOrAbsent()
+  @TrimmedOrAbsent(VOUCHER_RECIPIENT_MAX)
   @IsOptional()
   @IsString(says('validation.text'))
   @MaxLength(VOUCHER_RECIPIENT_MAX, says('validation.name.max'))

@@ -32,6 +32,7 @@ import {
 import { TERM_FIELDS } from './term-fields.js';
 import { TermText } from './term-rules.js';
 
+const UUID_LENGTH = 36;
 const DESCRIPTION = TERM_FIELDS.ideaDescription;
 
 /** `POST /api/ndas`. Absent optional texts stay undefined. */
@@ -65,7 +66,7 @@ export class CreateNdaRequest {
   language: Language = 'de';
 
   /** An unsigned draft of the same creator that this one takes the place of (rule:changed-draft-replaces). */
-  @TrimmedOrAbsent()
+  @TrimmedOrAbsent(UUID_LENGTH)
   @IsOptional()
   @IsUUID(undefined, says('validation.invalid'))
   replaces?: string;
@@ -99,7 +100,7 @@ export class SignRequest {
 
 /** `POST /api/optimize-description`. */
 export class OptimizeDescriptionRequest {
-  @Trimmed()
+  @Trimmed(DESCRIPTION.max)
   @IsString(says('validation.description.min'))
   @MinLength(DESCRIPTION.min, says('validation.description.min'))
   @MaxLength(DESCRIPTION.max, says('validation.description.max'))

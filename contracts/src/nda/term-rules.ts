@@ -5,15 +5,29 @@ import { TERM_FIELDS, type TextTerm } from './term-fields.js';
 
 function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecorator[] {
   const max = MaxLength(field.max, says(`validation.${field.words}.max`));
-  if (field.form === 'email') return [Trimmed(), IsEmailAddress(), Printable(), max];
+  if (field.form === 'email') return [Trimmed(field.max), IsEmailAddress(), Printable(), max];
   const characters =
     field.form === 'line'
       ? Matches(ONE_LINE, says('validation.oneLine'))
       : Matches(MANY_LINES, says('validation.characters'));
   if ('optional' in field)
-    return [TrimmedOrAbsent(), IsOptional(), IsString(says('validation.text')), max, characters, Printable()];
+    return [
+      TrimmedOrAbsent(field.max),
+      IsOptional(),
+      IsString(says('validation.text')),
+      max,
+      characters,
+      Printable(),
+    ];
   const tooShort = says(`validation.${field.words}.min`);
-  return [Trimmed(), IsString(tooShort), MinLength(field.min, tooShort), max, characters, Printable()];
+  return [
+    Trimmed(field.max),
+    IsString(tooShort),
+    MinLength(field.min, tooShort),
+    max,
+    characters,
+    Printable(),
+  ];
 }
 
 /** All rules of a text of the terms (rule:lengths-of-fields); the property has the field's name. */

@@ -23,7 +23,7 @@ export class CreatePaymentIntentRequest {
 
 /** `POST /api/ndas/{id}/apply-voucher`. */
 export class ApplyVoucherRequest {
-  @UpperCased()
+  @UpperCased(CODE_MAX)
   @IsString(says('validation.voucher'))
   @IsNotEmpty(says('validation.voucher'))
   @MaxLength(CODE_MAX, says('validation.invalid'))
@@ -36,7 +36,7 @@ export class ApplyVoucherRequest {
 
 /** `POST /api/ndas/{id}/confirm-payment`. */
 export class ConfirmPaymentRequest {
-  @Trimmed()
+  @Trimmed(ID_MAX)
   @IsString(says('validation.required'))
   @IsNotEmpty(says('validation.required'))
   @MaxLength(ID_MAX, says('validation.invalid'))
@@ -48,19 +48,19 @@ export class ConfirmPaymentRequest {
  * only their absence is refused here.
  */
 export class SandboxConfirmRequest {
-  @Trimmed()
+  @Trimmed(CARD_FIELD_MAX)
   @IsString(says('validation.card'))
   @IsNotEmpty(says('validation.card'))
   @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
   cardNumber: string;
 
-  @Trimmed()
+  @Trimmed(CARD_FIELD_MAX)
   @IsString(says('validation.card'))
   @IsNotEmpty(says('validation.card'))
   @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))
   expiry: string;
 
-  @Trimmed()
+  @Trimmed(CARD_FIELD_MAX)
   @IsString(says('validation.card'))
   @IsNotEmpty(says('validation.card'))
   @MaxLength(CARD_FIELD_MAX, says('validation.invalid'))

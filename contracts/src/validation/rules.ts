@@ -20,34 +20,48 @@ export const SHA256_HEX = /^[0-9a-f]{64}$/;
 const LEFTOVERS = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /**
+ * More marks on one letter than any script puts there (UAX #15, section 13: 30). Sorting them takes time
+ * with the square of their number, so such a text stays as it is.
+ */
+const PILE_OF_MARKS = /\p{M}{31}/u;
+const composed = (value: string): string => (PILE_OF_MARKS.test(value) ? value : value.normalize('NFC'));
+
+/**
  * A text as it is counted, hashed and shown, whichever system it was typed on: accents composed, one
  * character per line break, without invisible leftovers; the narrow no-break space and the no-break hyphen
  * become their common sisters.
  */
 export const normalized = (value: string): string =>
-  value
-    .replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n')
-    .replaceAll(LEFTOVERS, '')
-    .replaceAll('\u202f', '\u00a0')
-    .replaceAll('\u2011', '-')
-    .normalize('NFC')
-    .trim();
+  composed(
+    value
+      .replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n')
+      .replaceAll(LEFTOVERS, '')
+      .replaceAll('\u202f', '\u00a0')
+      .replaceAll('\u2011', '-'),
+  ).trim();
 
-/** Trims before anything is counted; what is no text is left for the rules to refuse. */
-export const Trimmed = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normalized(value) : value));
+/**
+ * A text may come in so much longer than its limit: what is trimmed, letters written as three, line breaks as
+ * two. Beyond that it is not touched: whatever is done to a text costs the more, the longer it is.
+ */
+const comesInAt = (max: number): number => 3 * max + 1000;
+
+/** What is no text, or one that is too long however it is prepared, is left for the rules to refuse. */
+const prepare = (value: unknown, max: number, how: (text: string) => unknown): unknown =>
+  typeof value === 'string' && value.length <= comesInAt(max) ? how(value) : value;
+
+/** Trims before anything is counted. @param max the longest that the field's rules allow */
+export const Trimmed = (max: number): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => prepare(value, max, normalized));
 
 /** As Trimmed, and an empty text or null counts as absent. */
-export const TrimmedOrAbsent = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => {
-    if (value === null) return undefined;
-    return typeof value === 'string' ? normalized(value) || undefined : value;
-  });
-
-export const UpperCased = (): PropertyDecorator =>
+export const TrimmedOrAbsent = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.trim().toUpperCase() : value,
+    value === null ? undefined : prepare(value, max, (text) => normalized(text) || undefined),
   );
+
+export const UpperCased = (max: number): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => prepare(value, max, (text) => text.trim().toUpperCase()));
 
 const CUSTOM = /^custom:([1-9]\d{0,15})$/;
 
@@ -78,15 +92,19 @@ export const IsPenaltyClause = (): PropertyDecorator =>
     },
   });
 
+/** RFC 5321, section 4.5.3.1: 64 before the @, 255 behind it. */
+const EMAIL_LENGTH = 320;
+
 /**
- * An address of the form name@host. The check behind it throws on halves of characters, so these are looked
- * for first.
+ * An address of the form name@host. The check behind it throws on halves of characters and is slow on long
+ * texts, so both are looked for first.
  */
 export const IsEmailAddress = (): PropertyDecorator =>
   ValidateBy({
     name: 'isEmail',
     validator: {
-      validate: (value: unknown) => typeof value === 'string' && ONE_LINE.test(value) && isEmail(value),
+      validate: (value: unknown) =>
+        typeof value === 'string' && value.length <= EMAIL_LENGTH && ONE_LINE.test(value) && isEmail(value),
       defaultMessage: (): ValidationKey => 'validation.email',
     },
   });

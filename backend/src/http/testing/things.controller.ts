@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import { CreatorKey } from '../creator-key.js';
-import { AllowForeignOrigin } from '../origin.guard.js';
+import { RouteRules } from '../route-rules.js';
 import { languageOf, originOf } from '../request-context.js';
 import { UuidParam } from '../uuid-param.pipe.js';
 
@@ -52,7 +52,7 @@ export class ThingsController {
   }
 
   @Post('hook')
-  @AllowForeignOrigin()
+  @RouteRules({ foreignOrigin: true })
   hook(): object {
     return {};
   }

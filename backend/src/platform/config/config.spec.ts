@@ -57,6 +57,28 @@ describe('the configuration', () => {
     });
   });
 
+  it('keeps to this machine, and lets it alone read mails and metrics, until others can come in', () => {
+    expect(readConfig({})).toMatchObject({ host: '127.0.0.1', mailbox: true, localMetrics: true });
+    expect(readConfig({ PUBLIC_URL: 'http://[::1]:4000' })).toMatchObject({
+      mailbox: true,
+      localMetrics: true,
+    });
+    expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', mailbox: true });
+    expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({
+      mailbox: false,
+      localMetrics: true,
+    });
+    expect(readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox' })).toMatchObject({ mailbox: false });
+    expect(readConfig({ PUBLIC_URL: 'http://nda.example' })).toMatchObject({
+      mailbox: false,
+      localMetrics: true,
+    });
+    for (const behind of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_URL: 'https://localhost' }])
+      expect(readConfig(behind)).toMatchObject({ localMetrics: false });
+    expect(readConfig({ TRUST_PROXY: '127.0.0.1' })).toMatchObject({ mailbox: false });
+    expect(problemsOf({ HOST: 'nda.example' })).toMatch('HOST: an address to listen on');
+  });
+
   it('follows PORT in its own address', () => {
     expect(readConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000');
   });

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { SiteView } from '@siegel/contracts/site';
 import { EnvironmentReader } from './environment-reader.js';
+import { isLoopbackHost } from '../ip-address.js';
 import { OperatorError } from '../operator-error.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -18,6 +20,8 @@ interface RetentionConfig {
 export interface Config {
   readonly production: boolean;
   readonly port: number;
+  /** Address that the service listens on. */
+  readonly host: string;
   /** Seconds between 'not ready' and the end of listening when the service is stopped. */
   readonly drainSeconds: number;
   /** Origin under which browsers reach the service, without a slash at the end. */
@@ -35,12 +39,17 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[];
+  /** Whoever bears it reads the metrics. */
   readonly metricsToken: string | undefined;
+  /** Whether this machine reads them without it: not where a proxy may stand before it. */
+  readonly localMetrics: boolean;
   /** Multiplies the rate limits; 0 turns them off. */
   readonly rateLimitFactor: number;
   readonly mailFrom: string;
   /** Undefined: mails are kept in the database. */
   readonly smtpUrl: string | undefined;
+  /** Whether this machine may read the mails that are kept (rule:mailbox-on-this-machine). */
+  readonly mailbox: boolean;
   /** Time-stamp authority (RFC 3161); undefined: seals carry no timestamp. */
   readonly tsaUrl: string | undefined;
   /**
@@ -109,6 +118,14 @@ function readPublicUrl(read: EnvironmentReader, port: number): URL {
   return fallback;
 }
 
+/** On this machine only, unless told otherwise (rule:loopback-means-this-machine). */
+function readHost(read: EnvironmentReader): string {
+  const host = read.text('HOST') ?? '127.0.0.1';
+  if (isIP(host) === 0 && host !== 'localhost')
+    read.problem('HOST: an address to listen on, as in 127.0.0.1 (this machine) or 0.0.0.0 (all networks).');
+  return host;
+}
+
 const EVENT_STORE_SCHEMES = /^(esdb|kurrentdb)(\+discover)?:\/\//;
 
 function readEventStoreUrl(read: EnvironmentReader): string | undefined {
@@ -140,10 +157,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const publicUrl = readPublicUrl(read, port);
   const https = publicUrl.protocol === 'https:';
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']) && read.text('SMTP_URL');
+  const trustProxy = read.addresses('TRUST_PROXY');
   refuseWhatIsNotBuilt(read);
   const config: Config = {
     production,
     port,
+    host: readHost(read),
     drainSeconds: read.integer('DRAIN_SECONDS', { min: 0, max: 10 }) ?? 0,
     publicUrl: publicUrl.origin,
     https,
@@ -152,11 +171,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     eventStoreUrl: readEventStoreUrl(read),
     eventStorePrefix: read.text('EVENT_STORE_PREFIX') ?? '',
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    trustProxy: read.addresses('TRUST_PROXY'),
+    trustProxy,
     metricsToken: read.text('METRICS_TOKEN'),
+    localMetrics: trustProxy.length === 0 && !https,
     rateLimitFactor: readRateLimitFactor(read, production),
     mailFrom: read.email('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@${publicUrl.hostname}>`,
     smtpUrl,
+    mailbox:
+      !production && smtpUrl === undefined && isLoopbackHost(publicUrl.host) && trustProxy.length === 0,
     tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
     tsaCa: read.text('TSA_CA'),
     payments: readPayments(read, production),

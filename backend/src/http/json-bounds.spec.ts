@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { isWithinBounds } from './json-bounds.js';
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+
+/** Of a parsed value: how deep it is, and how many values stand behind a comma. */
+function measure(value: unknown): { depth: number; commas: number } {
+  if (typeof value !== 'object' || value === null) return { depth: 0, commas: 0 };
+  const inner = Object.values(value).map(measure);
+  return {
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+    commas: Math.max(0, inner.length - 1) + inner.reduce((sum, { commas }) => sum + commas, 0),
+  };
+}
+
+describe('the bounds of a body', () => {
+  it('are those of depth and number, whatever stands in its texts', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => {
+        const { depth, commas } = measure(value);
+        expect(isWithinBounds(bytes(JSON.stringify(value)))).toBe(depth <= 8 && commas <= 500);
+      }),
+    );
+  });
+
+  it.each([
+    ['eight levels', `${'['.repeat(8)}${']'.repeat(8)}`, true],
+    ['nine levels', `${'['.repeat(9)}${']'.repeat(9)}`, false],
+    ['501 values', `[${'1,'.repeat(500)}1]`, true],
+    ['502 values', `[${'1,'.repeat(501)}1]`, false],
+    ['brackets and commas in a text', JSON.stringify({ a: '[{,'.repeat(10_000) }), true],
+    ['escaped quotation marks', JSON.stringify({ a: `\\"${'[,'.repeat(1_000)}\\\\` }), true],
+    ['a text without an end', `{"a":"${'['.repeat(100)}`, true],
+    ['a backslash at the end', '{"a":"\\', true],
+    ['nothing', '', true],
+  ])('%s', (_, json, expected) => expect(isWithinBounds(bytes(json))).toBe(expected));
+});

@@ -1,0 +1,24 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import type { LimitName } from './rate-limits.js';
+
+/** What holds for the calls of one route, and is looked at before their bodies are read. */
+export interface RouteRules {
+  /** Counts them under this limit, besides the one of all routes (rule:limits-per-address). */
+  readonly limit?: LimitName;
+  /** Milliseconds until they are answered, 5000 by default (rule:answer-within-five-seconds). */
+  readonly answerWithinMs?: number;
+  /** For webhooks: whoever calls proves itself by a signature (rule:foreign-sites-are-refused). */
+  readonly foreignOrigin?: true;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rules?: RouteRules;
+  }
+}
+
+export const RouteRules = (rules: RouteRules): MethodDecorator => RouteConfig({ rules });
+
+/** The rules of the route that answers this request. */
+export const rulesOf = (request: FastifyRequest): RouteRules => request.routeOptions.config?.rules ?? {};
