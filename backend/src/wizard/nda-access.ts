@@ -5,6 +5,8 @@ import { NdaReadModel } from './nda-read-model.js';
 import type { NdaRow } from './nda-row.js';
 import type { Reader } from './reader.js';
 
+export type ReadingRole = 'party1' | 'admin';
+
 /** Who may read an NDA: its creator, or the admin. Anyone else gets the answer of an unknown id. */
 @Injectable()
 export class NdaAccess {
@@ -15,7 +17,7 @@ export class NdaAccess {
   }
 
   /** @throws RuleBroken not_found, nda_discarded */
-  async readAs(id: string, reader: Reader): Promise<{ row: NdaRow; role: 'party1' | 'admin' }> {
+  async readAs(id: string, reader: Reader): Promise<{ row: NdaRow; role: ReadingRole }> {
     const row = (await this.ndas.row(id)) ?? (await this.rowToCome(id, reader));
     if (row === undefined) throw new RuleBroken('not_found');
     if (opensNda(reader.creatorKeyHash, row)) {

@@ -3,10 +3,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { Language, Party } from '@siegel/contracts/enums';
-import type { NdaView } from '@siegel/contracts/nda/view';
+import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
 import { requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { NdaAccess } from './nda-access.js';
+import { NdaAccess, type ReadingRole } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
 import type { Reader } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
@@ -37,7 +37,7 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
 
   async execute({ id, reader, known }: ReadNda) {
     const row = await this.access.read(id, reader);
-    const tag = `"${row.id}.${row.revision}"`;
+    const tag = `"${row.id}.${row.revision}.${NDA_VIEW_VERSION}"`;
     return { tag, nda: lists(known, tag) ? undefined : await this.ndas.view(row) };
   }
 }
@@ -99,7 +99,7 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
 }
 
 /** PNG of a party's signature. @throws RuleBroken not_found also where that party has not signed */
-export class ReadSignature extends Query<Buffer> {
+export class ReadSignature extends Query<{ readonly image: Buffer; readonly role: ReadingRole }> {
   constructor(
     readonly id: string,
     readonly party: Party | undefined,
@@ -117,10 +117,10 @@ export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
   ) {}
 
   async execute({ id, party, reader }: ReadSignature) {
-    const row = await this.access.read(id, reader);
+    const { row, role } = await this.access.readAs(id, reader);
     const image = party === undefined ? undefined : await this.ndas.signature(row, party);
     if (image === undefined) throw new RuleBroken('not_found');
-    return image;
+    return { image, role };
   }
 }
 

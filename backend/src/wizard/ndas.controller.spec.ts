@@ -265,6 +265,10 @@ describe('what belongs to an NDA', () => {
     expect(createHash('sha256').update(image.body).digest('hex')).toBe(
       createHash('sha256').update(drawn).digest('hex'),
     );
+    const admin = test.browser();
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const shown = await admin.get(`/api/ndas/${id}/signatures/1`).expect(200);
+    expect(shown.headers['cache-control']).toBe('private, no-store');
     for (const party of ['2', '3', '01', 'x'])
       await browser.get(`/api/ndas/${id}/signatures/${party}`).expect(404);
   });

@@ -79,14 +79,20 @@ export class NdasController {
 
   @Get(':id/signatures/:party')
   @Header('content-type', 'image/png')
-  @Header('cache-control', 'private, max-age=31536000, immutable')
-  signature(
+  async signature(
     @Param('id', UuidParam) id: string,
     @Param('party') party: string,
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
     const signer = party === '1' ? 1 : party === '2' ? 2 : undefined;
-    return this.queries.ask(new ReadSignature(id, signer, this.readers.of(request)));
+    const { image, role } = await this.queries.ask(new ReadSignature(id, signer, this.readers.of(request)));
+    // What an admin read is kept by no browser: each reading is recorded.
+    reply.header(
+      'cache-control',
+      role === 'party1' ? 'private, max-age=31536000, immutable' : 'private, no-store',
+    );
+    return image;
   }
 
   @Get(':id/pdf')

@@ -11,6 +11,12 @@ import type {
 import type { Receipt } from '../receipt.js';
 import type { Terms } from './term-fields.js';
 
+/**
+ * Part of the tag of N (rule:unchanged-is-304): raised with every change of its shape, so that nobody goes on
+ * with an older one.
+ */
+export const NDA_VIEW_VERSION = 1;
+
 /** Where the mail to one party stands. `at` is ISO 8601 UTC. */
 export interface RecipientView {
   party: Party;
