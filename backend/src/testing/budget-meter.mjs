@@ -1,0 +1,58 @@
+// Loaded into a backend (`--import`) whose requests are measured: answers on the socket of BUDGET_SOCKET.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { isMainThread } from 'node:worker_threads';
+
+const TICK_MS = 5;
+
+/** Milliseconds that this thread was ready and had no core. */
+function waited() {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Heap and what lies beside it, in bytes, after a collection: a second one finds what the first one's
+ * finalizers let go.
+ */
+async function kept() {
+  globalThis.gc();
+  await new Promise(setImmediate);
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+let measuring;
+
+function begin() {
+  measuring = { gap: 0, at: performance.now(), wait: waited(), cpu: process.cpuUsage() };
+  measuring.timer = setInterval(look, TICK_MS);
+}
+
+/** The time since the last look, less what the tick was to take and less the wait for a core. */
+function look() {
+  const [now, wait] = [performance.now(), waited()];
+  const gap = now - measuring.at - TICK_MS - (wait - measuring.wait);
+  measuring.gap = Math.max(measuring.gap, gap);
+  measuring.at = now;
+  measuring.wait = wait;
+}
+
+function end() {
+  const { user, system } = process.cpuUsage(measuring.cpu);
+  look();
+  clearInterval(measuring.timer);
+  return { gapMs: measuring.gap, cpuMs: (user + system) / 1000 };
+}
+
+const tasks = { '/kept': async () => ({ bytes: await kept() }), '/begin': begin, '/end': end };
+
+// Threads load this too; their CPU is the process's.
+if (isMainThread)
+  createServer(async (request, response) => response.end(JSON.stringify((await tasks[request.url]()) ?? {})))
+    .listen(process.env.BUDGET_SOCKET)
+    .unref();

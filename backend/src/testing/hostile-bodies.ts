@@ -1,0 +1,85 @@
+import { encode } from 'fast-png';
+
+/** A JSON body's members, as far as the API's description tells. */
+export interface BodySchema {
+  readonly properties?: Readonly<
+    Record<string, { readonly type?: string; readonly maxLength?: number; readonly enum?: unknown }>
+  >;
+}
+
+/** A little less than a body may have. */
+const BYTES = 990_000;
+/** Marks of two kinds, which have to be sorted among each other. */
+const MARKS = '\u0301\u0316';
+
+const filled = (unit: string, bytes: number): string =>
+  unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
+
+/** Noise all over, as large as a signature may be; deflated it is far larger than the limit on bytes. */
+function picture(depth: 8 | 16, value: (n: number) => number): string {
+  const [width, height, channels] = [2000, 1000, 4];
+  const length = width * height * channels;
+  const data = depth === 8 ? Uint8Array.from({ length }, (_, n) => value(n)) : new Uint16Array(length);
+  const bytes = Buffer.from(encode({ width, height, data, channels, depth }));
+  return `data:image/png;base64,${bytes.toString('base64')}`;
+}
+
+/** One stroke on the largest pad that is taken: the costliest picture that is a signature. */
+const LARGEST = picture(8, (n) => (n % 4 === 3 && n < 40_000 ? 255 : 0));
+const SIXTEEN_BIT = picture(16, () => 0);
+
+const textsOf = (schema: BodySchema): string[] =>
+  Object.entries(schema.properties ?? {})
+    .filter(([, property]) => property.type === 'string' && property.enum === undefined)
+    .map(([name]) => name);
+
+/** Each text as long as it may be, of the letters that are most work. */
+export const longest = (legal: object, schema: BodySchema): string =>
+  JSON.stringify({
+    ...legal,
+    ...Object.fromEntries(
+      textsOf(schema)
+        .filter((name) => name !== 'signature' && !/email$/i.test(name))
+        .map((name) => {
+          const max = schema.properties?.[name]?.maxLength ?? 0;
+          return [
+            name,
+            max < 40
+              ? (legal as Record<string, unknown>)[name]
+              : `a${MARKS.repeat(15)}`.repeat(max).slice(0, max),
+          ];
+        }),
+    ),
+    ...('signature' in legal ? { signature: LARGEST } : {}),
+  });
+
+/** What is sent to do harm, by what it is. */
+export function hostileBodies(legal: object, schema: BodySchema): Record<string, string> {
+  const texts = textsOf(schema);
+  const all = (value: string): string =>
+    JSON.stringify({ ...legal, ...Object.fromEntries(texts.map((name) => [name, value])) });
+  const share = Math.floor(BYTES / Math.max(1, texts.length)) - 100;
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, n]));
+  return {
+    'a pile of marks in each text': all(`a${filled(MARKS, share)}`),
+    'letters of many marks': all(filled(`a${MARKS.repeat(14)}`, share)),
+    'spaces around each text': all(filled(' ', share)),
+    'dots and at signs': all(`a@${filled('a.', share)}`),
+    'hyphens and digits': all(filled('1-', share)),
+    'many unknown fields': JSON.stringify(many),
+    'long names': JSON.stringify({ [filled('x', BYTES / 2)]: 1, [filled('y', BYTES / 2)]: 1 }),
+    'a deep list': `{"a":${'['.repeat(BYTES / 2 - 10)}${']'.repeat(BYTES / 2 - 10)}}`,
+    'a long list': `{"a":[${filled('1,', BYTES)}1]}`,
+    'a list in each field': JSON.stringify(
+      Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, Array(400).fill('x')])),
+    ),
+    'names of what all objects have': '{"constructor":{"prototype":{"x":1}}}',
+    escapes: `{"a":"${filled('\\u0041', BYTES)}"}`,
+    'no end': `{"a":"${filled('x', BYTES)}`,
+    'not UTF-8': `{"a":"${filled('\u00ff', BYTES)}"}`,
+    'too much': `{"a":"${filled('x', 3_000_000)}"}`,
+    ...('signature' in legal
+      ? { 'a picture of 16 bit': JSON.stringify({ ...legal, signature: SIXTEEN_BIT }) }
+      : {}),
+  };
+}
