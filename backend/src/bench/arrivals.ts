@@ -36,10 +36,36 @@ const SEEN_WITHIN_MS = 10_000;
 
 type Store = Pick<Infrastructure, 'journal' | 'blobs' | 'pool'>;
 
+/** What is begun at its time: how many events, and the end of it. */
+interface Begun {
+  readonly done: Promise<void>;
+  readonly events: number;
+}
+
 /**
  * Acts arrive by themselves (Poisson), whether or not those before are through, and every time counts from
- * when the act was due: a backend that stalls cannot hide it by also stalling whoever measures.
+ * when the act was due: a backend that stalls cannot hide it by also stalling whoever measures. Resolves when
+ * all are through.
  */
+export async function arriving(
+  perSecond: number,
+  seconds: number,
+  act: (due: number) => Begun,
+): Promise<void> {
+  const under: Promise<void>[] = [];
+  const end = performance.now() + seconds * 1000;
+  for (let due = performance.now(); due < end; ) {
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    else await new Promise((resolve) => setImmediate(resolve));
+    const { done, events } = act(due);
+    under.push(done);
+    due += (-Math.log(1 - Math.random()) * events * 1000) / perSecond;
+  }
+  await Promise.all(under);
+}
+
+/** Acts on NDAs, each measured until this backend's readers see it. */
 export async function appendAtRate(
   store: Store,
   readers: ReadYourWrites,
@@ -64,18 +90,8 @@ class Arrivals {
     private readonly readers: ReadYourWrites,
   ) {}
 
-  async run(perSecond: number, seconds: number): Promise<void> {
-    const under: Promise<void>[] = [];
-    const end = performance.now() + seconds * 1000;
-    for (let due = performance.now(); due < end; ) {
-      const wait = due - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      else await new Promise((resolve) => setImmediate(resolve));
-      const { done, events } = this.act(due);
-      under.push(done);
-      due += (-Math.log(1 - Math.random()) * events * 1000) / perSecond;
-    }
-    await Promise.all(under);
+  run(perSecond: number, seconds: number): Promise<void> {
+    return arriving(perSecond, seconds, (due) => this.act(due));
   }
 
   forget(): void {
@@ -88,7 +104,7 @@ class Arrivals {
     return { stored: this.stored, visible: this.visible, events: this.events };
   }
 
-  private act(due: number): { done: Promise<void>; events: number } {
+  private act(due: number): Begun {
     const idle = this.lives.filter(({ busy }) => !busy);
     const life = idle[Math.floor(Math.random() * idle.length)] ?? newLife();
     const events = life.nda.appends[life.next] ?? [];

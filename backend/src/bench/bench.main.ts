@@ -1,6 +1,7 @@
 import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
+import { benchHistory } from './history.bench.js';
 import { benchReading } from './reading.bench.js';
 import { benchRebuild } from './rebuild.bench.js';
 import { benchStarting } from './starting.bench.js';
@@ -27,6 +28,7 @@ const sections: Readonly<Record<string, (environment: BenchEnvironment) => Promi
     ...(await benchSubscriptionMemory()),
   ],
   visible: benchVisibility,
+  history: benchHistory,
   document: benchDocuments,
   rebuild: benchRebuild,
   read: benchReading,

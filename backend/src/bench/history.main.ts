@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
+import { readSecrets } from '../app/secrets.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import type { BackendWish } from './backend.main.js';
+import { answer } from './child.js';
+import { contextNow, trueNda } from './true-ndas.js';
+import { median } from './statistics.js';
+
+/** A command on a stream as long as none of today's can become, in a process of its own. */
+
+const BATCH = 500;
+const ROUNDS = 15;
+/** What this much hashing takes of a machine's CPU stands for the machine. */
+const HASHED_BYTES = 64 * 2 ** 20;
+
+export interface HistoryCost {
+  /** Milliseconds of CPU of all threads, medians. */
+  readonly command: number;
+  readonly fixedWork: number;
+}
+
+let infrastructure: Infrastructure | undefined;
+
+async function start({ databaseUrl, dataDir }: BackendWish): Promise<void> {
+  const secrets = await readSecrets({ dataDir, production: false }, {});
+  infrastructure = await openInfrastructure({ databaseUrl, secrets, logger: silentLogger });
+  await infrastructure.vault.start();
+}
+
+const attempt = (n: number): NdaEvent[] => {
+  const about = { party: 1, attempt: n } as const;
+  const money = { amount: 398, currency: 'EUR', provider: 'sandbox' } as const;
+  return [
+    { type: 'SigningMadeRemote', open: { party1PaysForBoth: true } },
+    { type: 'PaymentRequested', open: { ...about, ...money, consentWording: 'v1' } },
+    { type: 'PaymentIntentOpened', open: { ...about, provider: 'sandbox', paymentIntentId: `pi_${n}` } },
+    { type: 'PaymentFailed', open: { ...about, paymentIntentId: `pi_${n}`, code: 'cancelled', final: true } },
+  ];
+};
+
+async function cpuOf(work: () => Promise<unknown> | void): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const fixedWork = (): void => {
+  createHash('sha256').update(Buffer.alloc(HASHED_BYTES)).digest();
+};
+
+/** @param length events of the stream; most are such as could once be appended again and again */
+async function measure(length: number): Promise<HistoryCost> {
+  if (infrastructure === undefined) throw new Error('not started');
+  const { journal, commands } = infrastructure;
+  const nda = trueNda('0'.repeat(64));
+  let { head } = await journal.load<NdaEvent>(nda.stream);
+  const append = async (events: readonly NdaEvent[]): Promise<void> => {
+    const last = (await journal.append(head, events, contextNow())).at(-1);
+    if (last !== undefined) head = { ...head, revision: last.revision, hash: last.hash, at: last.at };
+  };
+  await append(nda.appends.slice(0, 2).flat());
+  const often = Array.from({ length: length / 4 }, (_, n) => attempt(n + 1)).flat();
+  for (let from = 0; from < often.length; from += BATCH) await append(often.slice(from, from + BATCH));
+  const command: NdaCommand = { type: 'RequestPayment', party: 1, provider: 'sandbox', consentWording: 'v1' };
+  const refused = (): Promise<void> =>
+    commands.run(ndaDecider, nda.id, command, contextNow()).then(
+      () => {
+        throw new Error('was not refused');
+      },
+      (error: unknown) => {
+        if (!(error instanceof RuleBroken)) throw error;
+      },
+    );
+  const [costs, fixed]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    costs.push(await cpuOf(refused));
+    fixed.push(await cpuOf(fixedWork));
+  }
+  return { command: median(costs), fixedWork: median(fixed) };
+}
+
+answer({ start, measure, stop: async () => infrastructure?.close() });
