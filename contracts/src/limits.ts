@@ -67,6 +67,8 @@ export const TOAST_SWIPE_PX = 50;
 export const INVITE_CHECK_MS = 1000;
 export const INVITE_CHECKS = 6;
 
+/** Of a browser's own NDAs, the newest ones. */
+export const OWN_NDAS_MAX = 50;
 export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;
 /** Bytes of a PDF that is to be verified. */

@@ -1,6 +1,24 @@
+import type { PaymentProviderName } from './enums.js';
+
+/** Somebody else who is given personal data, so that the service can do its work. */
+export interface ReceiverView {
+  role: 'payment' | 'mail' | 'ai';
+  name: string;
+}
+
+/** Days after which things go. Null: they stay until somebody has them erased. */
+export interface RetentionView {
+  /** Drafts that nobody signed. */
+  draftDays: number;
+  /** Session and user agent of a page view. */
+  visitorDays: number;
+  /** Agreements that are complete. */
+  completedDays: number | null;
+}
+
 /**
- * `GET /api/site`: who operates this installation (rule:operator-is-configuration). A value that is not
- * configured is null; the imprint then says so.
+ * `GET /api/site`: who operates this installation, and what it can do (rule:operator-is-configuration). A value
+ * that is not configured is null, and no page says anything of it; the imprint says that it is missing.
  */
 export interface SiteView {
   operatorName: string | null;
@@ -12,4 +30,12 @@ export interface SiteView {
   operatorDetails: string[];
   /** Shown only when the operator claims it as his own. */
   rating: { value: number; count: number } | null;
+  /** Who rewrites descriptions; null where nobody does. */
+  ai: { provider: string } | null;
+  /** In test mode no money moves. */
+  payments: { provider: PaymentProviderName; testMode: boolean };
+  receivers: ReceiverView[];
+  /** Percent that prices include; `none` where the operator owes no VAT (§ 19 UStG). */
+  vatRate: number | 'none' | null;
+  retention: RetentionView;
 }

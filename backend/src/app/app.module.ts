@@ -14,6 +14,7 @@ import { LOGGER } from '../platform/tokens.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
 import { DOCUMENT_NAMING } from '../signing-page/tokens.js';
+import { SiteModule } from '../site/site.module.js';
 import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
@@ -59,6 +60,7 @@ export class AppModule {
         DeliveryModule,
         AnalyticsModule,
         VerificationModule,
+        SiteModule,
         AdminModule.with(parts.secrets),
       ],
       controllers: [OptimiseController],

@@ -31,6 +31,7 @@ import { SigningLinks1795000000700 } from '../signing-page/migrations/1795000000
 import { SigningLinkEntity } from '../signing-page/signing-link.entity.js';
 import { Ndas1763600000001 } from '../wizard/migrations/1763600000001-ndas.js';
 import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda-replaces.js';
+import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda-creators.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
 
 /** All tables outside the event store and the job queue; a test holds the two lists against each other. */
@@ -72,4 +73,5 @@ export const migrations = [
   SigningLinks1795000000700,
   NdaReplaces1795000000800,
   VoucherParty1795000000900,
+  NdaCreators1795000001000,
 ] as const;

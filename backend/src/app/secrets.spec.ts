@@ -100,6 +100,7 @@ describe('what seals', () => {
       operatorPhone: null,
       operatorDetails: [],
       rating: null,
+      vatRate: null,
     };
     const { sealP12, sealP12Password } = await readSecrets({ dataDir, production: false, site }, {});
     expect(openSealIdentity(sealP12, sealP12Password).chain[0].includes(Buffer.from('Müller & Söhne'))).toBe(

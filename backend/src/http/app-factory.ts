@@ -101,6 +101,5 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   serveHealth(fastify, deps.probes, deps.warnings);
   serveMetrics(fastify, deps.metrics, config);
   serveOpenApi(fastify, app);
-  fastify.get('/api/site', () => config.site);
   await serveFrontend(fastify, deps.frontend, { refuse, fail });
 }

@@ -175,14 +175,3 @@ describe('the description of the API', () => {
       .expect('content-type', /text\/css/);
   });
 });
-
-it('tells who operates the site', async () => {
-  await request(test.server).get('/api/site').expect(200, {
-    operatorName: null,
-    operatorAddress: [],
-    operatorEmail: null,
-    operatorPhone: null,
-    operatorDetails: [],
-    rating: null,
-  });
-});

@@ -185,7 +185,7 @@ describe('on routes', () => {
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(600);
     expect(statuses).toContain(429);
     await request(test.server)
-      .get('/api/site')
+      .get('/api/docs')
       .expect(429)
       .expect('content-type', /problem/);
     await request(test.server).get('/health/live').expect(200);

@@ -32,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   post('/api/ndas/{id}/confirm-payment', { paymentIntentId: 'pi_none' }),
   post('/api/ndas/{id}/apply-voucher', { voucherCode: 'NDA-ABCD-EFGH', partyNumber: '1' }),
   { ...post('/api/ndas/{id}/send-email', {}), bodyless: true },
+  { ...post('/api/forget-device', {}), bodyless: true },
   post('/api/optimize-description', { description: terms.ideaDescription, language: 'de' }),
   post('/api/sandbox/payments/{clientSecret}/confirm', { ...card, authenticated: true }),
   post('/api/analytics/page-view', { page: 'home', sessionId: 'session' }),

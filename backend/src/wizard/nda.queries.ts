@@ -4,6 +4,7 @@ import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { Language, Party } from '@siegel/contracts/enums';
 import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
+import { knowsTag } from '../http/entity-tag.js';
 import { requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { NdaAccess, type ReadingRole } from './nda-access.js';
@@ -38,13 +39,9 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   async execute({ id, reader, known }: ReadNda) {
     const row = await this.access.read(id, reader);
     const tag = `"${row.id}.${row.revision}.${NDA_VIEW_VERSION}"`;
-    return { tag, nda: lists(known, tag) ? undefined : await this.ndas.view(row) };
+    return { tag, nda: knowsTag(known, tag) ? undefined : await this.ndas.view(row) };
   }
 }
-
-const lists = (tags: string | undefined, tag: string): boolean =>
-  tags !== undefined &&
-  tags.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*');
 
 /**
  * N at least as of a revision that this very request appended: read your own writes (rule:read-your-writes).

@@ -13,7 +13,7 @@ import {
 } from '@nestjs/common';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
-import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
+import type { NdaCreatedView, NdaView, OwnNdasView } from '@siegel/contracts/nda/view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';
@@ -23,6 +23,7 @@ import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts.js';
 import { idempotencyKeyOf, lostCookie } from './idempotency-key.js';
 import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from './nda.queries.js';
+import { ListOwnNdas } from './own-ndas.query.js';
 import { Party1 } from './party1.js';
 import { Readers } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
@@ -54,6 +55,12 @@ export class NdasController {
     const created = await this.drafts.create({ terms, idempotencyKey, creatorKeyHash, context });
     reply.header('location', `/api/ndas/${created.id}`);
     return created;
+  }
+
+  /** Those of this browser; none where it never made one. */
+  @Get()
+  list(@Req() request: FastifyRequest): Promise<OwnNdasView> {
+    return this.queries.ask(new ListOwnNdas(this.creatorKey.hashOf(request)));
   }
 
   @Get(':id')

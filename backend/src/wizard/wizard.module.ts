@@ -7,11 +7,13 @@ import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/token
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliveryRequests } from './delivery-requests.js';
+import { DeviceController } from './device.controller.js';
 import { Drafts } from './drafts.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
 import { ndaQueryHandlers } from './nda.queries.js';
 import { NdasController } from './ndas.controller.js';
+import { ListOwnNdasHandler } from './own-ndas.query.js';
 import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
 import { Readers } from './reader.js';
@@ -22,7 +24,7 @@ import { SigningController } from './signing.controller.js';
 /** Party 1's side. Needs READ_ACCESS and DELIVERY_SERVICE (tokens.ts) from a global module. */
 @Module({
   imports: [PaymentsModule],
-  controllers: [NdasController, SigningController, PaymentsController],
+  controllers: [NdasController, SigningController, PaymentsController, DeviceController],
   providers: [
     Party1,
     Drafts,
@@ -32,6 +34,7 @@ import { SigningController } from './signing.controller.js';
     Readers,
     NdaAccess,
     ...ndaQueryHandlers,
+    ListOwnNdasHandler,
     {
       provide: NdaReadModel,
       inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS],

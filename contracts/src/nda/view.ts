@@ -112,3 +112,22 @@ export interface InviteInfoView {
   remindersSent: number;
   status: InvitationStatus;
 }
+
+/** An NDA among those that its creator's browser can open. Absent values are null; times are ISO 8601 UTC. */
+export type OwnNdaView = Pick<
+  NdaView,
+  | 'id'
+  | 'ideaTitle'
+  | 'party2Name'
+  | 'status'
+  | 'signatureMode'
+  | 'invitationStatus'
+  | 'paymentStatus'
+  | 'expiresAt'
+  | 'createdAt'
+>;
+
+/** `GET /api/ndas`: newest first. */
+export interface OwnNdasView {
+  items: OwnNdaView[];
+}

@@ -55,6 +55,9 @@ describe('the configuration', () => {
       operatorAddress: ['Hauptstr. 1', '10115 Berlin'],
       rating: { value: 4.8, count: 127 },
     });
+    expect([config.site.vatRate, config.mailReceiver]).toEqual([null, null]);
+    expect(readConfig({ SITE_VAT_RATE: '8.1' }).site.vatRate).toBe(8.1);
+    expect(readConfig({ SITE_VAT_RATE: 'none' }).site.vatRate).toBe('none');
   });
 
   it('keeps to this machine, and lets it alone read mails and metrics, until others can come in', () => {
@@ -94,6 +97,7 @@ describe('the configuration', () => {
       MAIL_FROM: 'nobody',
       SITE_RATING_VALUE: '4.8',
       EVENT_STORE_URL: 'http://localhost:2113',
+      SITE_VAT_RATE: '190',
     });
     for (const name of [
       'PORT',
@@ -104,6 +108,7 @@ describe('the configuration', () => {
       'MAIL_FROM',
       'SITE_RATING_COUNT',
       'EVENT_STORE_URL',
+      'SITE_VAT_RATE',
     ]) {
       expect(text).toContain(name);
     }

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
-import type { SiteView } from '@siegel/contracts/site';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
 import { OperatorError } from '../operator-error.js';
+import { type OperatorConfig, readMailReceiver, readOperator } from './site-config.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -48,6 +48,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Undefined: mails are kept in the database. */
   readonly smtpUrl: string | undefined;
+  /** Who is given the mails to pass them on, by name; null: nobody. */
+  readonly mailReceiver: string | null;
   /** Whether this machine may read the mails that are kept (rule:mailbox-on-this-machine). */
   readonly mailbox: boolean;
   /** Time-stamp authority (RFC 3161); undefined: seals carry no timestamp. */
@@ -59,7 +61,7 @@ export interface Config {
   readonly tsaCa: string | undefined;
   readonly payments: 'sandbox';
   /** Who runs the site (rule:operator-is-configuration). */
-  readonly site: SiteView;
+  readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
   /** What the operator should know of, though the service starts. */
   readonly warnings: readonly string[];
@@ -70,21 +72,6 @@ export class ConfigInvalid extends OperatorError {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
-}
-
-function readSite(read: EnvironmentReader): SiteView {
-  const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
-  const count = read.integer('SITE_RATING_COUNT', { min: 1 });
-  if ((value === undefined) !== (count === undefined))
-    read.problem('SITE_RATING_VALUE and SITE_RATING_COUNT belong together: set both or none.');
-  return {
-    operatorName: read.text('SITE_NAME') ?? null,
-    operatorAddress: read.lines('SITE_ADDRESS'),
-    operatorEmail: read.email('SITE_EMAIL') ?? null,
-    operatorPhone: read.text('SITE_PHONE') ?? null,
-    operatorDetails: read.lines('SITE_DETAILS'),
-    rating: value === undefined || count === undefined ? null : { value, count },
-  };
 }
 
 function readPayments(read: EnvironmentReader, production: boolean): 'sandbox' {
@@ -177,12 +164,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitFactor: readRateLimitFactor(read, production),
     mailFrom: read.email('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@${publicUrl.hostname}>`,
     smtpUrl,
+    mailReceiver: readMailReceiver(read, smtpUrl),
     mailbox:
       !production && smtpUrl === undefined && isLoopbackHost(publicUrl.host) && trustProxy.length === 0,
     tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
     tsaCa: read.text('TSA_CA'),
     payments: readPayments(read, production),
-    site: readSite(read),
+    site: readOperator(read),
     retention: {
       unsignedDraftDays: read.integer('RETENTION_DRAFT_DAYS', { min: 1, max: 3650 }) ?? 30,
       visitorDays: read.integer('RETENTION_VISITOR_DAYS', { min: 1, max: 3650 }) ?? 30,

@@ -1,0 +1,7 @@
+/**
+ * Whether somebody who has these tags has this one, strong or weak (RFC 9110, section 13.1.2).
+ * @param known what `If-None-Match` says
+ */
+export const knowsTag = (known: string | undefined, tag: string): boolean =>
+  known !== undefined &&
+  known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*');

@@ -1,0 +1,48 @@
+import type { SiteView } from '@siegel/contracts/site';
+import { isLoopbackHost } from '../ip-address.js';
+import type { EnvironmentReader } from './environment-reader.js';
+
+/** What the operator says of itself (rule:operator-is-configuration). */
+export type OperatorConfig = Pick<
+  SiteView,
+  | 'operatorName'
+  | 'operatorAddress'
+  | 'operatorEmail'
+  | 'operatorPhone'
+  | 'operatorDetails'
+  | 'rating'
+  | 'vatRate'
+>;
+
+export function readOperator(read: EnvironmentReader): OperatorConfig {
+  const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
+  const count = read.integer('SITE_RATING_COUNT', { min: 1 });
+  if ((value === undefined) !== (count === undefined))
+    read.problem('SITE_RATING_VALUE and SITE_RATING_COUNT belong together: set both or none.');
+  return {
+    operatorName: read.text('SITE_NAME') ?? null,
+    operatorAddress: read.lines('SITE_ADDRESS'),
+    operatorEmail: read.email('SITE_EMAIL') ?? null,
+    operatorPhone: read.text('SITE_PHONE') ?? null,
+    operatorDetails: read.lines('SITE_DETAILS'),
+    rating: value === undefined || count === undefined ? null : { value, count },
+    vatRate: readVatRate(read),
+  };
+}
+
+/** Percent; `none` for whoever owes none. */
+function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
+  if (read.text('SITE_VAT_RATE') === 'none') return 'none';
+  return read.number('SITE_VAT_RATE', { min: 0, max: 50 }) ?? null;
+}
+
+/**
+ * The name of whoever passes mails on, as people are told it: the configured one, or the host of the mail
+ * server. Null where mails go to nobody else.
+ */
+export function readMailReceiver(read: EnvironmentReader, smtpUrl: string | undefined): string | null {
+  const name = read.text('MAIL_PROVIDER_NAME');
+  if (smtpUrl === undefined) return null;
+  const { hostname } = new URL(smtpUrl);
+  return name ?? (isLoopbackHost(hostname) ? null : hostname);
+}

@@ -1,0 +1,26 @@
+import type { ReceiverView, SiteView } from '@siegel/contracts/site';
+import type { Config } from '../platform/config/config.js';
+
+type SiteConfig = Pick<Config, 'site' | 'payments' | 'mailReceiver' | 'retention'>;
+
+/** What the running configuration says of this installation (rule:operator-is-configuration). */
+export function siteView({ site, payments, mailReceiver, retention }: SiteConfig): SiteView {
+  return {
+    ...site,
+    operatorAddress: [...site.operatorAddress],
+    operatorDetails: [...site.operatorDetails],
+    // No provider of rewritten descriptions can be configured yet (rule:ai-is-off-unless-configured).
+    ai: null,
+    payments: { provider: payments, testMode: true },
+    receivers: receiversOf(mailReceiver),
+    retention: {
+      draftDays: retention.unsignedDraftDays,
+      visitorDays: retention.visitorDays,
+      completedDays: null,
+    },
+  };
+}
+
+/** The sandbox gives nothing away: of payments nobody else learns. */
+const receiversOf = (mailReceiver: string | null): ReceiverView[] =>
+  mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver }];

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { SiteView } from '@siegel/contracts/site';
+import { knowsTag } from '../http/entity-tag.js';
+import type { Config } from '../platform/config/config.js';
+import { CONFIG } from '../platform/tokens.js';
+import { siteView } from './site-view.js';
+
+/** What pages say of this installation; undefined where the reader knows it as it is. */
+export class ReadSite extends Query<{ readonly tag: string; readonly site: SiteView | undefined }> {
+  constructor(
+    /** The tags that the reader has, as `If-None-Match` lists them. */
+    readonly known: string | undefined,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadSite)
+export class ReadSiteHandler implements IQueryHandler<ReadSite> {
+  private readonly site: SiteView;
+  private readonly tag: string;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.site = siteView(config);
+    this.tag = `"${createHash('sha256').update(JSON.stringify(this.site)).digest('base64url').slice(0, 22)}"`;
+  }
+
+  async execute({ known }: ReadSite) {
+    return { tag: this.tag, site: knowsTag(known, this.tag) ? undefined : this.site };
+  }
+}

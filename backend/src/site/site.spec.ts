@@ -1,0 +1,84 @@
+import { readConfig } from '../platform/config/config.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { siteView } from './site-view.js';
+
+const UNCONFIGURED = {
+  operatorName: null,
+  operatorAddress: [],
+  operatorEmail: null,
+  operatorPhone: null,
+  operatorDetails: [],
+  rating: null,
+  ai: null,
+  payments: { provider: 'sandbox', testMode: true },
+  receivers: [],
+  vatRate: null,
+  retention: { draftDays: 30, visitorDays: 30, completedDays: null },
+};
+
+describe('what is known of an installation', () => {
+  it('is nothing but its defaults where nothing is configured', () =>
+    expect(siteView(readConfig({}))).toEqual(UNCONFIGURED));
+
+  it('is what the operator says', () =>
+    expect(
+      siteView(
+        readConfig({
+          SITE_NAME: 'Beispiel GmbH',
+          SITE_ADDRESS: 'Hauptstr. 1 | 10115 Berlin',
+          SITE_EMAIL: 'post@nda.example',
+          SITE_PHONE: '+49 30 1234',
+          SITE_DETAILS: 'HRB 1 | DE123',
+          SITE_RATING_VALUE: '4.8',
+          SITE_RATING_COUNT: '127',
+          SITE_VAT_RATE: '19',
+          SMTP_URL: 'smtps://user:hidden@mail.example:465',
+          RETENTION_DRAFT_DAYS: '14',
+          RETENTION_VISITOR_DAYS: '7',
+        }),
+      ),
+    ).toEqual({
+      operatorName: 'Beispiel GmbH',
+      operatorAddress: ['Hauptstr. 1', '10115 Berlin'],
+      operatorEmail: 'post@nda.example',
+      operatorPhone: '+49 30 1234',
+      operatorDetails: ['HRB 1', 'DE123'],
+      rating: { value: 4.8, count: 127 },
+      ai: null,
+      payments: { provider: 'sandbox', testMode: true },
+      receivers: [{ role: 'mail', name: 'mail.example' }],
+      vatRate: 19,
+      retention: { draftDays: 14, visitorDays: 7, completedDays: null },
+    }));
+
+  it('names who passes mails on as the operator calls it, and nobody where mails stay here', () => {
+    const receivers = (env: NodeJS.ProcessEnv) => siteView(readConfig(env)).receivers;
+    const named = { MAIL_PROVIDER_NAME: 'Post AG' };
+    expect(receivers({ ...named, SMTP_URL: 'smtp://mail.example' })).toEqual([
+      { role: 'mail', name: 'Post AG' },
+    ]);
+    expect(receivers({ SMTP_URL: 'smtp://localhost:25' })).toEqual([]);
+    expect(receivers(named)).toEqual([]);
+  });
+});
+
+describe('GET /api/site', () => {
+  let test: TestBackend;
+  beforeAll(async () => {
+    test = await startTestBackend({ env: { SITE_VAT_RATE: 'none' } });
+  });
+  afterAll(() => test.stop());
+
+  it('tells it to everybody, and 304 to whoever knows it', async () => {
+    const first = await test.browser().get('/api/site').expect(200);
+    expect(first.body).toEqual({ ...UNCONFIGURED, vatRate: 'none' });
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const etag = String(first.headers['etag']);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await test.browser().get('/api/site').set('if-none-match', known).expect(304);
+      expect(again.text).toBe('');
+      expect(again.headers['etag']).toBe(etag);
+    }
+    await test.browser().get('/api/site').set('if-none-match', '"other"').expect(200);
+  });
+});
