@@ -65,6 +65,19 @@ describe('the list of vouchers', () => {
     });
   });
 
+  it('keeps nothing of code and recipient once the key is gone', () => {
+    const destroyed: VoucherEvent = {
+      type: 'VoucherKeyDestroyed',
+      open: { keyId: 'k', destroyedAt: at(1), receiptKeyId: 'r', receiptSignature: 's' },
+    };
+    expect(folded(issued, redeemed, destroyed)).toMatchObject({
+      revision: 2,
+      isUsed: true,
+      keyDestroyedAt: at(1),
+      sealed: {},
+    });
+  });
+
   it('holds nothing in the clear', () => {
     const named: VoucherEvent = {
       type: 'VoucherRecipientNamed',

@@ -33,12 +33,13 @@ const handlers: {
   }),
   VoucherReleased: (row) => ({ ...row, isUsed: false, usedAt: null, usedByNdaId: null, usedByParty: null }),
   VoucherDeleted: (row, event) => ({ ...row, deletedAt: event.at }),
+  VoucherKeyDestroyed: (row, event) => ({ ...row, keyDestroyedAt: event.open.destroyedAt, sealed: {} }),
 };
 
 /** The admin's list of vouchers. A deleted one keeps its row, marked: the list leaves it out. */
 export const voucherListProjection: Projection<VoucherRow, VoucherEvent> = {
   name: 'voucher-list',
-  version: 2,
+  version: 3,
   table: 'vouchers',
   columns: columnNames(VOUCHER_COLUMNS),
   streamPrefix: VOUCHER_STREAM_PREFIX,

@@ -37,6 +37,8 @@ export const VOUCHER_COLUMNS = {
   expiresAt: instant,
   createdAt: instant,
   deletedAt: orNull(instant),
+  /** From when on code and recipient are gone. */
+  keyDestroyedAt: orNull(instant),
   sealed: startingAs({}, jsonb<SealedParts>()),
 } as const satisfies Columns;
 

@@ -17,16 +17,18 @@ import { createReadYourWrites } from '../eventsourcing/projections/read-your-wri
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
 import { JOURNAL, KEYED_HASH, READ_YOUR_WRITES } from '../platform/tokens.js';
-import { createVault } from '../vault/create-vault.js';
+import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
+import { voucherStream } from '../voucher/voucher.events.js';
 import { AdminModule } from './admin.module.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
+import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 
 const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
@@ -39,12 +41,13 @@ class RootModule {}
 let database: TestDatabase;
 let test: TestApp;
 let commands: CommandRunner;
+let vault: RunningVault;
 const stops: (() => Promise<unknown>)[] = [];
 
 async function startPlatform(): Promise<Map<symbol, unknown>> {
   const { pool, url } = database;
   const store = await createPostgresEventStore({ url });
-  const vault = createVault({
+  vault = createVault({
     pool,
     masterKeys: createMasterKeyring(randomBytes(32)),
     clock,
@@ -99,6 +102,7 @@ beforeAll(async () => {
       Vault1795000000100,
       Admin1763700000200,
       VoucherParty1795000000900,
+      VoucherKeys1795000001100,
     ],
   });
   const platform = await startPlatform();
@@ -177,6 +181,28 @@ it('show by which NDA they were used', async () => {
   await commands.run(voucherDecider, body.id, { type: 'RedeemVoucher', ndaId, party: 1 }, context);
   const after = await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(200);
   expect(after.body).toMatchObject({ isUsed: true, usedByNdaId: ndaId });
+});
+
+it('stay in the list without code and recipient once their key is gone', async () => {
+  const { body } = await call('post').send({ recipientName: 'Grace Hopper' }).expect(201);
+  const at = clock.now().toISOString();
+  const context = {
+    commandId: newId(),
+    correlationId: newId(),
+    causedBy: null,
+    actor: 'system',
+    at,
+  } as const;
+  await vault.destroyKey(voucherStream(body.id));
+  expect((await call('get').expect(200)).body.items[0]).toEqual({ ...body, code: '', recipientName: null });
+  await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(404);
+  const receipt = { keyId: 'k', destroyedAt: at, receiptKeyId: 'r', receiptSignature: 's' };
+  const command = { type: 'RecordVoucherKeyDestroyed', ...receipt } as const;
+  await commands.run(voucherDecider, body.id, command, context);
+  expect((await call('get').expect(200)).body.items[0]).toEqual({ ...body, code: '', recipientName: null });
+  const refused = await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(410);
+  expect(JSON.parse(refused.text)).toMatchObject({ code: 'voucher_expired' });
+  await call('delete', `/${body.id}`).expect(204);
 });
 
 it('lie in the table without code and name', async () => {

@@ -1,14 +1,22 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { DAY_MS } from '@siegel/contracts/limits';
 import type { BackgroundWork } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
 import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
 import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
+import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
-import { eraseKeyJob, eraseKeyWhenNdaErased, type KeyEraser } from '../erasure/erase-key.js';
+import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
+import {
+  eraseKeyWhenVoucherDeleted,
+  eraseVoucherKeyJob,
+  owedVoucherKeyDestructions,
+} from '../erasure/erase-voucher-key.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
+import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
@@ -29,7 +37,7 @@ import { unsettledRedemptions } from './unsettled-redemptions.js';
 export function backgroundWork(
   app: INestApplicationContext,
   infrastructure: Infrastructure,
-  eraser: KeyEraser,
+  erasers: Erasers,
 ): BackgroundWork {
   const { backgroundPool: pool, clock, logger } = infrastructure;
   const commands = app.get(Commands);
@@ -40,12 +48,14 @@ export function backgroundWork(
     reactions: [
       deliverWhenCompletedAndPaid,
       eraseKeyWhenNdaErased,
+      eraseKeyWhenVoucherDeleted,
       settleRedeemedVouchers,
       discardReplacedDrafts,
     ],
     jobs: [
       app.get(DeliverNdaJob),
-      eraseKeyJob(eraser),
+      eraseKeyJob(erasers.ndas),
+      eraseVoucherKeyJob(erasers.vouchers),
       settleVoucherJob(app.get(VoucherRedemption)),
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
@@ -53,6 +63,10 @@ export function backgroundWork(
     sweeps: [
       owedDeliveries((limit) => unsentNdas(pool, limit)),
       owedKeyDestructions(pool, ndaProjection.name),
+      owedVoucherKeyDestructions((limit) => {
+        const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
+        return vouchersPastTheirTime(pool, before, limit);
+      }),
       owedSettlements((limit) => unsettledRedemptions(pool, limit)),
       owedDiscards(pool),
     ],

@@ -1,11 +1,13 @@
 import { VoucherEntity } from '../admin/voucher.entity.js';
 import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-voucher-party.js';
+import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-voucher-keys.js';
 import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
 import { PageViewEntity } from '../analytics/page-view.entity.js';
 import { MailboxMessageEntity } from '../delivery/mail/mailbox-message.entity.js';
+import { MailsOfErasedNdas1795000001200 } from '../delivery/migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from '../delivery/migrations/1795000000500-mailbox.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
@@ -74,4 +76,6 @@ export const migrations = [
   NdaReplaces1795000000800,
   VoucherParty1795000000900,
   NdaCreators1795000001000,
+  VoucherKeys1795000001100,
+  MailsOfErasedNdas1795000001200,
 ] as const;

@@ -10,7 +10,10 @@ import { Commands } from '../bus/commands.js';
 import { GracefulShutdown } from '../http/graceful-shutdown.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
-import { KeyEraser } from '../erasure/erase-key.js';
+import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
+import { createErasers, type Erasers } from './erasers.js';
+import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
+import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { type Infrastructure, type InfrastructureOptions, openInfrastructure } from './infrastructure.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
@@ -89,10 +92,11 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await signals.start();
   const parts = { ...options, metrics, sealing, infrastructure, signals };
   const app = await createApp(parts);
-  const { background, shutdown, eraser } = partsOfApp(app, parts, closing);
+  const { background, shutdown, erasers } = partsOfApp(app, parts, closing);
   await configureHttp(app, httpDeps(parts, background, shutdown));
   await app.init();
-  await applyErasures(pool, infrastructure.store, eraser);
+  await applyListedErasures({ ...infrastructure, ...erasers });
+  await applyErasures(pool, infrastructure.store, erasers.ndas);
   background.start();
   background.measure(metrics);
   await app.listen(config.port, config.host);
@@ -157,16 +161,21 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
 /** At the end the app refuses new requests first, then the background ends, then what it renders with. */
 function partsOfApp(
   app: NestFastifyApplication,
-  { infrastructure, signals }: BackendParts,
+  { infrastructure, signals, config }: BackendParts,
   closing: CloseStack,
-): { background: Background; shutdown: GracefulShutdown; eraser: KeyEraser } {
+): { background: Background; shutdown: GracefulShutdown; erasers: Erasers } {
   const renderer = app.get(RenderPool);
   closing.add(() => renderer.close());
-  const eraser = new KeyEraser(app.get(Commands), infrastructure, infrastructure.clock);
+  const vouchers = app.get(VoucherRedemption);
+  const erasers = createErasers(infrastructure, {
+    config,
+    commands: app.get(Commands),
+    settle: (redemption) => payOrFree(vouchers, redemption),
+  });
   const background = new Background({
     infrastructure,
     signals,
-    work: backgroundWork(app, infrastructure, eraser),
+    work: backgroundWork(app, infrastructure, erasers),
     ticker: nestTicker(app.get(SchedulerRegistry)),
     backend: newId(),
   });
@@ -174,7 +183,7 @@ function partsOfApp(
   const shutdown = new GracefulShutdown(app);
   closing.add(async () => infrastructure.cutAfter(CUT_MS));
   closing.add(() => shutdown.close());
-  return { background, shutdown, eraser };
+  return { background, shutdown, erasers };
 }
 
 function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {

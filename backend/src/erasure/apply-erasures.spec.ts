@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eraserParts } from '../app/erasers.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { create, read, sign } from '../testing/steps.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
@@ -13,12 +17,22 @@ const ERASE = { type: 'EraseNda', reason: 'admin' } as const;
 
 describe('applying erasures', () => {
   let bench: TestInfrastructure;
+  let folder: string;
   let eraser: KeyEraser;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
-    eraser = new KeyEraser(bench.infrastructure.commands, bench.infrastructure, bench.clock);
+    folder = await mkdtemp(join(tmpdir(), 'siegel-erasures-'));
+    eraser = new KeyEraser(parts());
   });
-  afterAll(() => bench.stop());
+  afterAll(async () => {
+    await bench.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const parts = () => {
+    const { infrastructure } = bench;
+    return eraserParts(infrastructure, { commands: infrastructure.commands, config: { dataDir: folder } });
+  };
 
   const apply = (by = eraser): Promise<number> =>
     applyErasures(bench.infrastructure.pool, bench.infrastructure.store, by);
@@ -40,11 +54,10 @@ describe('applying erasures', () => {
   it('begins again where it failed', async () => {
     const ndaId = await bench.nda();
     await bench.run(ndaId, ERASE);
-    const failing = new KeyEraser(
-      bench.infrastructure.commands,
-      { ...bench.infrastructure, vault: { destroyKey: () => Promise.reject(new Error('away')) } },
-      bench.clock,
-    );
+    const failing = new KeyEraser({
+      ...parts(),
+      vault: { destroyKey: () => Promise.reject(new Error('away')) },
+    });
     await expect(apply(failing)).rejects.toThrow('away');
     expect(await apply()).toBe(1);
     expect(await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))).toBeUndefined();
@@ -66,7 +79,10 @@ describe('a database that was put back to an older state', () => {
   beforeAll(async () => {
     test = await startTestBackend();
   });
-  afterAll(() => test.database.drop());
+  afterAll(async () => {
+    await test.database.drop();
+    await rm(test.dataDir, { recursive: true, force: true });
+  });
 
   it('serves nothing before what had been erased is erased again', async () => {
     const browser = test.browser();
@@ -103,7 +119,8 @@ describe('a database that was put back to an older state', () => {
       );
     expect((await keys()).rows.every(({ living }) => living)).toBe(true);
 
-    const again = await startTestBackend({ on: test });
+    // Its own list of erasures is empty, as that of a backend which erased nothing.
+    const again = await startTestBackend({ on: { database, secrets: test.secrets } });
     try {
       const { rows } = await keys();
       expect(rows.find(({ subject }) => subject === ndaStream(erased))).toMatchObject({ living: false });

@@ -1,3 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eraserParts } from '../app/erasers.js';
+import { Mailbox } from '../delivery/mail/mailbox.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -9,12 +14,29 @@ import { verifyDestruction } from '../vault/erasure.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased, KeyEraser } from './erase-key.js';
 
 let bench: TestInfrastructure;
+let folder: string;
 let eraser: KeyEraser;
 beforeAll(async () => {
   bench = await openTestInfrastructure();
-  eraser = new KeyEraser(bench.infrastructure.commands, bench.infrastructure, bench.clock);
+  folder = await mkdtemp(join(tmpdir(), 'siegel-erasures-'));
+  eraser = new KeyEraser(parts());
 });
-afterAll(() => bench.stop());
+afterAll(async () => {
+  await bench.stop();
+  await rm(folder, { recursive: true });
+});
+
+function parts() {
+  const { infrastructure } = bench;
+  return eraserParts(infrastructure, { commands: infrastructure.commands, config: { dataDir: folder } });
+}
+/** Streams on the list, as often as they are there. */
+const listed = async (): Promise<string[]> => {
+  const streams: string[] = [];
+  for await (const batch of parts().list.read(() => undefined))
+    streams.push(...batch.map(({ stream }) => stream));
+  return streams;
+};
 
 const signature = Buffer.from('the image of a signature');
 const ERASE = { type: 'EraseNda', reason: 'admin' } as const;
@@ -74,14 +96,37 @@ describe('an erasure', () => {
       state: (...query) => bench.infrastructure.commands.state(...query),
       run: () => Promise.reject(new Error('crashed')),
     };
-    await expect(new KeyEraser(dying, bench.infrastructure, bench.clock).erase(ndaId)).rejects.toThrow(
-      'crashed',
-    );
+    await expect(new KeyEraser({ ...parts(), commands: dying }).erase(ndaId)).rejects.toThrow('crashed');
     const destroyedAt = bench.clock.now().toISOString();
     bench.clock.advance(60_000);
     await eraser.erase(ndaId);
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     expect(events.at(-1)).toMatchObject({ type: 'NdaKeyDestroyed', open: { destroyedAt } });
+  });
+
+  it('takes the mails along that the mailbox keeps, and no others', async () => {
+    const [erased, living] = [await withImage(), await withImage()];
+    const { pool, vault } = bench.infrastructure;
+    const mailbox = new Mailbox(pool, vault, bench.clock);
+    const mail = { to: 'ada@example.org', subject: 'Betreff', text: 'Text', html: '', attachments: [] };
+    for (const id of [erased, living])
+      await mailbox.send({ ...mail, messageId: `<${id}@x>`, stream: ndaStream(id) });
+    await bench.run(erased, ERASE);
+    await eraser.erase(erased);
+    const { rows } = await pool.query('SELECT subject_stream FROM mailbox_messages');
+    expect(rows).toEqual([{ subject_stream: ndaStream(living) }]);
+  });
+
+  it('stands in the list before it is recorded, and there once where nothing crashes', async () => {
+    const ndaId = await withImage();
+    await bench.run(ndaId, ERASE);
+    const full = { note: () => Promise.reject(new Error('disk full')) };
+    await expect(new KeyEraser({ ...parts(), list: full }).erase(ndaId)).rejects.toThrow('disk full');
+    expect(await bench.types(ndaId)).not.toContain('NdaKeyDestroyed');
+    await eraser.erase(ndaId);
+    await eraser.erase(ndaId);
+    expect(await bench.types(ndaId)).toContain('NdaKeyDestroyed');
+    expect((await listed()).filter((stream) => stream === ndaStream(ndaId))).toHaveLength(1);
   });
 
   it('that nobody decided destroys nothing', async () => {

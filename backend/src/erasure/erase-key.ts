@@ -4,31 +4,55 @@ import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import { destroySubject, type ErasureParts } from '../vault/erasure.js';
+import { type DestructionReceipt, destroySubject, type ErasureParts } from '../vault/erasure.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import type { ErasureList, ListedErasure } from './erasure-list.js';
 
 const TASK = 'erase-key';
 
+export interface EraserParts extends ErasureParts {
+  readonly commands: Commands;
+  readonly clock: Clock;
+  readonly list: Pick<ErasureList, 'note'>;
+}
+
 /**
  * An erasure is owed from `NdaErased` on, and done when the key is destroyed and its receipt recorded
- * (rule:erasure-destroys-the-key).
+ * (rule:erasure-destroys-the-key). It stands in the list before it is recorded.
  */
 export class KeyEraser {
-  constructor(
-    private readonly commands: Commands,
-    private readonly vault: ErasureParts,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly parts: EraserParts) {}
 
   /** Safe to repeat. An NDA that was not erased is left alone. */
   async erase(ndaId: string): Promise<void> {
-    const { state } = await this.commands.state(ndaDecider, ndaId);
+    const { state } = await this.parts.commands.state(ndaDecider, ndaId);
     if (state.erasedAt === null) return;
-    const receipt = await destroySubject(this.vault, ndaStream(ndaId));
+    const receipt = await destroySubject(this.parts, ndaStream(ndaId));
     if (state.keyDestroyedAt !== null) return;
-    const context = systemContext(this.clock, derivedId('erase-key', ndaId));
-    await this.commands.run(ndaDecider, ndaId, { type: 'RecordKeyDestroyed', ...receipt }, context);
+    await this.parts.list.note([{ stream: ndaStream(ndaId), ...receipt }]);
+    await this.record(ndaId, receipt);
+  }
+
+  /**
+   * The same for one that is on the list, where database or log may have been put back to before it: what is
+   * missing of it is done again, with the receipt of the first time.
+   */
+  async eraseAgain({ stream, ...receipt }: ListedErasure): Promise<void> {
+    const ndaId = ndaIdOf(stream);
+    const { state, revision } = await this.parts.commands.state(ndaDecider, ndaId);
+    const isKnown = revision >= 0;
+    if (isKnown && state.erasedAt === null) {
+      const context = systemContext(this.parts.clock, derivedId('erase-again', ndaId, receipt.destroyedAt));
+      await this.parts.commands.run(ndaDecider, ndaId, { type: 'EraseNda', reason: 'restored' }, context);
+    }
+    await destroySubject(this.parts, stream, receipt.destroyedAt);
+    if (isKnown && state.keyDestroyedAt === null) await this.record(ndaId, receipt);
+  }
+
+  private async record(ndaId: string, receipt: DestructionReceipt): Promise<void> {
+    const context = systemContext(this.parts.clock, derivedId('erase-key', ndaId));
+    await this.parts.commands.run(ndaDecider, ndaId, { type: 'RecordKeyDestroyed', ...receipt }, context);
   }
 }
 
@@ -46,7 +70,7 @@ export const eraseKeyWhenNdaErased: Reaction<NdaEvent> = {
     event.type === 'NdaErased' ? [eraseKeyRequest(ndaIdOf(event.stream))] : [],
 };
 
-export const eraseKeyJob = (eraser: KeyEraser): JobHandler => ({
+export const eraseKeyJob = (eraser: Pick<KeyEraser, 'erase'>): JobHandler => ({
   task: TASK,
   run: (payload) => eraser.erase(String(payload.ndaId)),
 });

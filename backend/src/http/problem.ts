@@ -7,6 +7,7 @@ import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { KeyDestroyed } from '../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -49,6 +50,8 @@ export function codeOf(error: unknown): ErrorCode {
   if (error instanceof RuleBroken) return error.code;
   if (error instanceof ValidationFailed) return 'validation_failed';
   if (error instanceof RateLimited) return 'rate_limited';
+  // Erased while the call was under way: for whoever comes later there is nothing.
+  if (error instanceof KeyDestroyed) return 'not_found';
   if (error instanceof EventStoreUnavailable || isUnavailable(error)) return 'unavailable';
   const status = statusOf(error);
   return status === undefined ? 'internal_error' : codeOfStatus(status);

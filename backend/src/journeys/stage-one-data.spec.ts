@@ -21,6 +21,7 @@ import {
   type StageOneBackend,
 } from '../testing/stage-one-backend.js';
 import { mails, openIntent, read, untilSent } from '../testing/steps.js';
+import { until } from '../testing/until.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { verifyReceipt } from '../vault/receipts.js';
 
@@ -35,6 +36,10 @@ const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
 const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
 /** A newer renderer makes other bytes: then there is nothing to render again, and the sealed document stays. */
 const RENDERED_ALIKE = RENDERER === stageOne.renderer ? SEALED : [];
+
+/** A voucher that was deleted then has lost code and recipient by now (rule:voucher-key-goes). */
+const withoutKey = (row: ReadModelRow): ReadModelRow =>
+  (row['deleted_at'] ?? null) === null ? row : { ...row, revision: Number(row['revision']) + 1, sealed: {} };
 
 // What happened to each NDA: testing/stage-one-data/README.md.
 describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) => {
@@ -143,13 +148,17 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
 
   it('rebuilds to the same rows', async () => {
     await untilSent(now.creatorOf(OWED), OWED.id);
+    const owedKeys = 'vouchers WHERE deleted_at IS NOT NULL AND key_destroyed_at IS NULL';
+    await until(async () => (await now.count(owedKeys)) === 0);
     const served = await now.rows();
     await readModelsOf(now.backend.backend.infrastructure);
     expect(await now.rows()).toEqual(served);
     const others = (rows: readonly ReadModelRow[] = []) => rows.filter(({ id }) => id !== OWED.id);
     for (const [n, rows] of served.entries()) {
       // A later version may add columns.
-      expect(others(rows)).toEqual(others(now.left[n]).map((row) => expect.objectContaining(row)));
+      expect(others(rows)).toEqual(
+        others(now.left[n]).map((row) => expect.objectContaining(withoutKey(row))),
+      );
     }
     expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0]);
   });

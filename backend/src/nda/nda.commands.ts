@@ -2,6 +2,7 @@ import type { Party, PaymentProviderName, SignatureMode } from '@siegel/contract
 import type {
   DeliveryFailed,
   DocumentSealed,
+  NdaErased,
   NdaPersonal,
   NdaTermsOpen,
   NoticeSent,
@@ -191,9 +192,14 @@ export interface LiftLegalHold {
   readonly type: 'LiftLegalHold';
   readonly reason: string;
 }
+/**
+ * Why an NDA is erased: somebody asked for it; its time is over; it had been erased, and a restored log does not
+ * know of it.
+ */
+export type Erasure = NdaErased['open']['reason'];
 export interface EraseNda {
   readonly type: 'EraseNda';
-  readonly reason: 'admin' | 'retention';
+  readonly reason: Erasure;
   /** Only where nobody has signed, discarded or not; else it stays quiet. */
   readonly unsignedOnly?: boolean;
 }

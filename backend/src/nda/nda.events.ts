@@ -177,7 +177,7 @@ export type CreatorAccessGranted = NewEvent<'CreatorAccessGranted', { readonly c
 export type SignatureDisputed = NewEvent<'SignatureDisputed', { readonly party: Party }>;
 export type LegalHoldSet = NewEvent<'LegalHoldSet', object, { readonly reason: string }>;
 export type LegalHoldLifted = NewEvent<'LegalHoldLifted', object, { readonly reason: string }>;
-export type NdaErased = NewEvent<'NdaErased', { readonly reason: 'admin' | 'retention' }>;
+export type NdaErased = NewEvent<'NdaErased', { readonly reason: 'admin' | 'retention' | 'restored' }>;
 export type NdaKeyDestroyed = NewEvent<
   'NdaKeyDestroyed',
   {

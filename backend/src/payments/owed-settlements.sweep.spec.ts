@@ -1,6 +1,7 @@
 import { unsettledRedemptions } from '../app/unsettled-redemptions.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { voucherDecider } from '../voucher/voucher.decider.js';
 import { owedSettlements } from './owed-settlements.sweep.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
 import { createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
@@ -32,6 +33,19 @@ describe('a redeemed voucher without a job', () => {
     };
     expect(await owed()).toEqual([request]);
     await settleVoucherJob(bench.vouchers).run(request.payload, job);
+    expect((await bench.state(ndaId)).payments[1].voucherId).toBe(voucherId);
+    expect(await owed()).toEqual([]);
+  });
+
+  it('is owed also where it was deleted since', async () => {
+    const ndaId = await bench.signedNda();
+    const voucherId = await bench.voucher('NDA-SWEP-CCCC');
+    await bench.vouchers.redeem('NDA-SWEP-CCCC', ndaId, 1, bench.context());
+    const remove = { type: 'DeleteVoucher' } as const;
+    await bench.infrastructure.commands.run(voucherDecider, voucherId, remove, bench.context());
+    const [request] = await owed();
+    expect(request?.payload).toEqual({ voucherId, ndaId, party: 1 });
+    await settleVoucherJob(bench.vouchers).run(request?.payload ?? {}, job);
     expect((await bench.state(ndaId)).payments[1].voucherId).toBe(voucherId);
     expect(await owed()).toEqual([]);
   });

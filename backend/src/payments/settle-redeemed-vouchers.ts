@@ -38,19 +38,27 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
       : [],
 };
 
+/**
+ * Afterwards the voucher has paid or is free again: nothing is owed any more.
+ * @throws ProviderFailed where that cannot be found out now
+ */
+export async function payOrFree(
+  vouchers: Pick<VoucherRedemption, 'settle'>,
+  redemption: Redemption,
+): Promise<void> {
+  try {
+    await vouchers.settle(redemption, newId());
+  } catch (error) {
+    if (!(error instanceof RuleBroken)) throw error;
+  }
+}
+
 export const settleVoucherJob = (vouchers: VoucherRedemption): JobHandler => ({
   task: TASK,
-  run: async (payload) => {
-    const redemption = {
+  run: (payload) =>
+    payOrFree(vouchers, {
       voucherId: String(payload.voucherId),
       ndaId: String(payload.ndaId),
       party: Number(payload.party) as Party,
-    };
-    try {
-      await vouchers.settle(redemption, newId());
-    } catch (error) {
-      // The NDA refused and the voucher is free again: nothing is owed any more.
-      if (!(error instanceof RuleBroken)) throw error;
-    }
-  },
+    }),
 });

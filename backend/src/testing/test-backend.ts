@@ -1,4 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
@@ -36,6 +39,8 @@ export interface TestBackend {
   readonly backend: RunningBackend;
   readonly database: BackendDatabase;
   readonly secrets: Secrets;
+  /** Of its own; made when there is something to write. */
+  readonly dataDir: string;
   /** A browser of its own: it keeps its cookies. */
   browser(language?: 'de' | 'en'): TestAgent;
   stop(): Promise<void>;
@@ -47,14 +52,16 @@ export interface TestBackendOptions {
   /** Where the logs go, at the level of LOG_LEVEL; nowhere by default. */
   readonly logs?: DestinationStream;
   /** To start again on what an earlier one left. */
-  readonly on?: Pick<TestBackend, 'database' | 'secrets'>;
+  readonly on?: Pick<TestBackend, 'database' | 'secrets'> & Partial<Pick<TestBackend, 'dataDir'>>;
 }
 
 /** The whole backend on a real PostgreSQL, listening on a free port. */
 export async function startTestBackend(options: TestBackendOptions = {}): Promise<TestBackend> {
   const database = options.on?.database ?? (await createTestDatabase());
   const secrets = options.on?.secrets ?? testSecrets();
+  const dataDir = options.on?.dataDir ?? join(tmpdir(), `siegel-test-${randomUUID()}`);
   const config = readConfig({
+    DATA_DIR: dataDir,
     PORT: '0',
     RATE_LIMIT_FACTOR: '0',
     NODE_ENV: 'test',
@@ -75,9 +82,11 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     backend,
     database,
     secrets,
+    dataDir,
     browser: (language = 'de') => request.agent(backend.address).set('accept-language', language),
     stop: async () => {
       await backend.stop();
+      if (options.on?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       if (options.on === undefined) await database.drop();
     },
   };

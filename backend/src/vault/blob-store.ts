@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { livingSubject } from './key-table.js';
 import { KeyDestroyed, type Vault } from './vault.js';
 
 /**
@@ -17,11 +18,8 @@ export function createBlobStore({ pool, vault }: { pool: Pool; vault: Vault }): 
   return new PostgresBlobStore(pool, vault);
 }
 
-/**
- * The lock on the living key makes a destruction wait for this insert, so that its clean-up finds the row.
- */
 const PUT = `
-  WITH living AS MATERIALIZED (SELECT subject FROM vault_keys WHERE subject = $1 AND destroyed_at IS NULL FOR SHARE),
+  WITH living AS MATERIALIZED (${livingSubject('$1')}),
        put AS (INSERT INTO sealed_blobs (subject, label, bytes) SELECT subject, $2, $3 FROM living ON CONFLICT (subject, label) DO NOTHING)
   SELECT count(*)::int AS living FROM living`;
 

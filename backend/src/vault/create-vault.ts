@@ -146,8 +146,11 @@ class PostgresVault implements RunningVault {
     return made;
   }
 
-  async destroyKey(subject: string): Promise<{ keyId: string | undefined; destroyedAt: string }> {
-    const destroyed = await this.table.destroy(subject, isoNow(this.clock));
+  async destroyKey(
+    subject: string,
+    at: string = isoNow(this.clock),
+  ): Promise<{ keyId: string | undefined; destroyedAt: string }> {
+    const destroyed = await this.table.destroy(subject, at);
     this.cache.forget(subject);
     return destroyed;
   }

@@ -71,9 +71,9 @@ describe('destroying a subject', () => {
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
     await receipts.start();
     const keyId = await vault.keyIdOf(subject);
-    const receipt = await destroySubject({ vault, blobs, receipts }, subject);
+    const receipt = await destroySubject({ vault, kept: [blobs], receipts }, subject);
     world.clock.advance(60_000);
-    expect(await destroySubject({ vault, blobs, receipts }, subject)).toEqual(receipt);
+    expect(await destroySubject({ vault, kept: [blobs], receipts }, subject)).toEqual(receipt);
     expect(receipt.keyId).toBe(keyId);
     const keys = await receipts.publicKeys();
     expect(verifyDestruction(subject, receipt, keys)).toBe(true);
@@ -94,7 +94,7 @@ describe('destroying a subject', () => {
   it('says so when there never was a key', async () => {
     const { vault, blobs } = await subjectWithBlob();
     const receipts = createReceipts({ signingKey: randomBytes(32), pool: world.database.pool });
-    expect(await destroySubject({ vault, blobs, receipts }, 'nda-unknown')).toMatchObject({
+    expect(await destroySubject({ vault, kept: [blobs], receipts }, 'nda-unknown')).toMatchObject({
       keyId: '',
       receiptKeyId: receipts.keyId,
     });

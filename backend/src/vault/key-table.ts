@@ -44,6 +44,52 @@ const fromRaw = (row: RawRow): KeyRow => ({
 export const keyLives = (subject: string): string =>
   `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject} AND wrapped IS NOT NULL)`;
 
+/**
+ * An SQL query: the subject, where its key was not destroyed. The lock makes a destruction wait for what is
+ * written in the same transaction, so that its clean-up finds that. `subject` is an SQL expression.
+ */
+export const livingSubject = (subject: string): string =>
+  `SELECT vault_keys.subject FROM vault_keys WHERE vault_keys.subject = ${subject} AND destroyed_at IS NULL FOR SHARE`;
+
+/** Of these subjects those whose key this database does not know as destroyed. */
+export async function notDestroyed(pool: Pool, subjects: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ subject: string }>(
+    `SELECT subject FROM unnest($1::text[]) AS asked(subject)
+     WHERE NOT EXISTS (SELECT FROM vault_keys known WHERE known.subject = asked.subject AND known.destroyed_at IS NOT NULL)`,
+    [subjects],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/** A key that was destroyed. */
+export interface DestroyedKey {
+  readonly subject: string;
+  /** Empty where the subject never had one. */
+  readonly keyId: string;
+  /** ISO 8601 UTC. */
+  readonly destroyedAt: string;
+}
+
+/** All of them, in the order in which they were destroyed, some at a time. */
+export async function* destroyedKeys(pool: Pool, atOnce = 1000): AsyncGenerator<readonly DestroyedKey[]> {
+  let after: readonly [string, string] = ['-infinity', ''];
+  for (;;) {
+    const { rows } = await pool.query<{ subject: string; key_id: string | null; at: Date; place: string }>(
+      `SELECT subject, key_id, destroyed_at AS at, destroyed_at::text AS place FROM vault_keys
+       WHERE (destroyed_at, subject) > ($1::timestamptz, $2) ORDER BY destroyed_at, subject LIMIT $3`,
+      [...after, atOnce],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(({ subject, key_id: keyId, at }) => ({
+      subject,
+      keyId: keyId ?? '',
+      destroyedAt: at.toISOString(),
+    }));
+    after = [last.place, last.subject];
+  }
+}
+
 /** The SQL of `vault_keys`. */
 export class KeyTable {
   /** What was asked for in this turn of the event loop and is not on its way yet. */

@@ -35,9 +35,10 @@ export interface Vault {
   ): Promise<Made>;
   /**
    * Destroys the key in the database and in the caches of all backends; safe to repeat. Resolves with the
-   * key's id and when it was destroyed.
+   * key's id and when it was destroyed first.
+   * @param at when that was, ISO 8601 UTC, where this database has forgotten it; now by default
    */
-  destroyKey(subject: string): Promise<{ keyId: string | undefined; destroyedAt: string }>;
+  destroyKey(subject: string, at?: string): Promise<{ keyId: string | undefined; destroyedAt: string }>;
 }
 
 export class KeyDestroyed extends Error {

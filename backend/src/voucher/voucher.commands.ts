@@ -34,10 +34,19 @@ export interface ReleaseVoucher {
 export interface DeleteVoucher {
   readonly type: 'DeleteVoucher';
 }
+/** Its code and recipient can never be read again. */
+export interface RecordVoucherKeyDestroyed {
+  readonly type: 'RecordVoucherKeyDestroyed';
+  readonly keyId: string;
+  readonly destroyedAt: string;
+  readonly receiptKeyId: string;
+  readonly receiptSignature: string;
+}
 
 export type VoucherCommand =
   | IssueVoucher
   | NameVoucherRecipient
   | RedeemVoucher
   | ReleaseVoucher
-  | DeleteVoucher;
+  | DeleteVoucher
+  | RecordVoucherKeyDestroyed;

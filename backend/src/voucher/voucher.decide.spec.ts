@@ -3,7 +3,17 @@ import type { Party } from '@siegel/contracts/enums';
 import { contextAt, erasedCopy, recorded } from '../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { given, history, START, VOUCHER_ID } from './testing/given.js';
-import { CODE, deleted, EXPIRES, issued, named, oneOfEach, redeemed, released } from './testing/samples.js';
+import {
+  CODE,
+  deleted,
+  EXPIRES,
+  issued,
+  keyDestroyed,
+  named,
+  oneOfEach,
+  redeemed,
+  released,
+} from './testing/samples.js';
 import type { VoucherCommand } from './voucher.commands.js';
 import type { VoucherEvent } from './voucher.events.js';
 import { voucherDecider } from './voucher.decider.js';
@@ -102,6 +112,33 @@ describe('DeleteVoucher', () => {
   });
   it('stays quiet the second time', () => given(issued, deleted).when(remove).thenNothing());
   it('refuses an unknown one', () => given().when(remove).thenRefused('voucher_unknown'));
+});
+
+describe('RecordVoucherKeyDestroyed', () => {
+  const record = {
+    type: 'RecordVoucherKeyDestroyed',
+    keyId: 'key-1',
+    destroyedAt: '2026-11-11T10:00:00.000Z',
+    receiptKeyId: 'receipt-1',
+    receiptSignature: 'c2lnbmF0dXJl',
+  } as const;
+  it('records the destruction with its receipt', () => {
+    given(issued, deleted).when(record).then(keyDestroyed);
+    given(issued, redeemed()).when(record).then(keyDestroyed);
+  });
+  it('stays quiet the second time', () => given(issued, deleted, keyDestroyed).when(record).thenNothing());
+  it('refuses an unknown one', () => given().when(record).thenRefused('voucher_unknown'));
+});
+
+describe('a voucher whose key is gone', () => {
+  it('is given no other recipient', () =>
+    given(issued, redeemed(), keyDestroyed)
+      .when({ type: 'NameVoucherRecipient', recipientName: 'x' })
+      .thenRefused('voucher_expired'));
+  it('can be deleted, and is issued to nobody else', () => {
+    given(issued, keyDestroyed).when({ type: 'DeleteVoucher' }).then(deleted);
+    given(issued, keyDestroyed).when(redeem(), LATE).thenRefused('voucher_expired');
+  });
 });
 
 describe('a voucher', () => {

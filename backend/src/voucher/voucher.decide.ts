@@ -3,6 +3,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import type {
   IssueVoucher,
   NameVoucherRecipient,
+  RecordVoucherKeyDestroyed,
   RedeemVoucher,
   ReleaseVoucher,
   VoucherCommand,
@@ -23,6 +24,7 @@ export function decideVoucher(command: VoucherCommand, state: VoucherState, cont
   if (command.type === 'NameVoucherRecipient') return nameRecipient(command, state);
   if (command.type === 'RedeemVoucher') return redeem(command, state, notBefore(context.at, state.lastAt));
   if (command.type === 'ReleaseVoucher') return release(command, state);
+  if (command.type === 'RecordVoucherKeyDestroyed') return recordKeyDestroyed(command, state);
   return state.deletedAt === null ? [{ type: 'VoucherDeleted', open: {} }] : [];
 }
 
@@ -32,9 +34,10 @@ function issue({ category, expiresAt, code, recipientName }: IssueVoucher, state
   return [{ type: 'VoucherIssued', open: { category, expiresAt }, personal: { code, recipientName } }];
 }
 
-/** @throws voucher_unknown: deleted */
+/** @throws voucher_unknown: deleted; voucher_expired: so long ago that its names are gone */
 function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherState): Events {
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
+  if (state.keyDestroyedAt !== null) throw new RuleBroken('voucher_expired');
   if (recipientName === state.recipientName) return [];
   return [{ type: 'VoucherRecipientNamed', open: {}, personal: { recipientName } }];
 }
@@ -56,4 +59,11 @@ function release(command: ReleaseVoucher, state: VoucherState): Events {
   if (!isHeldBy(state.holder, command)) return [];
   const { ndaId, party, because } = command;
   return [{ type: 'VoucherReleased', open: { ndaId, party, because } }];
+}
+
+/** That it was due is found out before the key goes (rule:voucher-key-goes); this is what came of it. */
+function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherState): Events {
+  if (state.keyDestroyedAt !== null) return [];
+  const { keyId, destroyedAt, receiptKeyId, receiptSignature } = command;
+  return [{ type: 'VoucherKeyDestroyed', open: { keyId, destroyedAt, receiptKeyId, receiptSignature } }];
 }

@@ -31,13 +31,24 @@ export type VoucherReleased = NewEvent<
   }
 >;
 export type VoucherDeleted = NewEvent<'VoucherDeleted'>;
+export type VoucherKeyDestroyed = NewEvent<
+  'VoucherKeyDestroyed',
+  {
+    readonly keyId: string;
+    readonly destroyedAt: string;
+    readonly receiptKeyId: string;
+    /** Ed25519 over the canonical JSON of the rest with the stream's name, base64. */
+    readonly receiptSignature: string;
+  }
+>;
 
 export type VoucherEvent =
   | VoucherIssued
   | VoucherRecipientNamed
   | VoucherRedeemed
   | VoucherReleased
-  | VoucherDeleted;
+  | VoucherDeleted
+  | VoucherKeyDestroyed;
 
 export const VOUCHER_STREAM_PREFIX = 'voucher-';
 /** @param id keyed hash of the code, hexadecimal */

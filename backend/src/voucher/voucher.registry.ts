@@ -29,4 +29,10 @@ export const voucherEvents: RegistryOf<VoucherEvent> = {
     meaning: 'The NDA refused the voucher after it was taken; it is free again.',
   },
   VoucherDeleted: { version: 1, open: [], personal: [], meaning: 'The admin deleted the voucher.' },
+  VoucherKeyDestroyed: {
+    version: 1,
+    open: ['keyId', 'destroyedAt', 'receiptKeyId', 'receiptSignature'],
+    personal: [],
+    meaning: 'Its time was over; the key is destroyed, with a signed receipt.',
+  },
 };

@@ -19,6 +19,8 @@ export interface VoucherState {
   readonly usedAt: string | null;
   readonly createdAt: string;
   readonly deletedAt: string | null;
+  /** From when on code and recipient can be neither read nor changed. */
+  readonly keyDestroyedAt: string | null;
   readonly revision: number;
   /** Time of the last event. */
   readonly lastAt: string;
@@ -36,6 +38,7 @@ export const initialVoucher: VoucherState = {
   usedAt: null,
   createdAt: '',
   deletedAt: null,
+  keyDestroyedAt: null,
   revision: -1,
   lastAt: '',
 };

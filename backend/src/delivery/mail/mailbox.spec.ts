@@ -1,7 +1,9 @@
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
 import { createDataSource } from '../../platform/postgres/data-source.js';
 import type { RunningVault } from '../../vault/create-vault.js';
+import { MailsOfErasedNdas1795000001200 } from '../migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
+import { KeyDestroyed } from '../../vault/vault.js';
 import { Mailbox } from './mailbox.js';
 import { MailboxMessageEntity } from './mailbox-message.entity.js';
 import type { OutgoingMail } from './mail-transport.js';
@@ -87,5 +89,35 @@ describe('Mailbox', () => {
       'SELECT subject_stream FROM mailbox_messages',
     );
     expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
+  });
+
+  it('is rid of mails that were left behind by erasures of earlier versions', async () => {
+    await vault.createKey('nda-5');
+    for (const stream of ['nda-3', 'nda-5']) await mailbox.send(mail(`<${stream}@x>`, { stream }));
+    await vault.destroyKey('nda-5');
+    const dataSource = createDataSource({ url: bench.database.url, entities: [], migrations: [] });
+    await dataSource.initialize();
+    await new MailsOfErasedNdas1795000001200().up(dataSource.createQueryRunner());
+    await dataSource.destroy();
+    const { rows } = await bench.database.pool.query('SELECT subject_stream FROM mailbox_messages');
+    expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
+  });
+
+  it('keeps nothing that was sealed just before the erasure', async () => {
+    await vault.createKey('nda-4');
+    const late = new Mailbox(
+      bench.database.pool,
+      {
+        ...vault,
+        sealBytes: async (...what) => {
+          const sealed = await vault.sealBytes(...what);
+          await vault.destroyKey('nda-4');
+          return sealed;
+        },
+      },
+      bench.clock,
+    );
+    await expect(late.send(mail('<8@x>', { stream: 'nda-4' }))).rejects.toThrow(KeyDestroyed);
+    expect((await bench.database.pool.query('SELECT 1 FROM mailbox_messages')).rowCount).toBe(0);
   });
 });

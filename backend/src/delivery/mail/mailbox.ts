@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/ids.js';
-import type { Vault } from '../../vault/vault.js';
+import { livingSubject } from '../../vault/key-table.js';
+import { KeyDestroyed, type Vault } from '../../vault/vault.js';
 import type { MailAttachment, MailTransport, OutgoingMail } from './mail-transport.js';
 
 /** A mail as the mailbox shows it. */
@@ -29,6 +30,13 @@ interface Row {
   readonly sealed: Buffer;
   readonly sent_at: Date;
 }
+
+/** An erasure meanwhile waits for it, so that its clean-up finds the row. */
+const SEND = `
+  WITH living AS MATERIALIZED (${livingSubject('$3')}),
+       sent AS (INSERT INTO mailbox_messages (id, message_key, subject_stream, sealed, sent_at)
+                SELECT $1::uuid, $2, subject, $4::bytea, $5::timestamptz FROM living ON CONFLICT (message_key) DO NOTHING)
+  SELECT count(*)::int AS living FROM living`;
 
 const labelOf = (messageId: string): string => `mail:${messageId}`;
 
@@ -71,11 +79,14 @@ export class Mailbox implements MailTransport, MailboxReader {
   /** Exactly once per Message-ID. @throws KeyDestroyed */
   async send(mail: OutgoingMail): Promise<{ messageId: string }> {
     const sealed = await this.vault.sealBytes(mail.stream, labelOf(mail.messageId), encode(mail));
-    await this.pool.query(
-      `INSERT INTO mailbox_messages (id, message_key, subject_stream, sealed, sent_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (message_key) DO NOTHING`,
-      [newId(), mail.messageId, mail.stream, sealed, this.clock.now()],
-    );
+    const { rows } = await this.pool.query<{ living: number }>(SEND, [
+      newId(),
+      mail.messageId,
+      mail.stream,
+      sealed,
+      this.clock.now(),
+    ]);
+    if (rows[0]?.living !== 1) throw new KeyDestroyed(mail.stream);
     return { messageId: mail.messageId };
   }
 

@@ -34,6 +34,15 @@ describe('EraseNda', () => {
     given(created, holdSet).when(erase).thenRefused('legal_hold');
     given(created, holdSet, holdLifted).when(erase).then(erased);
   });
+  it('of what had been erased before a restore is not stopped by a hold that the restored log has', () => {
+    const again = { type: 'EraseNda', reason: 'restored' } as const;
+    const erasedAgain = { type: 'NdaErased', open: { reason: 'restored' } } as const;
+    given(created, holdSet).when(again).then(erasedAgain);
+    given(...inPersonPaid)
+      .when(again)
+      .then(erasedAgain);
+    given(created, erased).when(again).thenNothing();
+  });
   it('of drafts leaves alone what was signed in the meantime', () => {
     const drafts = { ...retention, unsignedOnly: true };
     given(created, party1Signed()).when(drafts).thenNothing();

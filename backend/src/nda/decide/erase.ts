@@ -13,12 +13,13 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) =>
 
 /**
  * Destroying the key is owed from here (rule:erasure-destroys-the-key). Retention waits, quietly, while
- * something is owed (rule:retention-waits).
+ * something is owed (rule:retention-waits). What had been erased already is erased again, whatever a restored log
+ * says (rule:erasures-survive-a-restore).
  * @throws legal_hold
  */
 export const eraseNda: Decide<EraseNda> = ({ reason, unsignedOnly = false }, state, context) => {
   if (state.erasedAt !== null || (unsignedOnly && !isUnsigned(state))) return [];
-  if (state.legalHold) throw new RuleBroken('legal_hold');
+  if (state.legalHold && reason !== 'restored') throw new RuleBroken('legal_hold');
   if (reason === 'retention' && isSomethingOwed(state, timeOf(state, context))) return [];
   return [{ type: 'NdaErased', open: { reason } }];
 };

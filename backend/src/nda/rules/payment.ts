@@ -1,5 +1,7 @@
 import type { Party, PaymentProviderName } from '@siegel/contracts/enums';
 import { RuleBroken } from '../../platform/rule-broken.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { NdaEvent } from '../nda.events.js';
 import type { NdaState, PartyPayment, PaymentRequestState } from '../nda.state.js';
 import { invitationHasExpired } from './invitation.js';
 import { amountDue } from './price.js';
@@ -32,6 +34,16 @@ export function requirePayable(state: NdaState, party: Party, context: { readonl
   requireReach('living', state);
   requireAmountDue(state, party, timeOf(state, context));
 }
+
+/** Whether this voucher paid for this party, also where something else paid since. */
+export const voucherCounted = (
+  events: readonly Recorded<NdaEvent>[],
+  party: Party,
+  voucherId: string,
+): boolean =>
+  events.some(
+    ({ type, open }) => type === 'VoucherApplied' && open.party === party && open.voucherId === voucherId,
+  );
 
 /** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
 export function requireOpenRequest(state: NdaState, party: Party): NonNullable<PartyPayment['open']> {

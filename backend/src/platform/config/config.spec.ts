@@ -22,7 +22,7 @@ describe('the configuration', () => {
       trustProxy: [],
       rateLimitFactor: 1,
       payments: 'sandbox',
-      retention: { unsignedDraftDays: 30, visitorDays: 30 },
+      retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90 },
     });
     expect(config.site.rating).toBeNull();
     expect(Object.isFrozen(config)).toBe(true);
@@ -98,6 +98,7 @@ describe('the configuration', () => {
       SITE_RATING_VALUE: '4.8',
       EVENT_STORE_URL: 'http://localhost:2113',
       SITE_VAT_RATE: '190',
+      RETENTION_VOUCHER_DAYS: '0',
     });
     for (const name of [
       'PORT',
@@ -109,6 +110,7 @@ describe('the configuration', () => {
       'SITE_RATING_COUNT',
       'EVENT_STORE_URL',
       'SITE_VAT_RATE',
+      'RETENTION_VOUCHER_DAYS',
     ]) {
       expect(text).toContain(name);
     }

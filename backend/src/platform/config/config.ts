@@ -10,10 +10,12 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
-/** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten). */
+/** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten, rule:voucher-key-goes). */
 interface RetentionConfig {
   readonly unsignedDraftDays: number;
   readonly visitorDays: number;
+  /** After the use or the end of a voucher. */
+  readonly voucherDays: number;
 }
 
 /** Everything that the environment may set but secrets. Parsed once, at boot. */
@@ -174,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     retention: {
       unsignedDraftDays: read.integer('RETENTION_DRAFT_DAYS', { min: 1, max: 3650 }) ?? 30,
       visitorDays: read.integer('RETENTION_VISITOR_DAYS', { min: 1, max: 3650 }) ?? 30,
+      voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
     },
     warnings: warningsFor(production, https, smtpUrl),
   };

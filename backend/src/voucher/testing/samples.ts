@@ -23,6 +23,15 @@ export const released = (ndaId = 'nda-1', party: Party = 1): VoucherEvent => ({
   open: { ndaId, party, because: 'already_paid' },
 });
 export const deleted: VoucherEvent = { type: 'VoucherDeleted', open: {} };
+export const keyDestroyed: VoucherEvent = {
+  type: 'VoucherKeyDestroyed',
+  open: {
+    keyId: 'key-1',
+    destroyedAt: '2026-11-11T10:00:00.000Z',
+    receiptKeyId: 'receipt-1',
+    receiptSignature: 'c2lnbmF0dXJl',
+  },
+};
 
 /** One of each type, as the fixtures of version 1 were made. */
 export const oneOfEach: { readonly [T in VoucherEvent['type']]: VoucherEvent } = {
@@ -31,4 +40,5 @@ export const oneOfEach: { readonly [T in VoucherEvent['type']]: VoucherEvent } =
   VoucherRedeemed: redeemed(),
   VoucherReleased: released(),
   VoucherDeleted: deleted,
+  VoucherKeyDestroyed: keyDestroyed,
 };

@@ -1,0 +1,71 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '../platform/ids.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { ErasureList, type ListedErasure } from './erasure-list.js';
+
+const erasure = (stream = `nda-${newId()}`): ListedErasure => ({
+  stream,
+  keyId: 'key-1',
+  destroyedAt: '2026-11-11T10:00:00.000Z',
+  receiptKeyId: 'receipt-1',
+  receiptSignature: 'c2lnbmF0dXJl',
+});
+
+describe('the list of erasures', () => {
+  let folder: string;
+  let list: ErasureList;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'siegel-list-'));
+    list = new ErasureList(join(folder, 'data'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function read(of = list): Promise<{ erasures: ListedErasure[]; damaged: number[] }> {
+    const erasures: ListedErasure[] = [];
+    const damaged: number[] = [];
+    for await (const batch of of.read((line) => damaged.push(line), 2)) erasures.push(...batch);
+    return { erasures, damaged };
+  }
+
+  it('is empty where there is none, and makes nothing to read', async () => {
+    expect(await read()).toEqual({ erasures: [], damaged: [] });
+    await list.note([]);
+    await expect(stat(join(folder, 'data'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('keeps each in the order in which they came, also for another process, for its owner alone', async () => {
+    const all = [erasure(), erasure(`voucher-${'a'.repeat(64)}`), erasure(), erasure(), erasure()];
+    await Promise.all([list.note(all.slice(0, 2)), list.note(all.slice(2, 3))]);
+    await new ErasureList(join(folder, 'data')).note(all.slice(3));
+    expect(await read()).toEqual({ erasures: all, damaged: [] });
+    expect((await stat(list.path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(list.path, 'utf8')).toMatch(/^(\{[^\n]*\}\n){5}$/);
+  });
+
+  it('passes over what a crash cut off or a hand damaged, and names the lines', async () => {
+    const [first, second] = [erasure(), erasure()];
+    await list.note([first]);
+    await appendFile(list.path, '{"stream":"nda-');
+    await list.note([second]);
+    await appendFile(list.path, 'null\n[]\n7\n\n{"stream":"other-1"}\n');
+    await appendFile(list.path, `${JSON.stringify({ ...first, stream: 'nda-1' })}\n`);
+    await appendFile(list.path, `${JSON.stringify({ ...first, destroyedAt: 'once' })}\n`);
+    expect(await read()).toEqual({ erasures: [first, second], damaged: [2, 4, 5, 6, 8, 9, 10] });
+  });
+
+  it('keeps nothing but ids and the receipt', async () => {
+    await list.note([{ ...erasure(), name: 'Erika' } as ListedErasure]);
+    expect(await readFile(list.path, 'utf8')).not.toContain('Erika');
+  });
+
+  it('says what to do where it cannot be written or read', async () => {
+    await mkdir(list.path, { recursive: true });
+    for (const use of [() => list.note([erasure()]), () => read()]) {
+      const failure: unknown = await use().catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(OperatorError);
+      expect(String(failure)).toContain('DATA_DIR must be a folder that lasts');
+    }
+  });
+});

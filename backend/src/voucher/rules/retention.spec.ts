@@ -1,0 +1,34 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import { history, START } from '../testing/given.js';
+import { deleted, EXPIRES, issued, redeemed, released } from '../testing/samples.js';
+import type { VoucherEvent } from '../voucher.events.js';
+import { voucherDecider } from '../voucher.decider.js';
+import { isPastItsTime } from './retention.js';
+
+const DAYS = 90;
+const ninetyDaysAfter = (time: string): number => Date.parse(time) + DAYS * DAY_MS;
+const isPast = (at: number, ...events: readonly VoucherEvent[]): boolean =>
+  isPastItsTime(
+    history(events).reduce(voucherDecider.evolve, voucherDecider.initial),
+    new Date(at).toISOString(),
+    DAYS,
+  );
+
+describe('the time of a voucher', () => {
+  it('is over so many days after it expired, and not before', () => {
+    const end = ninetyDaysAfter(EXPIRES);
+    expect([isPast(end - 1, issued), isPast(end, issued)]).toEqual([false, true]);
+  });
+
+  it('is over so many days after it was used, unless it was freed again', () => {
+    const end = ninetyDaysAfter(START);
+    expect([isPast(end - 1, issued, redeemed()), isPast(end, issued, redeemed())]).toEqual([false, true]);
+    expect(isPast(end, issued, redeemed(), released())).toBe(false);
+  });
+
+  it('is over at once where it was deleted', () =>
+    expect(isPast(Date.parse(START), issued, deleted)).toBe(true));
+
+  it('has not begun where there is none', () =>
+    expect(isPast(Date.parse('2100-01-01T00:00:00Z'))).toBe(false));
+});

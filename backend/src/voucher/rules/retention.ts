@@ -1,0 +1,18 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { VoucherState } from '../voucher.state.js';
+
+type Times = Pick<VoucherState, 'issued' | 'deletedAt' | 'usedAt' | 'expiresAt'>;
+
+/**
+ * Whether code and recipient have no further use (rule:voucher-key-goes): the voucher was deleted, or was used
+ * or expired so many days ago. Pure.
+ * @param at now, ISO 8601 UTC
+ */
+export function isPastItsTime(
+  { issued, deletedAt, usedAt, expiresAt }: Times,
+  at: string,
+  days: number,
+): boolean {
+  if (!issued) return false;
+  return deletedAt !== null || Date.parse(at) >= Date.parse(usedAt ?? expiresAt) + days * DAY_MS;
+}
