@@ -70,7 +70,7 @@ export async function readOperation(): Promise<{ config: Config; secrets: Secret
  * and leaves them as it found them.
  */
 export async function withInfrastructure(
-  work: (infrastructure: Infrastructure) => Promise<void>,
+  work: (infrastructure: Infrastructure, config: Config) => Promise<void>,
 ): Promise<void> {
   const { config, secrets } = await readOperation();
   const logger = createLogger('warn');
@@ -85,7 +85,7 @@ export async function withInfrastructure(
       secrets,
       logger,
     });
-    await work(infrastructure);
+    await work(infrastructure, config);
   } finally {
     await infrastructure?.close();
     await database.close();

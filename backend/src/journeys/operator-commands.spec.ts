@@ -6,11 +6,16 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../testing/built-backend.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { newId } from '../platform/ids.js';
 import { terms } from '../testing/samples.js';
 import { environmentOf } from '../testing/secrets.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { patience } from '../testing/patience.js';
+import { until } from '../testing/until.js';
 
 /** Does `work` over and over until `during` is done; returns how often. */
 async function meanwhile<Result>(
@@ -97,6 +102,62 @@ describe('the operator beside a serving backend', () => {
       expect(code).toBe(1);
       expect(output).toContain('MASTER_KEY');
       expect(Date.now() - began).toBeLessThan(patience(10_000));
+    });
+  });
+
+  describe('erases an NDA', () => {
+    it('waits until its key is destroyed, prints the receipt, and says the same again', async () => {
+      const browser = backend.browser();
+      const [id, kept] = [await signedByBoth(browser), await create(browser)];
+      const { code, output } = await command('cli/erase-nda.main', [id, '--reason', 'admin', '--yes'], env);
+      expect({ code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('its key is destroyed'),
+      });
+      const { infrastructure } = backend.backend;
+      const { events } = await infrastructure.commands.state(ndaDecider, id);
+      const destroyed = events.find(({ type }) => type === 'NdaKeyDestroyed');
+      expect(JSON.parse(output.slice(output.indexOf('{')))).toEqual({
+        stream: ndaStream(id),
+        ...destroyed?.open,
+      });
+      expect(events.find(({ type }) => type === 'NdaErased')).toMatchObject({
+        actor: 'admin',
+        open: { reason: 'admin' },
+      });
+      expect(await infrastructure.vault.keyIdOf(ndaStream(id))).toBeUndefined();
+      await until(async () => (await browser.get(`/api/ndas/${id}`)).status === 404);
+      await read(browser, kept);
+      expect(await command('cli/erase-nda.main', [id], env)).toEqual({ code: 0, output });
+    });
+
+    it('refuses what is under legal hold, and erases nothing unasked', async () => {
+      const id = await create(backend.browser());
+      const hold = { type: 'SetLegalHold', reason: 'Case 12 O 34/26' } as const;
+      const { commands } = backend.backend.infrastructure;
+      const unasked = await command('cli/erase-nda.main', [id], env);
+      expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining('--yes') });
+      const context = contextAt(new Date().toISOString(), { commandId: newId() });
+      await commands.run(ndaDecider, id, hold, context);
+      const held = await command('cli/erase-nda.main', [id, '--yes'], env);
+      expect(held).toMatchObject({ code: 1, output: expect.stringMatching(/is under legal hold/) });
+      expect(held.output).not.toMatch(/^\s+at /m);
+      const { events } = await commands.state(ndaDecider, id);
+      expect(events.map(({ type }) => type)).toEqual(['NdaCreated', 'LegalHoldSet']);
+    });
+
+    it.each([
+      [[], /Usage/],
+      [['not-an-id'], /Usage/],
+      [[randomUUID(), 'more'], /Usage/],
+      [[randomUUID(), '--reason', 'retention'], /Usage/],
+      [[randomUUID(), '--force'], /Usage/],
+      [[randomUUID(), '--yes'], /There is no NDA/],
+    ])('and says what it wants where it is asked %j', async (args, said) => {
+      const { code, output } = await command('cli/erase-nda.main', args, env);
+      expect(code).toBe(1);
+      expect(output).toMatch(said);
+      expect(output).not.toMatch(/^\s+at /m);
     });
   });
 

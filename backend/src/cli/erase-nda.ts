@@ -1,0 +1,82 @@
+import { createInterface } from 'node:readline/promises';
+import { systemContext } from '../bus/system-context.js';
+import type { KeyEraser } from '../erasure/erase-key.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import type { Commands } from '../bus/commands.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { Clock } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import type { DestructionReceipt } from '../vault/erasure.js';
+
+export interface EraseNdaParts {
+  readonly commands: Commands;
+  readonly eraser: Pick<KeyEraser, 'erase'>;
+  readonly clock: Clock;
+  /** Asks the operator; false: nothing is erased. */
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+/**
+ * Erases an NDA as the operator asks (rule:erasure-destroys-the-key) and waits until its key is destroyed. One
+ * that is erased already is not asked about again.
+ * @throws OperatorError: there is none, a legal hold bars it, or the operator did not confirm
+ */
+export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<DestructionReceipt> {
+  const { commands, eraser, clock, confirm } = parts;
+  const { state, revision } = await commands.state(ndaDecider, ndaId);
+  if (revision < 0) throw new OperatorError(`There is no NDA ${ndaId}.`);
+  if (state.erasedAt === null) {
+    if (state.legalHold) throw onHold(ndaId);
+    const question = `Erase NDA ${ndaId} (${state.status}, made ${state.createdAt}) for good? Nobody can read it afterwards, not even from a backup.`;
+    if (!(await confirm(question))) throw new OperatorError('Nothing was erased.');
+    await decide({ commands, clock }, ndaId);
+  }
+  await eraser.erase(ndaId);
+  const { events } = await commands.state(ndaDecider, ndaId);
+  return receiptIn(events);
+}
+
+async function decide(
+  { commands, clock }: Pick<EraseNdaParts, 'commands' | 'clock'>,
+  ndaId: string,
+): Promise<void> {
+  const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
+  try {
+    await commands.run(ndaDecider, ndaId, { type: 'EraseNda', reason: 'admin' }, context);
+  } catch (error) {
+    if (error instanceof RuleBroken && error.code === 'legal_hold') throw onHold(ndaId);
+    throw error;
+  }
+}
+
+const onHold = (ndaId: string): OperatorError =>
+  new OperatorError(`NDA ${ndaId} is under legal hold and was not erased. Lift the hold first.`);
+
+function receiptIn(events: readonly Recorded<NdaEvent>[]): DestructionReceipt {
+  const last = events.findLast((event) => event.type === 'NdaKeyDestroyed');
+  if (last?.type !== 'NdaKeyDestroyed') throw new Error('the destruction of the key was not recorded');
+  return last.open;
+}
+
+/** What the operator may keep or hand on. Anyone can check it with the public keys of the service. */
+export const receiptText = (ndaId: string, receipt: DestructionReceipt): string =>
+  [
+    `NDA ${ndaId} is erased: its key is destroyed.`,
+    JSON.stringify({ stream: ndaStream(ndaId), ...receipt }, null, 2),
+  ].join('\n');
+
+/** Asks on the terminal; anything but `yes` is a no. */
+export async function askYes(
+  question: string,
+  { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
+): Promise<boolean> {
+  const terminal = createInterface({ input, output });
+  try {
+    return (await terminal.question(`${question}\nType yes to go on: `)).trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
+}
