@@ -14,7 +14,7 @@ export interface AdminCheckView {
 /** A voucher as the admin reads it. Times are ISO 8601 UTC; absent values are null. */
 export interface VoucherView {
   id: string;
-  /** `NDA-XXXX-XXXX` */
+  /** `NDA-XXXX-XXXX`; empty once it is gone, and so is the recipient (rule:voucher-key-goes). */
   code: string;
   category: string;
   recipientName: string | null;

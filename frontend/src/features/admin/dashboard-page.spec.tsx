@@ -90,6 +90,15 @@ it('deletes only after asking', async () => {
   expect(await screen.findByText('No vouchers yet')).toBeInTheDocument();
 });
 
+it('lists a voucher whose code is gone, with nothing to copy or to change', async () => {
+  vouchers = [{ ...VOUCHER, code: '', recipientName: null, isUsed: true, usedAt: '2025-11-13T10:00:00Z' }];
+  open();
+  expect(await screen.findByText('Voucher without code')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Delete Voucher without code' })).toBeInTheDocument();
+  for (const name of [/^Copy/, /recipient/i])
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+});
+
 it('goes to the login after logging out', async () => {
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Logout' }));

@@ -98,7 +98,7 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
       open
       onOpenChange={onClose}
       title={t('vouchers.deleteTitle')}
-      description={t('vouchers.deleteText', { code: voucher.code })}
+      description={t('vouchers.deleteText', { code: voucher.code || t('vouchers.codeGone') })}
       confirmLabel={t('vouchers.deleteConfirm')}
       busy={remove.isPending}
       onConfirm={confirm}
