@@ -27,7 +27,7 @@ RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backen
   && find node_modules backend/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM ${NODE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/tmp/siegel
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/siegel-data
 WORKDIR /siegel
 COPY --from=production /siegel/package.json ./
 COPY --from=production /siegel/node_modules node_modules
@@ -37,7 +37,7 @@ COPY --from=build /siegel/contracts/dist contracts/dist
 COPY --from=build /siegel/backend/package.json backend/
 COPY --from=build /siegel/backend/dist backend/dist
 # Volumes that are mounted here belong to the account that runs.
-RUN mkdir -p /siegel-secrets /siegel-database && chown node:node /siegel-secrets /siegel-database
+RUN mkdir -p /siegel-data /siegel-secrets /siegel-database && chown node:node /siegel-data /siegel-secrets /siegel-database
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
