@@ -57,7 +57,8 @@ describe('what is known of an installation', () => {
     expect(receivers({ ...named, SMTP_URL: 'smtp://mail.example' })).toEqual([
       { role: 'mail', name: 'Post AG' },
     ]);
-    expect(receivers({ SMTP_URL: 'smtp://localhost:25' })).toEqual([]);
+    for (const own of ['localhost:25', '127.0.0.1', '[::1]', 'mail:1025', '10.0.0.7'])
+      expect(receivers({ SMTP_URL: `smtp://${own}` })).toEqual([]);
     expect(receivers(named)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
+import { isIP } from 'node:net';
 import type { SiteView } from '@siegel/contracts/site';
-import { isLoopbackHost } from '../ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 /** What the operator says of itself (rule:operator-is-configuration). */
@@ -38,11 +38,11 @@ function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
 
 /**
  * The name of whoever passes mails on, as people are told it: the configured one, or the host of the mail
- * server. Null where mails go to nobody else.
+ * server. Null where mails go to nobody else; a server without a public name is the operator's own.
  */
 export function readMailReceiver(read: EnvironmentReader, smtpUrl: string | undefined): string | null {
   const name = read.text('MAIL_PROVIDER_NAME');
   if (smtpUrl === undefined) return null;
   const { hostname } = new URL(smtpUrl);
-  return name ?? (isLoopbackHost(hostname) ? null : hostname);
+  return name ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : null);
 }
