@@ -7,6 +7,8 @@ import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
 import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
+import { forgetAcceptedMails } from '../delivery/forget-accepted-mails.js';
+import { AcceptedMails } from '../delivery/mail/accepted-mails.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
 import {
@@ -85,6 +87,7 @@ export function backgroundWork(
       }),
       forgetVisitors(pool, clock, retention.visitorDays),
       forgetLoginAttempts(pool, clock),
+      forgetAcceptedMails(new AcceptedMails(pool, clock)),
     ],
   };
 }

@@ -6,9 +6,11 @@ import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
 import { PageViewEntity } from '../analytics/page-view.entity.js';
+import { AcceptedMailEntity } from '../delivery/mail/accepted-mail.entity.js';
 import { MailboxMessageEntity } from '../delivery/mail/mailbox-message.entity.js';
 import { MailsOfErasedNdas1795000001200 } from '../delivery/migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from '../delivery/migrations/1795000000500-mailbox.js';
+import { AcceptedMails1795000001300 } from '../delivery/migrations/1795000001300-accepted-mails.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
 import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
@@ -38,6 +40,7 @@ import { NdaEntity } from '../wizard/nda.entity.js';
 
 /** All tables outside the event store and the job queue; a test holds the two lists against each other. */
 export const entities = [
+  AcceptedMailEntity,
   CheckpointEntity,
   FunnelEventEntity,
   LeaseEntity,
@@ -78,4 +81,5 @@ export const migrations = [
   NdaCreators1795000001000,
   VoucherKeys1795000001100,
   MailsOfErasedNdas1795000001200,
+  AcceptedMails1795000001300,
 ] as const;

@@ -2,6 +2,7 @@ import { PdfSeal } from '../pades/pdf-seal.js';
 import { ecIdentity } from '../pades/testing/fixtures.js';
 import { samplePdf } from '../pades/testing/sample-pdf.js';
 import type { JobContext } from '../platform/jobs/job.js';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { documentLabel } from '../nda/nda.blobs.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { DeliverNdaJob, type DeliveryParts } from './deliver-nda.job.js';
@@ -170,6 +171,36 @@ describe('DeliverNdaJob', () => {
     const recorded = (await since(ndaId)).find((event) => event.type === 'DocumentSealed')?.open;
     for (const { attachments } of mails)
       expect(recorded).toMatchObject({ documentHash: sha256(attachments[0]?.content ?? Buffer.alloc(0)) });
+  });
+
+  it('sends no mail again that was accepted while the event store was away', async () => {
+    const ndaId = await bench.givenPaid();
+    const accepted: string[] = [];
+    // As a mail server does: what it is given twice arrives twice.
+    const mail: DeliveryParts['mail'] = {
+      send: ({ messageId }) => {
+        accepted.push(messageId);
+        return Promise.resolve({ messageId });
+      },
+    };
+    const { commands } = bench.parts;
+    const away = {
+      state: commands.state.bind(commands),
+      run: ((...parameters: Parameters<typeof commands.run>) =>
+        accepted.length > 0
+          ? Promise.reject(new EventStoreUnavailable('away'))
+          : commands.run(...parameters)) as typeof commands.run,
+    };
+    for (const number of [1, 2]) {
+      await expect(deliver(ndaId, { render, mail, commands: away }, number)).rejects.toThrow(
+        'sending failed',
+      );
+      expect(accepted).toHaveLength(1);
+    }
+    await deliver(ndaId, { render, mail }, 3);
+    expect(new Set(accepted).size).toBe(2);
+    expect(accepted).toHaveLength(2);
+    expect((await types(ndaId)).at(-1)).toBe('NdaSent');
   });
 
   it('records a failure with its code, tries again and does not fill the history', async () => {

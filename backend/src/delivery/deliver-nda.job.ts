@@ -15,6 +15,7 @@ import type { JobContext, JobHandler } from '../platform/jobs/job.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
 import { DeliveryStepFailed, isWorthRecording, step } from './delivery-failure.js';
+import type { AcceptedMails } from './mail/accepted-mails.js';
 import { documentFileName } from './mail/document-file-name.js';
 import { finalMail } from './mail/final-mail.js';
 import type { MailTransport, OutgoingMail } from './mail/mail-transport.js';
@@ -25,6 +26,7 @@ export interface DeliveryParts extends SealingParts {
   readonly commands: Commands;
   readonly blobs: BlobStore;
   readonly mail: MailTransport;
+  readonly accepted: Pick<AcceptedMails, 'has' | 'note'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Origin of the service; its host ends the Message-IDs. */
@@ -93,9 +95,21 @@ export class DeliverNdaJob implements JobHandler {
   private async send(obligation: Obligation, state: NdaState, party: Party): Promise<NdaState> {
     const documentHash = state.delivery.documentHash ?? '';
     const mail = await step('sending', party, () => this.mailFor(state, party, documentHash));
-    const { messageId } = await step('sending', party, () => this.parts.mail.send(mail));
+    const messageId = await step('sending', party, () => this.sendOnce(mail));
     const command: NdaCommand = { type: 'RecordDocumentSent', party, messageId, documentHash };
     return step('sending', party, () => this.record(obligation, command, 'sent', party));
+  }
+
+  /**
+   * Noted where the job lives before the event is appended: the event store may be away by now, and a
+   * repetition then finds that it was accepted (rule:each-mail-once).
+   */
+  private async sendOnce(mail: OutgoingMail): Promise<string> {
+    const { mail: transport, accepted } = this.parts;
+    if (await accepted.has(mail.messageId)) return mail.messageId;
+    const { messageId } = await transport.send(mail);
+    await accepted.note(mail.messageId);
+    return messageId;
   }
 
   private async mailFor(state: NdaState, party: Party, documentHash: string): Promise<OutgoingMail> {

@@ -15,6 +15,7 @@ import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryService } from './delivery-service.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
+import { AcceptedMails } from './mail/accepted-mails.js';
 import { Mailbox } from './mail/mailbox.js';
 import { SmtpTransport } from './mail/smtp.transport.js';
 import type { MailTransport } from './mail/mail-transport.js';
@@ -33,6 +34,11 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     { provide: MAILBOX, useExisting: Mailbox },
     {
+      provide: AcceptedMails,
+      inject: [POOL, CLOCK],
+      useFactory: (pool: Pool, clock: Clock) => new AcceptedMails(pool, clock),
+    },
+    {
       provide: MAIL_TRANSPORT,
       inject: [CONFIG, Mailbox],
       useFactory: (config: Config, mailbox: Mailbox): MailTransport =>
@@ -42,12 +48,25 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     {
       provide: DeliverNdaJob,
-      inject: [Commands, BLOBS, SEAL, MAIL_TRANSPORT, CLOCK, LOGGER, CONFIG, EVENT_STORE, VAULT, RenderPool],
+      inject: [
+        Commands,
+        BLOBS,
+        SEAL,
+        MAIL_TRANSPORT,
+        AcceptedMails,
+        CLOCK,
+        LOGGER,
+        CONFIG,
+        EVENT_STORE,
+        VAULT,
+        RenderPool,
+      ],
       useFactory: (
         commands: Commands,
         blobs: BlobStore,
         seal: PdfSeal,
         mail: MailTransport,
+        accepted: AcceptedMails,
         clock: Clock,
         logger: Logger,
         config: Config,
@@ -62,6 +81,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
           history: createHistory(store, vault),
           render: (input) => renderer.render(input),
           mail,
+          accepted,
           clock,
           logger,
           publicUrl: config.publicUrl,

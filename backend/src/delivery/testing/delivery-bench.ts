@@ -13,9 +13,11 @@ import { createBlobStore } from '../../vault/blob-store.js';
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
 import type { DeliveryParts } from '../deliver-nda.job.js';
 import { createHistory } from '../evidence/history.js';
+import { AcceptedMails } from '../mail/accepted-mails.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { renderDocument } from '../pdf/render-document.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
+import { AcceptedMails1795000001300 } from '../migrations/1795000001300-accepted-mails.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
 
 /** Store in memory; vault, blobs and mailbox on a real database. */
@@ -35,7 +37,9 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
   const { database, clock } = vaultDatabase;
   const runner = database.pool;
   const query = { query: (sql: string) => runner.query(sql) };
-  await new Mailbox1795000000500().up(query as unknown as Parameters<Mailbox1795000000500['up']>[0]);
+  type Runner = Parameters<Mailbox1795000000500['up']>[0];
+  for (const migration of [new Mailbox1795000000500(), new AcceptedMails1795000001300()])
+    await migration.up(query as unknown as Runner);
   const vault = vaultDatabase.backend();
   await vault.start();
   const store = new MemoryEventStore();
@@ -73,6 +77,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       history: createHistory(store, vault),
       render: renderDocument,
       mail: mailbox,
+      accepted: new AcceptedMails(database.pool, clock),
       clock,
       logger: silentLogger,
       publicUrl: 'http://localhost:3000',
