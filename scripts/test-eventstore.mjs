@@ -1,6 +1,10 @@
-// npm run test:eventstore: contract suite, API journey and a kill on the EventStoreDB that
-// EVENT_STORE_TEST_URL names. Its streams have a prefix of their own; everything else on the server is left
-// alone.
+// npm run test:eventstore: contract suite, API journey, a second start and a kill of the backend on the
+// EventStoreDB that EVENT_STORE_TEST_URL names. Its streams have a prefix of their own; everything else on the
+// server is left alone.
+// Where EVENT_STORE_TEST_FAULTS names a command, the server itself is killed and frozen under load. The command
+// is called with `kill`, `start`, `freeze` or `thaw`, followed by `leader` or `all` (a single node is both), and
+// ends when that is done: the process is gone, runs again and takes connections, or stands still.
+// scripts/protocol-server.mjs is one for the server within the tests.
 import { join } from 'node:path';
 import { buildBackend, install, requireNode, root, runPackage } from './workspace.mjs';
 

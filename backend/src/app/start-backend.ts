@@ -197,7 +197,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     probes: [
       { name: 'serving', check: () => shutdown.check() },
       { name: 'database', check: () => assertWritable(pool) },
-      { name: 'event store', check: async () => void (await store.head()) },
+      { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },
     ],
     warnings: [() => sealWarning(sealing.identity, clock.now())],

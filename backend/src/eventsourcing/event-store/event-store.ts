@@ -117,5 +117,11 @@ export interface EventStore {
   head(): Promise<Position | undefined>;
   /** Whether a position can be of this store and is not past its end. */
   holds(position: Position): Promise<boolean>;
+  /**
+   * Whether events can be read and appended now, at a cost that does not grow with the log. An append of
+   * unknown outcome fails it until one is answered; it sees to that itself where nobody appends.
+   * @throws EventStoreUnavailable
+   */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

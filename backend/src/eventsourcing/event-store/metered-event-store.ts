@@ -85,6 +85,7 @@ export function meteredEventStore(store: EventStore, registry: Registry): EventS
       }),
     head: () => store.head(),
     holds: (position) => store.holds(position),
+    check: () => store.check(),
     close: () => store.close(),
   };
 }

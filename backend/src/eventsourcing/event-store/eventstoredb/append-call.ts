@@ -1,23 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { ClientDuplexStream } from '@grpc/grpc-js';
-import { type Append, appendMessages } from './append-message.js';
-import { type Appended, type Conflict, outcomeOf } from './append-outcome.js';
+import { EventStoreUnavailable } from '../event-store.js';
+import type { Append } from './append-message.js';
+import type { Appended, Conflict } from './append-outcome.js';
 import type { Connection } from './connection.js';
-import { TIMED_OUT, unavailable } from './failures.js';
-import { textOf } from './uuids.js';
+import { unavailable } from './failures.js';
+import { OpenCall } from './open-call.js';
+import { answers } from './server-features.js';
 
-type Call = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
-
-interface Waiting {
-  readonly resolve: (outcome: Appended | Conflict) => void;
-  readonly reject: (error: unknown) => void;
-  readonly timer: NodeJS.Timeout;
-}
-
-/** What the server gets to answer by itself that it did not finish in time. */
-const GRACE_MS = 500;
+/** Milliseconds for a server that did not answer an append to answer anything else. */
+const ALIVE_MS = 1_000;
 
 /**
  * All appends of this store go through one call that stays open. The client has such a call too, but shares
@@ -27,9 +18,15 @@ const GRACE_MS = 500;
 export class AppendCalls {
   private current: Promise<OpenCall> | undefined;
   private readonly underWay = new Set<Promise<unknown>>();
+  private failed: EventStoreUnavailable | undefined;
   private closed = false;
 
   constructor(private readonly connection: Connection) {}
+
+  /** Why the append that ended last has no known outcome; undefined as soon as one was answered. */
+  get fault(): EventStoreUnavailable | undefined {
+    return this.failed;
+  }
 
   /** @throws EventStoreUnavailable when the outcome is unknown */
   async append(append: Append): Promise<Appended | Conflict> {
@@ -37,7 +34,12 @@ export class AppendCalls {
     const outcome = this.through(append);
     this.underWay.add(outcome);
     try {
-      return await outcome;
+      const answer = await outcome;
+      this.failed = undefined;
+      return answer;
+    } catch (error) {
+      this.failed = error instanceof EventStoreUnavailable ? error : undefined;
+      throw error;
     } finally {
       this.underWay.delete(outcome);
     }
@@ -62,9 +64,12 @@ export class AppendCalls {
       let opened: OpenCall | undefined;
       this.connection
         .call(StreamsClient, { leader: true, endless: true }, (client, metadata, options) => {
-          opened = new OpenCall(client.batchAppend(metadata, options));
-          resolve(opened);
-          return opened.ended(() => this.forget(opening));
+          const call: OpenCall = new OpenCall(client.batchAppend(metadata, options), () =>
+            this.silent(call, opening),
+          );
+          opened = call;
+          resolve(call);
+          return call.ended(() => this.forget(opening));
         })
         .catch((error: unknown) => {
           this.forget(opening);
@@ -75,66 +80,18 @@ export class AppendCalls {
     return opening;
   }
 
+  /**
+   * Nobody was answered on a call for as long as an append has. Where the server answers nothing else either,
+   * whoever waits is better told now, and the next call looks for another node. Otherwise they wait on, and
+   * new appends get another call.
+   */
+  private async silent(call: OpenCall, opening: Promise<OpenCall>): Promise<void> {
+    this.forget(opening);
+    if (await answers(this.connection, Math.min(ALIVE_MS, this.connection.deadlineMs))) call.retire();
+    else call.giveUp();
+  }
+
   private forget(call: Promise<OpenCall>): void {
     if (this.current === call) this.current = undefined;
-  }
-}
-
-class OpenCall {
-  private readonly waiting = new Map<string, Waiting>();
-
-  constructor(readonly call: Call) {}
-
-  append(append: Append, deadlineMs: number): Promise<Appended | Conflict> {
-    return new Promise((resolve, reject) => {
-      const id = randomUUID();
-      const timer = setTimeout(() => this.giveUp(), deadlineMs + GRACE_MS);
-      this.waiting.set(id, { resolve, reject, timer });
-      for (const message of appendMessages(append, id, new Date(Date.now() + deadlineMs)))
-        this.call.write(message);
-    });
-  }
-
-  /** Never resolves: such a call ends only by failing. */
-  ended(onEnd: () => void): Promise<never> {
-    return new Promise((_, reject) => {
-      const end = (error: unknown): void => {
-        onEnd();
-        reject(error);
-      };
-      this.call.on('data', (response: BatchAppendResp) => this.answer(response));
-      this.call.on('error', end);
-      this.call.on('end', () => end(unavailable('EventStoreDB ended the connection')));
-    });
-  }
-
-  fail(error: unknown): void {
-    for (const { reject, timer } of this.waiting.values()) {
-      clearTimeout(timer);
-      reject(error);
-    }
-    this.waiting.clear();
-  }
-
-  private answer(response: BatchAppendResp): void {
-    const id = textOf(response.getCorrelationId());
-    const waiting = this.waiting.get(id);
-    if (waiting === undefined) return;
-    this.waiting.delete(id);
-    clearTimeout(waiting.timer);
-    try {
-      waiting.resolve(outcomeOf(response));
-    } catch (error) {
-      waiting.reject(error);
-    }
-  }
-
-  /**
-   * A server that lets its own deadline pass is not there any more; whoever else waits on it is better told
-   * now.
-   */
-  private giveUp(): void {
-    this.fail(unavailable(TIMED_OUT));
-    this.call.cancel();
   }
 }

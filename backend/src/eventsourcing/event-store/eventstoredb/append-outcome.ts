@@ -1,8 +1,9 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
+import { BinaryReader } from 'google-protobuf';
 import { type ExpectedRevision, type Position } from '../event-store.js';
-import { notWritable, REFUSED, TIMED_OUT, tooLarge, unavailable } from './failures.js';
+import { NOT_COMPLETED, notWritable, REFUSED, tooLarge, tooLargeEvent, unavailable } from './failures.js';
 import { asPosition } from './positions.js';
 
 export interface Appended {
@@ -41,13 +42,15 @@ function failureOf(error: Status): Error {
     case 'event_store.client.AccessDenied':
       return unavailable(REFUSED);
     case 'event_store.client.Timeout':
-      return unavailable(TIMED_OUT);
+      return unavailable(NOT_COMPLETED);
     case 'event_store.client.MaximumAppendSizeExceeded':
       return tooLarge(
         unpacked(error, shared.MaximumAppendSizeExceeded, 'MaximumAppendSizeExceeded')
           ?.getMaxappendsize()
           .toString(),
       );
+    case 'event_store.client.MaximumAppendEventSizeExceeded':
+      return tooLargeEvent(mostBytesOf(error.getDetails()?.getValue_asU8() ?? new Uint8Array(0)));
     case 'event_store.client.StreamDeleted':
       return new Error('EventStoreDB: the stream is tombstoned');
     case 'event_store.client.BadRequest':
@@ -59,6 +62,16 @@ function failureOf(error: Status): Error {
     default:
       return notWritable(message);
   }
+}
+
+/** The number of its third field. The client's code is older than this message. */
+function mostBytesOf(message: Uint8Array): string | undefined {
+  const reader = new BinaryReader(message);
+  while (reader.nextField()) {
+    if (reader.getFieldNumber() === 3) return String(reader.readUint32());
+    reader.skipField();
+  }
+  return undefined;
 }
 
 interface Unpackable<M> {

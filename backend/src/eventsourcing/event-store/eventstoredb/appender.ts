@@ -8,6 +8,7 @@ import {
   WrongExpectedRevision,
 } from '../event-store.js';
 import type { AppendCalls } from './append-call.js';
+import { assertStorable } from './append-message.js';
 import type { Appended } from './append-outcome.js';
 import { isLeaderElsewhere } from './failures.js';
 import type { OwnStreams } from './own-streams.js';
@@ -45,6 +46,7 @@ export class Appender {
   ): Promise<AppendResult> {
     if (events.length === 0 || stream === '')
       throw new Error('an append needs a stream and at least one event');
+    assertStorable(events);
     const first = expected === 'no-stream' ? 0 : expected + 1;
     const repeated = await this.lookFirst(stream, expected, events);
     if (repeated !== undefined) return repeated;

@@ -1,25 +1,11 @@
-import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
+import { event, events, labelOf, persistently, readEverything } from '../testing/contract-parts.js';
 import { until } from '../../../testing/until.js';
-import { type EventStore, EventStoreUnavailable, type StoredEvent } from '../event-store.js';
+import { EventStoreUnavailable, type StoredEvent } from '../event-store.js';
+import { openCluster } from './testing/cluster.js';
 import { OpenStores } from './testing/open-stores.js';
-import type { ProtocolServer } from './testing/protocol-server.js';
-import { ServerLog } from './testing/server-log.js';
 
 const stores = new OpenStores();
 afterEach(() => stores.close());
-
-async function persistently(store: EventStore, stream: string, n: number): Promise<void> {
-  const one = [event(`${stream}/${n}`)];
-  for (;;) {
-    try {
-      await store.append(stream, n === 0 ? 'no-stream' : n - 1, one);
-      return;
-    } catch (error) {
-      if (!(error instanceof EventStoreUnavailable)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
-}
 
 describe('a server that goes away and comes back', () => {
   it('is found again by appends and by subscriptions, which lose nothing', async () => {
@@ -53,22 +39,8 @@ describe('a server that goes away and comes back', () => {
 });
 
 describe('a cluster', () => {
-  const cluster = async (): Promise<{ nodes: ProtocolServer[]; url: string; lead: (at: number) => void }> => {
-    const log = new ServerLog();
-    const nodes = [await stores.server({ log }), await stores.server({ log }), await stores.server({ log })];
-    const lead = (at: number): void => {
-      for (const node of nodes) {
-        node.cluster = nodes;
-        node.leader = nodes[at] ?? node;
-      }
-    };
-    lead(0);
-    const hosts = nodes.map(({ endpoint }) => `${endpoint.host}:${endpoint.port}`).join(',');
-    return { nodes, url: `esdb://${hosts}?tls=false&discoveryInterval=20&gossipTimeout=1`, lead };
-  };
-
   it('is written and read at its leader', async () => {
-    const { nodes, url } = await cluster();
+    const { nodes, url } = await openCluster(stores);
     const store = await stores.open(url);
     await store.append('a-1', 'no-stream', [event('one')]);
     expect(await store.readStream('a-1')).toHaveLength(1);
@@ -76,7 +48,7 @@ describe('a cluster', () => {
   });
 
   it('may change its leader between two appends: nobody notices', async () => {
-    const { nodes, url, lead } = await cluster();
+    const { nodes, url, lead } = await openCluster(stores);
     const store = await stores.open(url);
     await store.append('a-1', 'no-stream', [event('one')]);
     lead(1);
@@ -87,7 +59,7 @@ describe('a cluster', () => {
   });
 
   it('may lose its leader in the midst of appends', async () => {
-    const { nodes, url, lead } = await cluster();
+    const { nodes, url, lead } = await openCluster(stores);
     const store = await stores.open(url);
     const seen: StoredEvent[] = [];
     const subscription = store.subscribe({

@@ -1,4 +1,6 @@
-import { realStoreUrl } from './testing/real-store.js';
+import { realStoreFaults, realStoreUrl } from './testing/real-store.js';
 import { sharedServerContract } from './testing/shared-server-contract.js';
 
-sharedServerContract('a real EventStoreDB', realStoreUrl);
+const faults = realStoreFaults();
+
+sharedServerContract('a real EventStoreDB', realStoreUrl, faults === undefined ? undefined : () => faults);

@@ -1,18 +1,7 @@
-import { eventStoreContract, type StoreUnderTest } from '../testing/contract.js';
+import { eventStoreContract } from '../testing/contract.js';
 import { until } from '../../../testing/until.js';
 import { OpenStores } from './testing/open-stores.js';
-
-async function makeStore(streamPrefix: string): Promise<StoreUnderTest> {
-  const stores = new OpenStores();
-  const server = await stores.server();
-  const reopen = () => stores.open(server.url, { streamPrefix });
-  return {
-    store: await reopen(),
-    reopen,
-    breakConnections: () => Promise.resolve(server.cutConnections()),
-    destroy: () => stores.close(),
-  };
-}
+import { storeOnServer, TROUBLES_OF_A_SERVER } from './testing/protocol-contract.js';
 
 it('a subscription says again that it has seen all after the server was away, though nothing is new', async () => {
   const stores = new OpenStores();
@@ -35,5 +24,5 @@ it('a subscription says again that it has seen all after the server was away, th
   await stores.close();
 });
 
-eventStoreContract('EventStoreDB, on the protocol server', () => makeStore(''));
-eventStoreContract('EventStoreDB, on the protocol server, under a prefix', () => makeStore('a.b$-'));
+eventStoreContract('EventStoreDB, on the protocol server', () => storeOnServer(''), TROUBLES_OF_A_SERVER);
+eventStoreContract('EventStoreDB, on the protocol server, under a prefix', () => storeOnServer('a.b$-'));

@@ -9,6 +9,7 @@ import type {
   Subscription,
 } from '../event-store.js';
 import { AppendCalls } from './append-call.js';
+import { AppendProbe } from './append-probe.js';
 import { Appender } from './appender.js';
 import { Connection } from './connection.js';
 import { identityOf } from './identity.js';
@@ -46,7 +47,8 @@ export async function createEventStoreDbEventStore(options: EventStoreDbOptions)
     logger.info({ version, storeId: id }, 'EventStoreDB is reached');
     const readStream = reader.readStream.bind(reader);
     const appender = new Appender({ calls, streams, head, readStream });
-    return new EventStoreDbEventStore(id, { connection, reader, calls, appender, onReconnect });
+    const probe = new AppendProbe(calls, reader, streams);
+    return new EventStoreDbEventStore(id, { connection, reader, calls, appender, probe, onReconnect });
   } catch (error) {
     await connection.close();
     throw error;
@@ -58,6 +60,7 @@ interface Parts {
   readonly reader: LogReader;
   readonly calls: AppendCalls;
   readonly appender: Appender;
+  readonly probe: AppendProbe;
   readonly onReconnect: (() => void) | undefined;
 }
 
@@ -101,6 +104,11 @@ class EventStoreDbEventStore implements EventStore {
 
   holds(position: Position): Promise<boolean> {
     return this.parts.reader.holds(position);
+  }
+
+  async check(): Promise<void> {
+    await this.parts.reader.answers();
+    await this.parts.probe.check();
   }
 
   close(): Promise<void> {

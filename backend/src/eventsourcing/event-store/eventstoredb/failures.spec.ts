@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../testing/until.js';
 import { patience } from '../../../testing/patience.js';
 import { event } from '../testing/contract-parts.js';
 import { EventStoreUnavailable } from '../event-store.js';
@@ -160,17 +161,41 @@ describe('an open store', () => {
     },
   );
 
-  it('tells the server by when an append must be done', async () => {
-    const server = await stores.server();
+  it.each([20_000, -20_000])("does not mind that the server's clock is %d ms ahead", async (clockAheadMs) => {
+    const server = await stores.server({ clockAheadMs });
     const store = await stores.open(server.url, { deadlineMs: patience(400) });
-    server.faults.appendDelayMs = patience(400) + 300;
-    // The server's answer is waited for, and other appends on the same connection are not given up for it.
-    const other = store.append('b-1', 'no-stream', [event('late, too')]);
-    expect((await failure(store.append('a-1', 'no-stream', [event('late')]))).message).toMatch(/in time/);
-    expect((await failure(other)).message).toMatch(/in time/);
-    server.faults.appendDelayMs = 0;
-    expect(await store.readStream('a-1')).toEqual([]);
+    expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
   });
+
+  it('says of a server that gives up by itself what to look at', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    server.faults.noQuorum = true;
+    const error = await failure(store.append('a-1', 'no-stream', [event('one')]));
+    expect(error).toBeInstanceOf(EventStoreUnavailable);
+    expect(error.message).toMatch(/did not complete an append in time: check its disks.*clocks/);
+  });
+
+  it.each([
+    ['no other either', true],
+    ['others', false],
+  ] as const)(
+    'gives up an append without an answer alone, where the server has answered %s meanwhile',
+    async (_, quiet) => {
+      const server = await stores.server();
+      const store = await stores.open(server.url, { deadlineMs: patience(600) });
+      server.faults.silentAppends = 'never-';
+      server.faults.appendDelayMs = patience(450);
+      const began = Date.now();
+      const unanswered = failure(store.append('never-1', 'no-stream', [event('never')]));
+      if (!quiet) await store.append('before-1', 'no-stream', [event('before')]);
+      else await until(() => Date.now() - began > patience(300));
+      const other = store.append('other-1', 'no-stream', [event('other')]);
+      expect((await unanswered).message).toMatch(/did not answer in time/);
+      expect(await other).toMatchObject({ revision: 0 });
+      expect(await store.append('after-1', 'no-stream', [event('after')])).toMatchObject({ revision: 0 });
+    },
+  );
 
   it('does not call a store unavailable that merely refuses too large an append', async () => {
     const server = await stores.server({ mostBytes: 1000 });
@@ -179,7 +204,44 @@ describe('an open store', () => {
       store.append('a-1', 'no-stream', [{ ...event('large'), data: new Uint8Array(2000) }]),
     );
     expect(error).not.toBeInstanceOf(EventStoreUnavailable);
-    expect(error.message).toMatch(/at most 1000 bytes/);
+    expect(error.message).toMatch(/at most 1000 bytes in one append/);
+  });
+
+  it('nor one that refuses too large an event', async () => {
+    const server = await stores.server({ mostBytes: 10_000, mostEventBytes: 1000 });
+    const store = await stores.open(server.url);
+    const error = await failure(
+      store.append('a-1', 'no-stream', [{ ...event('large'), data: new Uint8Array(2000) }]),
+    );
+    expect(error).not.toBeInstanceOf(EventStoreUnavailable);
+    expect(error.message).toMatch(/at most 1000 bytes in one event: see MaxAppendEventSize/);
+  });
+
+  it('does not send what no server can hold', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    const error = await failure(
+      store.append('a-1', 'no-stream', [{ ...event('large'), data: new Uint8Array(18_000_000) }]),
+    );
+    expect(error).not.toBeInstanceOf(EventStoreUnavailable);
+    expect(error.message).toMatch(/at most 16777216 bytes in one event/);
+    expect(await store.append('a-1', 'no-stream', [event('small')])).toMatchObject({ revision: 0 });
+  });
+
+  it('fails only the append for good whose message was too large on the way', async () => {
+    const server = await stores.server({ mostMessageBytes: 1_000_000 });
+    const store = await stores.open(server.url);
+    server.faults.appendDelayMs = patience(100);
+    const small = [event('small')];
+    const other = store.append('b-1', 'no-stream', small).catch((error: unknown) => error);
+    const error = await failure(
+      store.append('a-1', 'no-stream', [{ ...event('large'), data: new Uint8Array(2_000_000) }]),
+    );
+    expect(error).not.toBeInstanceOf(EventStoreUnavailable);
+    expect(error.message).toMatch(/in one append/);
+    const outcome = await other;
+    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(EventStoreUnavailable);
+    expect(await store.append('b-1', 'no-stream', small)).toMatchObject({ revision: 0 });
   });
 
   it('takes nothing more once it is closed', async () => {

@@ -29,6 +29,8 @@ export function explained(error: unknown): unknown {
       return new Error(`EventStoreDB: the stream is tombstoned: ${error.details}`, { cause: error });
     case 'maximum-append-size-exceeded':
       return tooLarge(metadataOf(error, 'maximum-append-size'), error);
+    case 'maximum-append-event-size-exceeded':
+      return tooLargeEvent(metadataOf(error, 'maximum-append-event-size'), error);
     default:
       return byCode(error);
   }
@@ -38,9 +40,15 @@ export function unavailable(message: string, cause?: unknown): EventStoreUnavail
   return new EventStoreUnavailable(message, cause === undefined ? {} : { cause });
 }
 
-export function tooLarge(limit: string | undefined, cause?: unknown): Error {
+export const tooLarge = (limit: string | undefined, cause?: unknown): Error =>
+  beyond('append', 'MaxAppendSize', limit, cause);
+
+export const tooLargeEvent = (limit: string | undefined, cause?: unknown): Error =>
+  beyond('event', 'MaxAppendEventSize', limit, cause);
+
+function beyond(what: string, setting: string, limit: string | undefined, cause: unknown): Error {
   return new Error(
-    `EventStoreDB takes at most ${limit ?? 'its configured number of'} bytes in one append: raise MaxAppendSize on the server`,
+    `EventStoreDB takes at most ${limit ?? 'its configured number of'} bytes in one ${what}: see ${setting} of the server, which can hold 16 MiB at most`,
     cause === undefined ? {} : { cause },
   );
 }
@@ -62,6 +70,15 @@ export function isLeaderElsewhere(error: unknown): boolean {
   );
 }
 
+/** A message was larger than whoever stands on the way takes; it ended the call. */
+export function isMessageTooLarge(error: unknown): boolean {
+  return (
+    error instanceof EventStoreUnavailable &&
+    isServiceError(error.cause) &&
+    error.cause.code === status.RESOURCE_EXHAUSTED
+  );
+}
+
 /** The connection was lost, or never made: what only reads may simply be asked again. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof EventStoreUnavailable) || !isServiceError(error.cause)) return false;
@@ -77,6 +94,8 @@ export function isConnectionLost(error: unknown): boolean {
 export const REFUSED =
   'EventStoreDB refuses these credentials: check the user and password or the user certificate in EVENT_STORE_URL, and that this user may read $all and write';
 export const TIMED_OUT = 'EventStoreDB did not answer in time';
+export const NOT_COMPLETED =
+  "EventStoreDB did not complete an append in time: check its disks, that its nodes reach each other, and that their clocks and this machine's agree";
 const NO_CLUSTER =
   'no node of the EventStoreDB cluster answered: check the hosts in EVENT_STORE_URL, tls and the certificate authority';
 const CERTIFICATE =

@@ -2,12 +2,12 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import type { Position, StoredEvent } from '../event-store.js';
 import { unavailable } from './failures.js';
-import { asPosition, isBefore } from './positions.js';
+import { asPosition, isBefore, isNowhere } from './positions.js';
 import { storedEvent, streamOf } from './recorded-event.js';
 
 export interface Chunk {
   readonly events: readonly StoredEvent[];
-  /** Of the last event seen, also one that was not wanted. */
+  /** Of the last event seen, also one that was not wanted, or a checkpoint that lies before one. */
   readonly position: Position | undefined;
 }
 
@@ -33,6 +33,8 @@ export class Inbox {
   private events: StoredEvent[] = [];
   private bytes = 0;
   private position: Position | undefined;
+  /** The newest checkpoint, while nothing behind it has come. */
+  private named: Position | undefined;
   private moved = false;
   private live = false;
   private failure: { readonly error: unknown } | undefined;
@@ -108,23 +110,35 @@ export class Inbox {
   private receiveEvent(response: ReadResp): void {
     const recorded = response.getEvent()?.getEvent();
     if (recorded === undefined) return;
+    const position = asPosition(recorded.getCommitPosition());
+    // A server that fell behind and reads once more may send what it has sent before.
+    if (this.position !== undefined && !isBefore(this.position, position)) return;
     const stream = this.options.wanted(streamOf(recorded));
-    if (stream === undefined) this.position = asPosition(recorded.getCommitPosition());
-    else {
+    if (stream !== undefined) {
       const event = storedEvent(recorded, stream);
       this.events.push(event);
       this.bytes += event.data.length + event.metadata.length + 200;
-      this.position = event.position;
     }
+    this.position = position;
+    this.named = undefined;
     this.arrived();
   }
 
+  /**
+   * Servers name places where nothing lies yet: some 'nowhere', some that behind the last record, where the
+   * next event will be. So a checkpoint counts when something behind it has come: what is written at such a
+   * place comes first, and nobody misses it.
+   */
   private receiveCheckpoint(response: ReadResp): void {
     const checkpoint = response.getCheckpoint();
     if (checkpoint === undefined) return;
     const position = asPosition(checkpoint.getCommitPosition(), checkpoint.getPreparePosition());
-    if (this.position !== undefined && !isBefore(this.position, position)) return;
-    this.position = position;
+    if (isNowhere(position)) return;
+    const { named } = this;
+    this.named = position;
+    if (named === undefined || !isBefore(named, position)) return;
+    if (this.position !== undefined && !isBefore(this.position, named)) return;
+    this.position = named;
     this.arrived();
   }
 

@@ -6,8 +6,8 @@ import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
 import { Inbox } from './inbox.js';
 import type { OwnStreams } from './own-streams.js';
-import { asPosition, isBefore, isPosition } from './positions.js';
-import { storedEvent } from './recorded-event.js';
+import { asPosition, isBefore, isNowhere, isPosition, startOf } from './positions.js';
+import { storedEvent, streamOf } from './recorded-event.js';
 import { newestRequest, type StreamFilter, streamRequest, subscriptionRequest } from './requests.js';
 
 type ReadAllOptions = Parameters<EventStore['readAll']>[0];
@@ -55,16 +55,30 @@ export class LogReader {
     return found;
   }
 
-  /** Position of the newest event of ours. */
-  head(): Promise<Position | undefined> {
-    return this.newest(this.ownFilter);
+  /**
+   * Position of the newest event of ours. Where others wrote last, the server looks through all that they
+   * wrote: seconds in a large log.
+   */
+  async head(): Promise<Position | undefined> {
+    const newest = await this.newest(undefined);
+    if (newest !== undefined && this.streams.own(newest.stream) !== undefined) return newest.position;
+    return (await this.newest(this.ownFilter))?.position;
   }
 
-  /** A checkpoint may also lie behind our newest event, on one of another application. */
+  /** Asks the leader for one event of anybody's, which costs the same in any log. @throws EventStoreUnavailable */
+  async answers(): Promise<void> {
+    await this.newest(undefined);
+  }
+
+  /**
+   * A checkpoint may also lie behind our newest event, on one of another application. That of 'nowhere' is
+   * held: it means the beginning.
+   */
   async holds(position: Position): Promise<boolean> {
     if (!isPosition(position)) return false;
+    if (isNowhere(position)) return true;
     const newest = await this.newest(undefined);
-    return newest !== undefined && !isBefore(newest, position);
+    return newest !== undefined && !isBefore(newest.position, position);
   }
 
   /** What of the past the server is to send; undefined when that is everything of ours. */
@@ -82,11 +96,12 @@ export class LogReader {
   }
 
   /** Up to the end as it is now. */
-  async *readAll({ after, streamPrefixes, batchSize = 500 }: ReadAllOptions): AsyncGenerator<Batch> {
+  async *readAll({ streamPrefixes, batchSize = 500, ...options }: ReadAllOptions): AsyncGenerator<Batch> {
+    const after = startOf(options.after);
     const end = await this.head();
     if (end === undefined || (after !== undefined && !isBefore(after, end))) return;
     const filter = this.narrowFilter(streamPrefixes) ?? this.ownFilter;
-    const { call, close, failed } = await this.subscribe(after, filter);
+    const { call, close, failed } = await this.subscribe(after, filter, { leader: true });
     const inbox = new Inbox(call, {
       after,
       limit: batchSize,
@@ -111,11 +126,16 @@ export class LogReader {
 
   /**
    * Not confirmed yet: a subscription that the server does not confirm in time fails.
+   * @param settings by default of any node, which may know less than the leader
    * @throws EventStoreUnavailable
    */
-  async subscribe(after: Position | undefined, filter: StreamFilter): Promise<OpenSubscription> {
+  async subscribe(
+    after: Position | undefined,
+    filter: StreamFilter,
+    { leader } = { leader: false },
+  ): Promise<OpenSubscription> {
     const { client, metadata, options, failed } = await this.connection.start(StreamsClient, {
-      leader: false,
+      leader,
       endless: true,
     });
     const call = client.read(subscriptionRequest(after, filter), metadata, options);
@@ -132,9 +152,11 @@ export class LogReader {
     return { call, close, failed };
   }
 
-  private async newest(filter: StreamFilter | undefined): Promise<Position | undefined> {
+  private async newest(
+    filter: StreamFilter | undefined,
+  ): Promise<{ stream: string; position: Position } | undefined> {
     const [newest] = await this.connection.read(newestRequest(filter));
     const recorded = newest?.getEvent()?.getEvent();
-    return recorded && asPosition(recorded.getCommitPosition());
+    return recorded && { stream: streamOf(recorded), position: asPosition(recorded.getCommitPosition()) };
   }
 }

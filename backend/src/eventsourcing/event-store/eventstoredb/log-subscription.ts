@@ -2,6 +2,7 @@ import { pause } from '../../../platform/pause.js';
 import type { Position, SubscribeOptions, Subscription } from '../event-store.js';
 import { type Chunk, Inbox } from './inbox.js';
 import type { LogReader } from './log-reader.js';
+import { startOf } from './positions.js';
 import type { StreamFilter } from './requests.js';
 
 const FIRST_PAUSE_MS = 50;
@@ -26,7 +27,7 @@ export class LogSubscription implements Subscription {
     private readonly options: SubscribeOptions,
     private readonly onReconnect?: () => void,
   ) {
-    this.after = options.after;
+    this.after = startOf(options.after);
     this.live = this.pastFilter === undefined;
     this.done = this.run();
   }

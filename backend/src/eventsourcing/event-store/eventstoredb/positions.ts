@@ -9,6 +9,21 @@ export interface LogPosition {
   readonly prepare: string;
 }
 
+/**
+ * What servers before 24.10.5 call the place of a subscription that went live and came to nothing: their -1 as
+ * an unsigned number. Read as a position it is the end, whatever is written later.
+ */
+const NOWHERE = '18446744073709551615';
+
+export const isNowhere = (position: Position): boolean => position === NOWHERE;
+
+/**
+ * Where to go on behind a checkpoint. One that was stored as 'nowhere' stands for no event that was seen, so
+ * its subscriber starts from the beginning: from any later place it could miss what was written since.
+ */
+export const startOf = (after: Position | undefined): Position | undefined =>
+  after === undefined || isNowhere(after) ? undefined : after;
+
 /** Written with both numbers only where they differ. */
 export function asPosition(commit: string, prepare = commit): Position {
   return (commit === prepare ? commit : `${commit}/${prepare}`) as Position;

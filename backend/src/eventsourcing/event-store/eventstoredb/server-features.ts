@@ -1,5 +1,6 @@
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import type { CallOptions, Metadata } from '@grpc/grpc-js';
 import type { Connection } from './connection.js';
 import { OLDEST_VERSION, unavailable } from './failures.js';
 
@@ -8,17 +9,7 @@ import { OLDEST_VERSION, unavailable } from './failures.js';
  * says when it has caught up
  */
 export async function assertVersion(connection: Connection): Promise<string> {
-  const version = await connection.ask(
-    ServerFeaturesClient,
-    { leader: false },
-    (client, metadata, options) =>
-      new Promise<string>((resolve, reject) => {
-        client.getSupportedMethods(new shared.Empty(), metadata, options, (error, methods) => {
-          if (error) reject(error);
-          else resolve(methods.getEventStoreServerVersion());
-        });
-      }),
-  );
+  const version = await connection.ask(ServerFeaturesClient, { leader: false }, askVersion);
   if (isOlder(version, OLDEST_VERSION)) {
     throw unavailable(
       `this EventStoreDB is too old: it is ${version || 'of an unknown version'}, needed is ${OLDEST_VERSION} or later`,
@@ -26,6 +17,35 @@ export async function assertVersion(connection: Connection): Promise<string> {
   }
   return version;
 }
+
+/** Whether a server answers at all. @param withinMs milliseconds */
+export async function answers(connection: Connection, withinMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), withinMs);
+  });
+  const asked = connection.call(ServerFeaturesClient, { leader: false }, askVersion).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const askVersion = (
+  client: ServerFeaturesClient,
+  metadata: Metadata,
+  options: CallOptions,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    client.getSupportedMethods(new shared.Empty(), metadata, options, (error, methods) => {
+      if (error) reject(error);
+      else resolve(methods.getEventStoreServerVersion());
+    });
+  });
 
 function isOlder(version: string, than: string): boolean {
   const [major = Number.NaN, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));

@@ -1,13 +1,19 @@
-import { ProtocolServer } from './testing/protocol-server.js';
+import { type Harness, startHarness } from './testing/harness.js';
 import { sharedServerContract } from './testing/shared-server-contract.js';
 
 /**
- * What `npm run test:eventstore` runs on a real server, run here on the protocol server: its tests must not
- * disturb each other.
+ * What `npm run test:eventstore` runs on a real server, run here on the protocol server in a process of its
+ * own: its tests must not disturb each other, and the command that kills and freezes it has to work.
  */
 describe('a server that is shared by the tests', () => {
-  const server = new ProtocolServer();
-  beforeAll(() => server.start());
-  afterAll(() => server.stop());
-  sharedServerContract('EventStoreDB, through a proxy', () => server.url);
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await startHarness(1);
+  });
+  afterAll(() => harness.end());
+  sharedServerContract(
+    'EventStoreDB, through a proxy',
+    () => harness.url,
+    () => harness.faults,
+  );
 });

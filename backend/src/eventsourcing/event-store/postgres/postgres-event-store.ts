@@ -145,6 +145,11 @@ class PostgresEventStore implements EventStore {
     return Number(position) <= Number((await this.last()) ?? 0);
   }
 
+  /** That the database takes writes is a question of its own (platform/postgres/writable.ts). */
+  async check(): Promise<void> {
+    await this.last();
+  }
+
   close(): Promise<void> {
     this.closing ??= this.end();
     return this.closing;

@@ -1,6 +1,6 @@
 import type { StoreUnderTest } from './contract.js';
-import { event, events, labelOf, readEverything } from './contract-parts.js';
-import { type EventStore, EventStoreUnavailable, WrongExpectedRevision } from '../event-store.js';
+import { event, events, labelOf, persistently, readEverything } from './contract-parts.js';
+import { type EventStore, WrongExpectedRevision } from '../event-store.js';
 
 const revisions = async (store: EventStore, stream: string): Promise<number[]> =>
   (await store.readStream(stream)).map((stored) => stored.revision);
@@ -135,16 +135,4 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
         expect(await revisions(store, `w-${n}`)).toEqual(Array.from({ length: 30 }, (_unused, at) => at));
     });
   });
-}
-
-async function persistently(store: EventStore, stream: string, n: number): Promise<void> {
-  const one = [event(`${stream}/${n}`)];
-  for (;;) {
-    try {
-      await store.append(stream, n === 0 ? 'no-stream' : n - 1, one);
-      return;
-    } catch (error) {
-      if (!(error instanceof EventStoreUnavailable)) throw error;
-    }
-  }
 }

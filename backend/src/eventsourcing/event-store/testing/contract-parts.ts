@@ -1,5 +1,11 @@
 import { v7 } from 'uuid';
-import type { EventBytes, EventStore, Position, StoredEvent } from '../event-store.js';
+import {
+  type EventBytes,
+  type EventStore,
+  EventStoreUnavailable,
+  type Position,
+  type StoredEvent,
+} from '../event-store.js';
 
 const text = new TextEncoder();
 
@@ -26,6 +32,26 @@ export async function readEverything(
   const found: StoredEvent[] = [];
   for await (const batch of store.readAll({ ...options, after: options.after })) found.push(...batch.events);
   return found;
+}
+
+/** Appends the n-th event of a stream with the same bytes until the store has said that it did. */
+export async function persistently(
+  store: EventStore,
+  stream: string,
+  n: number,
+  onFailure?: () => void,
+): Promise<void> {
+  const one = [event(`${stream}/${n}`)];
+  for (;;) {
+    try {
+      await store.append(stream, n === 0 ? 'no-stream' : n - 1, one);
+      return;
+    } catch (error) {
+      if (!(error instanceof EventStoreUnavailable)) throw error;
+      onFailure?.();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
 }
 
 /** Appends one event after another to a stream of its own, with a short, uneven delay now and then. */

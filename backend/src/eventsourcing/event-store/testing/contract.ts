@@ -1,5 +1,6 @@
 import { contractOfReading } from './contract-reading.js';
 import { contractOfSubscribing } from './contract-subscribing.js';
+import { contractOfRecovering } from './contract-recovering.js';
 import { contractOfAppending } from './contract-appending.js';
 import type { EventStore } from '../event-store.js';
 
@@ -15,12 +16,24 @@ export interface StoreUnderTest {
    * reach in there.
    */
   slowDown?(): Promise<void>;
+  /**
+   * Makes trouble of this name, where the harness can. Returns when it has begun.
+   * @returns what ends it
+   */
+  trouble?(name: string): Promise<() => Promise<void>>;
   /** Closes all instances and removes the data. */
   destroy(): Promise<void>;
 }
 
-/** What any adapter must do, said in the port's terms alone. Runs inside jest. */
-export function eventStoreContract(name: string, makeStore: () => Promise<StoreUnderTest>): void {
+/**
+ * What any adapter must do, said in the port's terms alone. Runs inside jest.
+ * @param troubles names of what `trouble` can make, each of which appends have to meet
+ */
+export function eventStoreContract(
+  name: string,
+  makeStore: () => Promise<StoreUnderTest>,
+  troubles: readonly string[] = [],
+): void {
   describe(`event store contract: ${name}`, () => {
     let made: StoreUnderTest | undefined;
     const make = async (): Promise<StoreUnderTest> => {
@@ -34,5 +47,6 @@ export function eventStoreContract(name: string, makeStore: () => Promise<StoreU
     contractOfAppending(make);
     contractOfReading(make);
     contractOfSubscribing(make);
+    contractOfRecovering(make, troubles);
   });
 }

@@ -126,6 +126,10 @@ export class MemoryEventStore implements EventStore {
     return Promise.resolve(this.log.some((event) => event.position === position));
   }
 
+  check(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

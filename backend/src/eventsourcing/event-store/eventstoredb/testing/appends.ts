@@ -13,6 +13,7 @@ import {
   plainStatus,
   streamIdentifier,
   timeoutStatus,
+  tooLargeEventStatus,
   tooLargeStatus,
   wrongVersionStatus,
 } from './responses.js';
@@ -30,6 +31,11 @@ export interface AppendingParts {
   readonly faults: Faults;
   readonly cutConnections: () => void;
   readonly mostBytes: number;
+  readonly mostEventBytes: number;
+  /** Milliseconds by which the server's clock is ahead. */
+  readonly clockAheadMs: number;
+  /** Whether there is a leader. */
+  readonly led: () => boolean;
 }
 
 /** Appends by either of the protocol's two ways. */
@@ -96,11 +102,18 @@ export class Appending {
     if (written === 'access-denied') response.setError(accessDeniedStatus());
     else if (written === 'timeout') response.setError(timeoutStatus());
     else if (written === 'too-large') response.setError(tooLargeStatus(this.parts.mostBytes));
+    else if (written === 'too-large-event') response.setError(this.tooLargeEvent(append));
     else if (written === 'not-ready') response.setError(plainStatus('Server Is Not Ready'));
     else if (written === 'no-leader') response.setError(plainStatus('No leader info available in response'));
     else if (written.kind === 'wrong') response.setError(wrongVersionStatus(written.current));
     else response.setSuccess(this.success(written));
     call.write(response);
+  }
+
+  private tooLargeEvent({ proposals }: Pending) {
+    const { mostEventBytes } = this.parts;
+    const large = proposals.find((proposal) => sizeOf(proposal) > mostEventBytes);
+    return tooLargeEventStatus(large?.id ?? '', large === undefined ? 0 : sizeOf(large), mostEventBytes);
   }
 
   private success(written: Exclude<Written, { kind: 'wrong' }>) {
@@ -124,17 +137,15 @@ export class Appending {
 
   /** Undefined when nobody is left to be answered. */
   private async write(append: Pending) {
-    const { log, faults, cutConnections, mostBytes } = this.parts;
+    const { log, faults, cutConnections, mostBytes, mostEventBytes, clockAheadMs, led } = this.parts;
     if (faults.appendDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.appendDelayMs));
-    if (faults.silent) return undefined;
+    if (faults.silent || append.stream.startsWith(faults.silentAppends ?? '\0')) return undefined;
     if (faults.accessDenied) return 'access-denied';
     if (faults.notReady) return 'not-ready';
-    if (faults.noLeader) return 'no-leader';
-    if (Date.now() > append.deadline) return 'timeout';
-    if (
-      append.proposals.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0) > mostBytes
-    )
-      return 'too-large';
+    if (faults.noLeader || !led()) return 'no-leader';
+    if (faults.noQuorum || Date.now() + clockAheadMs > append.deadline) return 'timeout';
+    if (append.proposals.reduce((sum, proposal) => sum + sizeOf(proposal), 0) > mostBytes) return 'too-large';
+    if (append.proposals.some((proposal) => sizeOf(proposal) > mostEventBytes)) return 'too-large-event';
     const cut = faults.cutAppend;
     faults.cutAppend = undefined;
     if (cut === 'before') {
@@ -147,6 +158,8 @@ export class Appending {
     return undefined;
   }
 }
+
+const sizeOf = ({ data, metadata }: Proposal): number => data.length + metadata.length;
 
 function unaryResponse(written: Written) {
   const response = new streams.AppendResp();

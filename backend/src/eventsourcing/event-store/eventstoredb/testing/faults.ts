@@ -8,6 +8,10 @@ export interface Faults {
   cutAppend: 'before' | 'after' | undefined;
   /** Takes requests and never answers. */
   silent: boolean;
+  /** Takes appends to streams that begin so and never answers them; everything else it does. */
+  silentAppends: string | undefined;
+  /** Takes appends, cannot have them confirmed by other nodes, and says so after its own time. */
+  noQuorum: boolean;
   /** Refuses everybody. */
   accessDenied: boolean;
   notReady: boolean;
@@ -21,6 +25,8 @@ export const noFaults = (): Faults => ({
   appendDelayMs: 0,
   cutAppend: undefined,
   silent: false,
+  silentAppends: undefined,
+  noQuorum: false,
   accessDenied: false,
   notReady: false,
   noLeader: false,
@@ -37,6 +43,12 @@ export const accessDenied = (): ServiceError =>
 export const notAuthenticated = (): ServiceError => refusal(status.UNAUTHENTICATED, 'Bad credentials');
 export const notReady = (): ServiceError => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const noLeader = (): ServiceError => refusal(status.UNKNOWN, 'No leader info available in response');
+/** What a server of 2023 says to a live subscriber that does not keep up. */
+export const comeAgain = (): ServiceError =>
+  refusal(
+    status.ABORTED,
+    'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+  );
 export const invalid = (details: string): ServiceError => refusal(status.INVALID_ARGUMENT, details);
 
 export function notLeader({ host, port }: Endpoint): ServiceError {

@@ -1,10 +1,43 @@
 /**
  * The protocol server as a process of its own, which several backends share. Prints its address and serves
- * until it is ended. Its log is in memory.
+ * until it is ended. Its log is in memory; or, as a node (`<folder> <number>`) that scripts/protocol-server.mjs
+ * started, in a file of that folder.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FileLog } from './file-log.js';
+import type { Member } from './membership.js';
 import { ProtocolServer } from './protocol-server.js';
 
-const server = new ProtocolServer();
+/** Milliseconds after which a node knows what the leader wrote. */
+const REPLICATION_MS = 20;
+
+/** As the script writes it. */
+interface ClusterState {
+  readonly nodes: readonly { readonly port: number; readonly state: 'up' | 'killed' | 'frozen' }[];
+  /** `from` is in milliseconds since the epoch: until then nobody leads. */
+  readonly leader: { readonly at: number | null; readonly from: number };
+}
+
+function nodeOf(folder: string, number: number): ProtocolServer {
+  const state = (): ClusterState =>
+    JSON.parse(readFileSync(join(folder, 'cluster.json'), 'utf8')) as ClusterState;
+  const log = new FileLog(join(folder, 'log'));
+  const node = new ProtocolServer({ log, port: state().nodes[number]?.port ?? 0 });
+  node.members = (): Member[] => {
+    const { nodes, leader } = state();
+    return nodes.map(({ port, state: condition }, at) => ({
+      endpoint: { host: 'localhost', port },
+      alive: condition === 'up',
+      leads: at === leader.at && Date.now() >= leader.from,
+    }));
+  };
+  setInterval(() => log.sync(), REPLICATION_MS);
+  return node;
+}
+
+const [folder, number] = process.argv.slice(2);
+const server = folder === undefined ? new ProtocolServer() : nodeOf(folder, Number(number));
 server.start().then(
   () => process.stdout.write(`${server.url}\n`),
   (error: unknown) => {

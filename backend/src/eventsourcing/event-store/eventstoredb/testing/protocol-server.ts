@@ -1,12 +1,9 @@
 import { createServer, type Server as SocketServer, type Socket } from 'node:net';
 import { GossipService, type IGossipServer } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
-import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import {
   type IServerFeaturesServer,
   ServerFeaturesService,
 } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { type IStreamsServer, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type Metadata, Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js';
 import { Appending } from './appends.js';
@@ -20,18 +17,29 @@ import {
   notLeader,
   notReady,
 } from './faults.js';
+import { generationOf } from './generation.js';
+import { featuresOf, gossipOf, type Member } from './membership.js';
 import { Reading } from './reads.js';
 import { ServerLog } from './server-log.js';
 
 export interface ProtocolServerOptions {
   /** Shared by the nodes of a cluster; a log of its own by default. */
   readonly log?: ServerLog;
+  /** Tells also how it behaves (generation.ts); that of a server that was run by default. */
   readonly version?: string;
+  /** Milliseconds by which its clock is ahead of this machine's. */
+  readonly clockAheadMs?: number;
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientAuthority?: string };
   /** Who may use it, where it speaks TLS: the client sends no password in the clear. */
   readonly user?: { readonly name: string; readonly password: string };
-  /** 1 MiB by default, as the server's own default. */
+  /** Of an append, 1 MiB by default, as the server's own default. */
   readonly mostBytes?: number;
+  /** Of an event; as much as an append by default. */
+  readonly mostEventBytes?: number;
+  /** Of a message, 17 MiB by default, as the server's own. */
+  readonly mostMessageBytes?: number;
+  /** A free one by default. */
+  readonly port?: number;
 }
 
 type Calling = { readonly metadata: Metadata; emit(event: 'error', error: ServiceError): unknown };
@@ -45,16 +53,33 @@ export class ProtocolServer {
   readonly faults: Faults = noFaults();
   /** Events sent to readers and subscribers since it was made. */
   sentEvents = 0;
+  /** Events looked at for readers from the end and for subscribers since it was made. */
+  consideredEvents = 0;
   /** Of all nodes, this one included. Alone it leads. */
   cluster: readonly ProtocolServer[] = [this];
-  leader: ProtocolServer = this;
-  private port = 0;
+  /** Undefined while the nodes elect one. */
+  leader: ProtocolServer | undefined = this;
+  /** What it knows of all nodes, itself included. */
+  members: () => readonly Member[] = () =>
+    this.cluster.map((node) => ({
+      endpoint: node.endpoint,
+      alive: node.running,
+      leads: this.leader === node,
+    }));
+  private port: number;
+  private readonly readings = new Set<Reading>();
   private sockets = new Set<Socket>();
   private listener: SocketServer | undefined;
   private server: Server | undefined;
 
   constructor(private readonly options: ProtocolServerOptions = {}) {
     this.log = options.log ?? new ServerLog();
+    this.port = options.port ?? 0;
+  }
+
+  /** No live subscriber keeps up, from its point of view. */
+  fallBehind(): void {
+    for (const reading of this.readings) reading.fallBehind();
   }
 
   get endpoint(): Endpoint {
@@ -72,7 +97,8 @@ export class ProtocolServer {
 
   /** On a free port the first time, on the same one ever after. */
   async start(): Promise<void> {
-    const server = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
+    const { mostMessageBytes = 17 * 1024 * 1024 } = this.options;
+    const server = new Server({ 'grpc.max_receive_message_length': mostMessageBytes });
     this.addServices(server);
     const injector = server.createConnectionInjector(this.credentials());
     const listener = createServer((socket) => {
@@ -118,11 +144,18 @@ export class ProtocolServer {
 
   private addServices(server: Server): void {
     const { log, faults } = this;
-    const mostBytes = this.options.mostBytes ?? 1024 * 1024;
-    const appending = new Appending({ log, faults, cutConnections: () => this.cutConnections(), mostBytes });
+    const { mostBytes = 1024 * 1024, mostEventBytes = mostBytes, clockAheadMs = 0 } = this.options;
+    const appending = new Appending({
+      log,
+      faults,
+      cutConnections: () => this.cutConnections(),
+      mostBytes,
+      mostEventBytes,
+      clockAheadMs,
+      led: () => this.led,
+    });
     const streams: IStreamsServer = {
-      read: (call) =>
-        this.admit(call, () => void new Reading(call, log, () => (this.sentEvents += 1)).answer()),
+      read: (call) => this.admit(call, () => void this.read(call)),
       append: (call, answer) => this.admitUnary(call.metadata, answer, () => appending.unary(call, answer)),
       batchAppend: (call) =>
         this.admit(call, () => appending.batch(call, () => this.notLeading(call.metadata))),
@@ -131,12 +164,32 @@ export class ProtocolServer {
     };
     const serverFeatures: IServerFeaturesServer = {
       getSupportedMethods: (call, answer) =>
-        this.admitUnary(call.metadata, answer, () => answer(null, this.features())),
+        this.admitUnary(call.metadata, answer, () => answer(null, featuresOf(this.version))),
     };
-    const gossips: IGossipServer = { read: (_call, answer) => answer(null, this.gossip()) };
+    const gossips: IGossipServer = { read: (_call, answer) => answer(null, gossipOf(this.members())) };
     server.addService(StreamsService, streams);
     server.addService(ServerFeaturesService, serverFeatures);
     server.addService(GossipService, gossips);
+  }
+
+  private async read(call: ConstructorParameters<typeof Reading>[0]): Promise<void> {
+    const reading = new Reading(call, {
+      log: this.log,
+      generation: generationOf(this.version),
+      sent: () => (this.sentEvents += 1),
+      considered: (count) => (this.consideredEvents += count),
+    });
+    this.readings.add(reading);
+    await reading.answer();
+    this.readings.delete(reading);
+  }
+
+  private get led(): boolean {
+    return this.members().some(({ leads }) => leads);
+  }
+
+  private get version(): string {
+    return this.options.version ?? '24.10.14';
   }
 
   private admit(call: Calling, proceed: () => void): void {
@@ -161,42 +214,14 @@ export class ProtocolServer {
       return notAuthenticated();
     if (this.faults.accessDenied) return accessDenied();
     if (this.faults.notReady) return notReady();
-    return this.faults.noLeader && requiresLeader(metadata) ? noLeader() : this.notLeading(metadata);
+    if (requiresLeader(metadata) && (this.faults.noLeader || !this.led)) return noLeader();
+    return this.notLeading(metadata);
   }
 
   private notLeading(metadata: Metadata): ServiceError | undefined {
-    return this.leader === this || !requiresLeader(metadata) ? undefined : notLeader(this.leader.endpoint);
-  }
-
-  private features() {
-    const supported = new features.SupportedMethods();
-    supported.setEventStoreServerVersion(this.options.version ?? '24.10.0');
-    for (const name of ['append', 'batchappend', 'read']) {
-      const method = new features.SupportedMethod();
-      method.setServiceName('event_store.client.streams.streams');
-      method.setMethodName(name);
-      supported.addMethods(method);
-    }
-    return supported;
-  }
-
-  private gossip() {
-    const info = new gossip.ClusterInfo();
-    for (const node of this.cluster) {
-      const member = new gossip.MemberInfo();
-      const endpoint = new gossip.EndPoint();
-      endpoint.setAddress(node.endpoint.host);
-      endpoint.setPort(node.endpoint.port);
-      const id = new shared.UUID();
-      id.setString(`00000000-0000-4000-8000-${String(node.endpoint.port).padStart(12, '0')}`);
-      member.setInstanceId(id);
-      member.setHttpEndPoint(endpoint);
-      member.setIsAlive(node.running);
-      const { VNodeState } = gossip.MemberInfo;
-      member.setState(this.leader === node ? VNodeState.LEADER : VNodeState.FOLLOWER);
-      info.addMembers(member);
-    }
-    return info;
+    const leader = this.members().find(({ leads }) => leads);
+    if (!requiresLeader(metadata) || leader?.endpoint.port === this.port) return undefined;
+    return leader && notLeader(leader.endpoint);
   }
 }
 

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import { invalid } from './faults.js';
+import { comeAgain, invalid } from './faults.js';
+import type { Generation } from './generation.js';
 import {
   caughtUpResponse,
   checkpointResponse,
   confirmationResponse,
   eventResponse,
+  fellBehindResponse,
   notFoundResponse,
 } from './responses.js';
 import type { LoggedEvent, ServerLog } from './server-log.js';
@@ -17,14 +19,40 @@ type Options = ReadReq.Options;
 
 /** The server reads its log in pages of this size. */
 const PAGE = 32;
+/** Of so many events it is not sure whether they reached a subscriber that did not keep up. */
+const AGAIN = 3;
 
-/** Answers one read or subscription; the events sent are counted in `sent`. */
+/** -1 in 64 bits. */
+const NOWHERE = 2n ** 64n - 1n;
+
+export interface ReadingParts {
+  readonly log: ServerLog;
+  readonly generation: Generation;
+  /** Called for each event that is sent. */
+  readonly sent: () => void;
+  /** Called with how many events were looked at. */
+  readonly considered: (count: number) => void;
+}
+
+/** Answers one read or subscription. */
 export class Reading {
+  private behind = false;
+  private wake: () => void = () => undefined;
+
   constructor(
     private readonly call: ReadCall,
-    private readonly log: ServerLog,
-    private readonly sent: () => void,
+    private readonly parts: ReadingParts,
   ) {}
+
+  private get log(): ServerLog {
+    return this.parts.log;
+  }
+
+  /** A live subscriber does not keep up, from the server's point of view. */
+  fallBehind(): void {
+    this.behind = true;
+    this.wake();
+  }
 
   async answer(): Promise<void> {
     const options = this.call.request.getOptions();
@@ -66,8 +94,9 @@ export class Reading {
     if (backwards) {
       const start =
         at === undefined ? events.length - 1 : this.log.indexFrom(Number(at.getCommitPosition()) + 1) - 1;
-      for (let index = start; index >= 0 && found.length < count; index--)
-        push(found, events[index], matches);
+      let index = start;
+      for (; index >= 0 && found.length < count; index--) push(found, events[index], matches);
+      this.parts.considered(start - index);
     } else {
       const start =
         at === undefined
@@ -82,8 +111,8 @@ export class Reading {
   }
 
   /**
-   * A position is exclusive. Checkpoints come at the end of a page, and live once in so many events, whether
-   * these are sent or not.
+   * A position is exclusive. Checkpoints come at the end of a page, when it goes live, and live once in so
+   * many events, whether these are sent or not.
    */
   private async subscribe(options: Options): Promise<void> {
     const matches = filterOf(options);
@@ -94,11 +123,19 @@ export class Reading {
     let next = at === undefined ? 0 : this.log.indexFrom(Number(at.getCommitPosition()) + 1);
     let considered = 0;
     let live = false;
+    let reached = at === undefined ? undefined : Number(at.getCommitPosition());
     this.call.write(confirmationResponse(randomUUID()));
     while (!this.call.cancelled && !this.call.destroyed) {
+      if (live && this.behind) {
+        if (!(await this.readAgain())) return;
+        next = Math.max(0, next - AGAIN);
+        live = false;
+      }
       const page = this.page(next, live ? 1 : window, matches);
       for (const event of page.events) if (!(await this.send(event))) return;
       next += page.considered;
+      this.parts.considered(page.considered);
+      reached = page.events.at(-1)?.position ?? (page.considered === window ? page.from : reached);
       considered += page.considered;
       if (interval !== undefined && considered >= interval) {
         considered %= interval;
@@ -106,10 +143,35 @@ export class Reading {
         if (!(await this.write(checkpointResponse(position)))) return;
       }
       if (next < this.log.events.length) continue;
+      if (!live && filter !== undefined && !(await this.write(checkpointResponse(reached ?? this.nothing()))))
+        return;
       if (!live && !(await this.write(caughtUpResponse()))) return;
       live = true;
-      if (next >= this.log.events.length) await this.more();
+      if (next >= this.log.events.length && !this.behind) await this.more();
     }
+  }
+
+  /** What is called the place of a subscription that has come to nothing. */
+  private nothing(): number | bigint {
+    switch (this.parts.generation.nothingSeen) {
+      case 'nowhere':
+        return NOWHERE;
+      case 'behind the end':
+        return this.log.end;
+      default:
+        return 0;
+    }
+  }
+
+  /** False when the call is over. */
+  private async readAgain(): Promise<boolean> {
+    this.behind = false;
+    const { tooSlow } = this.parts.generation;
+    if (tooSlow === 'is told to come again') {
+      this.call.emit('error', comeAgain());
+      return false;
+    }
+    return tooSlow === 'is not told' || this.write(fellBehindResponse());
   }
 
   private page(start: number, window: number, matches: (event: LoggedEvent) => boolean) {
@@ -136,13 +198,14 @@ export class Reading {
         resolve();
       };
       const forget = this.log.onWritten(done);
+      this.wake = done;
       this.call.once('cancelled', done);
       this.call.once('close', done);
     });
   }
 
   private async send(event: LoggedEvent): Promise<boolean> {
-    this.sent();
+    this.parts.sent();
     return this.write(eventResponse(event));
   }
 

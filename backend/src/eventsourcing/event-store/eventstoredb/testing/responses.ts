@@ -2,7 +2,7 @@ import codes from '@eventstore/db-client/generated/code_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import statusPb from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { Message } from 'google-protobuf';
+import { BinaryWriter, type Message } from 'google-protobuf';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { LoggedEvent } from './server-log.js';
@@ -47,7 +47,8 @@ export function confirmationResponse(id: string) {
   return response;
 }
 
-export function checkpointResponse(position: number) {
+/** @param position a number of 64 bits */
+export function checkpointResponse(position: number | bigint) {
   const checkpoint = new streams.ReadResp.Checkpoint();
   checkpoint.setCommitPosition(String(position));
   checkpoint.setPreparePosition(String(position));
@@ -59,6 +60,12 @@ export function checkpointResponse(position: number) {
 export function caughtUpResponse() {
   const response = new streams.ReadResp();
   response.setCaughtUp(new streams.ReadResp.CaughtUp());
+  return response;
+}
+
+export function fellBehindResponse() {
+  const response = new streams.ReadResp();
+  response.setFellBehind(new streams.ReadResp.FellBehind());
   return response;
 }
 
@@ -97,15 +104,32 @@ export function tooLargeStatus(limit: number) {
   );
 }
 
+/** The client's code is older than this message: written field by field. */
+export function tooLargeEventStatus(id: string, bytes: number, limit: number) {
+  const writer = new BinaryWriter();
+  writer.writeString(1, id);
+  writer.writeUint32(2, bytes);
+  writer.writeUint32(3, limit);
+  return packedStatus(
+    codes.Code.INVALID_ARGUMENT,
+    'MaximumAppendEventSizeExceeded',
+    writer.getResultBuffer(),
+    'event_store.client.MaximumAppendEventSizeExceeded',
+  );
+}
+
 export function streamIdentifier(stream: string) {
   const identifier = new shared.StreamIdentifier();
   identifier.setStreamName(new Uint8Array(Buffer.from(stream, 'utf8')));
   return identifier;
 }
 
-function statusOf(code: codes.Code, message: string, details: Message, type: string) {
+const statusOf = (code: codes.Code, message: string, details: Message, type: string) =>
+  packedStatus(code, message, details.serializeBinary(), type);
+
+function packedStatus(code: codes.Code, message: string, details: Uint8Array, type: string) {
   const packed = new any.Any();
-  packed.pack(details.serializeBinary(), type);
+  packed.pack(details, type);
   const result = new statusPb.Status();
   result.setCode(code);
   result.setMessage(message);

@@ -22,9 +22,10 @@ export type Written =
 /** The log of a server, and what outlives its restarts. Several servers on one log are a cluster. */
 export class ServerLog {
   readonly events: LoggedEvent[] = [];
+  /** Where the next event will be. */
+  end = 0;
   private readonly streams = new Map<string, LoggedEvent[]>();
   private readonly listeners = new Set<() => void>();
-  private end = 0;
 
   /**
    * @param kept what a server held, positions and times included. Without it the log is a fresh server's,
@@ -112,11 +113,15 @@ export class ServerLog {
       created,
       position: this.end,
     };
+    this.store(event);
     this.keep(event);
     return event;
   }
 
-  private keep(event: LoggedEvent): void {
+  /** Before it counts as written. In memory there is nothing to do. */
+  protected store(_event: LoggedEvent): void {}
+
+  protected keep(event: LoggedEvent): void {
     const held = this.streams.get(event.stream) ?? [];
     this.streams.set(event.stream, held);
     held.push(event);
@@ -124,7 +129,7 @@ export class ServerLog {
     this.end = event.position + 90 + event.stream.length + event.data.length + event.metadata.length;
   }
 
-  private tellListeners(): void {
+  protected tellListeners(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -1,8 +1,32 @@
+import { exec } from 'node:child_process';
+import { promisify } from 'node:util';
+import { tenth } from '../../../../testing/tenth.js';
+import { until } from '../../../../testing/until.js';
 import { eventStoreContract, type StoreUnderTest } from '../../testing/contract.js';
+import { event, events, labelOf, readEverything } from '../../testing/contract-parts.js';
 import type { EventStore } from '../../event-store.js';
 import { createEventStoreDbEventStore } from '../eventstoredb-event-store.js';
 import { cuttingProxy } from './cutting-proxy.js';
 import { ownPrefix } from './real-store.js';
+
+export type Word = 'kill' | 'start' | 'freeze' | 'thaw';
+export type Whom = 'leader' | 'all';
+
+/** Runs the command that kills and freezes servers. @throws Error where it fails */
+export async function causeFault(command: string, word: Word, whom: Whom): Promise<void> {
+  await promisify(exec)(`${command} ${word} ${whom}`);
+}
+
+/** What begins and ends each trouble, by its name in the contract suite. */
+const TROUBLES: Readonly<Record<string, readonly [begin: Word, end: Word, whom: Whom]>> = {
+  'is killed': ['kill', 'start', 'all'],
+  'is frozen': ['freeze', 'thaw', 'all'],
+  'has its leader killed': ['kill', 'start', 'leader'],
+  'has its leader frozen': ['freeze', 'thaw', 'leader'],
+};
+
+const FOREIGN = 20_000;
+const AT_ONCE = 500;
 
 /**
  * Registers the contract suite against one server for all tests, which runs by their time. Every test has a
@@ -10,12 +34,52 @@ import { ownPrefix } from './real-store.js';
  * is reached through a proxy on localhost, which can cut connections (a certificate must then be valid for
  * localhost). A cluster's nodes are reached directly; there the one test of a lost connection shows only that
  * nothing breaks without.
+ * @param faults the command that kills and freezes the server; without it nothing does
  */
-export function sharedServerContract(name: string, url: () => string): void {
-  eventStoreContract(name, () => storeOn(url()));
+export function sharedServerContract(name: string, url: () => string, faults?: () => string): void {
+  eventStoreContract(name, () => storeOn(url(), faults), faults === undefined ? [] : Object.keys(TROUBLES));
+
+  describe(`${name}, with many events of others`, () => {
+    let other: StoreUnderTest;
+    let own: StoreUnderTest;
+    beforeAll(async () => {
+      other = await storeOn(url());
+      for (let n = 0; n < tenth(FOREIGN); n += AT_ONCE)
+        await other.store.append(`other-${n}`, 'no-stream', events(AT_ONCE, 'other'));
+      own = await storeOn(url());
+    });
+    afterAll(async () => {
+      await own.destroy();
+      await other.destroy();
+    });
+
+    it('shows each store its own, from the first start on', async () => {
+      const { store, reopen } = own;
+      await store.check();
+      expect(await store.head()).toBeUndefined();
+      expect(await readEverything(store)).toEqual([]);
+      const seen: string[] = [];
+      let all = false;
+      const subscription = store.subscribe({
+        after: undefined,
+        onBatch: (batch) => Promise.resolve(void seen.push(...batch.map(labelOf))),
+        onCaughtUp: () => (all = true),
+      });
+      await until(() => all);
+      const { position } = await store.append('a-1', 'no-stream', [event('mine')]);
+      await until(() => seen.length > 0);
+      await other.store.append('last-1', 'no-stream', [event('not mine')]);
+      const again = await reopen();
+      await again.check();
+      expect(await again.head()).toBe(position);
+      expect((await readEverything(again)).map(labelOf)).toEqual(['mine']);
+      expect(seen).toEqual(['mine']);
+      await subscription.stop();
+    });
+  });
 }
 
-async function storeOn(url: string): Promise<StoreUnderTest> {
+async function storeOn(url: string, faults?: () => string): Promise<StoreUnderTest> {
   const streamPrefix = ownPrefix();
   const proxy = await cuttingProxy(url);
   const opened: EventStore[] = [];
@@ -28,6 +92,12 @@ async function storeOn(url: string): Promise<StoreUnderTest> {
     store: await reopen(),
     reopen,
     breakConnections: () => Promise.resolve(proxy?.cut()),
+    trouble: async (trouble) => {
+      const [begin, end, whom] = TROUBLES[trouble] ?? (['kill', 'start', 'all'] as const);
+      const command = faults?.() ?? '';
+      await causeFault(command, begin, whom);
+      return () => causeFault(command, end, whom);
+    },
     destroy: async () => {
       await Promise.all(opened.map((store) => store.close()));
       await proxy?.close();

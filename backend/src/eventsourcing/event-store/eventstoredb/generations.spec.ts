@@ -1,0 +1,130 @@
+import { until } from '../../../testing/until.js';
+import { patience } from '../../../testing/patience.js';
+import { eventStoreContract } from '../testing/contract.js';
+import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
+import type { Position } from '../event-store.js';
+import { OpenStores } from './testing/open-stores.js';
+import { storeOnCluster, storeOnServer, TROUBLES_OF_A_CLUSTER } from './testing/protocol-contract.js';
+
+/** Of servers that were run, and of two that may be met. */
+const VERSIONS = ['23.10.7', '24.6.0', '24.10.14', '25.0.0', '25.1.4'];
+
+for (const version of ['24.6.0', '25.0.0', '25.1.4'])
+  eventStoreContract(`EventStoreDB's protocol, as a server of ${version}`, () =>
+    storeOnServer('', { version }),
+  );
+eventStoreContract("EventStoreDB's protocol, under a clock 20 s ahead", () =>
+  storeOnServer('', { clockAheadMs: 20_000 }),
+);
+eventStoreContract(
+  "EventStoreDB's protocol, three nodes",
+  () => storeOnCluster({ version: '24.6.0' }),
+  TROUBLES_OF_A_CLUSTER,
+);
+
+const stores = new OpenStores();
+afterEach(() => stores.close());
+
+describe('a subscriber', () => {
+  it.each(VERSIONS)(
+    'gets each event once from a server of %s, though that finds it too slow',
+    async (version) => {
+      const server = await stores.server({ version });
+      const store = await stores.open(server.url);
+      const seen: string[] = [];
+      let all = 0;
+      const subscription = store.subscribe({
+        after: undefined,
+        onBatch: (batch) => Promise.resolve(void seen.push(...batch.map(labelOf))),
+        onCaughtUp: () => (all += 1),
+      });
+      await store.append('a-1', 'no-stream', events(5, 'e'));
+      await until(() => seen.length === 5 && all > 0);
+      all = 0;
+      server.fallBehind();
+      await until(() => all > 0);
+      await store.append('b-1', 'no-stream', events(5, 'f'));
+      await until(() => seen.length >= 10);
+      expect(seen).toEqual((await readEverything(store)).map(labelOf));
+      await subscription.stop();
+    },
+  );
+});
+
+describe("a checkpoint of 'nowhere' that an earlier release stored", () => {
+  const nowhere = '18446744073709551615' as Position;
+
+  it('is held, and means the beginning: nothing that was written since is missed', async () => {
+    const server = await stores.server({ version: '24.6.0' });
+    const store = await stores.open(server.url);
+    await store.append('nda-1', 'no-stream', [event('written before')]);
+    expect(await store.holds(nowhere)).toBe(true);
+    const seen: string[] = [];
+    const places: Position[] = [];
+    const subscription = store.subscribe({
+      after: nowhere,
+      onBatch: (batch, position) => {
+        seen.push(...batch.map(labelOf));
+        places.push(position);
+        return Promise.resolve();
+      },
+    });
+    await until(() => seen.length > 0);
+    await store.append('nda-1', 0, [event('written after')]);
+    await until(() => seen.length > 1);
+    await subscription.stop();
+    expect(seen).toEqual(['written before', 'written after']);
+    expect(places).not.toContain(nowhere);
+    expect((await readEverything(store, { after: nowhere })).map(labelOf)).toEqual(seen);
+  });
+});
+
+describe('being in order', () => {
+  const inOrder = (store: { check(): Promise<void> }): Promise<boolean> =>
+    store.check().then(
+      () => true,
+      () => false,
+    );
+
+  it('ends with an append that gets no answer and comes back though nobody appends, and leaves one event of no meaning', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url, { deadlineMs: patience(200) });
+    await store.append('a-1', 'no-stream', [event('one')]);
+    const head = await store.head();
+    expect(await inOrder(store)).toBe(true);
+    server.faults.silentAppends = '';
+    await expect(store.append('a-1', 0, [event('two')])).rejects.toThrow(/in time/);
+    for (let times = 0; times < 2; times++) expect(await inOrder(store)).toBe(false);
+    // What only reads goes on.
+    expect(await store.readStream('a-1')).toHaveLength(1);
+    server.faults.silentAppends = undefined;
+    await until(() => inOrder(store));
+    expect(await inOrder(store)).toBe(true);
+    expect(server.log.stream('event-store-identity').map(({ type }) => type)).toEqual([
+      'EventStoreNamed.v1',
+      'EventStoreProbed.v1',
+    ]);
+    expect(await store.head()).toBe(head);
+    expect(await readEverything(store)).toHaveLength(1);
+  });
+
+  it('costs the same in a log of others', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url, { streamPrefix: 'ours-' });
+    await store.append('a-1', 'no-stream', [event('one')]);
+    for (let n = 0; n < 3_000; n++) server.log.writeSystemEvent();
+    server.consideredEvents = 0;
+    expect(await inOrder(store)).toBe(true);
+    expect(server.consideredEvents).toBe(1);
+  });
+
+  it('takes one look at the newest event where that is ours', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url, { streamPrefix: 'ours-' });
+    for (let n = 0; n < 3_000; n++) server.log.writeSystemEvent();
+    const { position } = await store.append('a-1', 'no-stream', [event('one')]);
+    server.consideredEvents = 0;
+    expect(await store.head()).toBe(position);
+    expect(server.consideredEvents).toBe(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { type Append, appendMessages, sizeOf } from './append-message.js';
+import { type Appended, type Conflict, outcomeOf } from './append-outcome.js';
+import { isMessageTooLarge, TIMED_OUT, tooLarge, unavailable } from './failures.js';
+import { textOf } from './uuids.js';
+
+type Call = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
+
+interface Waiting {
+  readonly resolve: (outcome: Appended | Conflict) => void;
+  readonly reject: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+  /** By `performance.now()`. */
+  readonly since: number;
+  readonly bytes: number;
+}
+
+/** What every server and every proxy takes in one message. */
+const SMALL_BYTES = 512 * 1024;
+
+/** One call with all who wait on it for their answers. */
+export class OpenCall {
+  private readonly waiting = new Map<string, Waiting>();
+  private answeredAt = Number.NEGATIVE_INFINITY;
+  private retired = false;
+  private silent = false;
+
+  /** @param onSilence called when nobody was answered for as long as an append has */
+  constructor(
+    readonly call: Call,
+    private readonly onSilence: () => Promise<void>,
+  ) {}
+
+  /** @param deadlineMs milliseconds after which this one fails, and none of the others */
+  append(append: Append, deadlineMs: number): Promise<Appended | Conflict> {
+    return new Promise((resolve, reject) => {
+      const id = randomUUID();
+      const timer = setTimeout(() => this.late(id), deadlineMs);
+      const bytes = append.events.reduce((sum, event) => sum + sizeOf(event), 0);
+      this.waiting.set(id, { resolve, reject, timer, since: performance.now(), bytes });
+      for (const message of appendMessages(append, id)) this.call.write(message);
+    });
+  }
+
+  /** Never resolves: such a call ends only by failing. */
+  ended(onEnd: () => void): Promise<never> {
+    return new Promise((_, reject) => {
+      const end = (error: unknown): void => {
+        onEnd();
+        // Ended by us while the server is well: no reason to look for another one.
+        reject(this.retired ? unavailable('the call was ended') : error);
+      };
+      this.call.on('data', (response: BatchAppendResp) => this.answer(response));
+      this.call.on('error', end);
+      this.call.on('end', () => end(unavailable('EventStoreDB ended the connection')));
+    });
+  }
+
+  /** A message that was too large ends the call for all, and only its own append for good. */
+  fail(error: unknown): void {
+    const large = isMessageTooLarge(error);
+    for (const { reject, timer, bytes } of this.waiting.values()) {
+      clearTimeout(timer);
+      reject(large && bytes > SMALL_BYTES ? tooLarge(undefined, error) : error);
+    }
+    this.waiting.clear();
+  }
+
+  /** Ends when those who wait on it have their answers. */
+  retire(): void {
+    this.retired = true;
+    if (this.waiting.size === 0) this.call.cancel();
+  }
+
+  /** Fails everybody, and ends as a lost connection does. */
+  giveUp(): void {
+    this.fail(unavailable(TIMED_OUT));
+    this.call.cancel();
+  }
+
+  private answer(response: BatchAppendResp): void {
+    this.answeredAt = performance.now();
+    const waiting = this.taken(textOf(response.getCorrelationId()));
+    if (waiting === undefined) return;
+    try {
+      waiting.resolve(outcomeOf(response));
+    } catch (error) {
+      waiting.reject(error);
+    }
+  }
+
+  private late(id: string): void {
+    const waiting = this.taken(id);
+    if (waiting === undefined) return;
+    waiting.reject(unavailable(TIMED_OUT));
+    if (this.answeredAt >= waiting.since || this.silent) return;
+    this.silent = true;
+    void this.onSilence();
+  }
+
+  private taken(id: string): Waiting | undefined {
+    const waiting = this.waiting.get(id);
+    if (waiting === undefined) return undefined;
+    clearTimeout(waiting.timer);
+    this.waiting.delete(id);
+    if (this.retired && this.waiting.size === 0) this.call.cancel();
+    return waiting;
+  }
+}

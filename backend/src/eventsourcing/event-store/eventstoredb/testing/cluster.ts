@@ -1,0 +1,26 @@
+import type { OpenStores } from './open-stores.js';
+import type { ProtocolServer, ProtocolServerOptions } from './protocol-server.js';
+import { ServerLog } from './server-log.js';
+
+/** Three nodes on one log in this process. */
+export interface Cluster {
+  readonly nodes: readonly ProtocolServer[];
+  readonly url: string;
+  /** Undefined: nobody leads. */
+  lead(at: number | undefined): void;
+}
+
+export async function openCluster(stores: OpenStores, options: ProtocolServerOptions = {}): Promise<Cluster> {
+  const log = new ServerLog();
+  const nodes: ProtocolServer[] = [];
+  for (let n = 0; n < 3; n++) nodes.push(await stores.server({ ...options, log }));
+  const lead = (at: number | undefined): void => {
+    for (const node of nodes) {
+      node.cluster = nodes;
+      node.leader = at === undefined ? undefined : nodes[at];
+    }
+  };
+  lead(0);
+  const hosts = nodes.map(({ endpoint }) => `${endpoint.host}:${endpoint.port}`).join(',');
+  return { nodes, url: `esdb://${hosts}?tls=false&discoveryInterval=20&gossipTimeout=1`, lead };
+}

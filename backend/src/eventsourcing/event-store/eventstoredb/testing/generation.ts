@@ -1,0 +1,33 @@
+/** What servers of different years do differently. */
+export interface Generation {
+  /**
+   * The checkpoint of a filtered subscription that goes live and has come to nothing: the server's -1 as an
+   * unsigned number, the place behind the last record, or that of the first.
+   */
+  readonly nothingSeen: 'nowhere' | 'behind the end' | 'first record';
+  /** What becomes of a live subscriber that does not keep up. */
+  readonly tooSlow: 'is told to come again' | 'is told' | 'is not told';
+}
+
+/** As they were seen to, or as their source says. @param version as in `24.10.14` */
+export function generationOf(version: string): Generation {
+  const since = (than: string): boolean => !isOlder(version, than);
+  const nothingSeen = !since('24.10.5')
+    ? 'nowhere'
+    : since('25.0.0') && !since('25.1.0')
+      ? 'behind the end'
+      : 'first record';
+  const tooSlow = !since('24.2.0') ? 'is told to come again' : since('24.10.0') ? 'is not told' : 'is told';
+  return { nothingSeen, tooSlow };
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [one, other] = [version, than].map((text) =>
+    text
+      .split('.')
+      .slice(0, 3)
+      .map((part) => Number.parseInt(part, 10)),
+  );
+  const at = [0, 1, 2].find((place) => one?.[place] !== other?.[place]);
+  return at !== undefined && (one?.[at] ?? 0) < (other?.[at] ?? 0);
+}

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const SCRIPT = join(__dirname, '../../../../../../scripts/protocol-server.mjs');
+
+/** The protocol server in processes of its own, with the command that kills and freezes them. */
+export interface Harness {
+  readonly url: string;
+  /** As EVENT_STORE_TEST_FAULTS has it. */
+  readonly faults: string;
+  end(): Promise<void>;
+}
+
+/** @param nodes needs a built backend */
+export async function startHarness(nodes: 1 | 3): Promise<Harness> {
+  const folder = await mkdtemp(join(tmpdir(), 'siegel-protocol-'));
+  const run = async (...words: string[]): Promise<string> =>
+    (await promisify(execFile)(process.execPath, [SCRIPT, folder, ...words])).stdout;
+  const url = (await run('up', String(nodes))).trim();
+  return {
+    url,
+    faults: `"${process.execPath}" "${SCRIPT}" "${folder}"`,
+    end: async () => {
+      await run('down');
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { secondStartJourney } from '../testing/second-start-journey.js';
+
+const servers = ['24.6.0', '24.10.14', '25.0.0'].map((version) => ({
+  version,
+  server: new ProtocolServer({ version }),
+}));
+afterAll(() => Promise.all(servers.map(({ server }) => server.stop())));
+
+for (const { version, server } of servers)
+  secondStartJourney(`EventStoreDB's protocol of ${version}`, async () => {
+    await server.start();
+    return { EVENT_STORE_URL: server.url };
+  });

@@ -1,0 +1,117 @@
+import { openEventStore } from '../app/open-event-store.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import {
+  causeFault,
+  type Whom,
+  type Word,
+} from '../eventsourcing/event-store/eventstoredb/testing/shared-server-contract.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { type Acknowledged, Customer } from './customer.js';
+import {
+  type BuiltBackend,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from './built-backend.js';
+import { mails } from './steps.js';
+import { until } from './until.js';
+
+/** Customers at a time. For each a PDF is made. */
+const AT_ONCE = 3;
+/** Facts that are acknowledged between one fault and the next. */
+const SOME = 4;
+
+/** In this order; all of it is over before the next begins. */
+const FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
+  ['kill', 'start', 'leader'],
+  ['freeze', 'thaw', 'leader'],
+  ['kill', 'start', 'all'],
+  ['freeze', 'thaw', 'all'],
+];
+
+interface StoreWithFaults {
+  readonly environment: Environment;
+  /** As EVENT_STORE_TEST_FAULTS has it. */
+  readonly faults: string;
+}
+
+/** One backend under load, while the servers of its event store are killed and frozen. */
+export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFaults>): void {
+  describe(`a backend whose event store is killed and frozen: ${name}`, () => {
+    let folder: TestDataDir;
+    let store: StoreWithFaults;
+    let backend: BuiltBackend;
+    const acknowledged: Acknowledged[] = [];
+    beforeAll(async () => {
+      [folder, store] = [await testDataDir(), await open()];
+      backend = await startBuilt({ ...store.environment, DATA_DIR: folder.path });
+    });
+    afterAll(async () => {
+      await backend.end('SIGTERM');
+      await folder.remove();
+    });
+
+    const isReady = async (): Promise<boolean> =>
+      (await backend.browser().get('/health/ready')).status === 200;
+    const more = async (): Promise<void> => {
+      const before = acknowledged.length;
+      await until(() => acknowledged.length >= before + SOME);
+    };
+
+    it('serves on after each, without a restart', async () => {
+      let number = 0;
+      let ending = false;
+      const serve = async (): Promise<void> => {
+        while (!ending) await new Customer([backend.url], (number += 1), acknowledged).journey();
+      };
+      const served = Promise.all(Array.from({ length: AT_ONCE }, serve));
+      const attack = async (): Promise<void> => {
+        await more();
+        for (const [begin, end, whom] of FAULTS) {
+          await causeFault(store.faults, begin, whom);
+          if (whom === 'all') await until(async () => !(await isReady()));
+          await causeFault(store.faults, end, whom);
+          await until(isReady);
+          await more();
+        }
+      };
+      try {
+        await Promise.race([served, attack()]);
+      } finally {
+        ending = true;
+      }
+      await served;
+      expect(number).toBeGreaterThan(AT_ONCE);
+    });
+
+    it('holds every fact that was acknowledged, once, in chains that are whole, and has sent each mail once', async () => {
+      const ids = new Set(acknowledged.map(({ ndaId }) => ndaId));
+      const { EVENT_STORE_URL: url, EVENT_STORE_PREFIX: prefix } = store.environment;
+      const events = await openEventStore(
+        { url, databaseUrl: '', ...(prefix === undefined ? {} : { prefix }) },
+        silentLogger,
+      );
+      try {
+        for (const id of ids) {
+          const types = async (): Promise<string[]> =>
+            (await events.readStream(`nda-${id}`)).map(({ type }) => type);
+          await until(async () => (await types()).includes('NdaSent.v1'));
+          expect(verifyChain(await events.readStream(`nda-${id}`))).toMatchObject({ intact: true });
+          for (const type of [
+            ...acknowledged.filter(({ ndaId }) => ndaId === id).map((fact) => fact.type),
+            'DocumentSealed.v1',
+            'NdaSent.v1',
+          ])
+            expect((await types()).filter((each) => each === type)).toEqual([type]);
+        }
+      } finally {
+        await events.close();
+      }
+      // The newest hundred; each address is of one party of one agreement.
+      const addresses = (await mails(backend.browser())).map((mail) => mail.to);
+      expect(addresses).toHaveLength(Math.min(2 * ids.size, 100));
+      expect(new Set(addresses).size).toBe(addresses.length);
+    });
+  });
+}

@@ -1,0 +1,141 @@
+// The server that speaks EventStoreDB's protocol within the tests, as one node or three in processes of their
+// own, with a log in a file. Also an example of a command for EVENT_STORE_TEST_FAULTS:
+//   node scripts/protocol-server.mjs <folder> up [1|3]     prints the connection string
+//   node scripts/protocol-server.mjs <folder> kill|start|freeze|thaw leader|all
+//   node scripts/protocol-server.mjs <folder> down
+// It needs a built backend (npx tsc -b). Unix only: it freezes by SIGSTOP.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { root } from './workspace.mjs';
+
+/** Milliseconds without a leader, as was seen of real ones. */
+const ELECTION_MS = 2_000;
+const NODE = join(
+  root,
+  'backend/dist/eventsourcing/event-store/eventstoredb/testing/protocol-server.main.js',
+);
+
+const [folder, word, what = 'all'] = process.argv.slice(2);
+const file = join(folder ?? '', 'cluster.json');
+const read = () => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Whole at any moment: the nodes read it at every call. */
+function write(cluster) {
+  writeFileSync(`${file}.new`, JSON.stringify(cluster));
+  renameSync(`${file}.new`, file);
+}
+
+/** The leader stays while it is well and most nodes are; else another is elected, which takes its time. */
+function elect(cluster) {
+  const well = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
+  const most = well.length * 2 > cluster.nodes.length;
+  if (most && well.includes(cluster.leader.at)) return;
+  const from = cluster.nodes.length > 1 ? Date.now() + ELECTION_MS : 0;
+  cluster.leader = { at: most ? well[0] : null, was: cluster.leader.at ?? cluster.leader.was, from };
+}
+
+/** Those that a word means: the leader, or the one that was it before it was killed or frozen. */
+function meant({ nodes, leader }, states) {
+  const some = nodes.filter(({ state }) => states.includes(state));
+  if (what === 'all' || !states.includes('up')) return some;
+  return some.filter((node) => nodes.indexOf(node) === (leader.at ?? leader.was));
+}
+
+const answers = (port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, 'localhost');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+async function started(cluster, node) {
+  const number = String(cluster.nodes.indexOf(node));
+  const child = spawn(process.execPath, [NODE, folder, number], { detached: true, stdio: 'ignore' });
+  child.unref();
+  Object.assign(node, { pid: child.pid, state: 'up' });
+  write(cluster);
+  while (!(await answers(node.port))) {
+    if (child.exitCode !== null) throw new Error(`node ${number} ended with ${child.exitCode}`);
+    await pause(20);
+  }
+}
+
+/** A zombie that nobody collected is there no more. */
+function isThere(pid) {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function ended(node) {
+  if (node.state !== 'killed' && isThere(node.pid)) process.kill(node.pid, 'SIGKILL');
+  while (isThere(node.pid)) await pause(10);
+  node.state = 'killed';
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, 'localhost', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function up(count) {
+  mkdirSync(folder, { recursive: true });
+  const nodes = [];
+  for (let n = 0; n < count; n += 1) nodes.push({ port: await freePort(), pid: 0, state: 'killed' });
+  const cluster = { nodes, leader: { at: 0, was: 0, from: 0 } };
+  write(cluster);
+  for (const node of nodes) await started(cluster, node);
+  const hosts = nodes.map(({ port }) => `localhost:${port}`).join(',');
+  return `esdb://${hosts}?tls=false${count > 1 ? '&discoveryInterval=50&gossipTimeout=1&maxDiscoverAttempts=40' : ''}`;
+}
+
+const words = {
+  up: async () => console.log(await up(Number(what === 'all' ? 1 : what))),
+  kill: async (cluster) => {
+    for (const node of meant(cluster, ['up', 'frozen'])) await ended(node);
+  },
+  start: async (cluster) => {
+    for (const node of meant(cluster, ['killed'])) await started(cluster, node);
+  },
+  freeze: (cluster) => {
+    for (const node of meant(cluster, ['up'])) {
+      process.kill(node.pid, 'SIGSTOP');
+      node.state = 'frozen';
+    }
+  },
+  thaw: (cluster) => {
+    for (const node of meant(cluster, ['frozen'])) {
+      node.state = 'up';
+      process.kill(node.pid, 'SIGCONT');
+    }
+  },
+  down: async (cluster) => {
+    for (const node of cluster.nodes) await ended(node);
+  },
+};
+
+try {
+  const act = words[word];
+  if (folder === undefined || act === undefined || !['leader', 'all', '1', '3'].includes(what))
+    throw new Error('<folder> up [1|3], <folder> kill|start|freeze|thaw leader|all, or <folder> down');
+  if (word === 'up') await act();
+  else {
+    const cluster = read();
+    await act(cluster);
+    elect(cluster);
+    write(cluster);
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
