@@ -54,12 +54,18 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
         });
         let failures = 0;
         let ending = false;
+        let broken = false;
+        const failed = (): void => {
+          failures += 1;
+          if (broken) throw new Error('nobody waits for it any more');
+        };
         const writer = async (stream: string): Promise<number> => {
           let count = 0;
-          for (; !ending; count++) await persistently(store, stream, count, () => (failures += 1));
+          for (; !ending; count++) await persistently(store, stream, count, failed);
           return count;
         };
         const writing = Promise.all(STREAMS.map(writer));
+        writing.catch(() => undefined);
         try {
           await until(() => seen.length >= SOME);
           const end = await begin(trouble);
@@ -73,6 +79,9 @@ export function contractOfRecovering(make: () => Promise<StoreUnderTest>, troubl
               () => false,
             ),
           );
+        } catch (error) {
+          broken = true;
+          throw error;
         } finally {
           ending = true;
         }
