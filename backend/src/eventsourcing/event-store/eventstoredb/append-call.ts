@@ -17,6 +17,7 @@ const ALIVE_MS = 1_000;
  */
 export class AppendCalls {
   private current: Promise<OpenCall> | undefined;
+  private readonly open = new Set<OpenCall>();
   private readonly underWay = new Set<Promise<unknown>>();
   private failed: EventStoreUnavailable | undefined;
   private closed = false;
@@ -28,11 +29,14 @@ export class AppendCalls {
     return this.failed;
   }
 
-  /** @throws EventStoreUnavailable when the outcome is unknown */
-  async append(append: Append): Promise<Appended | Conflict> {
+  /**
+   * @param settings whether closing waits for it, as by default
+   * @throws EventStoreUnavailable when the outcome is unknown
+   */
+  async append(append: Append, { awaited } = { awaited: true }): Promise<Appended | Conflict> {
     if (this.closed) throw unavailable('the event store is closed');
     const outcome = this.through(append);
-    this.underWay.add(outcome);
+    if (awaited) this.underWay.add(outcome);
     try {
       const answer = await outcome;
       this.failed = undefined;
@@ -49,17 +53,17 @@ export class AppendCalls {
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled(this.underWay);
-    const open = await this.current?.catch(() => undefined);
-    open?.call.cancel();
+    await this.current?.catch(() => undefined);
+    for (const call of this.open) call.end();
   }
 
   private async through(append: Append): Promise<Appended | Conflict> {
-    this.current ??= this.open();
+    this.current ??= this.begin();
     return (await this.current).append(append, this.connection.deadlineMs);
   }
 
   /** Resolves when the call is there; what happens to it later fails those who wait on it. */
-  private open(): Promise<OpenCall> {
+  private begin(): Promise<OpenCall> {
     const opening: Promise<OpenCall> = new Promise((resolve, reject) => {
       let opened: OpenCall | undefined;
       this.connection
@@ -68,13 +72,16 @@ export class AppendCalls {
             this.silent(call, opening),
           );
           opened = call;
+          this.open.add(call);
           resolve(call);
           return call.ended(() => this.forget(opening));
         })
         .catch((error: unknown) => {
           this.forget(opening);
           reject(error);
-          opened?.fail(error);
+          if (opened === undefined) return;
+          this.open.delete(opened);
+          opened.fail(error);
         });
     });
     return opening;

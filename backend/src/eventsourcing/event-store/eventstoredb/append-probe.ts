@@ -34,7 +34,7 @@ export class AppendProbe {
     this.unanswered ??= await this.next();
     try {
       // Also a conflict is an answer: another backend's came first.
-      await this.calls.append(this.unanswered);
+      await this.calls.append(this.unanswered, { awaited: false });
     } catch (error) {
       if (error instanceof EventStoreUnavailable) throw error;
     }

@@ -108,6 +108,22 @@ describe('being in order', () => {
     expect(await readEverything(store)).toHaveLength(1);
   });
 
+  it('holds up no closing', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url, { deadlineMs: patience(200) });
+    const slow = await stores.open(server.url, { deadlineMs: patience(60_000) });
+    server.faults.cutAppend = 'before';
+    await expect(slow.append('a-1', 'no-stream', [event('cut')])).rejects.toThrow();
+    server.faults.silentAppends = '';
+    const checked = inOrder(slow);
+    // Its probe is on its way when another one's append is given up.
+    await expect(store.append('b-1', 'no-stream', [event('never')])).rejects.toThrow(/in time/);
+    const began = Date.now();
+    await slow.close();
+    expect(await checked).toBe(false);
+    expect(Date.now() - began).toBeLessThan(patience(30_000));
+  });
+
   it('costs the same in a log of others', async () => {
     const server = await stores.server();
     const store = await stores.open(server.url, { streamPrefix: 'ours-' });

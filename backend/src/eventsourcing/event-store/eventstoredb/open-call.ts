@@ -74,6 +74,12 @@ export class OpenCall {
     if (this.waiting.size === 0) this.call.cancel();
   }
 
+  /** Nobody waits any more for what is not answered. */
+  end(): void {
+    this.fail(unavailable('the event store is closed'));
+    this.retire();
+  }
+
   /** Fails everybody, and ends as a lost connection does. */
   giveUp(): void {
     this.fail(unavailable(TIMED_OUT));
