@@ -26,8 +26,8 @@ describe('ReactionRunner', () => {
     await infrastructure.drop();
   });
 
-  const start = (): ReactionRunner<never> => {
-    const runner = reactionRunner(infrastructure, greetWhenOpened) as ReactionRunner<never>;
+  const start = (on: Infrastructure = infrastructure): ReactionRunner<never> => {
+    const runner = reactionRunner(on, greetWhenOpened) as ReactionRunner<never>;
     runners.push(runner);
     runner.start();
     return runner;
@@ -57,6 +57,16 @@ describe('ReactionRunner', () => {
       { key: `greet-when-opened:${events.rows[1]?.id}`, payload: { name: 'two' }, max_attempts: 32767 },
     ]);
     expect(one.revision).toBe(1);
+  });
+
+  it('begins without a look for the newest event, which takes long in a log of others', async () => {
+    const store = Object.assign(Object.create(infrastructure.store) as Infrastructure['store'], {
+      head: () => new Promise<never>(() => undefined),
+    });
+    await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
+    const runner = start({ ...infrastructure, store });
+    await until(() => runner.status().caughtUp);
+    await until(async () => (await jobRows(infrastructure.pool)).length === 1);
   });
 
   it('moves its checkpoint past events that call for nothing', async () => {

@@ -75,8 +75,6 @@ export class LeasedSession {
     await assertCheckpoint(checkpoint, this.options.store);
     this.checkpoint = checkpoint.name;
     this.position = checkpoint.position;
-    // A store says that all was seen only after something was.
-    if ((await this.options.store.head()) === checkpoint.position) this.reached();
     if (this.closed) return;
     this.subscription = this.options.store.subscribe({
       after: checkpoint.position,
