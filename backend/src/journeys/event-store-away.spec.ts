@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
-import type { Faults } from '../eventsourcing/event-store/eventstoredb/testing/faults.js';
+import { type Faults, noFaults } from '../eventsourcing/event-store/eventstoredb/testing/faults.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { until } from '../testing/until.js';
 import { signature, terms } from '../testing/samples.js';
@@ -98,17 +98,19 @@ describe('an EventStoreDB that is away while a backend runs', () => {
     await server.stop();
   });
 
-  const fault = (name: 'noLeader' | 'notReady' | 'accessDenied' | 'silent'): Outage => {
-    const set = (value: Faults[typeof name]) => (): Promise<void> =>
-      Promise.resolve(void (server.faults[name] = value));
-    return { away: set(true), back: set(false), part: 'event store', cut: false };
+  const fault = (faults: Partial<Faults>): Outage => {
+    const set = (value: Partial<Faults>) => (): Promise<void> =>
+      Promise.resolve(void Object.assign(server.faults, value));
+    return { away: set(faults), back: set(noFaults()), part: 'event store', cut: false };
   };
   it.each<[string, Outage]>([
     ['is stopped', { away: () => server.stop(), back: () => server.start(), part: 'event store', cut: true }],
-    ['is read-only', fault('noLeader')],
-    ['is not ready', fault('notReady')],
-    ['refuses us', fault('accessDenied')],
-    ['does not answer', fault('silent')],
+    ['is read-only', fault({ noLeader: true })],
+    ['is not ready', fault({ notReady: true })],
+    ['refuses us', fault({ accessDenied: true })],
+    ['does not answer', fault({ silent: true })],
+    ['takes appends and never answers them', fault({ silentAppends: '' })],
+    ['has no quorum', fault({ noQuorum: true })],
   ])('is answered for with 503, and everything goes on when it is back: it %s', (_how, outage) =>
     surviveOutage(backend, outage),
   );
