@@ -1,7 +1,10 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { LoginRequest } from '@siegel/contracts/admin/requests';
+import { adminCheckSchema, loginSchema } from '@siegel/contracts/admin/views.schema';
 import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe, json } from '../http/openapi/route-description.js';
 import { addressOf } from '../http/request-context.js';
 import { Sessions } from '../http/sessions.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -19,6 +22,17 @@ export class SessionController {
 
   @Post('login')
   @HttpCode(200)
+  @Describe({
+    id: 'login',
+    tag: 'Administration',
+    summary: 'Log in as admin or auditor',
+    details: 'After five wrong passwords each wait is longer than the last (rule:login-is-throttled).',
+    access: 'everybody',
+    body: LoginRequest,
+    examples: EXAMPLES.login,
+    answers: { 200: json('Whose password it is', loginSchema, { headers: ['Set-Cookie'] }) },
+    problems: ['invalid_password'],
+  })
   async login(
     @Body() body: LoginRequest,
     @Req() request: FastifyRequest,
@@ -35,6 +49,14 @@ export class SessionController {
   /** Also without a session: then there is nothing to end. */
   @Post('logout')
   @HttpCode(204)
+  @Describe({
+    id: 'logout',
+    tag: 'Administration',
+    summary: 'Log out',
+    details: 'A body is not read.',
+    access: 'everybody',
+    answers: { 204: { description: 'There is no session any more' } },
+  })
   async logout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -44,6 +66,13 @@ export class SessionController {
 
   /** Never 401: a visitor is told that he is none. */
   @Get('check')
+  @Describe({
+    id: 'checkSession',
+    tag: 'Administration',
+    summary: 'Who is logged in',
+    access: 'everybody',
+    answers: { 200: json('Also for nobody', adminCheckSchema) },
+  })
   async check(@Req() request: FastifyRequest): Promise<AdminCheckView> {
     const session = await this.sessions.find(request);
     return { isAdmin: session?.role === 'admin', role: session?.role ?? null };

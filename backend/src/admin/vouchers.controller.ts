@@ -20,9 +20,12 @@ import {
   VoucherListQuery,
 } from '@siegel/contracts/admin/requests';
 import type { Page, VoucherView } from '@siegel/contracts/admin/views';
+import { voucherPageSchema, voucherSchema } from '@siegel/contracts/admin/views.schema';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.js';
 import { commandContextOf } from '../http/request-context.js';
+import { Describe, json, type Link } from '../http/openapi/route-description.js';
 import { RoleGuard, Roles } from '../http/role.guard.js';
 import { Commands } from '../bus/commands.js';
 import { Queries } from '../bus/queries.js';
@@ -43,6 +46,13 @@ class VoucherIdParam implements PipeTransform<unknown, string> {
   }
 }
 
+const PATH = { id: { type: 'string', pattern: '^[0-9a-f]{64}$' } };
+const toVoucher = (operationId: string, description: string): Link => ({
+  operationId,
+  description,
+  parameters: { id: '$response.body#/id' },
+});
+
 /** Vouchers as the admin runs them (rule:admin-and-auditor). */
 @Controller('api/admin/vouchers')
 @UseGuards(RoleGuard)
@@ -56,17 +66,52 @@ export class VouchersController {
   ) {}
 
   @Get()
+  @Describe({
+    id: 'listVouchers',
+    tag: 'Administration',
+    summary: 'List vouchers, newest first',
+    access: 'admin',
+    query: VoucherListQuery,
+    answers: { 200: json('One page of them', voucherPageSchema) },
+  })
   list(@Query() { page, pageSize }: VoucherListQuery): Promise<Page<VoucherView>> {
     return this.queries.ask(new ListVouchers(page, pageSize));
   }
 
   @Post()
+  @Describe({
+    id: 'issueVoucher',
+    tag: 'Administration',
+    summary: 'Issue a voucher',
+    access: 'admin',
+    body: IssueVoucherRequest,
+    examples: EXAMPLES.issueVoucher,
+    answers: {
+      201: json('The voucher', voucherSchema, {
+        links: {
+          name: toVoucher('nameVoucherRecipient', 'Say who gets it'),
+          delete: toVoucher('deleteVoucher', 'Delete it'),
+        },
+      }),
+    },
+  })
   async issue(@Body() body: IssueVoucherRequest, @Req() request: FastifyRequest): Promise<VoucherView> {
     const { id, revision } = await this.issuer.issue(body, this.context(request));
     return this.queries.ask(new ReadVoucherAt(id, revision));
   }
 
   @Patch(':id/recipient')
+  @Describe({
+    id: 'nameVoucherRecipient',
+    tag: 'Administration',
+    summary: 'Say who gets the voucher',
+    details: 'An empty name takes the name away.',
+    access: 'admin',
+    path: PATH,
+    body: NameVoucherRecipientRequest,
+    examples: EXAMPLES.nameVoucherRecipient,
+    answers: { 200: json('The voucher', voucherSchema) },
+  })
   async name(
     @Param('id', VoucherIdParam) id: string,
     @Body() body: NameVoucherRecipientRequest,
@@ -82,6 +127,14 @@ export class VouchersController {
 
   @Delete(':id')
   @HttpCode(204)
+  @Describe({
+    id: 'deleteVoucher',
+    tag: 'Administration',
+    summary: 'Delete a voucher',
+    access: 'admin',
+    path: PATH,
+    answers: { 204: { description: 'It can no longer be used' } },
+  })
   async delete(@Param('id', VoucherIdParam) id: string, @Req() request: FastifyRequest): Promise<void> {
     const revision = await this.run(id, { type: 'DeleteVoucher' }, request);
     await this.queries.ask(new ReadVoucherAt(id, revision));

@@ -1,6 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { FunnelEventRequest, PageViewRequest } from '@siegel/contracts/analytics/requests';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
+import { Describe } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
 import { originOf } from '../http/request-context.js';
 import { countsFunnelEvent, countsPageView, type Visitor } from './counting.js';
@@ -10,6 +12,8 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   userAgent: originOf(request).userAgent,
   refusesTracking: request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1',
 });
+
+const TAKEN = { 202: { description: 'Taken, whether it was kept or not' } };
 
 /**
  * What pages report (rule:counting-never-disturbs). All is answered alike: a page never waits for it or
@@ -21,6 +25,15 @@ export class AnalyticsController {
 
   @Post('page-view')
   @HttpCode(202)
+  @Describe({
+    id: 'recordPageView',
+    tag: 'Site',
+    summary: 'A page was viewed',
+    access: 'everybody',
+    body: PageViewRequest,
+    examples: EXAMPLES.recordPageView,
+    answers: TAKEN,
+  })
   @RouteRules({ limit: 'analytics' })
   async pageView(@Body() body: PageViewRequest, @Req() request: FastifyRequest): Promise<void> {
     const visitor = visitorOf(request);
@@ -29,6 +42,15 @@ export class AnalyticsController {
 
   @Post('funnel-event')
   @HttpCode(202)
+  @Describe({
+    id: 'recordFunnelEvent',
+    tag: 'Site',
+    summary: 'A visitor came one step further',
+    access: 'everybody',
+    body: FunnelEventRequest,
+    examples: EXAMPLES.recordFunnelEvent,
+    answers: TAKEN,
+  })
   @RouteRules({ limit: 'analytics' })
   async funnelEvent(@Body() body: FunnelEventRequest, @Req() request: FastifyRequest): Promise<void> {
     if (countsFunnelEvent(body.eventType, visitorOf(request))) await this.visits.openedWizard(body.sessionId);

@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Inject, Optional, Param, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.js';
 import { isLoopback } from '../http/loopback.js';
@@ -43,7 +42,6 @@ const viewOf = (message: MailboxMessage): MessageView => ({
  * What was 'sent' with no provider configured (rule:mailbox-on-this-machine): for this machine alone and
  * never in production, else 404.
  */
-@ApiExcludeController()
 @Controller('dev/mailbox')
 export class MailboxController {
   constructor(

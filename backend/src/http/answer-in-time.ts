@@ -8,7 +8,7 @@ import { sendProblem } from './problem.filter.js';
  * Milliseconds from the moment a request has arrived in full. A database that has gone silent is noticed by
  * its connections only after half a minute; nobody waits so long.
  */
-const ANSWER_MS = 5000;
+export const ANSWER_MS = 5000;
 
 /**
  * Answers 503 `unavailable` where the handler takes too long (rule:answer-within-five-seconds). Its work goes

@@ -14,7 +14,9 @@ import { acceptJsonBodies, DamagedBodyInterceptor } from './json-body.js';
 import { pathOf } from './path.js';
 import { acceptPdfBodies } from './pdf-body.js';
 import { serveMetrics } from './metrics.js';
-import { serveOpenApi } from './openapi.js';
+import { ApiDescription, serveOpenApi } from './openapi/serve-openapi.js';
+import { Sessions } from './sessions.js';
+import { CreatorKey } from './creator-key.js';
 import { refuseForeignCalls } from './origin.hook.js';
 import { ProblemFilter, sendProblem } from './problem.filter.js';
 import { limitCalls } from './rate-limit.hook.js';
@@ -72,6 +74,8 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   const { config, logger } = deps;
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const routes = new RouteCatalogue(fastify);
+  const cookies = { device: app.get(CreatorKey).cookieName, session: app.get(Sessions).cookieName };
+  const api = new ApiDescription(fastify, { url: config.publicUrl, cookies });
   // Also for what fails before a controller is reached, or where there is none.
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     sendProblem(error, request, reply, logger);
@@ -100,6 +104,6 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   app.useGlobalInterceptors(new DamagedBodyInterceptor());
   serveHealth(fastify, deps.probes, deps.warnings);
   serveMetrics(fastify, deps.metrics, config);
-  serveOpenApi(fastify, app);
+  serveOpenApi(fastify, api);
   await serveFrontend(fastify, deps.frontend, { refuse, fail });
 }

@@ -1,4 +1,15 @@
+import {
+  listOf,
+  literal,
+  named,
+  objectOf,
+  oneOf,
+  optional,
+  type Schema,
+  text,
+} from '@siegel/contracts/schema';
 import type { FastifyInstance } from 'fastify';
+import { json, type RouteDescription } from './openapi/route-description.js';
 
 /** Resolves when the part works, rejects when it does not. */
 export interface Probe {
@@ -10,6 +21,40 @@ export interface Probe {
 export type Warning = () => string | undefined;
 
 const PROBE_MS = 2000;
+
+interface ReadyView {
+  status: 'up' | 'down';
+  /** By the name of what is needed. */
+  checks: Record<string, 'up' | 'down'>;
+  /** What should be seen to. */
+  warnings?: string[];
+}
+
+const state = oneOf(['up', 'down']);
+const liveSchema = named('Live', objectOf<{ status: 'up' }>({ status: literal('up') }));
+const readySchema: Schema<ReadyView> = named(
+  'Ready',
+  objectOf<ReadyView>({
+    status: state,
+    checks: { type: 'object', additionalProperties: state },
+    warnings: optional(listOf(text)),
+  }),
+);
+
+const LIVE: RouteDescription = {
+  id: 'readLiveness',
+  tag: 'Service',
+  summary: 'Whether the process answers',
+  access: 'everybody',
+  answers: { 200: json('It does', liveSchema) },
+};
+const READY: RouteDescription = {
+  id: 'readReadiness',
+  tag: 'Service',
+  summary: 'Whether all that the service needs answers',
+  access: 'everybody',
+  answers: { 200: json('It does', readySchema), 503: json('What is down does not', readySchema) },
+};
 
 async function passes(probe: Probe): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
@@ -35,17 +80,18 @@ export function serveHealth(
   probes: readonly Probe[],
   warnings: readonly Warning[] = [],
 ): void {
-  fastify.get('/health/live', () => ({ status: 'up' }));
-  fastify.get('/health/ready', async (_request, reply) => {
+  fastify.get('/health/live', { config: { description: LIVE } }, () => ({ status: 'up' }));
+  fastify.get('/health/ready', { config: { description: READY } }, async (_request, reply) => {
     const results = await Promise.all(
       probes.map(async (probe) => [probe.name, (await passes(probe)) ? 'up' : 'down'] as const),
     );
     const ready = results.every(([, state]) => state === 'up');
     const warned = warnings.flatMap((warning) => warning() ?? []);
-    return reply.code(ready ? 200 : 503).send({
+    const view: ReadyView = {
       status: ready ? 'up' : 'down',
       checks: Object.fromEntries(results),
       ...(warned.length === 0 ? {} : { warnings: warned }),
-    });
+    };
+    return reply.code(ready ? 200 : 503).send(view);
   });
 }

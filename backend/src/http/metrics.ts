@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Config } from '../platform/config/config.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { isLoopback } from './loopback.js';
+import { file, type RouteDescription } from './openapi/route-description.js';
 import { routeOf } from './route-pattern.js';
 
 /** Seconds. */
@@ -17,6 +18,16 @@ function mayRead(request: FastifyRequest, { metricsToken: token, localMetrics }:
   if (token !== undefined && bearer !== undefined) return timingSafeEqual(digest(bearer), digest(token));
   return localMetrics && isLoopback(request);
 }
+
+const METRICS: RouteDescription = {
+  id: 'readMetrics',
+  tag: 'Service',
+  summary: 'Figures for Prometheus',
+  details: 'For this machine, or a bearer of METRICS_TOKEN; others find nothing here.',
+  access: 'metrics',
+  answers: { 200: file('text/plain', 'In the text format of Prometheus') },
+  problems: ['not_found'],
+};
 
 /** A registry with the process' own figures; parts of the service add theirs. */
 export function createMetrics(): Registry {
@@ -41,7 +52,7 @@ export function serveMetrics(fastify: FastifyInstance, registry: Registry, acces
     );
     done();
   });
-  fastify.get('/metrics', async (request, reply) => {
+  fastify.get('/metrics', { config: { description: METRICS } }, async (request, reply) => {
     if (!mayRead(request, access)) throw new RuleBroken('not_found');
     return reply.header('content-type', registry.contentType).send(await registry.metrics());
   });

@@ -12,8 +12,11 @@ const AT_ONCE_PER_CLIENT = 3;
 /** Bytes of all files, whole or not, in memory at once in one backend. Whoever sends nothing holds nothing. */
 const BYTES_AT_ONCE = 100_000_000;
 
+/** Methods whose bodies nobody reads: what a header says of one is no matter. */
+const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 const isPdf = (request: FastifyRequest): boolean =>
-  (request.headers['content-type'] ?? '').toLowerCase().startsWith(TYPE);
+  !BODYLESS.has(request.method) && (request.headers['content-type'] ?? '').toLowerCase().startsWith(TYPE);
 
 /** One upload: what it occupies, until its answer is through or its sender gone. */
 class Upload {

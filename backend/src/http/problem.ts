@@ -10,7 +10,8 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import { KeyDestroyed } from '../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
 /** A name that somebody made up is repeated no further than this. */
 const FIELD_LENGTH = 100;
 /** Seconds after which a client may ask again when a store could not be reached. */

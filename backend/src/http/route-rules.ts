@@ -1,12 +1,12 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { LimitName } from './rate-limits.js';
+import { extendRoute } from './route-config.js';
 
 /** What holds for the calls of one route, and is looked at before their bodies are read. */
 export interface RouteRules {
   /** Counts them under this limit, besides the one of all routes (rule:limits-per-address). */
   readonly limit?: LimitName;
-  /** Milliseconds until they are answered, 5000 by default (rule:answer-within-five-seconds). */
+  /** Milliseconds until they are answered, ANSWER_MS by default (rule:answer-within-five-seconds). */
   readonly answerWithinMs?: number;
   /** For webhooks: whoever calls proves itself by a signature (rule:foreign-sites-are-refused). */
   readonly foreignOrigin?: true;
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-export const RouteRules = (rules: RouteRules): MethodDecorator => RouteConfig({ rules });
+export const RouteRules = (rules: RouteRules): MethodDecorator => extendRoute({ rules });
 
 /** The rules of the route that answers this request. */
 export const rulesOf = (request: FastifyRequest): RouteRules => request.routeOptions.config?.rules ?? {};

@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Describe, file } from '../http/openapi/route-description.js';
 import { Queries } from '../bus/queries.js';
 import { ReadDocumentByLink } from './signing-page.queries.js';
 import { DOCUMENT_NAMING, type DocumentNaming } from './tokens.js';
@@ -13,6 +14,26 @@ export class SigningPageController {
   ) {}
 
   @Get(':token/pdf')
+  @Describe({
+    id: 'readDocumentByLink',
+    tag: 'Signing page',
+    summary: 'Have the signed PDF, through the link that was signed with',
+    details: 'For 30 days after the signature (rule:used-link-serves-thirty-days).',
+    access: 'everybody',
+    path: {
+      token: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$', description: 'The secret in the link' },
+    },
+    answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },
+    problems: [
+      'invalid_link',
+      'link_expired',
+      'link_cancelled',
+      'link_used',
+      'not_completed',
+      'payment_required',
+      'document_not_ready',
+    ],
+  })
   @Header('cache-control', 'no-store')
   async pdf(@Param('token') token: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
     const { bytes, title, language } = await this.queries.ask(new ReadDocumentByLink(token));

@@ -1,7 +1,9 @@
 import { Controller, Get, Headers, Res } from '@nestjs/common';
 import type { SiteView } from '@siegel/contracts/site';
+import { siteSchema } from '@siegel/contracts/site.schema';
 import type { FastifyReply } from 'fastify';
 import { Queries } from '../bus/queries.js';
+import { Describe, json } from '../http/openapi/route-description.js';
 import { ReadSite } from './site.queries.js';
 
 /** Who operates this installation, and what it can do. Public: every page asks. */
@@ -10,6 +12,18 @@ export class SiteController {
   constructor(private readonly queries: Queries) {}
 
   @Get()
+  @Describe({
+    id: 'readSite',
+    tag: 'Site',
+    summary: 'Who operates this installation, and what it can do',
+    details: 'What is not configured is null (rule:operator-is-configuration).',
+    access: 'everybody',
+    headers: ['If-None-Match'],
+    answers: {
+      200: json('The operator, and what is configured', siteSchema, { headers: ['ETag'] }),
+      304: { description: 'The client knows it as it is', headers: ['ETag'] },
+    },
+  })
   async read(
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,

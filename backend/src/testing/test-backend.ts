@@ -11,6 +11,8 @@ import { readConfig } from '../platform/config/config.js';
 import type { Secrets } from '../app/secrets.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
+import type { FastifyInstance } from 'fastify';
+import { DescribedAnswers } from './described-answers.js';
 import { patience } from './patience.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 
@@ -41,7 +43,7 @@ export interface TestBackend {
   readonly secrets: Secrets;
   /** Of its own; made when there is something to write. */
   readonly dataDir: string;
-  /** A browser of its own: it keeps its cookies. */
+  /** A browser of its own: it keeps its cookies, and each answer is held against the API's description. */
   browser(language?: 'de' | 'en'): TestAgent;
   stop(): Promise<void>;
 }
@@ -78,12 +80,15 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     clock: options.clock ?? systemClock,
     patience: { connectMs: patience(5000), answerMs: patience(5000), visibleMs: patience(2000) },
   });
+  const fastify: FastifyInstance = backend.app.getHttpAdapter().getInstance();
+  const described = new DescribedAnswers(fastify.apiDescription.document());
   return {
     backend,
     database,
     secrets,
     dataDir,
-    browser: (language = 'de') => request.agent(backend.address).set('accept-language', language),
+    browser: (language = 'de') =>
+      described.watch(request.agent(backend.address).set('accept-language', language)),
     stop: async () => {
       await backend.stop();
       if (options.on?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });

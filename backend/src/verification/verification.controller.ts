@@ -1,10 +1,11 @@
 import { Controller, Get, Header, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiProduces } from '@nestjs/swagger';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
 import type { VerificationView } from '@siegel/contracts/verification/view';
+import { verificationSchema } from '@siegel/contracts/verification/view.schema';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
+import { Describe, file, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
 import { languageOf } from '../http/request-context.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -18,8 +19,15 @@ export class VerificationController {
   @Post()
   @HttpCode(200)
   @RouteRules({ limit: 'verify', answerWithinMs: 20_000 })
-  @ApiConsumes('application/pdf')
-  @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: VERIFY_MAX_BYTES } })
+  @Describe({
+    id: 'verifyDocument',
+    tag: 'Verification',
+    summary: 'Have a document checked',
+    details: `The PDF as it is, at most ${VERIFY_MAX_BYTES} bytes. It is not kept, and nothing is told that it does not itself contain.`,
+    access: 'everybody',
+    body: { type: 'application/pdf', schema: {} },
+    answers: { 200: json('What is to be thought of it, and why', verificationSchema) },
+  })
   async verify(@Req() request: FastifyRequest): Promise<VerificationView> {
     const { body } = request;
     if (!Buffer.isBuffer(body)) throw new RuleBroken('unsupported_media_type');
@@ -34,7 +42,15 @@ export class VerificationController {
    * (`npm run verify`).
    */
   @Get('certificates')
-  @ApiProduces('application/x-pem-file')
+  @Describe({
+    id: 'readSealCertificates',
+    tag: 'Verification',
+    summary: 'The certificates of the seal, past ones included',
+    access: 'everybody',
+    answers: {
+      200: file('application/x-pem-file', 'One after the other (RFC 7468)', ['Content-Disposition']),
+    },
+  })
   @Header('content-type', 'application/x-pem-file')
   @Header('content-disposition', 'attachment; filename="certificates.pem"')
   @Header('cache-control', 'no-cache')

@@ -12,11 +12,19 @@ import {
   Res,
 } from '@nestjs/common';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { NdaCreatedView, NdaView, OwnNdasView } from '@siegel/contracts/nda/view';
+import {
+  agreementAnswerSchema,
+  ndaCreatedSchema,
+  ndaSchema,
+  ownNdasSchema,
+} from '@siegel/contracts/nda/view.schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';
+import { Describe, file, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
@@ -24,6 +32,7 @@ import { Drafts } from './drafts.js';
 import { idempotencyKeyOf, lostCookie } from './idempotency-key.js';
 import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from './nda.queries.js';
 import { ListOwnNdas } from './own-ndas.query.js';
+import { LINKS_OF_NDA } from './nda-links.js';
 import { Party1 } from './party1.js';
 import { Readers } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
@@ -42,6 +51,24 @@ export class NdasController {
   ) {}
 
   @Post()
+  @Describe({
+    id: 'createNda',
+    tag: 'Agreement',
+    summary: 'Make a draft',
+    details:
+      'Sets the cookie that opens the NDA from then on. `replaces` may name an unsigned draft of the same creator, which is discarded.',
+    access: 'everybody',
+    body: CreateNdaRequest,
+    headers: ['Idempotency-Key'],
+    examples: EXAMPLES.createNda,
+    answers: {
+      201: json('The draft, with a receipt of its creation', ndaCreatedSchema, {
+        headers: ['Location', 'Set-Cookie'],
+        links: LINKS_OF_NDA,
+      }),
+    },
+    problems: ['not_found', 'nda_erased', 'already_signed', 'nda_discarded'],
+  })
   @RouteRules({ limit: 'ndas' })
   async create(
     @Body() terms: CreateNdaRequest,
@@ -59,11 +86,30 @@ export class NdasController {
 
   /** Those of this browser; none where it never made one. */
   @Get()
+  @Describe({
+    id: 'listNdas',
+    tag: 'Agreement',
+    summary: 'List the NDAs that this browser opens',
+    access: 'everybody',
+    answers: { 200: json('The newest, newest first; none where it never made one', ownNdasSchema) },
+  })
   list(@Req() request: FastifyRequest): Promise<OwnNdasView> {
     return this.queries.ask(new ListOwnNdas(this.creatorKey.hashOf(request)));
   }
 
   @Get(':id')
+  @Describe({
+    id: 'readNda',
+    tag: 'Agreement',
+    summary: 'Read the NDA',
+    access: 'creator-or-admin',
+    headers: ['If-None-Match'],
+    answers: {
+      200: json('The NDA as its creator reads it', ndaSchema, { headers: ['ETag'] }),
+      304: { description: 'The client knows it as it is', headers: ['ETag'] },
+    },
+    problems: ['nda_discarded'],
+  })
   async read(
     @Param('id', UuidParam) id: string,
     @Req() request: FastifyRequest,
@@ -77,6 +123,14 @@ export class NdasController {
   }
 
   @Get(':id/agreement')
+  @Describe({
+    id: 'readAgreement',
+    tag: 'Agreement',
+    summary: 'Read the text that is signed',
+    access: 'creator-or-admin',
+    answers: { 200: json('The text, with its hash', agreementAnswerSchema) },
+    problems: ['nda_discarded'],
+  })
   agreement(
     @Param('id', UuidParam) id: string,
     @Req() request: FastifyRequest,
@@ -85,6 +139,15 @@ export class NdasController {
   }
 
   @Get(':id/signatures/:party')
+  @Describe({
+    id: 'readSignature',
+    tag: 'Agreement',
+    summary: "See a party's signature",
+    access: 'creator-or-admin',
+    path: { party: { type: 'string', enum: ['1', '2'] } },
+    answers: { 200: file('image/png', 'The picture as it was drawn') },
+    problems: ['nda_discarded'],
+  })
   @Header('content-type', 'image/png')
   async signature(
     @Param('id', UuidParam) id: string,
@@ -103,6 +166,14 @@ export class NdasController {
   }
 
   @Get(':id/pdf')
+  @Describe({
+    id: 'readDocument',
+    tag: 'Agreement',
+    summary: 'Have the signed PDF',
+    access: 'creator-or-admin',
+    answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },
+    problems: ['nda_discarded', 'not_completed', 'payment_required', 'document_not_ready'],
+  })
   async pdf(
     @Param('id', UuidParam) id: string,
     @Req() request: FastifyRequest,
@@ -117,6 +188,15 @@ export class NdasController {
   }
 
   @Post(':id/send-email')
+  @Describe({
+    id: 'sendEmail',
+    tag: 'Agreement',
+    summary: 'Send the document now',
+    details: 'What was sent is not sent again. A body is not read.',
+    access: 'creator-or-admin',
+    answers: { 200: json('It was sent before', ndaSchema), 202: json('It is on its way', ndaSchema) },
+    problems: ['nda_discarded', 'not_completed', 'payment_required'],
+  })
   @HttpCode(202)
   async sendEmail(
     @Param('id', UuidParam) id: string,

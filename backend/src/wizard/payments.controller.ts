@@ -1,5 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
+import { ndaSchema, paymentIntentSchema } from '@siegel/contracts/nda/view.schema';
 import {
   ApplyVoucherRequest,
   ConfirmPaymentRequest,
@@ -7,9 +9,11 @@ import {
 } from '@siegel/contracts/payments/requests';
 import type { FastifyRequest } from 'fastify';
 import { PaymentService } from '../payments/payment-service.js';
+import { Describe, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
 import { Queries } from '../bus/queries.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
+import { LINKS_OF_INTENT } from './nda-links.js';
 import { ReadNdaAt } from './nda.queries.js';
 import { Party1 } from './party1.js';
 
@@ -26,6 +30,25 @@ export class PaymentsController {
   ) {}
 
   @Post('create-payment-intent')
+  @Describe({
+    id: 'createPaymentIntent',
+    tag: 'Payment',
+    summary: 'Ask for a payment of what Party 1 owes',
+    details: 'Asked again while one is open, it is the same one.',
+    access: 'creator',
+    body: CreatePaymentIntentRequest,
+    examples: EXAMPLES.createPaymentIntent,
+    answers: {
+      200: json('What the provider needs to take the card', paymentIntentSchema, { links: LINKS_OF_INTENT }),
+    },
+    problems: [
+      'nda_discarded',
+      'party1_must_sign_first',
+      'already_paid',
+      'payment_limit',
+      'payment_provider_failed',
+    ],
+  })
   @HttpCode(200)
   @RouteRules({ answerWithinMs: PROVIDER_MS })
   async open(
@@ -38,6 +61,17 @@ export class PaymentsController {
   }
 
   @Post('confirm-payment')
+  @Describe({
+    id: 'confirmPayment',
+    tag: 'Payment',
+    summary: 'Look at the provider now',
+    details: "For when the provider's dialog has reported success. Unchanged while it is not paid.",
+    access: 'creator',
+    body: ConfirmPaymentRequest,
+    examples: EXAMPLES.confirmPayment,
+    answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
+    problems: ['nda_discarded', 'payment_unknown', 'payment_provider_failed'],
+  })
   @HttpCode(200)
   @RouteRules({ answerWithinMs: PROVIDER_MS })
   async confirm(
@@ -51,6 +85,28 @@ export class PaymentsController {
   }
 
   @Post('apply-voucher')
+  @Describe({
+    id: 'applyVoucher',
+    tag: 'Payment',
+    summary: 'Pay with a voucher',
+    access: 'creator',
+    body: ApplyVoucherRequest,
+    examples: EXAMPLES.applyVoucher,
+    answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
+    problems: [
+      'nda_discarded',
+      'party1_must_sign_first',
+      'already_paid',
+      'nothing_due',
+      'not_invited',
+      'link_expired',
+      'payment_limit',
+      'payment_provider_failed',
+      'voucher_unknown',
+      'voucher_used',
+      'voucher_expired',
+    ],
+  })
   @HttpCode(200)
   @RouteRules({ limit: 'wrongVouchers', answerWithinMs: PROVIDER_MS })
   async applyVoucher(

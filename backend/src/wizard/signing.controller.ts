@@ -1,9 +1,13 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import { SignRequest } from '@siegel/contracts/nda/requests';
 import type { NdaSignedView } from '@siegel/contracts/nda/view';
+import { ndaSignedSchema } from '@siegel/contracts/nda/view.schema';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
+import { Describe, json } from '../http/openapi/route-description.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
+import { LINKS_OF_SIGNATURE } from './nda-links.js';
 import { ReadNdaAt } from './nda.queries.js';
 import { Party1 } from './party1.js';
 import { Signatures } from './signatures.js';
@@ -18,6 +22,32 @@ export class SigningController {
   ) {}
 
   @Post(':id/sign')
+  @Describe({
+    id: 'signNda',
+    tag: 'Agreement',
+    summary: 'Sign on the screen of Party 1',
+    details:
+      'Party 1 signs first and says how Party 2 does. Posted again before any payment or invitation, mode and payer are changed as sent, and the first signature stays.',
+    access: 'creator',
+    body: SignRequest,
+    examples: EXAMPLES.signNda,
+    answers: {
+      200: json('The NDA as it is afterwards, with a receipt', ndaSignedSchema, {
+        links: LINKS_OF_SIGNATURE,
+      }),
+    },
+    problems: [
+      'nda_discarded',
+      'nda_erased',
+      'nda_final',
+      'agreement_changed',
+      'already_signed',
+      'change_limit',
+      'party1_must_sign_first',
+      'remote_only',
+      'invalid_signature',
+    ],
+  })
   @HttpCode(200)
   async sign(
     @Param('id', UuidParam) id: string,

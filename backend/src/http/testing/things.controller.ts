@@ -8,6 +8,7 @@ import { CreatorKey } from '../creator-key.js';
 import { RouteRules } from '../route-rules.js';
 import { languageOf, originOf } from '../request-context.js';
 import { UuidParam } from '../uuid-param.pipe.js';
+import { Describe, json } from '../openapi/route-description.js';
 
 class ThingRequest {
   @IsString({ message: 'validation.text' })
@@ -43,6 +44,15 @@ export class ThingsController {
 
   @Post()
   @HttpCode(201)
+  @Describe({
+    id: 'createThing',
+    tag: 'Agreement',
+    summary: 'Make a thing',
+    access: 'everybody',
+    body: ThingRequest,
+    answers: { 201: json('The thing', {}) },
+    problems: ['party1_must_sign_first'],
+  })
   create(
     @Body() body: ThingRequest,
     @Req() req: FastifyRequest,

@@ -1,6 +1,17 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import { SandboxConfirmRequest } from '@siegel/contracts/payments/requests';
+import { named, objectOf, oneOf } from '@siegel/contracts/schema';
+import { Describe, json } from '../../http/openapi/route-description.js';
 import { SandboxProvider } from './sandbox.provider.js';
+
+interface SandboxView {
+  status: 'succeeded' | 'requires_action';
+}
+const sandboxSchema = named(
+  'SandboxPayment',
+  objectOf<SandboxView>({ status: oneOf(['succeeded', 'requires_action']) }),
+);
 
 /** Stands in for the provider's own script: card data never touches the rest of the backend. */
 @Controller('api/sandbox/payments')
@@ -8,11 +19,24 @@ export class SandboxController {
   constructor(private readonly sandbox: SandboxProvider) {}
 
   @Post(':clientSecret/confirm')
+  @Describe({
+    id: 'confirmSandboxPayment',
+    tag: 'Payment',
+    summary: 'Enter a card, where the sandbox stands in for the provider',
+    details:
+      '4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for `authenticated` first.',
+    access: 'everybody',
+    path: { clientSecret: { type: 'string', pattern: '^pi_sandbox_[0-9a-f]{24}_secret_[0-9a-f]{32}$' } },
+    body: SandboxConfirmRequest,
+    examples: EXAMPLES.confirmSandboxPayment,
+    answers: { 200: json('Paid, or more is asked for', sandboxSchema) },
+    problems: ['payment_unknown', 'card_declined', 'card_invalid'],
+  })
   @HttpCode(200)
   async confirm(
     @Param('clientSecret') clientSecret: string,
     @Body() body: SandboxConfirmRequest,
-  ): Promise<{ status: string }> {
+  ): Promise<SandboxView> {
     const { cardNumber, expiry, cvc, authenticated } = body;
     return this.sandbox.confirm(clientSecret, {
       cardNumber,

@@ -1,0 +1,219 @@
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import type { JsonSchema } from '@siegel/contracts/schema';
+import { ANSWER_MS } from '../answer-in-time.js';
+import { LIMITS, limitOfRoute } from '../rate-limits.js';
+import { NamedSchemas } from './components.js';
+import type { OpenApiDocument, Operation, Parameter, Reference, ResponseObject } from './document-types.js';
+import { HEADERS, type HeaderName } from './headers.js';
+import { type DescribedRoute, problemAnswers } from './problem-answers.js';
+import { bodySchema, requestMembers } from './request-schema.js';
+import type { Access, Answer, RequestClass, RouteDescription } from './route-description.js';
+import { TAGS } from './tags.js';
+
+/** What the document says of the installation that serves it. */
+export interface Installation {
+  /** Origin, without a slash at its end. */
+  readonly url: string;
+  readonly cookies: { readonly device: string; readonly session: string };
+}
+
+const SECURITY: Readonly<Record<Access, Operation['security']>> = {
+  everybody: [],
+  creator: [{ device: [] }],
+  'creator-or-admin': [{ device: [] }, { session: [] }],
+  admin: [{ session: [] }],
+  metrics: [{}, { metricsToken: [] }],
+};
+
+const securitySchemes = ({ device, session }: Installation['cookies']) => ({
+  device: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: device,
+    description:
+      'The creator key (rule:creator-key): 43 characters, set by the creation of an NDA for 90 days.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: session,
+    description: 'A login of the admin or the auditor, set by `login` (rule:sessions-end).',
+  },
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'METRICS_TOKEN; on this machine none is needed.',
+  },
+});
+
+const PATH_MEMBERS: Readonly<Record<string, JsonSchema>> = { id: { type: 'string', format: 'uuid' } };
+
+/** As OpenAPI writes a path. */
+export const pathOfRoute = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}');
+
+/** Puts one document together from the routes of a server. Pure. */
+class DocumentBuilder {
+  readonly #schemas = new NamedSchemas();
+  readonly #bodies = new Map<RequestClass, JsonSchema>();
+  readonly #responses = new Map<string, ResponseObject>();
+
+  operation(route: DescribedRoute): Operation {
+    const { description, rules, url } = route;
+    const { id, tag, summary, details, access, answers } = description;
+    const { limit } = rules;
+    const body = this.#requestBody(description);
+    return {
+      operationId: id,
+      tags: [tag],
+      summary,
+      ...(details === undefined ? {} : { description: details }),
+      security: SECURITY[access],
+      parameters: this.#parameters(route),
+      ...(body === undefined ? {} : { requestBody: body }),
+      responses: this.#responsesOf(route, answers),
+      'x-rate-limit': [limitOfRoute(url), ...(limit === undefined ? [] : [limit])].map((name) => ({
+        max: LIMITS[name].max,
+        seconds: LIMITS[name].seconds,
+      })),
+      'x-answer-within-ms': rules.answerWithinMs ?? ANSWER_MS,
+    };
+  }
+
+  components(): Pick<OpenApiDocument['components'], 'schemas' | 'responses' | 'parameters'> {
+    const languages = this.#header('Accept-Language');
+    return {
+      schemas: this.#schemas.all(),
+      responses: Object.fromEntries([...this.#responses].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      parameters: { 'Accept-Language': languages },
+    };
+  }
+
+  #parameters({ url, description }: DescribedRoute): Operation['parameters'] {
+    const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const path = names.map((name): Parameter => {
+      const schema = description.path?.[name] ?? PATH_MEMBERS[name];
+      if (schema === undefined) throw new Error(`${description.id} says nothing of {${name}}`);
+      return { name, in: 'path', required: true, schema };
+    });
+    const headers = (description.headers ?? []).map((name) => this.#header(name));
+    return [
+      ...path,
+      ...(description.query === undefined ? [] : queryOf(description.query)),
+      ...headers,
+      { $ref: '#/components/parameters/Accept-Language' },
+    ];
+  }
+
+  #header(name: HeaderName): Parameter {
+    const header = HEADERS[name];
+    return { name, in: 'header', required: false, ...header };
+  }
+
+  #requestBody({ body, examples = {} }: RouteDescription): Operation['requestBody'] {
+    if (body === undefined) return undefined;
+    const named = Object.entries(examples).map(([name, value]) => [name, { value }] as const);
+    const shown = named.length === 0 ? {} : { examples: Object.fromEntries(named) };
+    if (typeof body === 'object')
+      return { required: true, content: { [body.type]: { schema: body.schema, ...shown } } };
+    const schema = this.#bodies.get(body) ?? { title: body.name, ...bodySchema(body) };
+    this.#bodies.set(body, schema);
+    return {
+      required: 'required' in schema,
+      content: { 'application/json': { schema: this.#schemas.at(schema), ...shown } },
+    };
+  }
+
+  #responsesOf(route: DescribedRoute, answers: RouteDescription['answers']): Operation['responses'] {
+    const all = new Map<string, ResponseObject | Reference>(
+      Object.entries(answers).map(([status, answer]) => [status, this.#response(answer)]),
+    );
+    for (const { status, name, answer } of problemAnswers(route)) {
+      const own = answers[status];
+      // A route may answer with its own body where others have a problem only.
+      if (own !== undefined)
+        all.set(String(status), this.#response({ ...own, content: { ...own.content, ...answer.content } }));
+      else all.set(String(status), this.#shared(name, answer));
+    }
+    return Object.fromEntries(all);
+  }
+
+  #shared(name: string, answer: Answer): Reference {
+    if (!this.#responses.has(name)) this.#responses.set(name, this.#response(answer));
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #response({ description, content, headers = [], links }: Answer): ResponseObject {
+    return {
+      description,
+      ...(headers.length === 0
+        ? {}
+        : {
+            headers: Object.fromEntries(
+              headers.map((name) => [
+                name,
+                { description: HEADERS[name].description, required: true, schema: HEADERS[name].schema },
+              ]),
+            ),
+          }),
+      ...(content === undefined
+        ? {}
+        : {
+            content: Object.fromEntries(
+              Object.entries(content).map(([type, schema]) => [type, { schema: this.#schemas.at(schema) }]),
+            ),
+          }),
+      ...(links === undefined ? {} : { links }),
+    };
+  }
+}
+
+function queryOf(query: RequestClass): readonly Parameter[] {
+  const { properties, required } = requestMembers(query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/**
+ * The description of the API (OpenAPI 3.1) of these routes (rule:api-describes-itself). @throws Error where
+ * two of them have one name
+ */
+export function openApiDocument(
+  routes: readonly DescribedRoute[],
+  { url, cookies }: Installation,
+): OpenApiDocument {
+  const builder = new DocumentBuilder();
+  const paths = new Map<string, Record<string, Operation>>();
+  const ids = new Set<string>();
+  for (const route of routes) {
+    const { id } = route.description;
+    if (ids.has(id)) throw new Error(`two routes are called ${id}`);
+    ids.add(id);
+    const path = pathOfRoute(route.url);
+    paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: builder.operation(route) });
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${PRODUCT_NAME} API`,
+      version: '1',
+      description: INTRODUCTION,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
+    },
+    servers: [{ url, description: 'This installation' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(paths),
+    components: { ...builder.components(), securitySchemes: securitySchemes(cookies) },
+  };
+}
+
+const INTRODUCTION = `JSON in and out, UTF-8; times in ISO 8601 UTC, money in integer cents.
+
+Every refusal is a problem (RFC 9457) with a stable \`code\` and words in German or English (\`Accept-Language\`).
+Members of a request that are not described are refused.
+A browser that names another site in \`Origin\` or \`Sec-Fetch-Site\` may read, and change nothing.
+
+\`x-rate-limit\` gives the calls per client address that are allowed in a window; \`x-answer-within-ms\` the time after which a call is answered in any case, with 503 where its outcome is not known yet.`;

@@ -1,0 +1,60 @@
+import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import { problemSchema } from '@siegel/contracts/problem.schema';
+import { PROBLEM_MEDIA_TYPE } from '../problem.js';
+import type { RouteRules } from '../route-rules.js';
+import type { Answer, RouteDescription } from './route-description.js';
+
+/** A route as the server knows it, with what it says of itself. */
+export interface DescribedRoute {
+  /** In capitals. */
+  readonly method: string;
+  /** As it was declared, as in `/api/ndas/:id`. */
+  readonly url: string;
+  readonly description: RouteDescription;
+  readonly rules: RouteRules;
+}
+
+/** Any call may be one too many, meet a fault of ours or a store that is away. */
+const ALWAYS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable'];
+/** What is looked at before a body is read. */
+const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+
+/** Every code with which the route may refuse, without doubles. */
+function codesOf({ method, url, description, rules }: DescribedRoute): readonly ErrorCode[] {
+  const { access, body, query, problems = [] } = description;
+  const changes = method !== 'GET';
+  const codes = new Set<ErrorCode>(problems);
+  if (body !== undefined || query !== undefined) codes.add('validation_failed');
+  if (changes) for (const code of WITH_BODY) codes.add(code);
+  if (changes && rules.foreignOrigin !== true) codes.add('foreign_origin');
+  // What stands in a path may be no text at all, or an id of nothing.
+  if (url.includes(':')) codes.add('malformed_json').add('not_found');
+  if (access === 'admin') codes.add('unauthenticated').add('forbidden');
+  for (const code of ALWAYS) codes.add(code);
+  return [...codes];
+}
+
+const problemAnswer = (codes: readonly ErrorCode[]): Answer => ({
+  description: codes.map((code) => `\`${code}\`: ${ERRORS[code].en}`).join('\n\n'),
+  content: { [PROBLEM_MEDIA_TYPE]: problemSchema(codes) },
+  ...(codes.includes('rate_limited') ? { headers: ['Retry-After'] as const } : {}),
+});
+
+export interface ProblemAnswer {
+  readonly status: number;
+  /** The same for the same codes, so that many routes share one. */
+  readonly name: string;
+  readonly answer: Answer;
+}
+
+/** Its refusals, one for each status (rule:errors-are-problems). */
+export function problemAnswers(route: DescribedRoute): readonly ProblemAnswer[] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codesOf(route).toSorted()) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => ({ status, name: codes.join('.'), answer: problemAnswer(codes) }));
+}

@@ -1,0 +1,113 @@
+import { ApplyVoucherRequest, ConfirmPaymentRequest } from '@siegel/contracts/payments/requests';
+import { CreateNdaRequest, OptimizeDescriptionRequest, SignRequest } from '@siegel/contracts/nda/requests';
+import { IssueVoucherRequest, LoginRequest, VoucherListQuery } from '@siegel/contracts/admin/requests';
+import { PageViewRequest } from '@siegel/contracts/analytics/requests';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { plainToInstance } from 'class-transformer';
+import { MinLength, Length, validate } from 'class-validator';
+import * as fc from 'fast-check';
+import { fromSchema } from '../../testing/from-schema.js';
+import { bodySchema, requestMembers } from './request-schema.js';
+import type { RequestClass } from './route-description.js';
+
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+
+async function failures(request: RequestClass, body: unknown): Promise<readonly string[]> {
+  const found = await validate(plainToInstance(request, body), {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+  });
+  return found.map(({ property }) => property);
+}
+
+const membersOf = (request: RequestClass) => requestMembers(request).properties;
+
+describe('the schema of a request', () => {
+  it('requires what must be there, and gives the defaults of the rest', () => {
+    const { required, properties } = requestMembers(CreateNdaRequest);
+    expect([...required].sort()).toEqual(
+      [
+        'ideaTitle',
+        'ideaDescription',
+        'party1Name',
+        'party1Email',
+        'party2Name',
+        'party2Email',
+        'duration',
+        'geographicScope',
+        'penaltyClause',
+      ].sort(),
+    );
+    expect(properties['language']).toMatchObject({ default: 'de', enum: ['de', 'en'] });
+    expect(properties['returnOfMaterials']).toMatchObject({ type: 'boolean', default: true });
+    expect(membersOf(VoucherListQuery)['page']).toMatchObject({ type: 'integer', minimum: 1, default: 1 });
+  });
+
+  it('takes null where a member may be absent, and refuses members that are not its own', () => {
+    const schema = bodySchema(SignRequest);
+    expect(schema).toMatchObject({ additionalProperties: false, required: ['partyNumber'] });
+    expect((schema['properties'] as Record<string, object>)['signatureMode']).toEqual({
+      type: ['string', 'null'],
+      enum: ['in-person', 'remote', null],
+    });
+    expect(bodySchema(IssueVoucherRequest)).not.toHaveProperty('required');
+  });
+
+  it('knows what every rule means, or says that it does not', () => {
+    class Strange {
+      @Length(2, 3)
+      text: string;
+    }
+    expect(() => bodySchema(Strange)).toThrow('isLength');
+    class Known {
+      @MinLength(1)
+      text: string;
+    }
+    expect(membersOf(Known)['text']).toEqual({ type: 'string', minLength: 1, pattern: '^[^\\u0000]*$' });
+  });
+
+  it.each([
+    CreateNdaRequest,
+    SignRequest,
+    OptimizeDescriptionRequest,
+    ApplyVoucherRequest,
+    ConfirmPaymentRequest,
+    LoginRequest,
+    IssueVoucherRequest,
+    PageViewRequest,
+  ])('allows only what the rules take: %p', async (request) => {
+    const schema = bodySchema(request);
+    const isDescribed = ajv.compile(schema);
+    await fc.assert(
+      fc.asyncProperty(fromSchema(schema, {}), async (body) => {
+        expect(isDescribed(body)).toBe(true);
+        expect(await failures(request, body)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('allows what people write', () => {
+    const isDescribed = ajv.compile(bodySchema(CreateNdaRequest));
+    for (const terms of [SAMPLES.de, SAMPLES.en, EXAMPLES.createNda.draft])
+      expect({ terms, errors: isDescribed(terms) ? [] : isDescribed.errors }).toEqual({ terms, errors: [] });
+  });
+
+  it.each([
+    ['ideaTitle', 'ab'],
+    ['ideaTitle', '   '],
+    ['party1Name', 'A\nB'],
+    ['party2Company', '字'],
+    ['penaltyClause', 'custom:0'],
+    ['penaltyClause', 'custom:10000001'],
+    ['duration', null],
+  ])('refuses what the rules refuse: %s %j', async (name, value) => {
+    const body = { ...SAMPLES.de, [name]: value };
+    expect(ajv.compile(bodySchema(CreateNdaRequest))(body)).toBe(false);
+    expect(await failures(CreateNdaRequest, body)).toEqual([name]);
+  });
+});

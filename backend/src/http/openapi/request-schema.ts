@@ -1,0 +1,144 @@
+import type { JsonSchema } from '@siegel/contracts/schema';
+import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
+import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/rules';
+import { getMetadataStorage } from 'class-validator';
+import type { RequestClass } from './route-description.js';
+import { textPattern, type TextRules } from './text-pattern.js';
+
+/** What the rules of one field add up to. */
+interface Field {
+  readonly schema: JsonSchema;
+  readonly text: TextRules | undefined;
+  readonly optional: boolean;
+}
+
+const NO_TEXT: Field = { schema: {}, text: undefined, optional: false };
+const ANY_TEXT: TextRules = {
+  min: 0,
+  max: undefined,
+  trimmed: false,
+  characters: 'any',
+  printable: false,
+};
+/** Of any version (RFC 9562, section 5.1 to 5.8), as the rule takes them. */
+const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
+
+const says = (field: Field, keywords: JsonSchema): Field => ({
+  ...field,
+  schema: { ...field.schema, ...keywords },
+});
+const saysText = (field: Field, rules: Partial<TextRules>): Field => ({
+  ...field,
+  text: { ...ANY_TEXT, ...field.text, ...rules },
+});
+
+function matching(field: Field, pattern: RegExp): Field {
+  if (pattern === ONE_LINE) return saysText(field, { characters: 'line' });
+  if (pattern === MANY_LINES) return saysText(field, { characters: 'lines' });
+  return says(field, { type: 'string', pattern: pattern.source });
+}
+
+const enumerated = (values: readonly unknown[]): JsonSchema => ({ type: typeof values[0], enum: values });
+
+/**
+ * What each rule of the request classes means to whoever reads the description. A field with a shortest
+ * length above one is trimmed before it is counted.
+ */
+const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => Field>> = {
+  isOptional: (field) => ({ ...field, optional: true }),
+  isString: (field) => saysText(field, {}),
+  minLength: (field, min) => saysText(field, { min: Number(min), trimmed: Number(min) > 1 }),
+  maxLength: (field, max) =>
+    'format' in field.schema ? says(field, { maxLength: max }) : saysText(field, { max: Number(max) }),
+  isNotEmpty: (field) => saysText(field, { min: 1, trimmed: true }),
+  printable: (field) => ('format' in field.schema ? field : saysText(field, { printable: true })),
+  matches: (field, pattern) => matching(field, pattern as RegExp),
+  isEmail: (field) => ({
+    ...says(field, { type: 'string', format: 'email', maxLength: field.text?.max }),
+    text: undefined,
+  }),
+  isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
+  isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
+  isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
+  isBoolean: (field) => says(field, { type: 'boolean' }),
+  isInt: (field) => says(field, { type: 'integer' }),
+  min: (field, minimum) => says(field, { minimum }),
+  max: (field, maximum) => says(field, { maximum }),
+};
+
+/** Rules come in the order in which they are checked, which is not the one in which they mean something. */
+const ORDER = Object.keys(MEANINGS);
+
+function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  const rules = getMetadataStorage()
+    .getTargetValidationMetadatas(request, '', false, false)
+    .map(({ name = '', propertyName, constraints }) => ({
+      name,
+      propertyName,
+      constraint: constraints?.[0] as unknown,
+    }))
+    .sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
+  for (const { name, propertyName, constraint } of rules) {
+    const meaning = MEANINGS[name];
+    if (meaning === undefined) throw new Error(`the description does not know what ${name} means`);
+    fields.set(propertyName, meaning(fields.get(propertyName) ?? NO_TEXT, constraint));
+  }
+  return fields;
+}
+
+function textSchema(rules: TextRules): JsonSchema {
+  const { min, max, trimmed } = rules;
+  return {
+    type: 'string',
+    ...(min === 0 ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+    pattern: textPattern(rules),
+    ...(trimmed ? { description: 'Counted without white space at its ends.' } : {}),
+  };
+}
+
+const orNull = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  type: [schema['type'], 'null'],
+  ...(Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : {}),
+});
+
+export interface RequestSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+/**
+ * Members of a request from the very rules that check it (rule:api-describes-itself). One that may be absent
+ * has its default value, where the class gives it one.
+ */
+export function requestMembers(request: RequestClass): RequestSchema {
+  const defaults = new Map<string, unknown>(Object.entries(new request()));
+  const fields = [...fieldsOf(request)];
+  const properties = fields.map(([name, { schema, text }]): [string, JsonSchema] => {
+    const own = { ...(text === undefined ? {} : textSchema(text)), ...schema };
+    const value = defaults.get(name);
+    return [name, value === undefined ? own : { ...own, default: value }];
+  });
+  const required = fields
+    .filter(([name, { optional }]) => !optional && defaults.get(name) === undefined)
+    .map(([name]) => name);
+  return { properties: Object.fromEntries(properties), required };
+}
+
+/** The JSON body of a request: unknown members are refused, null counts as absent where a member may be. */
+export function bodySchema(request: RequestClass): JsonSchema {
+  const { properties, required } = requestMembers(request);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        required.includes(name) ? schema : orNull(schema),
+      ]),
+    ),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}

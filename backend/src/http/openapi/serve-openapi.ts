@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { openApiDocument, type Installation } from './document.js';
+import type { OpenApiDocument } from './document-types.js';
+import { API_PAGE_STYLE, apiPage } from './page.js';
+import type { DescribedRoute } from './problem-answers.js';
+import { file, type RouteDescription } from './route-description.js';
+
+/** A route of the server, described or not. */
+export type ServedRoute = Omit<DescribedRoute, 'description'> & {
+  readonly description: RouteDescription | undefined;
+};
+
+const isDescribed = (route: ServedRoute): route is DescribedRoute => route.description !== undefined;
+
+/** All routes of a server, and their description. Made before any of them. */
+export class ApiDescription {
+  readonly routes: ServedRoute[] = [];
+  readonly #installation: Installation;
+  #made: OpenApiDocument | undefined;
+
+  constructor(fastify: FastifyInstance, installation: Installation) {
+    this.#installation = installation;
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      // The server makes one of HEAD for each of GET.
+      for (const one of [method].flat())
+        if (one !== 'HEAD')
+          this.routes.push({
+            method: one,
+            url,
+            description: config?.description,
+            rules: config?.rules ?? {},
+          });
+    });
+  }
+
+  /** Made when it is first asked for, when all routes are there. */
+  document(): OpenApiDocument {
+    this.#made ??= openApiDocument(this.routes.filter(isDescribed), this.#installation);
+    return this.#made;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly apiDescription: ApiDescription;
+  }
+}
+
+const unchanging = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-cache');
+const describes = (
+  id: string,
+  summary: string,
+  type: string,
+): { readonly config: { readonly description: RouteDescription } } => ({
+  config: {
+    description: { id, tag: 'Service', summary, access: 'everybody', answers: { 200: file(type, summary) } },
+  },
+});
+
+/** `/api/openapi.json`, and `/api/docs` as a page without any script. */
+export function serveOpenApi(fastify: FastifyInstance, api: ApiDescription): void {
+  fastify.decorate('apiDescription', api);
+  fastify.get(
+    '/api/openapi.json',
+    describes('readOpenApi', 'This description', 'application/json'),
+    (_request, reply) => unchanging(reply).send(api.document()),
+  );
+  fastify.get(
+    '/api/docs',
+    describes('readDocs', 'This description as a page', 'text/html'),
+    (_request, reply) => unchanging(reply).type('text/html; charset=utf-8').send(apiPage(api.document())),
+  );
+  fastify.get(
+    '/api/docs/style.css',
+    describes('readDocsStyle', 'How that page looks', 'text/css'),
+    (_request, reply) => unchanging(reply).type('text/css; charset=utf-8').send(API_PAGE_STYLE),
+  );
+}

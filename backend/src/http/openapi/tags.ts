@@ -1,0 +1,13 @@
+/** The chapters of the description, in the order of the page. */
+export const TAGS = {
+  Agreement:
+    'What Party 1 does with an NDA: from the draft to the signed PDF. The cookie of the creation opens it.',
+  Payment: 'What Party 1 pays: by card at the provider, or with a voucher.',
+  'Signing page': 'What Party 2 does through its link, without a login.',
+  Verification: 'Anybody may have a document checked.',
+  Site: 'Who operates this installation, and what its pages report.',
+  Administration: 'Login of admin and auditor, and vouchers.',
+  Service: 'Liveness, readiness, metrics and this description.',
+} as const;
+
+export type Tag = keyof typeof TAGS;

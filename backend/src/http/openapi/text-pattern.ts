@@ -1,0 +1,61 @@
+import { PRINTABLE_RANGES } from '@siegel/contracts/validation/printable';
+
+/** Which texts a field takes, as its rules say. */
+export interface TextRules {
+  readonly min: number;
+  readonly max: number | undefined;
+  /** Trimmed before it is counted, so that what is at its ends must be visible. */
+  readonly trimmed: boolean;
+  readonly characters: 'any' | 'line' | 'lines';
+  /** The document has a glyph for each character (rule:printable-characters). */
+  readonly printable: boolean;
+}
+
+/** PostgreSQL's text holds no NUL. */
+const NEVER = {
+  any: '\\u0000',
+  line: '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029',
+  lines: '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
+};
+/** What trimming takes away, and what counts for nothing. */
+const UNSEEN =
+  '\\t\\n\\v\\f\\r \\u00a0\\u00ad\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';
+
+const escaped = (point: number): string => `\\u${point.toString(16).padStart(4, '0')}`;
+const isSpace = (point: number): boolean => /\s/.test(String.fromCodePoint(point));
+
+/** A class for each run, without the white space at its ends. */
+function printable(withSpaces: boolean): string {
+  const runs = PRINTABLE_RANGES.flatMap(([first, last]) => {
+    if (withSpaces || !isSpace(first)) return [[first, last] as const];
+    let visible = first;
+    while (visible <= last && isSpace(visible)) visible += 1;
+    return visible <= last ? [[visible, last] as const] : [];
+  });
+  return runs
+    .map(([first, last]) => (first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`))
+    .join('');
+}
+
+function classes(rules: TextRules): { character: string; visible: string } {
+  const { characters } = rules;
+  if (!rules.printable)
+    return { character: `[^${NEVER[characters]}]`, visible: `[^${UNSEEN}${NEVER[characters]}]` };
+  const breaks = characters === 'lines' ? '\\t\\n\\r' : '';
+  return { character: `[${breaks}${printable(true)}]`, visible: `[${printable(false)}]` };
+}
+
+const times = (from: number, to: number | undefined): string => `{${from},${to === undefined ? '' : to}}`;
+
+/**
+ * The pattern of the texts that a field takes, written so that a generator of texts can satisfy it: classes of
+ * characters and counts, no properties of Unicode, nothing that looks ahead.
+ */
+export function textPattern(rules: TextRules): string {
+  const { character, visible } = classes(rules);
+  const { min, max, trimmed } = rules;
+  if (!trimmed || min === 0) return `^${character}*$`;
+  const between = max === undefined ? undefined : max - 2;
+  if (min === 1) return `^ *${visible}(?:${character}${times(0, between)}${visible})? *$`;
+  return `^ *${visible}${character}${times(min - 2, between)}${visible} *$`;
+}

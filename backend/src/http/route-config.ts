@@ -1,0 +1,14 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyContextConfig } from 'fastify';
+
+const configs = new WeakMap<object, FastifyContextConfig>();
+
+/** Adds to what a route carries for our hooks; `RouteConfig` alone would put it in place of what is there. */
+export const extendRoute =
+  (part: FastifyContextConfig): MethodDecorator =>
+  (target, name, descriptor) => {
+    const handler = descriptor.value as object;
+    const config = { ...configs.get(handler), ...part };
+    configs.set(handler, config);
+    return RouteConfig(config)(target, name, descriptor);
+  };

@@ -1,0 +1,109 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import type { FastifyInstance } from 'fastify';
+import type TestAgent from 'supertest/lib/agent.js';
+import type { OpenApiDocument, Operation } from '../http/openapi/document-types.js';
+import type { ApiDescription } from '../http/openapi/serve-openapi.js';
+import { untilSent } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+
+/** What is no call of the API: the pages of `contracts/src/pages.ts`, and what this machine alone may see. */
+const isPage = (url: string): boolean => url === '/*' || url.startsWith('/dev/');
+
+describe('the description of the API', () => {
+  let backend: TestBackend;
+  let api: ApiDescription;
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    backend = await startTestBackend();
+    const fastify: FastifyInstance = backend.backend.app.getHttpAdapter().getInstance();
+    api = fastify.apiDescription;
+    document = (await backend.browser().get('/api/openapi.json').expect(200)).body;
+  });
+  afterAll(() => backend.stop());
+
+  const operations = (): [string, string, Operation][] =>
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, string, Operation] => [
+        path,
+        method,
+        operation,
+      ]),
+    );
+  const operationOf = (id: string): { path: string; method: string } => {
+    const found = operations().find(([, , { operationId }]) => operationId === id);
+    if (found === undefined) throw new Error(`no operation is called ${id}`);
+    return { path: found[0], method: found[1] };
+  };
+
+  it('names every route of the server that is no page', () => {
+    const nameless = api.routes.filter(({ description, url }) => description === undefined && !isPage(url));
+    expect(nameless.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+    expect(operations().length).toBeGreaterThan(25);
+  });
+
+  it('breaks none of the recommended rules of Redocly', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    // Nothing in it refers to anything outside, so nothing is fetched.
+    expect(JSON.stringify(document)).not.toMatch(/"\$ref":"[^#]/);
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  it('names only operations that exist in its links', () => {
+    const named = operations()
+      .flatMap(([, , { responses }]) => Object.values(responses))
+      .flatMap((response) => ('links' in response ? Object.values(response.links ?? {}) : []))
+      .map((link) => (link as { operationId: string }).operationId);
+    expect(named.length).toBeGreaterThan(10);
+    for (const id of named) expect(operationOf(id)).toBeDefined();
+  });
+
+  it('has an example of every body', () => {
+    const without = operations()
+      .filter(([, , { requestBody }]) => requestBody?.content['application/json'] !== undefined)
+      .filter(([, , { requestBody }]) => requestBody?.content['application/json']?.examples === undefined);
+    expect(without.map(([path]) => path)).toEqual([]);
+  });
+
+  it('carries one agreement from draft to PDF by its examples alone', async () => {
+    const browser = backend.browser('en');
+    const call = (id: string, names: Readonly<Record<string, string>>, body?: object) => {
+      const { path, method } = operationOf(id);
+      const at = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
+      const asked = browser[method as 'get' | 'post'](at);
+      return body === undefined ? asked : asked.send(body);
+    };
+    const { id } = (await call('createNda', {}, EXAMPLES.createNda.draft).expect(201)).body;
+    await call('signNda', { id }, EXAMPLES.signNda.party1).expect(200);
+    await call('signNda', { id }, EXAMPLES.signNda.party2).expect(200);
+    const asked = await call('createPaymentIntent', { id }, EXAMPLES.createPaymentIntent.party1).expect(200);
+    const { clientSecret, paymentIntentId } = asked.body;
+    const card = (example: object) => call('confirmSandboxPayment', { clientSecret }, example);
+    const { succeeds, declined, asksForMore, authenticated } = EXAMPLES.confirmSandboxPayment;
+    await card(declined).expect(402);
+    await card(asksForMore).expect(200, { status: 'requires_action' });
+    await card(authenticated).expect(200, { status: 'succeeded' });
+    await card(succeeds).expect(200, { status: 'succeeded' });
+    await call('confirmPayment', { id }, { paymentIntentId }).expect(200);
+    await untilSent(browser, id);
+    await call('readDocument', { id }).expect(200).expect('content-type', 'application/pdf');
+  });
+
+  it.each([
+    ['applyVoucher', EXAMPLES.applyVoucher.party1, 404],
+    ['recordPageView', EXAMPLES.recordPageView.home, 202],
+    ['recordFunnelEvent', EXAMPLES.recordFunnelEvent.view, 202],
+    ['login', EXAMPLES.login.password, 401],
+    ['optimizeDescription', EXAMPLES.optimizeDescription.english, 503],
+  ])('has an example of %s that is understood', async (id, body, status) => {
+    const { path } = operationOf(id);
+    const browser: TestAgent = backend.browser();
+    const nda = (await browser.post('/api/ndas').send(EXAMPLES.createNda.draft).expect(201)).body.id;
+    await browser.post(`/api/ndas/${nda}/sign`).send(EXAMPLES.signNda.party1).expect(200);
+    await browser.post(path.replace('{id}', nda)).send(body).expect(status);
+  });
+});

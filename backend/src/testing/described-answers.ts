@@ -1,0 +1,87 @@
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Response } from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import type { OpenApiDocument, Operation, ResponseObject } from '../http/openapi/document-types.js';
+
+type Answer = Pick<Response, 'status' | 'headers' | 'body' | 'text'>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const BASE = 'https://api.test/';
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const matcherOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+
+/** Holds answers against the description of the API, which is to be true of each one that a test sees. */
+export class DescribedAnswers {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #paths: readonly { readonly matcher: RegExp; readonly path: string }[];
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly document: OpenApiDocument) {
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema({ $id: BASE, ...document });
+    this.#paths = Object.keys(document.paths).map((path) => ({ path, matcher: matcherOf(path) }));
+  }
+
+  /** A browser whose every answer is looked at. What no route describes, such as a page, is not. */
+  watch(browser: TestAgent): TestAgent {
+    for (const method of METHODS) {
+      const ask = browser[method].bind(browser);
+      browser[method] = (url: string) =>
+        ask(url).expect((answer) => {
+          const fault = this.fault(method, url, answer);
+          if (fault !== undefined) throw new Error(`${method} ${url}: ${fault}`);
+        });
+    }
+    return browser;
+  }
+
+  /** What is not as described; undefined where all is, or where nothing is described. */
+  fault(method: string, url: string, answer: Answer): string | undefined {
+    const asked = url.replace(/^https?:\/\/[^/]+/, '').split('?')[0] ?? '';
+    const path = this.#paths.find(({ matcher }) => matcher.test(asked))?.path;
+    const operation = path === undefined ? undefined : this.document.paths[path]?.[method];
+    if (path === undefined || operation === undefined) return undefined;
+    const { pointer, response } = this.#responseOf(path, method, operation, answer.status);
+    if (response === undefined) return `${answer.status} is not described: ${answer.text}`;
+    const missing = Object.keys(response.headers ?? {}).find(
+      (name) => answer.headers[name.toLowerCase()] === undefined,
+    );
+    if (missing !== undefined) return `${answer.status} has no ${missing}`;
+    return this.#faultOfBody(pointer, response, answer);
+  }
+
+  #responseOf(
+    path: string,
+    method: string,
+    { responses }: Operation,
+    status: number,
+  ): { pointer: string; response: ResponseObject | undefined } {
+    const response = responses[status];
+    if (response === undefined || !('$ref' in response))
+      return { pointer: `#/paths/${escaped(path)}/${method}/responses/${status}`, response };
+    const name = response.$ref.split('/').at(-1) ?? '';
+    return { pointer: response.$ref, response: this.document.components.responses[name] };
+  }
+
+  #faultOfBody(pointer: string, { content }: ResponseObject, answer: Answer): string | undefined {
+    const type = (answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+    if (content === undefined)
+      return answer.text ? `a body where none is described: ${answer.text}` : undefined;
+    if (content[type] === undefined) return `${type} is not described`;
+    if (!type.endsWith('json')) return undefined;
+    const validate = this.#validator(`${BASE}${pointer}/content/${escaped(type)}/schema`);
+    if (validate(answer.body)) return undefined;
+    return `${this.#ajv.errorsText(validate.errors)} in ${answer.text}`;
+  }
+
+  #validator(reference: string): ValidateFunction {
+    const known = this.#validators.get(reference);
+    if (known !== undefined) return known;
+    const made = this.#ajv.compile({ $ref: reference });
+    this.#validators.set(reference, made);
+    return made;
+  }
+}

@@ -1,0 +1,83 @@
+import type { IssueVoucherRequest, LoginRequest } from './admin/requests.js';
+import type { FunnelEventRequest, PageViewRequest } from './analytics/requests.js';
+import type { CreateNdaRequest, OptimizeDescriptionRequest, SignRequest } from './nda/requests.js';
+import type {
+  ApplyVoucherRequest,
+  ConfirmPaymentRequest,
+  CreatePaymentIntentRequest,
+  SandboxConfirmRequest,
+} from './payments/requests.js';
+
+/** One stroke of a pen: 120 by 40 pixels, 1 bit each. */
+const STROKE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAHgAAAAoAQAAAAAdkQOIAAAAnUlEQVR42s3RwQkDIRAFUCGHHLcEO8mUZjqwhJSSBA97TAkRcvAq7GUDQybjdxecChIR4Tk6jurENvcrr2SdJ+t5tr4s1vQ2/gQ2Zp0ZratptGa7ji4iz9EP9G72CJbd9YDNmiLDKSO5HnGGIxOHVoJ4mMSvvcTQrGN64QoV+TSWj80xwUs/UeQ2wWW/ciU42vc8eWsXrO//8d9b+wLoQzvhma6cqwAAAABJRU5ErkJggg==';
+
+const description =
+  'A foldable cargo trailer for bicycles, whose hub stores the energy of braking and gives it back uphill.';
+const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
+
+/**
+ * Requests that are taken as they stand, by operation and by what they show: the description of the API gives
+ * them, and a test sends them.
+ */
+export const EXAMPLES = {
+  createNda: {
+    draft: {
+      ideaTitle: 'Foldable bicycle trailer',
+      ideaDescription: description,
+      party1Name: 'Katharina Brandstetter',
+      party1Email: 'katharina@example.org',
+      party2Name: 'Thomas Achterberg',
+      party2Email: 'thomas@example.org',
+      party2Company: 'Achterberg KG',
+      duration: '3y',
+      geographicScope: 'eu',
+      penaltyClause: 'custom:30000',
+      language: 'en',
+    } satisfies Omit<CreateNdaRequest, 'returnOfMaterials'>,
+  },
+  signNda: {
+    party1: {
+      partyNumber: '1',
+      signatureMode: 'in-person',
+      party1PaysForBoth: false,
+      signature: STROKE,
+    } satisfies SignRequest,
+    party2: { partyNumber: '2', signature: STROKE } satisfies SignRequest,
+  },
+  createPaymentIntent: {
+    party1: { partyNumber: '1', paymentMode: 'split' } satisfies CreatePaymentIntentRequest,
+  },
+  confirmPayment: {
+    sandbox: { paymentIntentId: 'pi_sandbox_0123456789abcdef01234567' } satisfies ConfirmPaymentRequest,
+  },
+  applyVoucher: {
+    party1: { voucherCode: 'NDA-ABCD-EFGH', partyNumber: '1' } satisfies ApplyVoucherRequest,
+  },
+  confirmSandboxPayment: {
+    succeeds: card satisfies SandboxConfirmRequest,
+    declined: { ...card, cardNumber: '4000 0000 0000 0002' } satisfies SandboxConfirmRequest,
+    asksForMore: { ...card, cardNumber: '4000 0025 0000 3155' } satisfies SandboxConfirmRequest,
+    authenticated: {
+      ...card,
+      cardNumber: '4000 0025 0000 3155',
+      authenticated: true,
+    } satisfies SandboxConfirmRequest,
+  },
+  optimizeDescription: {
+    english: { description, language: 'en' } satisfies OptimizeDescriptionRequest,
+  },
+  recordPageView: { home: { page: 'home', sessionId: 'a-tab-of-a-browser' } satisfies PageViewRequest },
+  recordFunnelEvent: {
+    view: { eventType: 'view', sessionId: 'a-tab-of-a-browser' } satisfies FunnelEventRequest,
+  },
+  login: { password: { password: 'the password of the administration' } satisfies LoginRequest },
+  issueVoucher: {
+    nameless: {} satisfies IssueVoucherRequest,
+    named: { recipientName: 'Erika Mustermann' } satisfies IssueVoucherRequest,
+  },
+  nameVoucherRecipient: {
+    named: { recipientName: 'Erika Mustermann' },
+    nameless: { recipientName: null },
+  },
+} as const;
