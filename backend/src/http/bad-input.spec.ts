@@ -168,7 +168,17 @@ describe('bad input', () => {
     const wrong = await request(test.server).delete('/api/things');
     expect(problem(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(wrong.headers['allow']).toBe('GET, HEAD, POST');
-    expect(problem(await request(test.server).get('/api/things/empty/'))).toMatchObject({ status: 405 });
+    // With a slash at its end it is another address, which no method answers.
+    for (const method of ['get', 'post'] as const)
+      expect(problem(await request(test.server)[method]('/api/things/'))).toMatchObject({ status: 404 });
     expect(problem(await request(test.server).get('/dev/x'))).toMatchObject({ status: 404 });
+  });
+
+  it('is unknown where its part of the address is longer than any: no other method would be answered', async () => {
+    for (const method of ['get', 'post'] as const) {
+      const answer = await request(test.server)[method](`/api/things/slow/${'x'.repeat(400)}`);
+      expect(answer.headers['allow']).toBe(method === 'get' ? undefined : 'GET, HEAD');
+      expect(problem(answer)).toMatchObject({ status: method === 'get' ? 404 : 405 });
+    }
   });
 });

@@ -7,7 +7,7 @@ function matcherOf(pattern: string): RegExp {
   const parts = pattern
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : escape(part)));
-  return new RegExp(`^${parts.join('/')}/?$`);
+  return new RegExp(`^${parts.join('/')}$`);
 }
 
 /** Knows all routes, so that a wrong method is told apart from an unknown address. */
@@ -23,13 +23,14 @@ export class RouteCatalogue {
     });
   }
 
-  /** What refuses a request that no route answers: 405 where another method would be answered, else 404. */
+  /** What refuses a request that no route answers: 405 where only another method would be, else 404. */
   refusal(method: string, path: string): { error: RuleBroken; allow: string | undefined } {
     const methods = new Set(
       this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
     );
-    methods.delete(method);
-    if (methods.size === 0) return { error: new RuleBroken('not_found'), allow: undefined };
+    // The route is there, but has refused the path: an id longer than any.
+    if (methods.size === 0 || methods.has(method))
+      return { error: new RuleBroken('not_found'), allow: undefined };
     return { error: new RuleBroken('method_not_allowed'), allow: [...methods].sort().join(', ') };
   }
 }
