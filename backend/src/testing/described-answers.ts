@@ -1,17 +1,23 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Response } from 'supertest';
+import type { IncomingHttpHeaders } from 'node:http';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation, ResponseObject } from '../http/openapi/document-types.js';
 
-type Answer = Pick<Response, 'status' | 'headers' | 'body' | 'text'>;
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  readonly text: string;
+  /** Of one in JSON. */
+  readonly body: unknown;
+}
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const BASE = 'https://api.test/';
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const matcherOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 /** Holds answers against the description of the API, which is to be true of each one that a test sees. */
 export class DescribedAnswers {

@@ -1,0 +1,103 @@
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import * as fc from 'fast-check';
+import type { OpenApiDocument } from '../http/openapi/document-types.js';
+import { DescribedAnswers } from '../testing/described-answers.js';
+import { type FuzzRequest, fuzzRequests, type Places } from '../testing/fuzz-requests.js';
+import { terms } from '../testing/samples.js';
+import { create, openIntent, signedByBoth } from '../testing/steps.js';
+import { tenth } from '../testing/tenth.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+
+/** All of them in `npm run test:fuzz`. */
+const REQUESTS = 5000;
+/** Bytes of the longest refusal. */
+const REFUSAL_MAX = 64_000;
+/** FUZZ_SEED repeats a run that failed, whose message names its seed. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: unknown;
+}
+const isJson = (headers: IncomingHttpHeaders): boolean => /json/.test(headers['content-type'] ?? '');
+
+describe('requests of all kinds', () => {
+  let backend: TestBackend;
+  let document: OpenApiDocument;
+  let described: DescribedAnswers;
+  let places: Places;
+  const cookies = { nobody: '', party: '', admin: '' };
+
+  beforeAll(async () => {
+    backend = await startTestBackend();
+    const [party, admin] = [backend.browser(), backend.browser()];
+    const login = await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    cookies.admin = String(login.headers['set-cookie']?.[0]).split(';')[0] ?? '';
+    const voucher = (await admin.post('/api/admin/vouchers').send({}).expect(201)).body.id;
+    const draft = await create(party);
+    const unpaid = await signedByBoth(party);
+    const { clientSecret } = await openIntent(party, unpaid);
+    const made = await party.post('/api/ndas').send(terms).expect(201);
+    cookies.party = String(made.headers['set-cookie']?.[0]).split(';')[0] ?? '';
+    document = (await party.get('/api/openapi.json').expect(200)).body;
+    described = new DescribedAnswers(document);
+    places = {
+      id: [draft, unpaid],
+      party: ['1', '2'],
+      clientSecret: [clientSecret],
+      '/api/admin/vouchers/{id} id': [voucher],
+      '/api/admin/vouchers/{id}/recipient id': [voucher],
+    };
+  });
+  afterAll(() => backend.stop());
+
+  /** By hand: a client would refuse to send much of this. */
+  const send = ({ method, path, headers, body, as }: FuzzRequest): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(backend.backend.address);
+      const sent = httpRequest(
+        {
+          hostname,
+          port,
+          path,
+          method,
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+            ...(cookies[as] === '' ? {} : { cookie: cookies[as] }),
+            ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+          },
+        },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (part: Buffer) => parts.push(part));
+          answer.on('end', () => {
+            const { statusCode: status = 0, headers } = answer;
+            const text = Buffer.concat(parts).toString();
+            const body: unknown = isJson(headers) && text !== '' ? JSON.parse(text) : undefined;
+            resolve({ status, headers, text, body });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+
+  it('are answered as described, and never with a fault of ours', async () => {
+    const statuses = new Map<number, number>();
+    const property = fc.asyncProperty(fuzzRequests(document, places), async (asked) => {
+      const answer = await send(asked);
+      const { status, text } = answer;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status >= 400) expect(text.length).toBeLessThan(REFUSAL_MAX);
+      // Off by configuration is what it says, and no fault.
+      if (!text.includes('"ai_not_configured"')) expect(status).toBeLessThan(500);
+      expect(described.fault(asked.method.toLowerCase(), asked.path, answer)).toBeUndefined();
+    });
+    await fc.assert(property, { numRuns: tenth(REQUESTS), seed: SEED, endOnFailure: true });
+    // All kinds of answers were met: a generator that never comes in would prove nothing.
+    for (const met of [200, 400, 401, 403, 404, 409, 415]) expect([...statuses.keys()]).toContain(met);
+  });
+});

@@ -1,0 +1,19 @@
+// npm run test:fuzz [-- <seed>]: 5,000 requests of all kinds, derived from the description of the API, against a
+// whole backend on PostgreSQL. A failure names its seed, which repeats it.
+import { join } from 'node:path';
+import { buildBackend, install, requireNode, root, runPackage } from './workspace.mjs';
+
+requireNode();
+const [seed] = process.argv.slice(2);
+try {
+  await install(console.log);
+  await buildBackend(console.log);
+  await runPackage('jest/bin/jest.js', ['src/journeys/fuzz.spec.ts'], {
+    cwd: join(root, 'backend'),
+    loud: true,
+    env: { TEST_WHOLE: '1', ...(seed === undefined ? {} : { FUZZ_SEED: seed }) },
+  });
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
