@@ -1,7 +1,7 @@
 import { ApplyVoucherRequest, ConfirmPaymentRequest } from '@siegel/contracts/payments/requests';
 import { CreateNdaRequest, OptimizeDescriptionRequest, SignRequest } from '@siegel/contracts/nda/requests';
 import { IssueVoucherRequest, LoginRequest, VoucherListQuery } from '@siegel/contracts/admin/requests';
-import { PageViewRequest } from '@siegel/contracts/analytics/requests';
+import { FunnelEventRequest, PageViewRequest } from '@siegel/contracts/analytics/requests';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -55,6 +55,15 @@ describe('the schema of a request', () => {
       enum: ['in-person', 'remote', null],
     });
     expect(bodySchema(IssueVoucherRequest)).not.toHaveProperty('required');
+  });
+
+  it('takes an empty text where the rules take it for an absent one', async () => {
+    const body = { ...SAMPLES.de, party2Company: '', replaces: '' };
+    expect(ajv.compile(bodySchema(CreateNdaRequest))(body)).toBe(true);
+    expect(await failures(CreateNdaRequest, body)).toEqual([]);
+    const funnel = { ...EXAMPLES.recordFunnelEvent.view, ndaId: '' };
+    expect(ajv.compile(bodySchema(FunnelEventRequest))(funnel)).toBe(false);
+    expect(await failures(FunnelEventRequest, funnel)).toEqual(['ndaId']);
   });
 
   it('knows what every rule means, or says that it does not', () => {

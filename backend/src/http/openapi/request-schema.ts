@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
 import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/rules';
+import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 import type { RequestClass } from './route-description.js';
 import { textPattern, type TextRules } from './text-pattern.js';
@@ -98,11 +99,25 @@ function textSchema(rules: TextRules): JsonSchema {
   };
 }
 
+/** Whether an empty text is taken for an absent one: what prepares the field says so when it is tried. */
+const isEmptyAbsent = (request: RequestClass, name: string): boolean =>
+  Reflect.get(plainToInstance(request, { [name]: '' }), name) === undefined;
+
+const EMPTY: JsonSchema = { type: 'string', maxLength: 0 };
+
 const orNull = (schema: JsonSchema): JsonSchema => ({
   ...schema,
   type: [schema['type'], 'null'],
   ...(Array.isArray(schema['enum']) ? { enum: [...(schema['enum'] as unknown[]), null] } : {}),
 });
+
+/** A member that may be absent: null counts as that, and in some an empty text. */
+function optionalMember(request: RequestClass, name: string, schema: JsonSchema): JsonSchema {
+  // A pattern of characters allows an empty text as it is.
+  const isOfOneForm = 'format' in schema || 'enum' in schema;
+  if (!isOfOneForm || !isEmptyAbsent(request, name)) return orNull(schema);
+  return { anyOf: [schema, EMPTY, { type: 'null' }] };
+}
 
 export interface RequestSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
@@ -135,7 +150,7 @@ export function bodySchema(request: RequestClass): JsonSchema {
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [
         name,
-        required.includes(name) ? schema : orNull(schema),
+        required.includes(name) ? schema : optionalMember(request, name, schema),
       ]),
     ),
     ...(required.length === 0 ? {} : { required }),

@@ -49,13 +49,14 @@ const times = (from: number, to: number | undefined): string => `{${from},${to =
 
 /**
  * The pattern of the texts that a field takes, written so that a generator of texts can satisfy it: classes of
- * characters and counts, no properties of Unicode, nothing that looks ahead.
+ * characters and counts, no properties of Unicode, nothing that looks ahead. White space at the ends is taken
+ * away before anything is counted; the pattern is that of a text without.
  */
 export function textPattern(rules: TextRules): string {
   const { character, visible } = classes(rules);
   const { min, max, trimmed } = rules;
   if (!trimmed || min === 0) return `^${character}*$`;
   const between = max === undefined ? undefined : max - 2;
-  if (min === 1) return `^ *${visible}(?:${character}${times(0, between)}${visible})? *$`;
-  return `^ *${visible}${character}${times(min - 2, between)}${visible} *$`;
+  if (min === 1) return `^${visible}(?:${character}${times(0, between)}${visible})?$`;
+  return `^${visible}${character}${times(min - 2, between)}${visible}$`;
 }
