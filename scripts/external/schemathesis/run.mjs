@@ -1,0 +1,205 @@
+// schemathesis (https://schemathesis.readthedocs.io) derives requests from the description of the API: see README.md.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { startBackend } from '../../running-backend.mjs';
+import { root, run as runCommand } from '../../workspace.mjs';
+import { MissingToolChain } from '../missing-tool-chain.mjs';
+
+const here = join(root, 'scripts/external/schemathesis');
+const folder = join(root, '.cache/external/schemathesis');
+const requirements = join(here, 'requirements.txt');
+const program = join(folder, 'bin/schemathesis');
+const stamp = join(folder, 'installed.txt');
+
+const SEED = process.env.SCHEMATHESIS_SEED ?? '20261122';
+const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '60';
+/** Milliseconds until a paid agreement has its document. */
+const DOCUMENT_MS = 60_000;
+
+/** Operations that cannot answer 2xx here, and why. */
+const WITHOUT_SUCCESS = {
+  'GET /api/openapi.json': 'the tool reads it first, and does not try it',
+  'POST /api/optimize-description': 'no AI provider is configured',
+  'GET /api/remote-signature/{token}/pdf': 'a link comes by mail, and nothing sends invitations yet',
+};
+
+function installed() {
+  const wanted = readFileSync(requirements, 'utf8');
+  return existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+}
+
+async function install() {
+  if (installed()) return;
+  const python = ['python3', 'python'].find(
+    (name) =>
+      spawnSync(name, ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))']).status ===
+      0,
+  );
+  if (python === undefined) throw new MissingToolChain('needs Python 3.10 or newer with venv');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  console.log('Installing schemathesis');
+  try {
+    await runCommand(python, ['-m', 'venv', folder]);
+    await runCommand(join(folder, 'bin/pip'), ['install', '--quiet', '--requirement', requirements]);
+  } catch (error) {
+    throw new MissingToolChain(`could not be installed: ${error.message}`);
+  }
+  writeFileSync(stamp, readFileSync(requirements, 'utf8'));
+}
+
+/** A client that keeps its cookie. @throws Error on any answer but 2xx */
+function client(url) {
+  let cookie = '';
+  const ask = async (method, path, body) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie === '' ? {} : { cookie }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    return text.startsWith('{') ? JSON.parse(text) : text;
+  };
+  return { ask, cookie: () => cookie };
+}
+
+/** The examples of the description, by operation and name. */
+function examplesOf(description) {
+  const examples = {};
+  for (const item of Object.values(description.paths))
+    for (const { operationId, requestBody } of Object.values(item))
+      examples[operationId] = requestBody?.content['application/json']?.examples ?? {};
+  return (operation, name) => examples[operation][name].value;
+}
+
+/** An agreement as far as Party 1 has come with it. */
+async function agreement(party, example, steps) {
+  const { id } = await party.ask('POST', '/api/ndas', example('createNda', 'draft'));
+  const at = `/api/ndas/${id}`;
+  if (steps >= 1) await party.ask('POST', `${at}/sign`, example('signNda', 'party1'));
+  if (steps >= 2) await party.ask('POST', `${at}/sign`, example('signNda', 'party2'));
+  if (steps < 3) return { id };
+  const intent = await party.ask(
+    'POST',
+    `${at}/create-payment-intent`,
+    example('createPaymentIntent', 'party1'),
+  );
+  if (steps < 4) return { id, ...intent };
+  const card = example('confirmSandboxPayment', 'succeeds');
+  await party.ask('POST', `/api/sandbox/payments/${intent.clientSecret}/confirm`, card);
+  await party.ask('POST', `${at}/confirm-payment`, { paymentIntentId: intent.paymentIntentId });
+  const until = Date.now() + DOCUMENT_MS;
+  while ((await party.ask('GET', at)).status !== 'sent') {
+    if (Date.now() > until) throw new Error('the document was not sent');
+    await pause(100);
+  }
+  return { id };
+}
+
+/** What requests are to meet: agreements at every stage, of one party, and vouchers. */
+async function prepare(url) {
+  const description = await client(url).ask('GET', '/api/openapi.json');
+  const example = examplesOf(description);
+  const [party, admin] = [client(url), client(url)];
+  await admin.ask('POST', '/api/admin/login', example('login', 'password'));
+  const stages = [];
+  for (const steps of [0, 1, 2, 3, 4]) stages.push(await agreement(party, example, steps));
+  const vouchers = [];
+  for (let n = 0; n < 9; n += 1) vouchers.push(await admin.ask('POST', '/api/admin/vouchers', {}));
+  const ids = vouchers.map(({ id }) => id);
+  const drafts = [];
+  for (let n = 0; n < 10; n += 1) drafts.push((await agreement(party, example, 0)).id);
+  const signed = [];
+  for (let n = 0; n < 4; n += 1) signed.push((await agreement(party, example, 2)).id);
+  const places = {
+    id: stages.map(({ id }) => id),
+    // Of their own, so that what pays one does not take the other's chance.
+    'POST /api/ndas/{id}/create-payment-intent id': signed.slice(0, 2),
+    'POST /api/ndas/{id}/apply-voucher id': signed.slice(2),
+    'POST /api/ndas/{id}/confirm-payment id': [stages[3].id],
+    paymentIntentId: [stages[3].paymentIntentId],
+    'POST /api/ndas/{id}/sign id': drafts,
+    clientSecret: [stages[3].clientSecret],
+    voucherCode: vouchers.slice(3).map(({ code }) => code),
+    'PATCH /api/admin/vouchers/{id}/recipient id': ids.slice(0, 2),
+    'DELETE /api/admin/vouchers/{id} id': [ids[2]],
+  };
+  return { places, cookies: { party: party.cookie(), admin: admin.cookie() } };
+}
+
+/** One run as one caller. @returns whether no check failed */
+async function tryAs(who, cookie, url, env) {
+  console.log(`As ${who}`);
+  const args = [
+    '--config-file',
+    join(here, 'schemathesis.toml'),
+    'run',
+    `${url}/api/openapi.json`,
+    '--seed',
+    SEED,
+    '--max-examples',
+    EXAMPLES,
+    // Who tries to log in or out is the admin no longer.
+    ...(who === 'the admin' ? ['--exclude-operation-id', 'login', '--exclude-operation-id', 'logout'] : []),
+    ...(cookie === '' ? [] : ['--header', `Cookie: ${cookie}`]),
+  ];
+  try {
+    await runCommand(program, args, { loud: true, cwd: folder, env });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Operations that never answered 2xx though they could. */
+function neverSucceeded(description, notes) {
+  const succeeded = new Set();
+  for (const line of readFileSync(notes, 'utf8').trim().split('\n')) {
+    const [label, status] = JSON.parse(line);
+    if (status >= 200 && status < 300) succeeded.add(label);
+  }
+  return Object.entries(description.paths)
+    .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+    .filter((label) => !succeeded.has(label) && !(label in WITHOUT_SUCCESS));
+}
+
+export async function run() {
+  await install();
+  const notes = join(folder, 'answers.jsonl');
+  rmSync(notes, { force: true });
+  const { EXAMPLES } = await import(pathToFileURL(join(root, 'contracts/dist/examples.js')).href);
+  // So that the example of a login is taken too.
+  const backend = await startBackend({ env: { ADMIN_PASSWORD: EXAMPLES.login.password.password } });
+  try {
+    const { places, cookies } = await prepare(backend.url);
+    const env = {
+      SCHEMATHESIS_HOOKS: 'hooks',
+      PYTHONPATH: here,
+      SIEGEL_PLACES: JSON.stringify(places),
+      SIEGEL_NOTES: notes,
+    };
+    const failed = [];
+    for (const [who, cookie] of [
+      ['nobody', ''],
+      ['a party', cookies.party],
+      ['the admin', cookies.admin],
+    ])
+      if (!(await tryAs(who, cookie, backend.url, env))) failed.push(who);
+    const missing = neverSucceeded(await client(backend.url).ask('GET', '/api/openapi.json'), notes);
+    const faults = [
+      ...failed.map((who) => `checks failed as ${who}`),
+      ...missing.map((label) => `never answered 2xx: ${label}`),
+    ];
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  } finally {
+    await backend.stop();
+  }
+}

@@ -1,0 +1,37 @@
+// npm run test:external [-- <name> …]: tools of others try the service. Each has a folder below scripts/external/,
+// which says the version, how it gets into .cache and what it must show; it is never part of `npm test`. A tool
+// whose tool chain this machine lacks is said so, and the command ends with 2.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MissingToolChain } from './external/missing-tool-chain.mjs';
+import { buildBackend, install, requireNode, root } from './workspace.mjs';
+
+const folder = join(root, 'scripts/external');
+const known = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+requireNode();
+const asked = process.argv.length > 2 ? process.argv.slice(2) : known;
+const strange = asked.filter((name) => !known.includes(name));
+if (strange.length > 0) {
+  console.error(`No such test: ${strange.join(', ')}. There are: ${known.join(', ')}.`);
+  process.exit(1);
+}
+await install(console.log);
+await buildBackend(console.log);
+let code = 0;
+for (const name of asked) {
+  const { run } = await import(pathToFileURL(join(folder, name, 'run.mjs')).href);
+  try {
+    await run();
+    console.log(`${name}: passed`);
+  } catch (error) {
+    console.error(`${name}: ${error.message}`);
+    // What failed counts for more than what could not be tried.
+    if (!(error instanceof MissingToolChain)) code = 1;
+    else if (code === 0) code = 2;
+  }
+}
+process.exitCode = code;
