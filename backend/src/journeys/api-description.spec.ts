@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyInstance } from 'fastify';
@@ -40,6 +42,19 @@ describe('the description of the API', () => {
     const nameless = api.routes.filter(({ description, url }) => description === undefined && !isPage(url));
     expect(nameless.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
     expect(operations().length).toBeGreaterThan(25);
+  });
+
+  it('promises no answer later than the proxy waits for', () => {
+    const conf = readFileSync(join(__dirname, '../../../docker/nginx/nginx.conf'), 'utf8');
+    const seconds = (text: string): number => Number(/proxy_read_timeout (\d+)s;/.exec(text)?.[1]);
+    const others = seconds(conf.slice(0, conf.indexOf('location ')));
+    const slow = /location ~ (\S+) \{[^{}]*proxy_read_timeout \d+s;/.exec(conf) ?? [];
+    const waits = (path: string): number =>
+      new RegExp(slow[1] ?? '').test(path) ? seconds(slow[0] ?? '') : others;
+    const late = operations()
+      .map(([path, , operation]) => ({ path, ms: operation['x-answer-within-ms'] }))
+      .filter(({ path, ms }) => !(ms < waits(path) * 1000));
+    expect(late).toEqual([]);
   });
 
   it('breaks none of the recommended rules of Redocly', async () => {
