@@ -26,6 +26,7 @@ export class OpenCall {
   private answeredAt = Number.NEGATIVE_INFINITY;
   private retired = false;
   private silent = false;
+  private endedByUs = false;
 
   /** @param onSilence called when nobody was answered for as long as an append has */
   constructor(
@@ -50,7 +51,7 @@ export class OpenCall {
       const end = (error: unknown): void => {
         onEnd();
         // Ended by us while the server is well: no reason to look for another one.
-        reject(this.retired ? unavailable('the call was ended') : error);
+        reject(this.endedByUs ? unavailable('the call was ended') : error);
       };
       this.call.on('data', (response: BatchAppendResp) => this.answer(response));
       this.call.on('error', end);
@@ -71,7 +72,7 @@ export class OpenCall {
   /** Ends when those who wait on it have their answers. */
   retire(): void {
     this.retired = true;
-    if (this.waiting.size === 0) this.call.cancel();
+    this.endIfDone();
   }
 
   /** Nobody waits any more for what is not answered. */
@@ -97,6 +98,12 @@ export class OpenCall {
     }
   }
 
+  private endIfDone(): void {
+    if (!this.retired || this.waiting.size > 0) return;
+    this.endedByUs = true;
+    this.call.cancel();
+  }
+
   private late(id: string): void {
     const waiting = this.taken(id);
     if (waiting === undefined) return;
@@ -111,7 +118,7 @@ export class OpenCall {
     if (waiting === undefined) return undefined;
     clearTimeout(waiting.timer);
     this.waiting.delete(id);
-    if (this.retired && this.waiting.size === 0) this.call.cancel();
+    this.endIfDone();
     return waiting;
   }
 }
