@@ -3,7 +3,10 @@ import { encode } from 'fast-png';
 /** A JSON body's members, as far as the API's description tells. */
 export interface BodySchema {
   readonly properties?: Readonly<
-    Record<string, { readonly type?: string; readonly maxLength?: number; readonly enum?: unknown }>
+    Record<
+      string,
+      { readonly type?: string | readonly string[]; readonly maxLength?: number; readonly enum?: unknown }
+    >
   >;
 }
 
@@ -30,7 +33,7 @@ const SIXTEEN_BIT = picture(16, () => 0);
 
 const textsOf = (schema: BodySchema): string[] =>
   Object.entries(schema.properties ?? {})
-    .filter(([, property]) => property.type === 'string' && property.enum === undefined)
+    .filter(([, { type, enum: values }]) => [type].flat().includes('string') && values === undefined)
     .map(([name]) => name);
 
 /** Each text as long as it may be, of the letters that are most work. */
