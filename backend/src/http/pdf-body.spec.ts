@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { FastifyRequest } from 'fastify';
+import request from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../testing/until.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
@@ -74,6 +75,11 @@ describe('a PDF as a body', () => {
 
   it('is refused elsewhere before any of it is read', async () => {
     await says(send('/api/things', `content-length: ${VERIFY_MAX_BYTES}`), 'unsupported_media_type');
+  });
+
+  it('is no matter where there is no body to read', async () => {
+    const answer = await request(test.server).get('/api/things').set('content-type', 'application/pdf');
+    expect(answer.status).toBe(200);
   });
 
   it('is refused for its length before any of it is read', async () => {
