@@ -36,8 +36,11 @@ import { migrateJobs } from '../platform/jobs/migrate-jobs.js';
 import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
-/** Milliseconds, once all is answered, for what still waits for the database. */
-const CUT_MS = 5000;
+/**
+ * Milliseconds, once all is answered, for what still waits for the database: longer than jobs in work have,
+ * which are given back there.
+ */
+const CUT_MS = 8000;
 
 export interface BackendOptions {
   readonly config: Config;
