@@ -7,3 +7,5 @@ globalThis.TEST_TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR);
 jest.setTimeout(Math.ceil(400_000 * globalThis.TEST_TIME_FACTOR));
 // `npm run test:long`: sizes are whole, not a tenth.
 globalThis.TEST_WHOLE = process.env.TEST_WHOLE === '1';
+// `npm run test:fuzz -- <seed>`: repeats a run.
+globalThis.TEST_SEED = process.env.TEST_SEED;

@@ -12,11 +12,12 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/t
 const REQUESTS = 5000;
 /** Bytes of the longest refusal. */
 const REFUSAL_MAX = 64_000;
-/**
- * `npm test` always sends the same ones, `npm run test:fuzz` others each time; FUZZ_SEED repeats a run that
- * failed, whose message names its seed.
- */
-const SEED = Number(process.env['FUZZ_SEED'] ?? (globalThis.TEST_WHOLE ? Date.now() % 2 ** 31 : 20_261_122));
+/** Set before each test file (jest/run-settings.cjs). */
+declare global {
+  var TEST_SEED: string | undefined;
+}
+/** `npm test` always sends the same ones, `npm run test:fuzz` others each time, or those of a seed. */
+const SEED = Number(globalThis.TEST_SEED ?? (globalThis.TEST_WHOLE ? Date.now() % 2 ** 31 : 20_261_122));
 
 interface Answer {
   readonly status: number;

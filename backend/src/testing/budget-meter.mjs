@@ -1,4 +1,5 @@
-// Loaded into a backend (`--import`) whose requests are measured: answers on the socket of BUDGET_SOCKET.
+// Loaded into a backend (`--import`) whose requests are measured: answers on the socket that its own address
+// names (`?socket=`).
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
@@ -54,5 +55,5 @@ const tasks = { '/kept': async () => ({ bytes: await kept() }), '/begin': begin,
 // Threads load this too; their CPU is the process's.
 if (isMainThread)
   createServer(async (request, response) => response.end(JSON.stringify((await tasks[request.url]()) ?? {})))
-    .listen(process.env.BUDGET_SOCKET)
+    .listen(new URL(import.meta.url).searchParams.get('socket'))
     .unref();

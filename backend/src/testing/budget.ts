@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { type BuiltBackend, type Environment, launch, ready } from './built-backend.js';
 
@@ -23,8 +24,10 @@ export interface MeteredBackend {
 /** @param folder where the meter's socket may lie */
 export async function startMetered(env: Environment, folder: string): Promise<MeteredBackend> {
   const socketPath = join(folder, 'budget.sock');
-  const options = ['--expose-gc', '--import', join(__dirname, 'budget-meter.mjs')];
-  const backend = await ready(launch(await freePort(), { ...env, BUDGET_SOCKET: socketPath }, options));
+  const meter = pathToFileURL(join(__dirname, 'budget-meter.mjs'));
+  meter.searchParams.set('socket', socketPath);
+  const options = ['--expose-gc', '--import', meter.href];
+  const backend = await ready(launch(await freePort(), env, options));
   const ask = <Answer>(path: string): Promise<Answer> =>
     new Promise((resolve, reject) => {
       httpRequest({ socketPath, path }, (answer) => {
