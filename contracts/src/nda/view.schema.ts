@@ -124,32 +124,22 @@ export const ndaSignedSchema: Schema<NdaSignedView> = named(
   objectOf<NdaSignedView>({ ...membersOf(ndaSchema), receipt: receiptSchema }),
 );
 
-const {
-  id,
-  ideaTitle,
-  party2Name,
-  status,
-  signatureMode,
-  invitationStatus,
-  paymentStatus: paymentOf,
-  expiresAt,
-  createdAt,
-} = membersOf(ndaSchema);
+const nda = membersOf(ndaSchema);
 
 export const ownNdasSchema: Schema<OwnNdasView> = named(
   'OwnNdas',
   objectOf<OwnNdasView>({
     items: listOf(
       objectOf<OwnNdaView>({
-        id,
-        ideaTitle,
-        party2Name,
-        status,
-        signatureMode,
-        invitationStatus,
-        paymentStatus: paymentOf,
-        expiresAt,
-        createdAt,
+        id: nda.id,
+        ideaTitle: nda.ideaTitle,
+        party2Name: nda.party2Name,
+        status: nda.status,
+        signatureMode: nda.signatureMode,
+        invitationStatus: nda.invitationStatus,
+        paymentStatus: nda.paymentStatus,
+        expiresAt: nda.expiresAt,
+        createdAt: nda.createdAt,
       }),
       { maxItems: OWN_NDAS_MAX },
     ),
