@@ -68,7 +68,7 @@ function VoucherRow({
   };
   return (
     <tr>
-      <td className="text-mono" data-label={t('vouchers.code')}>
+      <td className={hasCode ? 'text-mono' : undefined} data-label={t('vouchers.code')}>
         {hasCode ? code : <span className="text-note">{name}</span>}
       </td>
       <td data-label={t('vouchers.recipient')}>
