@@ -42,6 +42,18 @@ import { backgroundWork } from './background-work.js';
  */
 const CUT_MS = 8000;
 
+/** Milliseconds. */
+export interface Patience {
+  /** For a connection to the database, 5 000 by default. */
+  readonly connectMs: number;
+  /** For an answer, 5 000 by default. */
+  readonly answerMs: number;
+  /** For an answer's own row to be visible, 2 000 by default. */
+  readonly visibleMs: number;
+  /** At a stop, for what still waits for the database once all is answered; 8 000 by default. */
+  readonly cutMs: number;
+}
+
 export interface BackendOptions {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -50,11 +62,7 @@ export interface BackendOptions {
   /** Folder of the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
-  /**
-   * Milliseconds for a connection to the database and for an answer, 5 000 each by default; and for an
-   * answer's own row to be visible, 2 000.
-   */
-  readonly patience?: { readonly connectMs: number; readonly answerMs: number; readonly visibleMs: number };
+  readonly patience?: Partial<Patience>;
 }
 
 export interface RunningBackend {
@@ -164,7 +172,7 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
 /** At the end the app refuses new requests first, then the background ends, then what it renders with. */
 function partsOfApp(
   app: NestFastifyApplication,
-  { infrastructure, signals, config }: BackendParts,
+  { infrastructure, signals, config, patience }: BackendParts,
   closing: CloseStack,
 ): { background: Background; shutdown: GracefulShutdown; erasers: Erasers } {
   const renderer = app.get(RenderPool);
@@ -184,7 +192,7 @@ function partsOfApp(
   });
   closing.add(() => background.stop());
   const shutdown = new GracefulShutdown(app);
-  closing.add(async () => infrastructure.cutAfter(CUT_MS));
+  closing.add(async () => infrastructure.cutAfter(patience?.cutMs ?? CUT_MS));
   closing.add(() => shutdown.close());
   return { background, shutdown, erasers };
 }
@@ -205,6 +213,6 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     ],
     warnings: [() => sealWarning(sealing.identity, clock.now())],
     frontend: parts.frontend,
-    ...(patience === undefined ? {} : { answerWithinMs: patience.answerMs }),
+    ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),
   };
 }

@@ -9,7 +9,6 @@ import {
   command,
   launch,
   ready,
-  runBuilt,
   startBuilt,
   type TestDataDir,
   testDataDir,
@@ -56,6 +55,7 @@ describe('starting and stopping', () => {
     const processes = treeOf(backend.process.pid ?? 0);
     expect(processes.length).toBeGreaterThan(5);
     expect(await backend.end('SIGINT')).toBe(0);
+    expect(backend.output()).not.toContain('"level":"warn"');
     expect(processes.filter(isAlive)).toEqual([]);
     await expectFree(backend.port);
   });
@@ -186,11 +186,7 @@ describe('the first start', () => {
       async () => (await folder.postmaster()) !== undefined,
     ];
     for (const moment of moments) {
-      const started = runBuilt('main', [], {
-        DATA_DIR: folder.path,
-        PORT: String(await freePort()),
-        LOG_LEVEL: 'warn',
-      });
+      const started = launch(await freePort(), { DATA_DIR: folder.path });
       await until(moment);
       const processes = treeOf(started.process.pid ?? 0);
       started.process.kill('SIGINT');

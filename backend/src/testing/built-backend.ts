@@ -7,6 +7,7 @@ import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { until } from './until.js';
+import { patience } from './patience.js';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');
@@ -71,9 +72,14 @@ export interface BuiltBackend extends BuiltProcess {
 
 const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
 
-/** Starts `main.js` without waiting for it. */
+/** Starts a backend without waiting for it: the service's own `main.js`, but for its limits of time. */
 export function launch(port: number, env: Environment, nodeOptions: readonly string[] = []): BuiltBackend {
-  const started = runBuilt('main', [], { ...limitless, PORT: String(port), ...env }, nodeOptions);
+  const started = runBuilt(
+    'testing/patient-backend.main',
+    [String(patience(1_000) / 1_000)],
+    { ...limitless, PORT: String(port), ...env },
+    nodeOptions,
+  );
   const url = `http://localhost:${port}`;
   return {
     ...started,

@@ -13,7 +13,7 @@ import { createLogger } from '../platform/logging/http-logger.js';
 import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import type { FastifyInstance } from 'fastify';
 import { DescribedAnswers } from './described-answers.js';
-import { patience } from './patience.js';
+import { backendPatience } from './patience.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 
 export const ADMIN_PASSWORD = 'the-admin-of-the-tests';
@@ -78,7 +78,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     logger,
     frontend: '',
     clock: options.clock ?? systemClock,
-    patience: { connectMs: patience(5000), answerMs: patience(5000), visibleMs: patience(2000) },
+    patience: backendPatience(),
   });
   const fastify: FastifyInstance = backend.app.getHttpAdapter().getInstance();
   const described = new DescribedAnswers(fastify.apiDescription.document());

@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import 'reflect-metadata';
+import { type Patience, startBackend } from '../app/start-backend.js';
+import type { Secrets } from '../app/secrets.js';
+import { CloseStack } from '../platform/close-stack.js';
+import type { Config } from '../platform/config/config.js';
+import { createLogger } from '../platform/logging/http-logger.js';
+import { explainFailure } from './explain-failure.js';
+import { openDatabase, readOperation } from './operator-context.js';
+
+const FRONTEND = fileURLToPath(new URL('../../../frontend/dist', import.meta.url));
+/** Milliseconds after which a stop that hangs is cut short. */
+const STOP_MS = 20_000;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** What a person at the terminal needs; passwords only there, and only when they were just made. */
+function greet(config: Config, secrets: Secrets): void {
+  print('');
+  print(`  ${PRODUCT_NAME} is ready:  ${config.publicUrl}`);
+  if (config.mailbox) print(`  Mailbox:          ${config.publicUrl}/dev/mailbox`);
+  print(`  Administration:   ${config.publicUrl}/admin`);
+  for (const { name, value } of secrets.generatedPasswords) {
+    const whose = name === 'ADMIN_PASSWORD' ? "Admin's password:" : "Auditor's password:";
+    print(
+      process.stdout.isTTY
+        ? `  ${whose.padEnd(19)} ${value}   (shown this once; kept in ${secrets.folder})`
+        : `  ${whose.padEnd(19)} in ${secrets.folder}`,
+    );
+  }
+  print('');
+  print('  Ctrl-C stops everything.');
+  print('');
+}
+
+/** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
+function stopOnSignals(run: Run, started: Promise<void>, withinMs: number): void {
+  const stop = async (): Promise<void> => {
+    if (run.stopping) return;
+    run.stopping = true;
+    setTimeout(() => process.exit(1), withinMs).unref();
+    await started.catch(() => undefined);
+    await run.closing.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+}
+
+interface Run {
+  readonly closing: CloseStack;
+  stopping: boolean;
+}
+
+async function start(run: Run, patience: Partial<Patience>): Promise<void> {
+  const { config, secrets } = await readOperation();
+  const logger = createLogger(config.logLevel);
+  for (const warning of config.warnings) logger.warn({}, warning);
+  const database = await openDatabase(config, logger);
+  run.closing.add(() => database.close());
+  if (run.stopping) return;
+  const backend = await startBackend({
+    config,
+    secrets,
+    databaseUrl: database.url,
+    logger,
+    frontend: FRONTEND,
+    patience,
+  });
+  run.closing.add(() => backend.stop());
+  database.lock?.announce(config.publicUrl);
+  if (!run.stopping) greet(config, secrets);
+}
+
+/**
+ * Starts a backend with its database, serves until a signal, and ends the process.
+ * @param limits by default as the parts have them; `stopMs` milliseconds for a stop, 20 000 by default
+ */
+export async function serve(limits: Partial<Patience> & { readonly stopMs?: number } = {}): Promise<void> {
+  const run: Run = { closing: new CloseStack(), stopping: false };
+  const started = start(run, limits);
+  stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
+  try {
+    await started;
+  } catch (error) {
+    await run.closing.close().catch(() => undefined);
+    // Last, below whatever was logged on the way.
+    process.stderr.write(`\n${explainFailure(error)}\n`);
+    process.exit(1);
+  }
+}
