@@ -121,6 +121,15 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
+  it('cuts no connection at a stop that is closed in a moment', async () => {
+    const server = await start(dataDir);
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    const work = client.query('SELECT pg_sleep(0.2)').then(() => client.end());
+    await server.stop();
+    await expect(work).resolves.toBeUndefined();
+  });
+
   it('stops the server that outlived a killed backend, and starts', async () => {
     const backend = runTypeScript(join(__dirname, 'testing/embedded-holder.main.ts'), dataDir);
     const url = await backend.line();

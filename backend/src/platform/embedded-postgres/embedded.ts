@@ -5,6 +5,7 @@ import { freePort } from './free-port.js';
 import { type Cluster, type RunningServer, ServerFailed, SUPERUSER, startServer } from './server-process.js';
 import { stopOrphanedServer } from './surviving-server.js';
 import { OperatorError } from '../operator-error.js';
+import { pause } from '../pause.js';
 
 export interface EmbeddedPostgres {
   readonly url: string;
@@ -24,6 +25,9 @@ export interface EmbeddedOptions {
 }
 
 const DATABASE = 'siegel';
+/** Milliseconds at a stop for connections that are just being closed, and between two looks at them. */
+const LEAVING_MS = 1_000;
+const LOOK_MS = 10;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -66,7 +70,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await keeper.stop();
       throw error;
     });
-    return { url: url(DATABASE), stop: () => keeper.stop() };
+    const stop = async (): Promise<void> => {
+      await untilAllLeft(url('postgres')).catch(() => undefined);
+      await keeper.stop();
+    };
+    return { url: url(DATABASE), stop };
   } catch (error) {
     throw explained(error, dataDir);
   }
@@ -86,6 +94,28 @@ async function createDatabase(url: string): Promise<void> {
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * A client closes a connection without waiting for the server, which would cut it, and both would tell of a
+ * fault where there is none.
+ */
+async function untilAllLeft(url: string): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: LEAVING_MS,
+    query_timeout: LEAVING_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  const others = `SELECT 1 FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1`;
+  try {
+    const until = performance.now() + LEAVING_MS;
+    while (performance.now() < until && (await client.query(others)).rowCount !== 0) await pause(LOOK_MS);
   } finally {
     await client.end();
   }
