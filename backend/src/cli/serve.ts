@@ -35,11 +35,11 @@ function greet(config: Config, secrets: Secrets): void {
 }
 
 /** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
-function stopOnSignals(run: Run, started: Promise<void>, withinMs: number): void {
+function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   const stop = async (): Promise<void> => {
     if (run.stopping) return;
     run.stopping = true;
-    setTimeout(() => process.exit(1), withinMs).unref();
+    setTimeout(() => process.exit(1), stopMs + run.drainMs).unref();
     await started.catch(() => undefined);
     await run.closing.close();
     process.exit(0);
@@ -49,11 +49,14 @@ function stopOnSignals(run: Run, started: Promise<void>, withinMs: number): void
 
 interface Run {
   readonly closing: CloseStack;
+  /** Milliseconds that a stop goes on serving. */
+  drainMs: number;
   stopping: boolean;
 }
 
 async function start(run: Run, patience: Partial<Patience>): Promise<void> {
   const { config, secrets } = await readOperation();
+  run.drainMs = config.drainSeconds * 1000;
   const logger = createLogger(config.logLevel);
   for (const warning of config.warnings) logger.warn({}, warning);
   const database = await openDatabase(config, logger);
@@ -74,10 +77,11 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
 
 /**
  * Starts a backend with its database, serves until a signal, and ends the process.
- * @param limits by default as the parts have them; `stopMs` milliseconds for a stop, 20 000 by default
+ * @param limits by default as the parts have them; `stopMs` milliseconds for a stop that no longer serves,
+ *   20 000 by default
  */
 export async function serve(limits: Partial<Patience> & { readonly stopMs?: number } = {}): Promise<void> {
-  const run: Run = { closing: new CloseStack(), stopping: false };
+  const run: Run = { closing: new CloseStack(), drainMs: 0, stopping: false };
   const started = start(run, limits);
   stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
   try {

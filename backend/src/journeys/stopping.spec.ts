@@ -1,27 +1,54 @@
-import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
-import { startBuilt, testDataDir } from '../testing/built-backend.js';
+import { type Proxy, startProxy } from '../eventsourcing/reactions/testing/proxy.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { freePort } from '../platform/embedded-postgres/free-port.js';
+import { type BuiltBackend, launch, ready, type TestDataDir, testDataDir } from '../testing/built-backend.js';
 import { signature } from '../testing/samples.js';
 import { create } from '../testing/steps.js';
 
-it('a stop waits for no command that waits for the database, and ends well', async () => {
-  const database = await createTestDatabase();
-  const data = await testDataDir();
-  const backend = await startBuilt({ DATABASE_URL: database.url, DATA_DIR: data.path });
-  const browser = backend.browser();
-  const id = await create(browser);
-  const holder = await database.pool.connect();
-  try {
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE');
-    await browser
-      .post(`/api/ndas/${id}/sign`)
-      .send({ partyNumber: '1', signature: signature(1) })
-      .expect(503);
-    // What it began goes on waiting: nobody lets go of the tables.
-    expect(await backend.end('SIGTERM')).toBe(0);
-  } finally {
-    holder.release(true);
+describe('a stop, however the database hangs, ends well', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+  let data: TestDataDir;
+  let backend: BuiltBackend;
+  beforeEach(async () => {
+    [database, data] = [await createTestDatabase(), await testDataDir()];
+    proxy = await startProxy(database.url);
+    const env = { DATABASE_URL: proxy.url, DATA_DIR: data.path };
+    backend = await ready(launch(await freePort(), env, [], { haste: 0.4 }));
+  });
+  afterEach(async () => {
+    await backend.end('SIGKILL');
+    await proxy.close();
     await data.remove();
     await database.drop();
-  }
+  });
+
+  const sign = (id: string, browser = backend.browser()) =>
+    browser.post(`/api/ndas/${id}/sign`).send({ partyNumber: '1', signature: signature(1) });
+
+  it.each([
+    // What was begun waits as it reads.
+    ['reading', 'event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE'],
+    // As it appends: two in the connections for that, the others behind them.
+    ['writing', 'event_store.events IN SHARE MODE'],
+  ])('where commands wait as they are %s', async (_, lock) => {
+    const browser = backend.browser();
+    const ids = [await create(browser), await create(browser), await create(browser), await create(browser)];
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(`LOCK TABLE ${lock}`);
+      await Promise.all(ids.map((id) => sign(id, browser).expect(503)));
+      // What they began goes on waiting: nobody lets go of the tables.
+      expect(await backend.end('SIGTERM')).toBe(0);
+    } finally {
+      holder.release(true);
+    }
+  });
+
+  it('where it answers nothing any more, not even a farewell', async () => {
+    await create(backend.browser());
+    proxy.freeze();
+    expect(await backend.end('SIGTERM')).toBe(0);
+  });
 });

@@ -72,11 +72,20 @@ export interface BuiltBackend extends BuiltProcess {
 
 const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
 
-/** Starts a backend without waiting for it: the service's own `main.js`, but for its limits of time. */
-export function launch(port: number, env: Environment, nodeOptions: readonly string[] = []): BuiltBackend {
+/**
+ * Starts a backend without waiting for it: the service's own `main.js`, but for its limits of time.
+ * @param settings `haste`: its limits are this share of what they are by default, where nothing else is waited
+ *   for
+ */
+export function launch(
+  port: number,
+  env: Environment,
+  nodeOptions: readonly string[] = [],
+  { haste = 1 } = {},
+): BuiltBackend {
   const started = runBuilt(
     'testing/patient-backend.main',
-    [String(patience(1_000) / 1_000)],
+    [String(haste * (patience(1_000) / 1_000))],
     { ...limitless, PORT: String(port), ...env },
     nodeOptions,
   );

@@ -1,4 +1,8 @@
 import { Client, type ClientConfig } from 'pg';
+import { endWithin } from './end-within.js';
+
+/** Milliseconds for the server to take leave. */
+const END_MS = 1_000;
 
 export interface ListenerOptions {
   /** Of the one connection that listens. */
@@ -48,7 +52,7 @@ export class Listener {
     const { client } = this;
     this.client = undefined;
     this.listening = false;
-    await client?.end().catch(() => undefined);
+    if (client !== undefined) await endWithin(client, END_MS);
   }
 
   /** The connection, while it listens. */
@@ -66,7 +70,7 @@ export class Listener {
     if (this.client !== client) return;
     this.client = undefined;
     this.listening = false;
-    client.end().catch(() => undefined);
+    void endWithin(client, END_MS);
     const { reconnectMs, onLost } = this.options;
     const wait = reconnectMs[Math.min(this.failures, reconnectMs.length - 1)];
     this.failures += 1;

@@ -1,4 +1,5 @@
-import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { endWithin } from './end-within.js';
 import { describeError } from '../logging/describe-error.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
 
@@ -47,15 +48,32 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   return pool;
 }
 
+/** In both manners in which a pool is asked: it asks itself by a callback. */
+function refuse(
+  callback?: (error: Error, client: undefined, done: () => void) => void,
+): Promise<never> | void {
+  const error = new Error('Connection terminated: nobody waits for it any longer');
+  if (callback === undefined) return Promise.reject(error);
+  callback(error, undefined, () => undefined);
+}
+
 function cutWhen(cut: AbortSignal, pool: Pool): void {
   const clients = new Set<PoolClient>();
-  const end = (client: PoolClient): void => void (client as unknown as Client).end().catch(() => undefined);
+  const end = (client: PoolClient): void => void endWithin(client, 0);
   pool.on('connect', (client) => {
     clients.add(client);
     if (cut.aborted) end(client);
   });
   pool.on('remove', (client) => clients.delete(client));
-  cut.addEventListener('abort', () => clients.forEach(end), { once: true });
+  cut.addEventListener(
+    'abort',
+    () => {
+      // A server that is frozen would take each new connection, and let it wait for its own time.
+      pool.connect = refuse as Pool['connect'];
+      clients.forEach(end);
+    },
+    { once: true },
+  );
 }
 
 /** Runs `fn` in one transaction: committed when it resolves, rolled back when it rejects. */

@@ -1,4 +1,5 @@
 import { Client, type QueryArrayConfig, type QueryArrayResult } from 'pg';
+import { endWithin } from '../../../platform/postgres/end-within.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 
 /**
@@ -7,6 +8,8 @@ import { isUnavailable } from '../../../platform/postgres/unavailable.js';
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEAD_AFTER_MS = 15_000;
+/** Milliseconds for the server to take leave. */
+const END_MS = 1_000;
 
 /**
  * One connection for one statement at a time, made when it is first needed and again after a loss. A pool's
@@ -16,6 +19,7 @@ export class WriterConnection {
   private client: Client | undefined;
   private busySince: number | undefined;
   private wasThere = false;
+  private isCut = false;
   private readonly watch: NodeJS.Timeout;
 
   constructor(
@@ -29,6 +33,7 @@ export class WriterConnection {
     this.busySince = performance.now();
     try {
       const client = this.client ?? (await this.connect());
+      if (this.isCut) throw new Error('Connection terminated: nobody waits for it any longer');
       return await client.query<Row>(statement);
     } catch (error) {
       if (isUnavailable(error)) await this.drop();
@@ -38,8 +43,9 @@ export class WriterConnection {
     }
   }
 
-  /** Gives the statement under way an error: nobody waits for it any longer. */
+  /** Gives the statement under way an error, and all that come: nobody waits for them any longer. */
   cut(): void {
+    this.isCut = true;
     void this.drop();
   }
 
@@ -73,7 +79,7 @@ export class WriterConnection {
   private async drop(): Promise<void> {
     const { client } = this;
     this.client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client !== undefined) await endWithin(client, END_MS);
   }
 
   /** A network that swallows everything gives no error: ending the connection gives the statement one. */

@@ -6,6 +6,8 @@ export interface Proxy {
   readonly url: string;
   /** Breaks all connections and takes no new ones. */
   cut(): void;
+  /** Takes everything and answers nothing, not even a farewell, as a server that is stopped in its tracks. */
+  freeze(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -15,12 +17,13 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let broken = false;
-  const server = createServer((socket) => {
+  let frozen = false;
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (broken) {
       socket.resetAndDestroy();
       return;
     }
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true });
     for (const [one, other] of [
       [socket, upstream],
       [upstream, socket],
@@ -31,7 +34,8 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
         sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      one.on('data', (chunk) => void (frozen || other.write(chunk)));
+      one.on('end', () => void (frozen || other.end()));
     }
   });
   server.listen(0, '127.0.0.1');
@@ -44,8 +48,11 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(server.address() as AddressInfo).port}` })
       .href,
     cut,
+    freeze: () => {
+      frozen = true;
+    },
     mend: () => {
-      broken = false;
+      [broken, frozen] = [false, false];
     },
     close: async () => {
       cut();
