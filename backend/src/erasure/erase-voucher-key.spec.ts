@@ -50,7 +50,20 @@ function eraserWith(settle: Settle): VoucherKeyEraser {
   return createErasers(infrastructure, { commands: infrastructure.commands, config, settle }).vouchers;
 }
 
-const codes = ['AAAA', 'BBBB', 'CCCC', 'DDDD', 'EEEE', 'FFFF', 'GGGG', 'HHHH', 'JJJJ', 'KKKK'];
+const codes = [
+  'AAAA',
+  'BBBB',
+  'CCCC',
+  'DDDD',
+  'EEEE',
+  'FFFF',
+  'GGGG',
+  'HHHH',
+  'JJJJ',
+  'KKKK',
+  'LLLL',
+  'MMMM',
+];
 async function voucher(...commands: readonly VoucherCommand[]): Promise<{ id: string; code: string }> {
   const code = `NDA-KEYS-${codes.shift()}`;
   const id = await bench.voucher(code);
@@ -136,6 +149,35 @@ describe('a voucher that is redeemed', () => {
     const { id } = await voucher({ type: 'RedeemVoucher', ndaId, party: 2 }, DELETE);
     await eraser.erase(id);
     expect((await types(id)).slice(3)).toEqual(['VoucherReleased', 'VoucherKeyDestroyed']);
+  });
+
+  it('keeps its key where it is freed and its time is not over yet', async () => {
+    const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, party1PaysForBoth: true });
+    const { id } = await voucher({ type: 'RedeemVoucher', ndaId, party: 2 });
+    // It was used that long ago, and expired later than it was used.
+    const { expiresAt } = await bench.voucherState(id);
+    bench.clock.advance(Date.parse(expiresAt) + DAYS * DAY_MS - 1 - bench.clock.now().getTime());
+    await eraser.erase(id);
+    expect((await types(id)).slice(2)).toEqual(['VoucherReleased']);
+    expect(await isReadable(id)).toBe(true);
+  });
+
+  it('pays also where its key goes because a list says so', async () => {
+    const ndaId = await bench.signedNda();
+    const { id, code } = await voucher({ type: 'RedeemVoucher', ndaId, party: 1 }, DELETE);
+    const listed = {
+      stream: voucherStream(id),
+      keyId: 'key-1',
+      destroyedAt: bench.clock.now().toISOString(),
+      receiptKeyId: 'receipt-1',
+      receiptSignature: 'c2lnbmF0dXJl',
+    };
+    await eraserWith(() => Promise.reject(new Error('away'))).eraseAgain(listed);
+    expect(await isReadable(id)).toBe(true);
+    await eraser.eraseAgain(listed);
+    expect(await isReadable(id)).toBe(false);
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+    expect(events.find(({ type }) => type === 'VoucherApplied')?.personal).toEqual({ voucherCode: code });
   });
 
   it('keeps its key while that cannot be found out', async () => {

@@ -38,9 +38,10 @@ export class VoucherKeyEraser {
 
   /** Safe to repeat. A voucher whose time is not over is left alone. */
   async erase(voucherId: string): Promise<void> {
-    const { state } = await this.parts.commands.state(voucherDecider, voucherId);
-    if (!isPastItsTime(state, isoNow(this.parts.clock), this.parts.days)) return;
-    await this.settleHolder(state);
+    await this.settleHolder(await this.stateIfDue(voucherId));
+    // Settling may have freed it, and then its time is not over yet.
+    const state = await this.stateIfDue(voucherId);
+    if (state === undefined) return;
     const receipt = await destroySubject(this.parts, voucherStream(voucherId));
     if (state.keyDestroyedAt !== null) return;
     await this.parts.list.note([{ stream: voucherStream(voucherId), ...receipt }]);
@@ -60,12 +61,24 @@ export class VoucherKeyEraser {
       const context = systemContext(clock, derivedId('delete-again', voucherId, receipt.destroyedAt));
       await commands.run(voucherDecider, voucherId, { type: 'DeleteVoucher' }, context);
     }
+    // Where the provider is away the key stays: the sweep, or the next start, comes back to it.
+    const isSettled = await this.settleHolder(state).then(
+      () => true,
+      () => false,
+    );
+    if (!isSettled) return;
     await destroySubject(this.parts, stream, receipt.destroyedAt);
     if (isKnown && state.keyDestroyedAt === null) await this.record(voucherId, receipt);
   }
 
-  private async settleHolder({ id: voucherId, holder }: VoucherState): Promise<void> {
-    if (holder === undefined) return;
+  private async stateIfDue(voucherId: string): Promise<VoucherState | undefined> {
+    const { state } = await this.parts.commands.state(voucherDecider, voucherId);
+    return isPastItsTime(state, isoNow(this.parts.clock), this.parts.days) ? state : undefined;
+  }
+
+  private async settleHolder(state: VoucherState | undefined): Promise<void> {
+    if (state?.holder === undefined) return;
+    const { id: voucherId, holder } = state;
     const { events } = await this.parts.commands.state(ndaDecider, holder.ndaId);
     if (!voucherCounted(events, holder.party, voucherId)) await this.parts.settle({ voucherId, ...holder });
   }

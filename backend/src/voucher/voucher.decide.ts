@@ -50,6 +50,8 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
   if (isHeldBy(state.holder, command)) return [];
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (state.holder !== undefined) throw new RuleBroken('voucher_used');
+  // Its code could not be read when it pays.
+  if (state.keyDestroyedAt !== null) throw new RuleBroken('voucher_expired');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
   return [{ type: 'VoucherRedeemed', open: { ndaId: command.ndaId, party: command.party } }];
 }
