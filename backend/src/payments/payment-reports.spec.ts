@@ -28,7 +28,15 @@ async function reported(
   const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
   return {
     ndaId,
-    report: { ...about, status: 'succeeded', amount: 199, currency: 'EUR', code: null, ...changes },
+    report: {
+      ...about,
+      status: 'succeeded',
+      amount: 199,
+      currency: 'EUR',
+      code: null,
+      declines: 0,
+      ...changes,
+    },
   };
 }
 
@@ -114,7 +122,15 @@ describe('a report of the provider', () => {
     expect(amount).toBe(398);
     await bench.run(ndaId, { ...oneOfEachCommand.SignAsParty1, mode: 'in-person', party1PaysForBoth: false });
     const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
-    await bench.reports.apply({ ...about, status: 'succeeded', amount: 398, currency: 'EUR', code: null });
+    const report = {
+      ...about,
+      status: 'succeeded',
+      amount: 398,
+      currency: 'EUR',
+      code: null,
+      declines: 0,
+    } as const;
+    await bench.reports.apply(report);
     const [, counted, refund] = await facts(ndaId);
     expect(counted).toMatchObject({ type: 'PaymentSucceeded', open: { amount: 199 } });
     expect(refund).toMatchObject({ type: 'RefundDue', open: { amount: 199, reason: 'excess' } });

@@ -26,7 +26,7 @@ export class PaymentReports {
   async apply(report: IntentReport, correlationId?: string): Promise<number | undefined> {
     if (report.status === 'open') return undefined;
     const revision = await this.record(report, correlationId);
-    if (report.status !== 'declined' || (report.declines ?? 0) < DECLINES_MAX) return revision;
+    if (report.status !== 'declined' || report.declines < DECLINES_MAX) return revision;
     const ended = await this.provider.cancel(report.paymentIntentId);
     if (ended === undefined || ended.status === 'open') return revision;
     return this.record(ended, correlationId);

@@ -59,7 +59,8 @@ export class PaymentService {
     requireOwnIntent(state, paymentIntentId);
     const report = await this.atProvider(() => this.provider.lookUp(paymentIntentId));
     if (report === undefined || report.ndaId !== ndaId) throw new RuleBroken('payment_unknown');
-    return (await this.reports.apply(report, context.correlationId)) ?? revision;
+    const applied = await this.atProvider(() => this.reports.apply(report, context.correlationId));
+    return applied ?? revision;
   }
 
   /**

@@ -121,6 +121,7 @@ describe('paying', () => {
         amount: 199,
         currency: 'EUR',
         code: null,
+        declines: 0,
         ...change,
       } as const;
       return { browser, id, report };

@@ -37,7 +37,7 @@ export interface IntentReport {
    */
   readonly occurrence?: string;
   /** Cards declined on this intent so far, this one included. */
-  readonly declines?: number;
+  readonly declines: number;
 }
 
 /**

@@ -47,6 +47,7 @@ describe('the sandbox', () => {
       amount: 398,
       currency: 'EUR',
       code: null,
+      declines: 0,
     });
     const next = await sandbox.open({ ...asked, attempt: 2, idempotencyKey: `${asked.ndaId}:1:398:2` });
     expect(next.paymentIntentId).not.toBe(paymentIntentId);

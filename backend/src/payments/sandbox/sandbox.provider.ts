@@ -149,4 +149,5 @@ const reportOf = (row: IntentRow): IntentReport => ({
   amount: row.amount,
   currency: row.currency,
   code: row.code,
+  declines: row.tries,
 });
