@@ -18,6 +18,13 @@ export default class extends TestEnvironment {
     // Node opens a process's own outputs at first use and keeps them: with `CI` set, that was the first test's.
     this.outputs = [process.stdout, process.stderr];
     this.before = openResources();
+    this.failures = [];
+  }
+
+  /** What failed often leaves something running, and is not told of a file that does. */
+  handleTestEvent({ name, error, test }) {
+    if (name === 'hook_failure') this.failures.push(error);
+    if (name === 'test_done') this.failures.push(...test.errors.flat().slice(0, 1));
   }
 
   /** Kinds of which there are more than before the file began. */
@@ -25,11 +32,17 @@ export default class extends TestEnvironment {
     return [...openResources()].filter(([kind, count]) => count > (this.before.get(kind) ?? 0));
   }
 
+  told() {
+    const first = this.failures.find((failure) => failure !== null && failure !== undefined);
+    const why = first === undefined ? '' : `\nafter ${first.stack ?? first}`;
+    return `left running by this file: ${this.left().join('; ')}${why}`;
+  }
+
   async teardown() {
     const until = Date.now() + GRACE_MS * Number(process.env.TEST_TIME_FACTOR);
     await super.teardown();
     while (this.left().length > 0) {
-      if (Date.now() > until) throw new Error(`left running by this file: ${this.left().join('; ')}`);
+      if (Date.now() > until) throw new Error(this.told());
       await pause(20);
     }
   }
