@@ -213,6 +213,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     ],
     warnings: [() => sealWarning(sealing.identity, clock.now())],
     frontend: parts.frontend,
+    cutting: shutdown.cutting,
     ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),
   };
 }

@@ -1,5 +1,6 @@
 import { Client, Pool } from 'pg';
 import { v7 } from 'uuid';
+import { WRITERS } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { type ArrivalOptions, arriving } from './arrivals.js';
 import { answer } from './child.js';
 import { trueNda } from './true-ndas.js';
@@ -14,8 +15,6 @@ export interface BareWish {
   readonly role: 'inserts' | 'upserts';
 }
 
-/** As many as a backend appends with. */
-const WRITERS = 4;
 const CHANNEL = 'bench_bare';
 /** About what an event of an NDA has. */
 const DATA = Buffer.alloc(900, 'x');

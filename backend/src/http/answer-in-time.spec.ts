@@ -34,6 +34,25 @@ describe('a request whose handler does not answer in time', () => {
     ).toHaveLength(1);
   });
 
+  it('is answered at once where nobody waits any longer', async () => {
+    const stopping = new AbortController();
+    const patient = await createTestApp({
+      database,
+      controllers: [ThingsController],
+      http: { cutting: stopping.signal },
+    });
+    const slow = patient.app.get(ThingsController);
+    const idle = slow.release;
+    const asked = request(patient.server)
+      .get('/api/things/slow/word')
+      .then((answer) => answer);
+    await until(() => slow.release !== idle);
+    stopping.abort();
+    expect((await asked).status).toBe(503);
+    slow.release();
+    await patient.close();
+  });
+
   it('is left alone when it does', async () => {
     const release = setInterval(() => things.release(), 5);
     await request(test.server).get('/api/things/slow/word').expect(200, { word: 'word' });

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { rulesOf } from './route-rules.js';
@@ -10,22 +10,48 @@ import { sendProblem } from './problem.filter.js';
  */
 export const ANSWER_MS = 5000;
 
+export interface AnswerInTimeOptions {
+  /** ANSWER_MS by default. */
+  readonly withinMs?: number | undefined;
+  /** From then on nobody waits any longer, whatever the route: connections are about to be cut. */
+  readonly stopping?: AbortSignal | undefined;
+}
+
 /**
  * Answers 503 `unavailable` where the handler takes too long (rule:answer-within-five-seconds). Its work goes
  * on and may still succeed: an outcome that the client does not know, as with any lost answer, so that asking
  * again is safe (idempotency keys, one signature per party, one open intent).
  */
-export function answerInTime(fastify: FastifyInstance, logger: Logger, withinMs = ANSWER_MS): void {
+export function answerInTime(
+  fastify: FastifyInstance,
+  logger: Logger,
+  { withinMs = ANSWER_MS, stopping }: AnswerInTimeOptions = {},
+): void {
+  /** What each request that waits for its handler is told where it waits for too long. */
+  const waiting = new Map<FastifyRequest, () => void>();
+  stopping?.addEventListener('abort', () => waiting.forEach((answer) => answer()), { once: true });
   fastify.addHook('preHandler', (request, reply, done) => {
-    const timer = setTimeout(() => {
+    const answer = (): void => {
+      waiting.delete(request);
       // A large file on its way to a slow reader is an answer.
       if (reply.sent || reply.raw.headersSent) return;
       sendProblem(new RuleBroken('unavailable'), request, reply, logger);
       // What the handler says later reaches nobody; the framework would only log it together with the
       // address.
       reply.send = () => reply;
-    }, rulesOf(request).answerWithinMs ?? withinMs);
-    reply.raw.once('close', () => clearTimeout(timer));
+    };
+    const timer = setTimeout(answer, rulesOf(request).answerWithinMs ?? withinMs);
+    waiting.set(request, answer);
+    request.waitsNoLonger = () => {
+      clearTimeout(timer);
+      waiting.delete(request);
+    };
+    reply.raw.once('close', request.waitsNoLonger);
+    done();
+  });
+  // First of its kind: what others still do before an answer goes out is not to be overtaken by a second one.
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    request.waitsNoLonger?.();
     done();
   });
 }

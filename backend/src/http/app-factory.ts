@@ -43,6 +43,8 @@ export interface HttpDeps {
   readonly extraSources?: ExtraSources;
   /** Milliseconds after which a request that has no answer yet gets a 503; 5000 by default. */
   readonly answerWithinMs?: number;
+  /** Aborts at a stop when nobody waits for answers any longer. */
+  readonly cutting?: AbortSignal;
 }
 
 /**
@@ -94,8 +96,8 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   });
   forbidStoring(fastify);
   refuseForeignCalls(fastify, config.publicUrl);
-  limitCalls(fastify, app.get(RateLimiter));
-  answerInTime(fastify, logger, deps.answerWithinMs);
+  answerInTime(fastify, logger, { withinMs: deps.answerWithinMs, stopping: deps.cutting });
+  limitCalls(fastify, app.get(RateLimiter), deps.answerWithinMs);
   await fastify.register(cookie, { secret: deps.sessionSecret.toString('hex') });
   acceptJsonBodies(fastify);
   acceptPdfBodies(fastify, '/api/verify', VERIFY_MAX_BYTES);

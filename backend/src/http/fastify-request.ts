@@ -12,6 +12,8 @@ declare module 'fastify' {
     problemCode?: ErrorCode;
     /** Counted for now; taken back unless the call ends in one of the codes that count. */
     countedCalls?: CountedCall[];
+    /** The handler's answer is there: no other is given in its place. */
+    waitsNoLonger?: () => void;
     /** Set by the role guard. */
     session?: { readonly role: Role; readonly id: string };
   }

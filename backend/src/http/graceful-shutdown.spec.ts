@@ -35,7 +35,9 @@ describe('the end of serving', () => {
     socket.write('GET /endless HTTP/1.1\r\nhost: localhost\r\n\r\n');
     await begun;
     await expect(shutdown.check()).resolves.toBeUndefined();
+    expect(shutdown.cutting.aborted).toBe(false);
     await shutdown.close();
+    expect(shutdown.cutting.aborted).toBe(true);
     await expect(shutdown.check()).rejects.toThrow('stopping');
     await ended;
   });

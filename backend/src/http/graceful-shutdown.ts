@@ -3,16 +3,19 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Milliseconds for what is in flight: every handler answers within five seconds, the rest is for slow
- * readers.
+ * Milliseconds for what is in flight: nearly every handler answers within five seconds, the rest is for slow
+ * readers. Calls that may take longer are answered by then that their outcome is not known.
  */
 const CLOSE_MS = 8000;
+/** Milliseconds for such an answer to go out before connections are cut. */
+const LAST_WORD_MS = 500;
 /** Milliseconds in which a new connection brings a request, or was made in reserve, as browsers do. */
 const SILENT_MS = 500;
 
 /** The end of serving, in order: no longer ready, then no longer listening, then nothing in flight. */
 export class GracefulShutdown {
   private begun = false;
+  private readonly lastWord = new AbortController();
   /** When each open connection was made. */
   private readonly sockets = new Map<Socket, number>();
 
@@ -35,6 +38,11 @@ export class GracefulShutdown {
     });
   }
 
+  /** Aborts when whoever still waits for an answer is to be told that there will be none. */
+  get cutting(): AbortSignal {
+    return this.lastWord.signal;
+  }
+
   /** Rejects from the moment on when no further requests should come. */
   async check(): Promise<void> {
     if (this.begun) throw new Error('stopping');
@@ -51,7 +59,10 @@ export class GracefulShutdown {
   async close(): Promise<void> {
     this.begun = true;
     const reserves = setInterval(() => this.cutReserves(), SILENT_MS);
-    const cut = setTimeout(() => this.app.getHttpServer().closeAllConnections(), this.closeMs);
+    let cut = setTimeout(() => {
+      this.lastWord.abort();
+      cut = setTimeout(() => this.app.getHttpServer().closeAllConnections(), LAST_WORD_MS);
+    }, this.closeMs);
     try {
       await this.app.close();
     } finally {

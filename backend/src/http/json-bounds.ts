@@ -1,6 +1,9 @@
 /** As deep as any request of ours goes, and some more. */
 const DEPTH_MAX = 8;
-/** Members and elements of a whole body: a conversation of forty messages is the largest of ours. */
+/**
+ * Members and elements of a whole body: a conversation of forty messages is the largest of ours. What a
+ * provider sends is another matter: its route has to read it by rules of its own.
+ */
 const VALUES_MAX = 500;
 
 const QUOTE = 0x22;

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest, fastify } from 'fastify';
+import { acceptPdfBodies } from './pdf-body.js';
 import request from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../testing/until.js';
@@ -30,6 +32,42 @@ interface Raw {
   readonly socket: Socket;
   answer(): string;
 }
+
+describe('an upload whose sender leaves while its call is counted', () => {
+  it('holds no place', async () => {
+    const instance = fastify();
+    const counting: (() => void)[] = [];
+    let held = true;
+    instance.addHook('onRequest', async () => {
+      if (held) await new Promise<void>((counted) => counting.push(counted));
+    });
+    acceptPdfBodies(instance, '/api/verify', 100);
+    instance.post('/api/verify', ({ body }) => ({ bytes: (body as Buffer).length }));
+    await instance.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = instance.server.address() as { port: number };
+    const gone: Promise<unknown>[] = [];
+    instance.server.on('request', (_, response) => gone.push(once(response, 'close')));
+    for (let n = 0; n < 4; n += 1) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(
+        'POST /api/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/pdf\r\ncontent-length: 9\r\n\r\n%PDF',
+      );
+      await until(() => counting.length > n);
+      socket.destroy();
+    }
+    await Promise.all(gone);
+    counting.forEach((counted) => counted());
+    held = false;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/verify`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/pdf' },
+      body: '%PDF',
+    });
+    expect(await answer.json()).toEqual({ bytes: 4 });
+    await instance.close();
+  });
+});
 
 describe('a PDF as a body', () => {
   let database: TestDatabase;

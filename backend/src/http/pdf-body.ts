@@ -77,6 +77,8 @@ export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: 
     const upload = new Upload();
     uploads.set(request, upload);
     reply.raw.once('close', () => upload.end());
+    // Whoever left while this call was being counted: that was told before anybody listened.
+    if (reply.raw.closed || request.raw.destroyed) upload.end();
     room.take(upload, `of ${addressBucket(addressOf(request))}`, 1, AT_ONCE_PER_CLIENT);
   });
   fastify.addContentTypeParser(TYPE, async (request: FastifyRequest, payload: Readable) => {

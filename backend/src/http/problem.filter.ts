@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../platform/logging/logger.js';
 import './fastify-request.js';
+import { RateLimited } from './http-errors.js';
 import { errorDetails } from '../platform/logging/describe-error.js';
 import { PROBLEM_TYPE, problemOf, retryAfterOf } from './problem.js';
 import { languageOf } from './request-context.js';
@@ -65,7 +66,8 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (request.is404) this.refuse(request, reply);
+    // Calls that no route answers are counted too.
+    if (request.is404 && !(error instanceof RateLimited)) this.refuse(request, reply);
     else sendProblem(error, request, reply, this.logger);
   }
 }

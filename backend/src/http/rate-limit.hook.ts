@@ -5,19 +5,44 @@ import { limitOfRoute, LIMITS, type LimitRule } from './rate-limits.js';
 import { addressOf } from './request-context.js';
 import { routeOf } from './route-pattern.js';
 import { rulesOf } from './route-rules.js';
+import { ANSWER_MS } from './answer-in-time.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { pause } from '../platform/pause.js';
 
-async function count(limiter: RateLimiter, request: FastifyRequest): Promise<void> {
+/** Milliseconds that an answer waits for what does not count to be taken back. */
+const TAKE_BACK_MS = 1_000;
+
+type Limiter = Pick<RateLimiter, 'count' | 'countShared' | 'takeBack'>;
+
+async function count(limiter: Limiter, request: FastifyRequest, withinMs: number): Promise<void> {
   const address = addressOf(request);
   limiter.countShared(limitOfRoute(routeOf(request)), address);
   const { limit } = rulesOf(request);
-  const counted = limit === undefined ? undefined : await limiter.count(limit, address);
+  const counted = limit === undefined ? undefined : await inTime(limiter.count(limit, address), withinMs);
   if (counted !== undefined) request.countedCalls = [counted];
 }
 
+/** @throws RuleBroken `unavailable` where the database has gone silent (rule:answer-within-five-seconds) */
+async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<Counted> {
+  const over = new AbortController();
+  const late = pause(ms, over.signal).then(() => {
+    throw new RuleBroken('unavailable');
+  });
+  try {
+    return await Promise.race([counting, late]);
+  } finally {
+    late.catch(() => undefined);
+    counting.catch(() => undefined);
+    over.abort();
+  }
+}
+
 /** Counted beforehand, so that many at once cannot slip through; those that ended well are taken back. */
-async function takeBackWhatDoesNotCount(limiter: RateLimiter, request: FastifyRequest): Promise<void> {
+async function takeBackWhatDoesNotCount(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const calls = (request.countedCalls ?? []).filter((call: CountedCall) => {
     const { countedCodes }: LimitRule = LIMITS[call.name];
+    // A call for which there was no room may come again.
+    if (request.problemCode === 'unavailable') return true;
     return (
       countedCodes !== undefined &&
       (request.problemCode === undefined || !countedCodes.includes(request.problemCode))
@@ -26,12 +51,12 @@ async function takeBackWhatDoesNotCount(limiter: RateLimiter, request: FastifyRe
   delete request.countedCalls;
   const taken = Promise.all(calls.map((call) => limiter.takeBack(call))).catch(() => undefined);
   // With the database away the answer, which says so, does not wait for it.
-  if (request.problemCode !== 'unavailable') await taken;
+  if (request.problemCode !== 'unavailable') await Promise.race([taken, pause(TAKE_BACK_MS)]);
 }
 
 /** Holds calls to the limits of their route (rule:limits-per-address) before anything of their body is read. */
-export function limitCalls(fastify: FastifyInstance, limiter: RateLimiter): void {
-  fastify.addHook('onRequest', (request) => count(limiter, request));
+export function limitCalls(fastify: FastifyInstance, limiter: Limiter, withinMs = ANSWER_MS): void {
+  fastify.addHook('onRequest', (request) => count(limiter, request, withinMs));
   fastify.addHook('onSend', async (request) => {
     if (request.countedCalls !== undefined) await takeBackWhatDoesNotCount(limiter, request);
   });

@@ -213,6 +213,9 @@ describe('on routes', () => {
           statuses.add(status);
       return statuses;
     };
+    await Promise.all(Array.from({ length: 600 }, () => request(test.server).post('/api/nothing')));
+    await request(test.server).post('/api/nothing').expect(429);
+    now = new Date('2026-11-12T12:02:00.000Z');
     expect(await many('/health/live', 600)).toEqual(new Set([200]));
     await request(test.server).get('/health/live').expect(429);
     expect(await many('/nowhere', 3_000)).toEqual(new Set([404]));

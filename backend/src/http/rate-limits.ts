@@ -39,6 +39,8 @@ export const LIMITS = {
   strangersLogin: { max: 60, seconds: MINUTE, counting: 'exact' },
   /** Counted per NDA, not per address: reading an image costs more than anything else that a party can ask for. */
   signatures: { max: 20, seconds: MINUTE, counting: 'exact' },
+  /** Of one address, whatever the NDA. */
+  signing: { max: 60, seconds: MINUTE, counting: 'shared' },
   verify: { max: 20, seconds: HOUR, counting: 'exact' },
 } as const satisfies Record<string, LimitRule>;
 

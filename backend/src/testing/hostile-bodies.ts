@@ -18,7 +18,7 @@ const MARKS = '\u0301\u0316';
 const filled = (unit: string, bytes: number): string =>
   unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
 
-/** Noise all over, as large as a signature may be; deflated it is far larger than the limit on bytes. */
+/** As large as a signature may be; what lies in its dots is packed in few bytes. */
 function picture(depth: 8 | 16, value: (n: number) => number): string {
   const [width, height, channels] = [2000, 1000, 4];
   const length = width * height * channels;
@@ -27,8 +27,11 @@ function picture(depth: 8 | 16, value: (n: number) => number): string {
   return `data:image/png;base64,${bytes.toString('base64')}`;
 }
 
-/** One stroke on the largest pad that is taken: the costliest picture that is a signature. */
-const LARGEST = picture(8, (n) => (n % 4 === 3 && n < 40_000 ? 255 : 0));
+const DOTS = 2000 * 1000;
+/** One stroke at the foot of the largest pad that is taken: all above is looked at before it is found. */
+const LARGEST = picture(8, (n) => (n % 4 === 3 && n >= DOTS * 4 - 40_000 ? 255 : 0));
+/** All of it has to be looked at before it is no signature. */
+const BLANK = picture(8, () => 0);
 const SIXTEEN_BIT = picture(16, () => 0);
 
 const textsOf = (schema: BodySchema): string[] =>
@@ -82,7 +85,10 @@ export function hostileBodies(legal: object, schema: BodySchema): Record<string,
     'not UTF-8': `{"a":"${filled('\u00ff', BYTES)}"}`,
     'too much': `{"a":"${filled('x', 3_000_000)}"}`,
     ...('signature' in legal
-      ? { 'a picture of 16 bit': JSON.stringify({ ...legal, signature: SIXTEEN_BIT }) }
+      ? {
+          'a picture of 16 bit': JSON.stringify({ ...legal, signature: SIXTEEN_BIT }),
+          'a picture of nothing': JSON.stringify({ ...legal, signature: BLANK }),
+        }
       : {}),
   };
 }

@@ -18,7 +18,11 @@ import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
  */
 
 /** N; undefined where the reader knows it as it is (rule:unchanged-is-304). */
-export class ReadNda extends Query<{ readonly tag: string; readonly nda: NdaView | undefined }> {
+export class ReadNda extends Query<{
+  readonly tag: string;
+  readonly nda: NdaView | undefined;
+  readonly role: ReadingRole;
+}> {
   constructor(
     readonly id: string,
     readonly reader: Reader,
@@ -37,9 +41,9 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   ) {}
 
   async execute({ id, reader, known }: ReadNda) {
-    const row = await this.access.read(id, reader);
+    const { row, role } = await this.access.readAs(id, reader);
     const tag = `"${row.id}.${row.revision}.${NDA_VIEW_VERSION}"`;
-    return { tag, nda: knowsTag(known, tag) ? undefined : await this.ndas.view(row) };
+    return { tag, role, nda: knowsTag(known, tag) ? undefined : await this.ndas.view(row) };
   }
 }
 

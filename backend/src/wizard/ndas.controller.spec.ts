@@ -254,13 +254,16 @@ describe('GET /api/ndas/{id}', () => {
 });
 
 describe('what belongs to an NDA', () => {
-  it('its images: PNG, for ever the same, of parties that signed', async () => {
+  it('its images: PNG, asked for anew each time, of parties that signed', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await browser.get(`/api/ndas/${id}/signatures/1`).expect(404);
     await sign(browser, id, 1);
     const image = await browser.get(`/api/ndas/${id}/signatures/1`).expect(200);
-    expect(image.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+    expect(image.headers['cache-control']).toBe('private, no-cache');
+    const tag = String(image.headers['etag']);
+    await browser.get(`/api/ndas/${id}/signatures/1`).set('if-none-match', tag).expect(304);
+    await test.browser().get(`/api/ndas/${id}/signatures/1`).set('if-none-match', tag).expect(404);
     const drawn = Buffer.from(signature(1).split(',')[1] ?? '', 'base64');
     expect(createHash('sha256').update(image.body).digest('hex')).toBe(
       createHash('sha256').update(drawn).digest('hex'),
@@ -269,6 +272,8 @@ describe('what belongs to an NDA', () => {
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const shown = await admin.get(`/api/ndas/${id}/signatures/1`).expect(200);
     expect(shown.headers['cache-control']).toBe('private, no-store');
+    const read = await admin.get(`/api/ndas/${id}`).expect(200);
+    expect(read.headers['cache-control']).toBe('private, no-store');
     for (const party of ['2', '3', '01', 'x'])
       await browser.get(`/api/ndas/${id}/signatures/${party}`).expect(404);
   });

@@ -11,6 +11,7 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
@@ -24,12 +25,14 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';
+import { knowsTag } from '../http/entity-tag.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts.js';
 import { idempotencyKeyOf, lostCookie } from './idempotency-key.js';
+import type { ReadingRole } from './nda-access.js';
 import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from './nda.queries.js';
 import { ListOwnNdas } from './own-ndas.query.js';
 import { LINKS_OF_NDA } from './nda-links.js';
@@ -38,6 +41,13 @@ import { Readers } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
 /** The NDA as Party 1 (rule:creator-key) makes and reads it. */
+/**
+ * Asked for anew each time: whoever forgets the device, or erases, leaves nothing to be seen. What an admin
+ * read is kept by no browser: each reading is recorded.
+ */
+const cachingFor = (role: ReadingRole): string =>
+  role === 'party1' ? 'private, no-cache' : 'private, no-store';
+
 @Controller('api/ndas')
 export class NdasController {
   constructor(
@@ -116,8 +126,8 @@ export class NdasController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NdaView | undefined> {
     const query = new ReadNda(id, this.readers.of(request), request.headers['if-none-match']);
-    const { tag, nda } = await this.queries.ask(query);
-    reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    const { tag, nda, role } = await this.queries.ask(query);
+    reply.header('etag', tag).header('cache-control', cachingFor(role));
     if (nda === undefined) reply.status(304);
     return nda;
   }
@@ -145,7 +155,11 @@ export class NdasController {
     summary: "See a party's signature",
     access: 'creator-or-admin',
     path: { party: { type: 'string', enum: ['1', '2'] } },
-    answers: { 200: file('image/png', 'The picture as it was drawn') },
+    headers: ['If-None-Match'],
+    answers: {
+      200: file('image/png', 'The picture as it was drawn', ['ETag']),
+      304: { description: 'The client has it', headers: ['ETag'] },
+    },
     problems: ['nda_discarded'],
   })
   @Header('content-type', 'image/png')
@@ -154,15 +168,14 @@ export class NdasController {
     @Param('party') party: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<Buffer | undefined> {
     const signer = party === '1' ? 1 : party === '2' ? 2 : undefined;
     const { image, role } = await this.queries.ask(new ReadSignature(id, signer, this.readers.of(request)));
-    // What an admin read is kept by no browser: each reading is recorded.
-    reply.header(
-      'cache-control',
-      role === 'party1' ? 'private, max-age=31536000, immutable' : 'private, no-store',
-    );
-    return image;
+    const tag = `"${createHash('sha256').update(image).digest('hex')}"`;
+    reply.header('etag', tag).header('cache-control', cachingFor(role));
+    if (!knowsTag(request.headers['if-none-match'], tag)) return image;
+    reply.status(304);
+    return undefined;
   }
 
   @Get(':id/pdf')

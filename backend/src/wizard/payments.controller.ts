@@ -100,7 +100,6 @@ export class PaymentsController {
       'nothing_due',
       'not_invited',
       'link_expired',
-      'payment_limit',
       'payment_provider_failed',
       'voucher_unknown',
       'voucher_used',

@@ -37,7 +37,7 @@ export class Signatures {
     context: CommandContext,
   ): Promise<{ revision: number; receipt: ReturnType<Receipts['receiptFor']> }> {
     await this.limiter.count('signatures', id);
-    const { bytes, sha256 } = await this.reader.read(asked.signature ?? '');
+    const { bytes, sha256 } = await this.reader.read(asked.signature ?? '', context.origin?.ip ?? '');
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
       if (decided.some(namesAnImage)) await this.blobs.put(ndaStream(id), signatureLabel(sha256), bytes);
     };

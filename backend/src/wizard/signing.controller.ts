@@ -6,6 +6,7 @@ import { ndaSignedSchema } from '@siegel/contracts/nda/view.schema';
 import type { FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
+import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { LINKS_OF_SIGNATURE } from './nda-links.js';
 import { ReadNdaAt } from './nda.queries.js';
@@ -49,6 +50,7 @@ export class SigningController {
     ],
   })
   @HttpCode(200)
+  @RouteRules({ limit: 'signing' })
   async sign(
     @Param('id', UuidParam) id: string,
     @Body() body: SignRequest,

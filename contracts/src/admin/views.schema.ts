@@ -28,7 +28,10 @@ export const voucherSchema: Schema<VoucherView> = named(
   'Voucher',
   objectOf<VoucherView>({
     id: sha256,
-    code: textWith({ pattern: '^NDA-[A-Z0-9]{4}-[A-Z0-9]{4}$' }),
+    code: textWith({
+      pattern: '^(?:NDA-[A-Z0-9]{4}-[A-Z0-9]{4})?$',
+      description: 'Empty once it was destroyed',
+    }),
     category: text,
     recipientName: nullable(text),
     isUsed: flag,

@@ -40,7 +40,11 @@ export interface Operation {
     readonly content: Readonly<Record<string, MediaType>>;
   };
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
-  readonly 'x-rate-limit': readonly { readonly max: number; readonly seconds: number }[];
+  readonly 'x-rate-limit': readonly {
+    readonly max: number;
+    readonly seconds: number;
+    readonly countedCodes?: readonly string[];
+  }[];
   readonly 'x-answer-within-ms': number;
 }
 

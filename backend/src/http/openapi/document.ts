@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { JsonSchema } from '@siegel/contracts/schema';
 import { ANSWER_MS } from '../answer-in-time.js';
-import { LIMITS, limitOfRoute } from '../rate-limits.js';
+import { type LimitRule, LIMITS, limitOfRoute } from '../rate-limits.js';
 import { NamedSchemas } from './components.js';
 import type { OpenApiDocument, Operation, Parameter, Reference, ResponseObject } from './document-types.js';
 import { HEADERS, type HeaderName } from './headers.js';
@@ -71,10 +71,10 @@ class DocumentBuilder {
       parameters: this.#parameters(route),
       ...(body === undefined ? {} : { requestBody: body }),
       responses: this.#responsesOf(route, answers),
-      'x-rate-limit': [limitOfRoute(url), ...(limit === undefined ? [] : [limit])].map((name) => ({
-        max: LIMITS[name].max,
-        seconds: LIMITS[name].seconds,
-      })),
+      'x-rate-limit': [limitOfRoute(url), ...(limit === undefined ? [] : [limit])].map((name) => {
+        const { max, seconds, countedCodes }: LimitRule = LIMITS[name];
+        return { max, seconds, ...(countedCodes === undefined ? {} : { countedCodes }) };
+      }),
       'x-answer-within-ms': rules.answerWithinMs ?? ANSWER_MS,
     };
   }
@@ -216,4 +216,4 @@ Every refusal is a problem (RFC 9457) with a stable \`code\` and words in German
 Members of a request that are not described are refused.
 A browser that names another site in \`Origin\` or \`Sec-Fetch-Site\` may read, and change nothing.
 
-\`x-rate-limit\` gives the calls per client address that are allowed in a window; \`x-answer-within-ms\` the time after which a call is answered in any case, with 503 where its outcome is not known yet.`;
+\`x-rate-limit\` gives the calls per client address that are allowed in a window, unless this installation multiplies them (with \`countedCodes\` only those count that are refused with one of these); \`x-answer-within-ms\` the time after which a call is answered in any case, with 503 where its outcome is not known yet.`;

@@ -34,7 +34,7 @@ export interface PostgresEventStoreOptions {
 }
 
 /** More of them would make the shared commits smaller, not the answers quicker. */
-const WRITERS = 2;
+export const WRITERS = 2;
 
 const ALL = 2_147_483_647;
 
