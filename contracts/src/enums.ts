@@ -37,7 +37,7 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 export const DELIVERY_STATUSES = ['none', 'making', 'sealing', 'sending', 'retrying', 'sent'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export const RECIPIENT_STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'failed'] as const;
+export const RECIPIENT_STATUSES = ['queued', 'sending', 'retrying', 'sent', 'delivered', 'bounced'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
 export const FUNNEL_EVENT_TYPES = ['view', 'created', 'signed', 'paid'] as const;

@@ -6,7 +6,7 @@ import type { Projection } from '../eventsourcing/projections/projection.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import type { ProjectionSignals } from '../eventsourcing/projections/signals.js';
 import { createJanitor } from '../platform/jobs/janitor.js';
-import { JobWorker } from '../platform/jobs/jobs.js';
+import { JobWorker } from '../platform/jobs/job-worker.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { JobHandler } from '../platform/jobs/job.js';
@@ -26,6 +26,7 @@ export interface BackgroundWork {
 
 export interface BackgroundOptions {
   readonly infrastructure: Infrastructure;
+  readonly databaseUrl: string;
   readonly signals: ProjectionSignals;
   readonly work: BackgroundWork;
   readonly ticker: Ticker;
@@ -47,7 +48,7 @@ export class Background {
   private readonly scheduler: Scheduler;
 
   constructor(options: BackgroundOptions) {
-    const { infrastructure, signals, work, ticker, backend } = options;
+    const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
     const { backgroundPool: pool, leasePool, store, journal, logger } = infrastructure;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const parts = { pool, store, journal, logger, leases: this.leases };
@@ -63,7 +64,7 @@ export class Background {
         }),
     );
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
-    this.worker = new JobWorker({ pool, handlers: work.jobs, logger, backend });
+    this.worker = new JobWorker({ pool, url, handlers: work.jobs, logger, backend });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
       scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],
@@ -105,12 +106,14 @@ export class Background {
     });
   }
 
-  /** Rejects while a projection that this backend leads has a fault or is far behind. */
+  /** Rejects while a projection that this backend leads has a fault or is far behind, or its worker stands. */
   async check(): Promise<void> {
     for (const runner of this.projections) {
       const problem = healthProblem(runner.status());
       if (problem !== undefined) throw new Error(problem);
     }
+    const standing = this.worker.problem();
+    if (standing !== undefined) throw new Error(standing);
   }
 }
 

@@ -3,6 +3,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { BackgroundWork } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
 import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
+import { SendDocumentJob } from '../delivery/send-document.job.js';
 import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
 import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
@@ -56,6 +57,7 @@ export function backgroundWork(
     ],
     jobs: [
       app.get(DeliverNdaJob),
+      app.get(SendDocumentJob),
       eraseKeyJob(erasers.ndas),
       eraseVoucherKeyJob(erasers.vouchers),
       settleVoucherJob(app.get(VoucherRedemption)),
@@ -63,13 +65,13 @@ export function backgroundWork(
       discardDraftJob(commands, clock),
     ],
     sweeps: [
-      owedDeliveries((limit) => unsentNdas(pool, limit)),
+      owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
       owedKeyDestructions(pool, ndaProjection.name),
-      owedVoucherKeyDestructions((limit) => {
+      owedVoucherKeyDestructions((after, limit) => {
         const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
-        return vouchersPastTheirTime(pool, before, limit);
+        return vouchersPastTheirTime(pool, before, after, limit);
       }),
-      owedSettlements((limit) => unsettledRedemptions(pool, limit)),
+      owedSettlements((after, limit) => unsettledRedemptions(pool, after, limit)),
       owedDiscards(pool),
     ],
     scheduled: [

@@ -11,6 +11,8 @@ import { MailboxMessageEntity } from '../delivery/mail/mailbox-message.entity.js
 import { MailsOfErasedNdas1795000001200 } from '../delivery/migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from '../delivery/migrations/1795000000500-mailbox.js';
 import { AcceptedMails1795000001300 } from '../delivery/migrations/1795000001300-accepted-mails.js';
+import { AppliedErasures1795000001600 } from '../eventsourcing/subscriptions/migrations/1795000001600-applied-erasures.js';
+import { BegunMails1795000001500 } from '../delivery/migrations/1795000001500-begun-mails.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
 import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
@@ -24,6 +26,8 @@ import { SealCertificateEntity } from '../pades/seal-certificate.entity.js';
 import { CheckpointEntity } from '../eventsourcing/subscriptions/checkpoint.entity.js';
 import { Projections1763700300002 } from '../eventsourcing/projections/migrations/1763700300002-projections.js';
 import { ProjectionTombstoneEntity } from '../eventsourcing/projections/projection-tombstone.entity.js';
+import { JobEntity } from '../platform/jobs/job.entity.js';
+import { Jobs1795000001400 } from '../platform/jobs/migrations/1795000001400-jobs.js';
 import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
 import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
@@ -38,11 +42,12 @@ import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda
 import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda-creators.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
 
-/** All tables outside the event store and the job queue; a test holds the two lists against each other. */
+/** All tables outside the event store; a test holds the two lists against each other. */
 export const entities = [
   AcceptedMailEntity,
   CheckpointEntity,
   FunnelEventEntity,
+  JobEntity,
   LeaseEntity,
   LoginAttemptEntity,
   MailboxMessageEntity,
@@ -82,4 +87,7 @@ export const migrations = [
   VoucherKeys1795000001100,
   MailsOfErasedNdas1795000001200,
   AcceptedMails1795000001300,
+  Jobs1795000001400,
+  BegunMails1795000001500,
+  AppliedErasures1795000001600,
 ] as const;

@@ -8,17 +8,14 @@ const SRC = resolve(__dirname, '..');
 const EXEMPT = /\.(spec|real-store)\.ts$|(^|\/)(testing|bench|journeys)\//;
 
 interface Table {
-  /** With its schema, where that is not `public`; `graphile_worker.` stands for all of that schema. */
+  /** With its schema, where that is not `public`; `event_store.` stands for all of that schema. */
   readonly name: string;
   /** Folder below `src`. */
   readonly owner: string;
 }
 
 /** Those that no entity of ours describes. */
-const FOREIGN: readonly Table[] = [
-  { name: 'event_store.', owner: 'eventsourcing/event-store/postgres' },
-  { name: 'graphile_worker.', owner: 'platform/jobs' },
-];
+const FOREIGN: readonly Table[] = [{ name: 'event_store.', owner: 'eventsourcing/event-store/postgres' }];
 
 const sources: readonly string[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !EXEMPT.test(path))

@@ -2,7 +2,6 @@ import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { EVENT_STORE_ID_TABLE } from '../eventsourcing/event-store/postgres/schema.js';
-import { JOBS_MIGRATIONS_TABLE } from '../platform/jobs/migrate-jobs.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 import { OperatorError } from '../platform/operator-error.js';
 
@@ -21,7 +20,7 @@ interface Table {
 }
 
 /** What a migrated database holds before anything was done with it. */
-const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE, JOBS_MIGRATIONS_TABLE]);
+const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
  * Copies the rows of all tables, in all schemas, and the state of all sequences into a database that has the

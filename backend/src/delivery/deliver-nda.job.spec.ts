@@ -1,22 +1,19 @@
 import { PdfSeal } from '../pades/pdf-seal.js';
 import { ecIdentity } from '../pades/testing/fixtures.js';
 import { samplePdf } from '../pades/testing/sample-pdf.js';
-import type { JobContext } from '../platform/jobs/job.js';
+import { JobLost, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { documentLabel } from '../nda/nda.blobs.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { DeliverNdaJob, type DeliveryParts } from './deliver-nda.job.js';
+import { DeliverNdaJob } from './deliver-nda.job.js';
 import { isWorthRecording } from './delivery-failure.js';
+import { DeliveryRecords } from './delivery-records.js';
 import { MailFailed } from './mail/mail-transport.js';
-import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
+import { SendDocumentJob } from './send-document.job.js';
+import { createDeliveryBench, type DeliveryBench, type DeliveryParts } from './testing/delivery-bench.js';
 import { readPdf } from './testing/read-pdf.js';
 import { sha256 } from './testing/signed-nda.js';
-
-const attempt = (number = 1): JobContext => ({
-  attempt: number,
-  jobId: 'job-1',
-  signal: new AbortController().signal,
-});
 
 describe('DeliverNdaJob', () => {
   let bench: DeliveryBench;
@@ -26,8 +23,20 @@ describe('DeliverNdaJob', () => {
   afterAll(() => bench.vaultDatabase.drop());
   beforeEach(() => bench.vaultDatabase.database.pool.query('DELETE FROM mailbox_messages'));
 
-  const deliver = (ndaId: string, changed: Partial<DeliveryParts> = {}, number = 1): Promise<void> =>
-    new DeliverNdaJob({ ...bench.parts, ...changed }).run({ ndaId }, attempt(number));
+  /** The document, then each mail; the first error in the end. */
+  const deliver = async (ndaId: string, changed: Partial<DeliveryParts> = {}, number = 1): Promise<void> => {
+    const parts = { ...bench.parts, ...changed };
+    const records = new DeliveryRecords(parts);
+    const mails: JobRequest[] = [];
+    const enqueue = (jobs: readonly JobRequest[]): Promise<void> => Promise.resolve(void mails.push(...jobs));
+    await new DeliverNdaJob({ ...parts, records, enqueue }).run({ ndaId }, jobContext(number));
+    const errors: unknown[] = [];
+    for (const { payload } of mails)
+      await new SendDocumentJob({ ...parts, records })
+        .run(payload, jobContext(number))
+        .catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+  };
   const since = async (ndaId: string): Promise<{ type: string; open: object }[]> => {
     const events = await bench.events(ndaId);
     return events
@@ -124,7 +133,7 @@ describe('DeliverNdaJob', () => {
         [
           `${when} mail ${call}`,
           (parts: DeliveryParts) => ({
-            mail: { send: crashing(parts.mail.send.bind(parts.mail), when, call) },
+            mail: { once: true, send: crashing(parts.mail.send.bind(parts.mail), when, call) },
           }),
         ] as const,
     ),
@@ -178,6 +187,7 @@ describe('DeliverNdaJob', () => {
     const accepted: string[] = [];
     // As a mail server does: what it is given twice arrives twice.
     const mail: DeliveryParts['mail'] = {
+      once: false,
       send: ({ messageId }) => {
         accepted.push(messageId);
         return Promise.resolve({ messageId });
@@ -192,10 +202,8 @@ describe('DeliverNdaJob', () => {
           : commands.run(...parameters)) as typeof commands.run,
     };
     for (const number of [1, 2]) {
-      await expect(deliver(ndaId, { render, mail, commands: away }, number)).rejects.toThrow(
-        'sending failed',
-      );
-      expect(accepted).toHaveLength(1);
+      await expect(deliver(ndaId, { render, mail, commands: away }, number)).rejects.toThrow('away');
+      expect(accepted).toHaveLength(2);
     }
     await deliver(ndaId, { render, mail }, 3);
     expect(new Set(accepted).size).toBe(2);
@@ -205,14 +213,20 @@ describe('DeliverNdaJob', () => {
 
   it('records a failure with its code, tries again and does not fill the history', async () => {
     const ndaId = await bench.givenPaid();
-    const mail = { send: () => Promise.reject(new MailFailed('mail_unreachable')) };
+    const mail = { once: false, send: () => Promise.reject(new MailFailed('mail_unreachable')) };
+    const waits: number[] = [];
     for (let number = 1; number <= 9; number += 1)
-      await expect(deliver(ndaId, { mail, render }, number)).rejects.toThrow('mail_unreachable');
-    const failures = (await since(ndaId))
-      .filter((event) => event.type === 'DeliveryFailed')
-      .map((event) => event.open);
-    expect(failures[0]).toEqual({ stage: 'sending', party: 1, code: 'mail_unreachable', attempt: 1 });
-    expect(failures.map((open) => (open as { attempt: number }).attempt)).toEqual([1, 2, 3, 4, 8]);
+      await deliver(ndaId, { mail, render }, number).catch((error: unknown) =>
+        waits.push((error as TryAgainIn).ms / 1000),
+      );
+    expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3840, 7680]);
+    const failures = (await since(ndaId)).filter((event) => event.type === 'DeliveryFailed');
+    const [first, ...others] = failures.map(({ open }) => open as { party: number; attempt: number });
+    expect(first).toEqual({ stage: 'sending', party: 1, code: 'mail_unreachable', attempt: 1 });
+    for (const party of [1, 2]) {
+      const told = [first, ...others].filter((open) => open?.party === party).map((open) => open?.attempt);
+      expect(told).toEqual([1, 2, 3, 4, 8]);
+    }
     await deliver(ndaId, {}, 10);
     expect(await bench.mailbox.list()).toHaveLength(2);
   });
@@ -243,6 +257,99 @@ describe('DeliverNdaJob', () => {
       code: 'signature_missing',
       attempt: 1,
     });
+  });
+
+  it('stops trying where something is missing for good, and tries again when asked', async () => {
+    const ndaId = await bench.givenPaid();
+    await bench.parts.blobs.deleteAll(ndaStream(ndaId));
+    await deliver(ndaId, { render }, 8);
+    await deliver(ndaId, { render }, 8);
+    const codes = (await since(ndaId)).map(({ open }) => (open as { code: string }).code);
+    expect(codes).toEqual(['input_missing']);
+    await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');
+  });
+
+  /** What the mail server says of each party's address. */
+  const answering = (answers: { readonly [address: string]: MailFailed }) => {
+    const sent: string[] = [];
+    const mail: DeliveryParts['mail'] = {
+      once: false,
+      send: ({ to, messageId }) => {
+        const failure = answers[to];
+        if (failure !== undefined) return Promise.reject(failure);
+        sent.push(to);
+        return Promise.resolve({ messageId });
+      },
+    };
+    return { mail, sent };
+  };
+
+  it.each([
+    ['mail_refused', 24 * 60 * 60 * 1000],
+    ['mail_unreachable', 30_000],
+    ['mail_setup', 30_000],
+  ] as const)('lets the other have the mail where one fails with %s', async (code, pauseMs) => {
+    for (const [failing, other] of [
+      ['katharina@example.org', 'lukasz@example.org'],
+      ['lukasz@example.org', 'katharina@example.org'],
+    ] as const) {
+      const ndaId = await bench.givenPaid();
+      const { mail, sent } = answering({ [failing]: new MailFailed(code) });
+      const failed = await deliver(ndaId, { render, mail }).catch((error: unknown) => error);
+      expect((failed as TryAgainIn).ms).toBe(pauseMs);
+      expect(sent).toEqual([other]);
+      await deliver(ndaId, { render, mail: answering({}).mail }, 2);
+      expect((await types(ndaId)).at(-1)).toBe('NdaSent');
+    }
+  });
+
+  it('does not repeat a message whose fate is unknown before its answer is ten minutes late', async () => {
+    const ndaId = await bench.givenPaid();
+    const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
+    const first = await deliver(ndaId, {
+      render,
+      mail: answering({ 'katharina@example.org': lost }).mail,
+    }).catch((error: unknown) => error);
+    expect((first as TryAgainIn).ms).toBe(600_000);
+    const { mail, sent } = answering({});
+    const again = await deliver(ndaId, { render, mail }, 2).catch((error: unknown) => error);
+    expect(again).toBeInstanceOf(TryAgainIn);
+    expect(sent).toEqual([]);
+    await bench.vaultDatabase.database.pool.query(
+      `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
+    );
+    await deliver(ndaId, { render, mail }, 3);
+    expect(sent).toEqual(['katharina@example.org']);
+  });
+
+  it('believes a refusal after two weeks, and tries once more when asked', async () => {
+    const ndaId = await bench.givenPaid();
+    const refused = { 'katharina@example.org': new MailFailed('mail_refused') };
+    const { mail } = answering(refused);
+    await deliver(ndaId, { render, mail }).catch(() => undefined);
+    const later = { now: () => new Date(bench.parts.clock.now().getTime() + 15 * 24 * 60 * 60 * 1000) };
+    for (const number of [15, 16]) await deliver(ndaId, { render, mail, clock: later }, number);
+    const codes = (await since(ndaId)).flatMap(({ open }) => ('code' in open ? [open.code] : []));
+    expect(codes).toEqual(['mail_refused', 'mail_given_up']);
+    await deliver(ndaId, { render, mail: answering({}).mail, clock: later }, 17);
+    expect((await types(ndaId)).at(-1)).toBe('NdaSent');
+  });
+
+  it('sends nothing with a job that another worker has by now', async () => {
+    const ndaId = await bench.givenPaid();
+    const { mail, sent } = answering({});
+    const records = new DeliveryRecords(bench.parts);
+    await deliver(ndaId, {
+      render,
+      mail: answering({ 'lukasz@example.org': new MailFailed('mail_refused') }).mail,
+    }).catch(() => undefined);
+    const lost = { ...jobContext(2), hold: () => Promise.reject(new JobLost()) };
+    await expect(
+      new SendDocumentJob({ ...bench.parts, records, mail }).run({ ndaId, party: 2 }, lost),
+    ).rejects.toBeInstanceOf(JobLost);
+    expect(sent).toEqual([]);
+    await deliver(ndaId, { render, mail }, 3);
+    expect(sent).toEqual(['lukasz@example.org']);
   });
 
   it('stops quietly when the NDA is erased before, or meanwhile', async () => {

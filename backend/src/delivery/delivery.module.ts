@@ -12,7 +12,9 @@ import { BLOBS, CLOCK, CONFIG, EVENT_STORE, LOGGER, POOL, SEAL, VAULT } from '..
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
+import { DeliveryRecords } from './delivery-records.js';
 import { DeliveryService } from './delivery-service.js';
+import { SendDocumentJob } from './send-document.job.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
 import { AcceptedMails } from './mail/accepted-mails.js';
@@ -47,39 +49,53 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
           : new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom }),
     },
     {
+      provide: DeliveryRecords,
+      inject: [Commands, CLOCK, LOGGER],
+      useFactory: (commands: Commands, clock: Clock, logger: Logger) =>
+        new DeliveryRecords({ commands, clock, logger }),
+    },
+    {
       provide: DeliverNdaJob,
-      inject: [
-        Commands,
-        BLOBS,
-        SEAL,
-        MAIL_TRANSPORT,
-        AcceptedMails,
-        CLOCK,
-        LOGGER,
-        CONFIG,
-        EVENT_STORE,
-        VAULT,
-        RenderPool,
-      ],
+      inject: [DeliveryRecords, POOL, Commands, BLOBS, SEAL, LOGGER, CONFIG, EVENT_STORE, VAULT, RenderPool],
       useFactory: (
+        records: DeliveryRecords,
+        pool: Pool,
         commands: Commands,
         blobs: BlobStore,
         seal: PdfSeal,
-        mail: MailTransport,
-        accepted: AcceptedMails,
-        clock: Clock,
         logger: Logger,
-        config: Config,
+        { publicUrl }: Config,
         store: EventStore,
         vault: Vault,
         renderer: RenderPool,
       ) =>
         new DeliverNdaJob({
+          records,
+          enqueue: (jobs) => enqueueJobs(pool, jobs),
           commands,
           blobs,
           seal,
           history: createHistory(store, vault),
           render: (input) => renderer.render(input),
+          logger,
+          publicUrl,
+        }),
+    },
+    {
+      provide: SendDocumentJob,
+      inject: [DeliveryRecords, BLOBS, MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG],
+      useFactory: (
+        records: DeliveryRecords,
+        blobs: BlobStore,
+        mail: MailTransport,
+        accepted: AcceptedMails,
+        clock: Clock,
+        logger: Logger,
+        config: Config,
+      ) =>
+        new SendDocumentJob({
+          records,
+          blobs,
           mail,
           accepted,
           clock,
@@ -110,7 +126,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
         }),
     },
   ],
-  exports: [DeliverNdaJob, DeliveryService, MAILBOX, RenderPool],
+  exports: [DeliverNdaJob, DeliveryService, MAILBOX, RenderPool, SendDocumentJob],
 })
 export class DeliveryModule {}
 

@@ -1,14 +1,26 @@
+import type { Party } from '@siegel/contracts/enums';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
+import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { deliverJob } from './deliver-when-completed-and-paid.js';
+import { sendDocumentJob } from './send-document.job.js';
 
-/** Most obligations given back at once; the next round finds the rest. */
-const LIMIT = 500;
+/** An NDA that is signed and paid and not sent. */
+export interface UnsentNda {
+  readonly id: string;
+  readonly hasDocument: boolean;
+  /** To whom it is still to be sent, without those for whom nothing more is tried. */
+  readonly open: readonly Party[];
+  /** Nothing more is tried to make the document. */
+  readonly givenUp: boolean;
+}
 
-/** Finds the ids of NDAs that are signed and paid and not sent. */
-export type FindUnsent = (limit: number) => Promise<readonly string[]>;
+export type FindUnsent = (after: string | undefined, limit: number) => Promise<readonly UnsentNda[]>;
 
 /** Everything that is signed and paid and not sent: 'sending' (rule:completed-and-paid-is-sending). */
 export const owedDeliveries = (findUnsent: FindUnsent): Sweep => ({
   name: 'owed-deliveries',
-  find: async () => (await findUnsent(LIMIT)).map(deliverJob),
+  find: inPages(findUnsent, ({ id, hasDocument, open, givenUp }) => {
+    if (hasDocument) return open.map((party) => sendDocumentJob(id, party));
+    return givenUp ? [] : [deliverJob(id)];
+  }),
 });

@@ -65,6 +65,8 @@ export interface DeliveryState {
   readonly sealedAtRevision: number | null;
   readonly sentTo: { readonly [P in Party]?: { readonly messageId: string; readonly at: string } };
   readonly failures: number;
+  /** Code of the last failure: of the document, and of each party's mail. */
+  readonly failed: { readonly [about in 'document' | Party]?: string };
   readonly sentAt: string | null;
   readonly timestampedAt: string | null;
 }
@@ -189,6 +191,7 @@ export const initialNda: NdaState = {
     sealedAtRevision: null,
     sentTo: {},
     failures: 0,
+    failed: {},
     sentAt: null,
     timestampedAt: null,
   },

@@ -5,6 +5,7 @@ import { voucherDecider } from '../voucher/voucher.decider.js';
 import { owedSettlements } from './owed-settlements.sweep.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
 import { createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -12,12 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+const job = jobContext();
 
 describe('a redeemed voucher without a job', () => {
   const owed = async () => {
     await readModelsOf(bench.infrastructure);
-    return owedSettlements((limit) => unsettledRedemptions(bench.infrastructure.pool, limit)).find();
+    const sweep = owedSettlements((after, limit) =>
+      unsettledRedemptions(bench.infrastructure.pool, after, limit),
+    );
+    return (await sweep.find(undefined)).jobs;
   };
 
   it('is owed until it pays', async () => {

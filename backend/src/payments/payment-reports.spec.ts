@@ -5,6 +5,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { IntentReport } from './provider.js';
 import { reportSandboxPaymentJob } from './sandbox/report-sandbox-payment.job.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -181,7 +182,7 @@ describe('a report of the provider', () => {
 
 describe("the sandbox's report", () => {
   const handler = () => reportSandboxPaymentJob(bench.sandbox, bench.reports);
-  const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+  const job = jobContext();
 
   it('takes each refusal of a card down, repeated jobs once', async () => {
     const ndaId = await bench.signedNda();

@@ -4,6 +4,7 @@ import { voucherDecider } from '../voucher/voucher.decider.js';
 import { type PaymentProvider, ProviderFailed } from './provider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from './settle-redeemed-vouchers.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
 let codes = 0;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const newCode = (): string => `NDA-TEST-${String((codes += 1)).padStart(4, '2')}`;
-const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+const job = jobContext();
 const settleByJob = (voucherId: string, ndaId: string, party = 1, vouchers = bench.vouchers): Promise<void> =>
   settleVoucherJob(vouchers).run({ voucherId, ndaId, party }, job);
 

@@ -6,6 +6,7 @@ import { oneOfEach } from '../nda/testing/samples.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { discardDraftJob, discardId, discardReplacedDrafts } from './discard-replaced-drafts.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: TestInfrastructure;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+const job = jobContext();
 
 /** A draft and the one that takes its place, as far as the request came. */
 async function replacement(): Promise<{ old: string; successor: string; run(): Promise<void> }> {

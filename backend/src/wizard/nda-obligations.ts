@@ -1,16 +1,46 @@
+import type { Party } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
+import { isGivenUp } from '../nda/rules/delivery-pauses.js';
+import type { NdaRow } from './nda-row.js';
 
 /*
  * What the rows say is owed. Other folders do not know the table: app/ hands them these queries.
  */
 
-/** Ids of NDAs that are signed and paid and not sent, the longest complete first. */
-export async function unsentNdas(pool: Pool, limit: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM ndas WHERE status = 'completed' AND payment_status = 'succeeded' ORDER BY completed_at LIMIT $1`,
-    [limit],
+/** NDAs that are signed and paid and not sent, in the order of their ids after the given one. */
+export async function unsentNdas(
+  pool: Pool,
+  after: string | undefined,
+  limit: number,
+): Promise<
+  readonly {
+    readonly id: string;
+    readonly hasDocument: boolean;
+    readonly open: readonly Party[];
+    readonly givenUp: boolean;
+  }[]
+> {
+  const { rows } = await pool.query<{
+    id: string;
+    document_hash: string | null;
+    delivery_error: string | null;
+    recipients: NdaRow['recipients'];
+  }>(
+    `SELECT id, document_hash, delivery_error, recipients FROM ndas
+     WHERE status = 'completed' AND payment_status = 'succeeded' AND ($1::uuid IS NULL OR id > $1)
+     ORDER BY id LIMIT $2`,
+    [after ?? null, limit],
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ id, document_hash: documentHash, delivery_error: error, recipients }) => ({
+    id,
+    hasDocument: documentHash !== null,
+    open: recipients
+      .filter(
+        ({ messageId, status, code }) => messageId === null && !(status === 'failed' && isGivenUp(code)),
+      )
+      .map(({ party }) => party),
+    givenUp: isGivenUp(error),
+  }));
 }
 
 /** Ids of drafts that were made before that time, replaced ones included, oldest first. */

@@ -27,10 +27,13 @@ import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
 export interface RecipientRow {
   readonly party: Party;
-  readonly status: RecipientStatus;
+  /** `failed` is shown as retrying. */
+  readonly status: Exclude<RecipientStatus, 'sending' | 'retrying'> | 'failed';
   readonly at: string | null;
   readonly code: string | null;
   readonly messageId: string | null;
+  /** Only where it failed and is tried again. */
+  readonly nextTryAt?: string | null | undefined;
 }
 
 const queued = (party: Party): RecipientRow => ({

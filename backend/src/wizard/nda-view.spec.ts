@@ -17,8 +17,8 @@ describe('N', () => {
         status: 'none',
         error: null,
         recipients: [
-          { party: 1, status: 'queued', at: null, reason: null },
-          { party: 2, status: 'queued', at: null, reason: null },
+          { party: 1, status: 'queued', at: null, reason: null, nextTryAt: null },
+          { party: 2, status: 'queued', at: null, reason: null, nextTryAt: null },
         ],
       },
     });
@@ -94,8 +94,8 @@ describe('N', () => {
       for (const [events, status, stage] of stages)
         expect(viewAfter(events)).toMatchObject({ status, delivery: { status: stage, error: null } });
       expect(viewAfter(stages[2]?.[0] ?? []).delivery.recipients).toEqual([
-        { party: 1, status: 'sent', at: START, reason: null },
-        { party: 2, status: 'queued', at: null, reason: null },
+        { party: 1, status: 'sent', at: START, reason: null, nextTryAt: null },
+        { party: 2, status: 'queued', at: null, reason: null, nextTryAt: null },
       ]);
     });
 
@@ -106,15 +106,15 @@ describe('N', () => {
         delivery: {
           status: 'retrying',
           error: 'mail_unreachable',
-          recipients: [{}, { status: 'failed', reason: 'mail_unreachable' }],
+          recipients: [{}, { status: 'retrying', reason: 'mail_unreachable' }],
         },
       });
       expect(viewAfter([...failing, sample.documentSent(2), sample.sent]).delivery).toEqual({
         status: 'sent',
         error: null,
         recipients: [
-          { party: 1, status: 'sent', at: START, reason: null },
-          { party: 2, status: 'sent', at: START, reason: null },
+          { party: 1, status: 'sent', at: START, reason: null, nextTryAt: null },
+          { party: 2, status: 'sent', at: START, reason: null, nextTryAt: null },
         ],
       });
     });
@@ -147,8 +147,8 @@ describe('N', () => {
         bounceReasons: { 2: reason },
       });
       expect(arrived.delivery.recipients).toEqual([
-        { party: 1, status: 'delivered', at: START, reason: null },
-        { party: 2, status: 'delivered', at: day(2), reason: null },
+        { party: 1, status: 'delivered', at: START, reason: null, nextTryAt: null },
+        { party: 2, status: 'delivered', at: day(2), reason: null, nextTryAt: null },
       ]);
     });
 

@@ -29,11 +29,12 @@ const iso = (time: string | null): string | null =>
 
 function delivery(row: NdaRow, opened: OpenedNda): DeliveryView {
   const retrying = row.deliveryError !== null && row.deliveryStage !== 'sent';
-  const recipients = row.recipients.map(({ party, status, at, code }) => ({
+  const recipients = row.recipients.map(({ party, status, at, code, nextTryAt = null }) => ({
     party,
-    status,
+    status: status === 'failed' ? ('retrying' as const) : status,
     at: iso(at),
     reason: status === 'bounced' ? (opened.bounceReasons[party] ?? code) : status === 'failed' ? code : null,
+    nextTryAt: iso(nextTryAt),
   }));
   return { status: retrying ? 'retrying' : row.deliveryStage, error: row.deliveryError, recipients };
 }

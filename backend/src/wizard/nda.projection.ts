@@ -5,6 +5,7 @@ import { columnNames, firstValues } from '../eventsourcing/projections/columns.j
 import { DELETED, type Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { statusOnceOpened, statusOnceSent } from '../nda/rules/invitation.js';
+import { isGivenUp, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
 import { paying, payingEnded, settle } from './nda-row-payments.js';
 
@@ -123,17 +124,18 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } =
     deliveryError: null,
     documentHash: e.open.documentHash,
   }),
-  DocumentSent: (row, e) =>
-    recipient({ ...row, deliveryError: null }, e.open.party, {
-      status: 'sent',
-      at: e.at,
-      messageId: e.open.messageId,
-    }),
-  DeliveryFailed: (row, e) => {
-    const failed = { ...row, deliveryError: e.open.code };
-    return e.open.party === null
-      ? failed
-      : recipient(failed, e.open.party, { status: 'failed', at: e.at, code: e.open.code });
+  DocumentSent: (row, { at, open: { party, messageId } }) => {
+    const failing = row.recipients.find((one) => one.party !== party && one.status === 'failed');
+    const sent = { status: 'sent', at, messageId, nextTryAt: undefined } as const;
+    return recipient({ ...row, deliveryError: failing?.code ?? null }, party, sent);
+  },
+  DeliveryFailed: (row, { at, open: { stage, party, code, attempt } }) => {
+    const failed = { ...row, deliveryError: code };
+    if (party === null || stage !== 'sending') return failed;
+    const nextTryAt = isGivenUp(code)
+      ? null
+      : new Date(Date.parse(at) + mailPauseMs(code, attempt)).toISOString();
+    return recipient(failed, party, { status: 'failed', at, code, nextTryAt });
   },
   DocumentTimestamped: same,
   NdaSent: (row) => ({ ...row, status: 'sent', deliveryStage: 'sent', deliveryError: null }),

@@ -5,6 +5,7 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { newId } from '../platform/ids.js';
 import { discardDraftJob } from './discard-replaced-drafts.js';
 import { owedDiscards } from './owed-discards.sweep.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: TestInfrastructure;
 beforeAll(async () => {
@@ -12,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+const job = jobContext();
 
 describe('a replaced draft whose discard has no job', () => {
   const owed = async () => {
     await readModelsOf(bench.infrastructure);
-    return owedDiscards(bench.infrastructure.pool).find();
+    return (await owedDiscards(bench.infrastructure.pool).find(undefined)).jobs;
   };
 
   async function successorOf(old: string): Promise<{ id: string; createdBy: string }> {

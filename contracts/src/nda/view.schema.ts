@@ -52,6 +52,7 @@ const recipientSchema: Schema<RecipientView> = objectOf<RecipientView>({
   status: oneOf(RECIPIENT_STATUSES),
   at: time,
   reason: nullable(text),
+  nextTryAt: time,
 });
 
 const deliverySchema: Schema<DeliveryView> = named(

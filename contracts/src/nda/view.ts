@@ -15,14 +15,16 @@ import type { Terms } from './term-fields.js';
  * Part of the tag of N (rule:unchanged-is-304): raised with every change of its shape, so that nobody goes on
  * with an older one.
  */
-export const NDA_VIEW_VERSION = 1;
+export const NDA_VIEW_VERSION = 2;
 
-/** Where the mail to one party stands. `at` is ISO 8601 UTC. */
+/** Where the mail to one party stands. Times are ISO 8601 UTC. */
 export interface RecipientView {
   party: Party;
   status: RecipientStatus;
   at: string | null;
   reason: string | null;
+  /** After an attempt that failed, unless it was the last one. */
+  nextTryAt: string | null;
 }
 
 /**

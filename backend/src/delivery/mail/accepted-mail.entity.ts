@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Messages that a mail provider has accepted. Nothing in it is personal: the id tells nothing. */
+/**
+ * Messages that were given to a mail provider, and which of them it has accepted. Nothing in it is personal:
+ * the id tells nothing.
+ */
 @Entity({ name: 'accepted_mails' })
 @Index('accepted_mails_accepted_at', ['acceptedAt'])
 export class AcceptedMailEntity {
@@ -8,6 +11,11 @@ export class AcceptedMailEntity {
   @PrimaryColumn({ name: 'message_id', type: 'text', primaryKeyConstraintName: 'accepted_mails_pkey' })
   messageId: string;
 
-  @Column({ name: 'accepted_at', type: 'timestamp with time zone' })
-  acceptedAt: Date;
+  /** When somebody last began to send it, by the database's clock. */
+  @Column({ name: 'begun_at', type: 'timestamp with time zone', nullable: true })
+  begunAt: Date | null;
+
+  /** Null while that is not known. */
+  @Column({ name: 'accepted_at', type: 'timestamp with time zone', nullable: true })
+  acceptedAt: Date | null;
 }

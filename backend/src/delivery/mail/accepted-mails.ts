@@ -4,6 +4,14 @@ import type { Clock } from '../../platform/clock.js';
 
 /** Days for which an acceptance is known: far longer than an event store is away. */
 const KNOWN_DAYS = 90;
+/**
+ * Milliseconds for which a message that somebody began to send is not begun again, unless it is known that it
+ * was not accepted: so long its answer may take (RFC 5321 section 4.5.3.2.6).
+ */
+export const FATE_MS = 600_000;
+
+/** `accepted`, `begun` by this call, or for how many milliseconds it is not to be sent. */
+export type MailStanding = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
  * Which messages the mail provider has accepted, in the database in which the job lives. The event says so
@@ -15,24 +23,52 @@ export class AcceptedMails {
     private readonly clock: Clock,
   ) {}
 
-  async has(messageId: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query('SELECT FROM accepted_mails WHERE message_id = $1', [
+  /**
+   * To be asked before a message is given away. Whoever is told `begun` ends it by `note` or `undo`; where
+   * that never comes (a crash, a connection that was cut) its fate is unknown for ten minutes, and then it
+   * may be begun again.
+   */
+  async begin(messageId: string): Promise<MailStanding> {
+    const { rowCount } = await this.pool.query(
+      `INSERT INTO accepted_mails AS m (message_id, begun_at) VALUES ($1, clock_timestamp())
+       ON CONFLICT (message_id) DO UPDATE SET begun_at = excluded.begun_at
+       WHERE m.accepted_at IS NULL AND m.begun_at < clock_timestamp() - $2 * interval '1 millisecond'`,
+      [messageId, FATE_MS],
+    );
+    if (rowCount === 1) return 'begun';
+    const { rows } = await this.pool.query<{ accepted: boolean; left: number }>(
+      `SELECT accepted_at IS NOT NULL AS accepted,
+         ceil($2 - extract(epoch FROM clock_timestamp() - begun_at) * 1000)::float8 AS left
+       FROM accepted_mails WHERE message_id = $1`,
+      [messageId, FATE_MS],
+    );
+    if (rows[0]?.accepted === true) return 'accepted';
+    // Undone in this very moment: at once.
+    return { waitMs: Math.max(rows[0]?.left ?? 0, 0) };
+  }
+
+  /** It was not accepted. */
+  async undo(messageId: string): Promise<void> {
+    await this.pool.query('DELETE FROM accepted_mails WHERE message_id = $1 AND accepted_at IS NULL', [
       messageId,
     ]);
-    return rowCount === 1;
   }
 
   /** Safe to repeat. */
   async note(messageId: string): Promise<void> {
     await this.pool.query(
-      'INSERT INTO accepted_mails (message_id, accepted_at) VALUES ($1, $2) ON CONFLICT (message_id) DO NOTHING',
+      `INSERT INTO accepted_mails AS m (message_id, accepted_at) VALUES ($1, $2)
+       ON CONFLICT (message_id) DO UPDATE SET accepted_at = coalesce(m.accepted_at, excluded.accepted_at)`,
       [messageId, this.clock.now()],
     );
   }
 
-  /** Those that the history has told of for long. */
+  /** Those that the history has told of for long, and those that nobody asks for any more. */
   async forgetOld(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KNOWN_DAYS * DAY_MS);
     await this.pool.query('DELETE FROM accepted_mails WHERE accepted_at < $1', [before]);
+    await this.pool.query(
+      `DELETE FROM accepted_mails WHERE accepted_at IS NULL AND begun_at < clock_timestamp() - interval '1 day'`,
+    );
   }
 }

@@ -19,25 +19,36 @@ export interface MailAttachment {
   readonly content: Buffer;
 }
 
-/**
- * The way to a mail provider. Sending the same message again does no harm beyond a copy under the same
- * Message-ID.
- */
+/** The way to a mail provider. */
 export interface MailTransport {
-  /** Resolves when the provider has accepted the message. @throws MailFailed */
-  send(mail: OutgoingMail): Promise<{ readonly messageId: string }>;
+  /** A message that is given twice is sent once. Where that is not so, whoever sends has to see to it. */
+  readonly once: boolean;
+  /**
+   * Resolves when the provider has accepted the message.
+   * @param signal breaks it off
+   * @throws MailFailed
+   */
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ readonly messageId: string }>;
 }
 
 /**
- * `mail_refused`: the provider will not take this message; `mail_unreachable`: it could not be asked. Neither
- * holds the provider's words.
+ * `mail_refused`: the provider will not take this message for this address, now or later;
+ * `mail_unreachable`: it could not be asked, or asks to be asked later; `mail_setup`: it does not take mail
+ * from us as we are set up (password, sender, certificate), whatever the message.
  */
+export type MailFault = 'mail_refused' | 'mail_unreachable' | 'mail_setup';
+
+/** Does not hold the provider's words. */
 export class MailFailed extends Error {
+  /** Its answer was lost: the message may have been accepted. */
+  readonly fateUnknown: boolean;
+
   constructor(
-    readonly code: 'mail_refused' | 'mail_unreachable',
-    options?: ErrorOptions,
+    readonly code: MailFault,
+    { fateUnknown = false, cause }: { readonly fateUnknown?: boolean; readonly cause?: unknown } = {},
   ) {
-    super(code, options);
+    super(code, { cause });
     this.name = 'MailFailed';
+    this.fateUnknown = fateUnknown;
   }
 }

@@ -70,6 +70,8 @@ function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
 
 /** Mails that are kept in the database and go nowhere: what a service has with no provider configured. */
 export class Mailbox implements MailTransport, MailboxReader {
+  readonly once = true;
+
   constructor(
     private readonly pool: Pool,
     private readonly vault: Vault,

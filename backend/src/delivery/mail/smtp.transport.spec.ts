@@ -1,6 +1,8 @@
 import type { AddressInfo, Server } from 'node:net';
-import { type Received, smtpServer } from '../testing/smtp-server.js';
-import type { OutgoingMail } from './mail-transport.js';
+import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '../testing/smtp-server.js';
+import { patience } from '../../testing/patience.js';
+import { MailFailed, type OutgoingMail } from './mail-transport.js';
+import { smtpFault } from './smtp-fault.js';
 import { SmtpTransport } from './smtp.transport.js';
 
 const mail: OutgoingMail = {
@@ -15,25 +17,28 @@ const mail: OutgoingMail = {
   ],
 };
 
+const SILENCE_MS = 400;
+
 describe('SmtpTransport', () => {
   const received: Received[] = [];
-  let refusal: string | undefined;
+  let answers: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
   let server: Server;
   let transport: SmtpTransport;
   beforeAll(async () => {
-    server = smtpServer(received, () => refusal);
+    server = smtpServer(received, (stage) => answers[stage]);
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
     transport = new SmtpTransport({
-      url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      url: `smtp://name:password@127.0.0.1:${port}?ignoreTLS=true`,
       from: 'Siegel <nda@siegel.example>',
+      silenceMs: patience(SILENCE_MS),
     });
   });
   beforeEach(() => {
     received.length = 0;
-    refusal = undefined;
+    answers = {};
   });
   afterAll(async () => {
     transport.close();
@@ -67,16 +72,59 @@ describe('SmtpTransport', () => {
     expect(received[0]?.to).toHaveLength(1);
   });
 
-  it('tells a refusal from a server that is busy or gone, without its words', async () => {
-    refusal = '550 no such user thomas@example.org';
-    await expect(transport.send(mail)).rejects.toMatchObject({
-      code: 'mail_refused',
-      message: 'mail_refused',
-    });
-    refusal = '451 try later';
-    await expect(transport.send(mail)).rejects.toMatchObject({ code: 'mail_unreachable' });
+  const failure = async (sent = mail): Promise<MailFailed> => {
+    const error: unknown = await transport.send(sent).catch((thrown: unknown) => thrown);
+    if (!(error instanceof MailFailed)) throw new Error('it was sent');
+    return error;
+  };
+
+  it.each<[SmtpStage, SmtpAnswer, string]>([
+    ['connect', '421 too busy', 'mail_unreachable'],
+    ['connect', '554 no mail from you', 'mail_setup'],
+    ['connect', 'cut', 'mail_unreachable'],
+    ['AUTH', '535 no such password', 'mail_setup'],
+    ['AUTH', '454 later', 'mail_unreachable'],
+    ['MAIL', '553 not your address', 'mail_setup'],
+    ['MAIL', '451 try later', 'mail_unreachable'],
+    ['RCPT', '530 log in first', 'mail_setup'],
+    ['RCPT', '550 no such user thomas@example.org', 'mail_refused'],
+    ['RCPT', '450 greylisted', 'mail_unreachable'],
+    ['RCPT', 'cut', 'mail_unreachable'],
+    ['DATA', '554 no valid recipients', 'mail_refused'],
+    ['DATA', 'silence', 'mail_unreachable'],
+    ['.', '552 too large', 'mail_refused'],
+    ['.', '451 try later', 'mail_unreachable'],
+  ])('tells what it means when the server says at %s: %s', async (stage, answer, code) => {
+    answers = { [stage]: answer };
+    const failed = await failure();
+    // Without its words.
+    expect(failed).toMatchObject({ code, message: code, fateUnknown: false });
+    expect(received).toEqual([]);
+  });
+
+  it.each<SmtpAnswer>(['cut', 'silence'])(
+    'says that the fate of a message is unknown: %s after all of it',
+    async (answer) => {
+      answers = { '.': answer };
+      expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
+    },
+  );
+
+  it('tells of a server that is not there', async () => {
     const nobody = new SmtpTransport({ url: 'smtp://127.0.0.1:1', from: 'nda@siegel.example' });
-    await expect(nobody.send(mail)).rejects.toMatchObject({ code: 'mail_unreachable' });
+    await expect(nobody.send(mail)).rejects.toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
     nobody.close();
+  });
+
+  it('takes what the client itself cannot address for refused', () => {
+    expect(smtpFault({ code: 'EENVELOPE', command: 'API' })).toBe('mail_refused');
+  });
+
+  it('is broken off by whoever asks for it', async () => {
+    answers = { RCPT: 'silence' };
+    const asked = new AbortController();
+    const sending = transport.send(mail, asked.signal);
+    asked.abort();
+    await expect(sending).rejects.toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
   });
 });

@@ -1,38 +1,51 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
+import { smtpFault } from './smtp-fault.js';
 
-const TIMEOUT_MS = 20_000;
+/** Milliseconds for a connection with its greeting. */
+const CONNECT_MS = 30_000;
+/**
+ * Milliseconds without a word: so long a server may take to answer a message that it was given in full (RFC
+ * 5321 section 4.5.3.2.6). Whoever gives up sooner sends it twice.
+ */
+const SILENCE_MS = 600_000;
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   readonly url: string;
   /** Sender, with or without a name: `Siegel <nda@example.org>`. */
   readonly from: string;
+  /** Milliseconds without a word, 600 000 by default. */
+  readonly silenceMs?: number;
 }
 
-/** 5yz is the server's last word; everything else may be better next time. */
-const isRefusal = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'responseCode' in error &&
-  typeof error.responseCode === 'number' &&
-  error.responseCode >= 500;
+const wasAnswered = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode !== undefined;
 
 export class SmtpTransport implements MailTransport {
+  readonly once = false;
   private readonly transporter: Transporter;
+  /** Message-IDs under way that were read to their end: the server may have all of it. */
+  private readonly handedOver = new Set<string>();
 
   constructor(private readonly options: SmtpOptions) {
     this.transporter = createTransport({
       url: options.url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: options.silenceMs ?? SILENCE_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+    this.transporter.use('stream', ({ data, message }, done) => {
+      const read = message.createReadStream.bind(message);
+      message.createReadStream = (settings) =>
+        read(settings).once('end', () => this.handedOver.add(String(data.messageId)));
+      done();
+    });
   }
 
-  async send(mail: OutgoingMail): Promise<{ messageId: string }> {
+  async send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }> {
     try {
       await this.transporter.sendMail({
         messageId: mail.messageId,
@@ -42,14 +55,14 @@ export class SmtpTransport implements MailTransport {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        attachments: mail.attachments.map(({ filename, contentType, content }) => ({
-          filename,
-          contentType,
-          content,
-        })),
+        attachments: [...mail.attachments],
+        ...(signal === undefined ? {} : { signal }),
       });
-    } catch (error) {
-      throw new MailFailed(isRefusal(error) ? 'mail_refused' : 'mail_unreachable', { cause: error });
+    } catch (cause) {
+      const fateUnknown = this.handedOver.has(mail.messageId) && !wasAnswered(cause);
+      throw new MailFailed(fateUnknown ? 'mail_unreachable' : smtpFault(cause), { fateUnknown, cause });
+    } finally {
+      this.handedOver.delete(mail.messageId);
     }
     return { messageId: mail.messageId };
   }

@@ -9,16 +9,25 @@ import { newId } from '../../platform/ids.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { PdfSeal } from '../../pades/pdf-seal.js';
 import { ecIdentity } from '../../pades/testing/fixtures.js';
-import { createBlobStore } from '../../vault/blob-store.js';
+import { type BlobStore, createBlobStore } from '../../vault/blob-store.js';
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
-import type { DeliveryParts } from '../deliver-nda.job.js';
+import type { DocumentParts } from '../deliver-nda.job.js';
+import type { DeliveryRecords } from '../delivery-records.js';
+import type { SendingParts } from '../send-document.job.js';
 import { createHistory } from '../evidence/history.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { renderDocument } from '../pdf/render-document.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
 import { AcceptedMails1795000001300 } from '../migrations/1795000001300-accepted-mails.js';
+import { BegunMails1795000001500 } from '../migrations/1795000001500-begun-mails.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
+
+/** What both jobs of the delivery are made of; `records` and `enqueue` are made for each run. */
+export type DeliveryParts = Omit<DocumentParts & SendingParts, 'records' | 'enqueue' | 'blobs'> & {
+  readonly blobs: BlobStore;
+  readonly commands: ConstructorParameters<typeof DeliveryRecords>[0]['commands'];
+};
 
 /** Store in memory; vault, blobs and mailbox on a real database. */
 export interface DeliveryBench {
@@ -38,7 +47,11 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
   const runner = database.pool;
   const query = { query: (sql: string) => runner.query(sql) };
   type Runner = Parameters<Mailbox1795000000500['up']>[0];
-  for (const migration of [new Mailbox1795000000500(), new AcceptedMails1795000001300()])
+  for (const migration of [
+    new Mailbox1795000000500(),
+    new AcceptedMails1795000001300(),
+    new BegunMails1795000001500(),
+  ])
     await migration.up(query as unknown as Runner);
   const vault = vaultDatabase.backend();
   await vault.start();

@@ -3,15 +3,28 @@ import { Leases1763700300001 } from '../subscriptions/leases/migrations/17637003
 import { createDataSource } from '../../platform/postgres/data-source.js';
 import { createTestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { WorkerHeartbeats1763700300003 } from '../../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
+import { JobEntity } from '../../platform/jobs/job.entity.js';
+import { Jobs1795000001400 } from '../../platform/jobs/migrations/1795000001400-jobs.js';
 import { WorkerHeartbeatEntity } from '../../platform/jobs/worker-heartbeat.entity.js';
 import { CheckpointEntity } from '../subscriptions/checkpoint.entity.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
 import { ProjectionTombstoneEntity } from './projection-tombstone.entity.js';
 
 it('the tables are as the entities say, and can be taken back', async () => {
-  const migrations = [Leases1763700300001, Projections1763700300002, WorkerHeartbeats1763700300003];
+  const migrations = [
+    Leases1763700300001,
+    Projections1763700300002,
+    WorkerHeartbeats1763700300003,
+    Jobs1795000001400,
+  ];
   const database = await createTestDatabase({ migrations });
-  const entities = [LeaseEntity, CheckpointEntity, ProjectionTombstoneEntity, WorkerHeartbeatEntity];
+  const entities = [
+    LeaseEntity,
+    CheckpointEntity,
+    ProjectionTombstoneEntity,
+    JobEntity,
+    WorkerHeartbeatEntity,
+  ];
   const dataSource = createDataSource({ url: database.url, entities, migrations });
   await dataSource.initialize();
   const drift = await dataSource.driver.createSchemaBuilder().log();

@@ -1,3 +1,4 @@
+import type { KeyedJob } from '../../platform/jobs/enqueue.js';
 import type { JobRequest } from '../../platform/jobs/job.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 
@@ -11,8 +12,15 @@ export interface Reaction<E extends NewEvent = NewEvent> {
   readonly react: (event: Recorded<E>) => readonly JobRequest[];
 }
 
+/** One go of a sweep. */
+export interface Swept {
+  readonly jobs: readonly KeyedJob[];
+  /** Behind which the next go begins; undefined where nothing more is to be found. */
+  readonly next: string | undefined;
+}
+
 /** Finds every open obligation of one kind, so that owed work without a live job gets one. */
 export interface Sweep {
   readonly name: string;
-  find(): Promise<readonly (JobRequest & { readonly key: string })[]>;
+  find(after: string | undefined): Promise<Swept>;
 }

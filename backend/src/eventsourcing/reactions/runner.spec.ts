@@ -3,8 +3,7 @@ import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { added, appendTo, closed, opened } from '../projections/testing/counters.js';
 import { until } from '../../testing/until.js';
 import type { Infrastructure } from '../projections/testing/harness.js';
-import { enqueueMissing } from '../../platform/jobs/enqueue.js';
-import { migrateJobs } from '../../platform/jobs/migrate-jobs.js';
+import { enqueueJobs, enqueueMissing } from '../../platform/jobs/enqueue.js';
 import { commitJobs, keyed, type ReactionRunner } from './runner.js';
 import {
   createJobInfrastructure,
@@ -46,15 +45,9 @@ describe('ReactionRunner', () => {
     const events = await infrastructure.pool.query<{ id: string }>(
       "SELECT id FROM event_store.events WHERE type = 'Opened.v1' ORDER BY position",
     );
-    expect(
-      (await jobRows(infrastructure.pool)).map(({ key, payload, max_attempts }) => ({
-        key,
-        payload,
-        max_attempts,
-      })),
-    ).toEqual([
-      { key: `greet-when-opened:${events.rows[0]?.id}`, payload: { name: 'one' }, max_attempts: 32767 },
-      { key: `greet-when-opened:${events.rows[1]?.id}`, payload: { name: 'two' }, max_attempts: 32767 },
+    expect((await jobRows(infrastructure.pool)).map(({ key, payload }) => ({ key, payload }))).toEqual([
+      { key: `greet-when-opened:${events.rows[0]?.id}`, payload: { name: 'one' } },
+      { key: `greet-when-opened:${events.rows[1]?.id}`, payload: { name: 'two' } },
     ]);
     expect(one.revision).toBe(1);
   });
@@ -90,7 +83,8 @@ describe('ReactionRunner', () => {
   it('enqueues nothing when the checkpoint does not move', async () => {
     const { position } = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
     await claimCheckpoint(infrastructure.pool, { name: 'reaction:r', version: 1, storeId: 's', epoch: 2 });
-    const jobs = keyed(greetWhenOpened, 'e1', [
+    const event = { id: 'e1', at: new Date().toISOString() };
+    const jobs = keyed(greetWhenOpened, event, [
       { task: 'greet', payload: {} },
       { task: 'greet', payload: {} },
     ]);
@@ -112,34 +106,42 @@ describe('ReactionRunner', () => {
     ]);
   });
 
+  it('lets what an event of long ago calls for wait behind what is owed today', () => {
+    const called = (minutesAgo: number): boolean | undefined => {
+      const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+      return keyed(greetWhenOpened, { id: 'e1', at }, [{ task: 'greet', payload: {} }])[0]?.late;
+    };
+    expect([called(0), called(9), called(11)]).toEqual([false, false, true]);
+  });
+
   it('leaves the checkpoint where it is when a job cannot be enqueued', async () => {
     const { position } = await appendTo(infrastructure.store, randomUUID(), -1, opened('one'));
     await claimCheckpoint(infrastructure.pool, { name: 'reaction:r', version: 1, storeId: 's', epoch: 2 });
     const fence = { name: 'reaction:r', from: undefined, to: position, epoch: 2 };
     await expect(
-      commitJobs(infrastructure.pool, [{ task: 'greet', payload: {}, key: 'k'.repeat(600) }], fence),
+      commitJobs(infrastructure.pool, [{ task: 'greet', payload: {}, key: null as never }], fence),
     ).rejects.toThrow();
     expect((await infrastructure.pool.query('SELECT position FROM checkpoints')).rows).toEqual([
       { position: null },
     ]);
   });
 
-  it('adds only what has no living job', async () => {
+  it('adds only what has no job', async () => {
     const job = (key: string) => ({ task: 'greet', payload: {}, key });
     expect(await enqueueMissing(infrastructure.pool, [job('a')])).toBe(1);
-    expect(await enqueueMissing(infrastructure.pool, [job('a'), job('b')])).toBe(1);
-    await infrastructure.pool.query(
-      "UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'a'",
-    );
-    expect(await enqueueMissing(infrastructure.pool, [job('a'), job('b')])).toBe(1);
-    const living = (await jobRows(infrastructure.pool)).filter((row) => row.attempts < row.max_attempts);
-    expect(new Set(living.map(({ key }) => key))).toEqual(new Set(['a', 'b']));
-    expect(living).toHaveLength(2);
+    expect(await enqueueMissing(infrastructure.pool, [job('a'), job('b'), job('b')])).toBe(1);
+    expect((await jobRows(infrastructure.pool)).map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  it('can be migrated by several backends at once', async () => {
-    await infrastructure.pool.query('DROP SCHEMA graphile_worker CASCADE');
-    await Promise.all([1, 2, 3, 4].map(() => migrateJobs(infrastructure.pool)));
-    expect(await enqueueMissing(infrastructure.pool, [{ task: 'greet', payload: {}, key: 'a' }])).toBe(1);
+  it('enqueues what many ask for at once, each key once', async () => {
+    const keys = Array.from({ length: 20 }, (_, n) => `key:${n}`);
+    const jobs = (order: readonly string[]) => order.map((key) => ({ task: 'greet', payload: {}, key }));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        enqueueJobs(infrastructure.pool, jobs(n % 2 === 0 ? keys : keys.toReversed())),
+      ),
+    );
+    expect(new Set((await jobRows(infrastructure.pool)).map(({ key }) => key))).toEqual(new Set(keys));
+    expect(await jobRows(infrastructure.pool)).toHaveLength(keys.length);
   });
 });

@@ -13,7 +13,7 @@ import {
   moveCheckpoint,
 } from '../subscriptions/checkpoints.js';
 import { LeasedSubscription, type RunnerStatus } from '../subscriptions/leased-subscription.js';
-import { addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
+import { ADDED, addedFrom, encodeJobs, type KeyedJob, requested } from '../../platform/jobs/enqueue.js';
 import type { Reaction } from './reaction.js';
 
 export interface ReactionRunnerOptions<E extends NewEvent> {
@@ -27,15 +27,20 @@ export interface ReactionRunnerOptions<E extends NewEvent> {
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
 
+/** Milliseconds after which what an event calls for waits behind what is owed today. */
+const LATE_MS = 10 * 60 * 1000;
+
 /** Without a key of its own an obligation is named by what called for it. */
 export function keyed(
   reaction: Reaction<never>,
-  eventId: string,
+  event: { readonly id: string; readonly at: string },
   jobs: ReturnType<Reaction['react']>,
 ): KeyedJob[] {
+  const late = Date.now() - Date.parse(event.at) > LATE_MS;
   return jobs.map((job, n) => ({
     ...job,
-    key: job.key ?? `${reaction.name}:${eventId}${n === 0 ? '' : `:${n}`}`,
+    key: job.key ?? `${reaction.name}:${event.id}${n === 0 ? '' : `:${n}`}`,
+    late,
   }));
 }
 
@@ -80,9 +85,10 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { reaction, journal, pool } = this.options;
-    const jobs = events.flatMap((stored) =>
-      keyed(reaction, stored.id, reaction.react(journal.decode<E>(stored))),
-    );
+    const jobs = events.flatMap((stored) => {
+      const event = journal.decode<E>(stored);
+      return keyed(reaction, event, reaction.react(event));
+    });
     if (jobs.length === 0) return 'nothing';
     return (await commitJobs(pool, jobs, fence)) ? 'moved' : 'lost';
   }
@@ -96,7 +102,7 @@ export async function commitJobs(pool: Pool, jobs: readonly KeyedJob[], fence: F
     `WITH ${MOVED}, ${requested(parameter)},
      due AS MATERIALIZED (SELECT * FROM requested WHERE EXISTS (SELECT FROM moved)),
      ${addedFrom('due')}
-     ${MOVED_RESULT}, (SELECT count(id) FROM added) AS added`,
+     ${MOVED_RESULT}, ${ADDED}`,
     values,
   );
   return rows[0]?.moved === 1;

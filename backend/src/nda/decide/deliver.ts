@@ -8,6 +8,7 @@ import type {
   RecordMailDelivered,
   RecordTimestamp,
 } from '../nda.commands.js';
+import { isGivenUp } from '../rules/delivery-pauses.js';
 import { documentBasisOf, requireCompleteAndPaid } from '../rules/document.js';
 import type { Decide } from './decide.js';
 
@@ -38,13 +39,23 @@ export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageI
     : [sent, { type: 'NdaSent', open: { documentHash } }];
 };
 
-/** Quiet once the party has the document, or both have. @throws not_completed, payment_required */
+/** Failures that a history tells of; of more it tells only that nothing is tried any more. */
+const FAILURES_MAX = 60;
+
+/**
+ * Quiet once the party has the document, or both have, and where enough was told: however often somebody asks
+ * to try again, a history has an end (rule:streams-are-bounded).
+ * @throws not_completed, payment_required
+ */
 export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }, state) => {
   requireCompleteAndPaid(documentBasisOf(state));
-  const isLate =
-    state.delivery.sentAt !== null ||
-    (failure.party !== null && state.delivery.sentTo[failure.party] !== undefined);
-  return isLate ? [] : [{ type: 'DeliveryFailed', open: failure }];
+  const { stage, party, code } = failure;
+  const { sentAt, sentTo, failures, failed } = state.delivery;
+  const isLate = sentAt !== null || (party !== null && sentTo[party] !== undefined);
+  const isTold = isGivenUp(code)
+    ? failed[stage === 'sending' && party !== null ? party : 'document'] === code
+    : failures >= FAILURES_MAX;
+  return isLate || isTold ? [] : [{ type: 'DeliveryFailed', open: failure }];
 };
 
 /** Once, for the document of record. @throws document_not_ready */

@@ -20,7 +20,11 @@ export const deliveringFolds: Folds<
     delivery(state, {
       sentTo: { ...state.delivery.sentTo, [open.party]: { messageId: open.messageId, at } },
     }),
-  DeliveryFailed: (state) => delivery(state, { failures: state.delivery.failures + 1 }),
+  DeliveryFailed: (state, { open: { stage, party, code } }) => {
+    const { failures, failed } = state.delivery;
+    const about = stage === 'sending' && party !== null ? party : 'document';
+    return delivery(state, { failures: failures + 1, failed: { ...failed, [about]: code } });
+  },
   DocumentTimestamped: (state, { at }) => delivery(state, { timestampedAt: at }),
   NdaSent: (state, { at }) => ({ status: 'sent', ...delivery(state, { sentAt: at }) }),
   MailDelivered: (state, { open }) => ({

@@ -15,7 +15,7 @@ import { ProjectionRunner } from '../../eventsourcing/projections/runner.js';
 import { ProjectionSignals } from '../../eventsourcing/projections/signals.js';
 import { createReadYourWrites } from '../../eventsourcing/projections/read-your-writes.js';
 import { createJanitor } from './janitor.js';
-import { JobWorker } from './jobs.js';
+import { JobWorker } from './job-worker.js';
 import { ReactionRunner } from '../../eventsourcing/reactions/runner.js';
 import { Scheduler } from '../../eventsourcing/reactions/schedule.js';
 import {
@@ -56,6 +56,7 @@ describe('a backend whose database is away for 10 s', () => {
       new ReactionRunner({ ...shared, reaction: greetWhenOpened }),
       new JobWorker({
         pool,
+        url: proxy.url,
         logger,
         backend: leases.holder,
         handlers: [{ task: 'greet', run: ({ name }) => run(name) }],

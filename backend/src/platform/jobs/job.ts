@@ -5,7 +5,6 @@ export interface JobRequest {
   readonly payload: Readonly<Record<string, string | number | boolean | null>>;
   /** Unique for the obligation; by default `<reaction>:<event id>`. */
   readonly key?: string;
-  readonly runAt?: string;
 }
 
 export interface JobContext {
@@ -14,6 +13,12 @@ export interface JobContext {
   readonly jobId: string;
   /** Aborted when the backend shuts down. */
   readonly signal: AbortSignal;
+  /**
+   * To be asked before what cannot be done twice without harm: a backend that stood still may have been taken
+   * for dead, and its job given to another.
+   * @throws JobLost
+   */
+  hold(): Promise<void>;
 }
 
 /**
@@ -22,5 +27,25 @@ export interface JobContext {
  */
 export interface JobHandler {
   readonly task: string;
+  /** How many of them a backend does at a time, 2 by default: no kind of work takes another's places. */
+  readonly atOnce?: number;
   run(payload: JobRequest['payload'], context: JobContext): Promise<void>;
+}
+
+/** Another worker has the job by now, or nobody. */
+export class JobLost extends Error {
+  override readonly name = 'JobLost';
+}
+
+/** Thrown by a handler that knows better than the backoff when its job is worth another attempt. */
+export class TryAgainIn extends Error {
+  override readonly name = 'TryAgainIn';
+
+  /** @param ms from now */
+  constructor(
+    readonly ms: number,
+    cause: unknown,
+  ) {
+    super('later', { cause });
+  }
 }

@@ -7,6 +7,7 @@ const recipient = (party: 1 | 2, status: RecipientView['status']): RecipientView
   status,
   at: status === 'queued' ? null : '2026-11-12T13:36:05Z',
   reason: null,
+  nextTryAt: null,
 });
 const withDelivery = (status: DeliveryView['status'], recipients: RecipientView[] = []): NdaView => ({
   ...sampleNda,

@@ -29,7 +29,7 @@ const ACCEPTED: readonly RecipientView['status'][] = ['sent', 'delivered'];
 function mailStage(name: 'party1' | 'party2', recipient: RecipientView | undefined, reached: boolean): Stage {
   const at = recipient?.at ?? null;
   if (recipient && ACCEPTED.includes(recipient.status)) return { name, state: 'done', at, reason: null };
-  if (recipient?.status === 'bounced' || recipient?.status === 'failed')
+  if (recipient?.status === 'bounced' || recipient?.status === 'retrying')
     return { name, state: 'failed', at, reason: recipient.reason };
   return { name, state: reached ? 'running' : 'waiting', at: null, reason: null };
 }

@@ -4,18 +4,15 @@ import { counterJournal, type CounterEvent } from '../../projections/testing/cou
 import { createInfrastructure, type Infrastructure } from '../../projections/testing/harness.js';
 import { LeaseKeeper } from '../../subscriptions/leases/lease.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
-import { migrateJobs } from '../../../platform/jobs/migrate-jobs.js';
 import { WorkerHeartbeats1763700300003 } from '../../../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
+import { Jobs1795000001400 } from '../../../platform/jobs/migrations/1795000001400-jobs.js';
 import type { Reaction } from '../reaction.js';
 import type { JobHandler } from '../../../platform/jobs/job.js';
-import { JobWorker } from '../../../platform/jobs/jobs.js';
+import { JobWorker } from '../../../platform/jobs/job-worker.js';
 import { ReactionRunner } from '../runner.js';
 
-export async function createJobInfrastructure(): Promise<Infrastructure> {
-  const infrastructure = await createInfrastructure([WorkerHeartbeats1763700300003]);
-  await migrateJobs(infrastructure.pool);
-  return infrastructure;
-}
+export const createJobInfrastructure = (): Promise<Infrastructure> =>
+  createInfrastructure([WorkerHeartbeats1763700300003, Jobs1795000001400]);
 
 export const greetWhenOpened: Reaction<CounterEvent> = {
   name: 'greet-when-opened',
@@ -40,23 +37,22 @@ export function reactionRunner(
 
 export const keeper = (pool: Pool): LeaseKeeper => new LeaseKeeper({ pool, logger: silentLogger });
 
-export const jobWorker = (pool: Pool, ...handlers: JobHandler[]): JobWorker =>
-  new JobWorker({ pool, handlers, logger: silentLogger, backend: randomUUID() });
+export const jobWorker = ({ pool, database }: Infrastructure, ...handlers: JobHandler[]): JobWorker =>
+  new JobWorker({ pool, url: database.url, handlers, logger: silentLogger, backend: randomUUID() });
 
 export interface JobRow {
-  readonly key: string | null;
+  readonly key: string;
   readonly task: string;
   readonly payload: object;
   readonly attempts: number;
-  readonly max_attempts: number;
-  readonly locked_by: string | null;
-  readonly last_error: string | null;
+  readonly worker: string | null;
+  readonly again: boolean;
+  readonly error: string | null;
 }
 
 export async function jobRows(pool: Pool): Promise<JobRow[]> {
   const { rows } = await pool.query<JobRow>(
-    `SELECT j.key, t.identifier AS task, j.payload, j.attempts, j.max_attempts, j.locked_by, j.last_error
-     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`,
+    'SELECT key, task, payload, attempts, worker, again, error FROM owed_jobs ORDER BY id',
   );
   return rows;
 }

@@ -4,10 +4,12 @@
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { createPool } from '../../../platform/postgres/pool.js';
-import { JobWorker } from '../../../platform/jobs/jobs.js';
+import { JobWorker } from '../../../platform/jobs/job-worker.js';
 
+const url = process.argv[2] ?? '';
 new JobWorker({
-  pool: createPool(process.argv[2] ?? ''),
+  pool: createPool(url),
+  url,
   backend: randomUUID(),
   logger: silentLogger,
   handlers: [

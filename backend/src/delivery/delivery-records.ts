@@ -1,0 +1,91 @@
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import type { DeliveryFailed, NdaEvent } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { isDeliverable } from '../nda/rules/document.js';
+import type { Clock } from '../platform/clock.js';
+import { derivedId } from '../platform/ids.js';
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
+import type { Logger } from '../platform/logging/logger.js';
+
+/** What the delivery of one NDA works on. */
+export interface Obligation {
+  readonly ndaId: string;
+  readonly dueAtRevision: number;
+  readonly state: NdaState;
+  readonly events: readonly Recorded<NdaEvent>[];
+}
+
+/** What the jobs of the delivery look up in the history, and tell it. */
+export class DeliveryRecords {
+  constructor(
+    private readonly parts: {
+      readonly commands: Pick<Commands, 'run' | 'state'>;
+      readonly clock: Clock;
+      readonly logger: Logger;
+    },
+  ) {}
+
+  /** Undefined while something is missing, and when all is done. */
+  async owed(ndaId: string): Promise<Obligation | undefined> {
+    const { state, events } = await this.parts.commands.state(ndaDecider, ndaId);
+    const { dueAtRevision } = state;
+    return !isDeliverable(state) || dueAtRevision === null
+      ? undefined
+      : { ndaId, dueAtRevision, state, events };
+  }
+
+  /** When the stream cannot be read either, it counts as owed. */
+  async isStillOwed(ndaId: string): Promise<boolean> {
+    try {
+      return (await this.owed(ndaId)) !== undefined;
+    } catch {
+      return true;
+    }
+  }
+
+  /** @param what of the obligation is told: the same is told once */
+  async record(
+    { ndaId, dueAtRevision, events }: Obligation,
+    command: NdaCommand,
+    ...what: (string | number)[]
+  ): Promise<NdaState> {
+    const cause = events.find((event) => event.revision === dueAtRevision);
+    const { state } = await this.parts.commands.run(
+      ndaDecider,
+      ndaId,
+      command,
+      this.context(ndaId, cause, what),
+    );
+    return state;
+  }
+
+  /** Quiet where it cannot be recorded: the next attempt will tell. */
+  async recordFailure(ndaId: string, failure: DeliveryFailed['open'], jobId: string): Promise<void> {
+    const { attempt, code, party } = failure;
+    const about = ['delivery-failed', jobId, attempt, code, party ?? 0];
+    try {
+      await this.parts.commands.run(
+        ndaDecider,
+        ndaId,
+        { type: 'RecordDeliveryFailure', failure },
+        this.context(ndaId, undefined, about),
+      );
+    } catch {
+      this.parts.logger.warn({ ndaId, code: failure.code }, 'failure of the delivery could not be recorded');
+    }
+  }
+
+  private context(
+    ndaId: string,
+    cause: Recorded<NdaEvent> | undefined,
+    what: readonly (string | number)[],
+  ): CommandContext {
+    return systemContext(this.parts.clock, derivedId(ndaId, ...what), {
+      correlationId: cause?.correlationId ?? derivedId(ndaId, 'delivery'),
+      causedBy: cause?.id ?? null,
+    });
+  }
+}

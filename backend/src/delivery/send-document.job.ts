@@ -1,0 +1,157 @@
+import type { Party } from '@siegel/contracts/enums';
+import { documentLabel } from '../nda/nda.blobs.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { Clock } from '../platform/clock.js';
+import {
+  type JobContext,
+  type JobHandler,
+  JobLost,
+  type JobRequest,
+  TryAgainIn,
+} from '../platform/jobs/job.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { BlobStore } from '../vault/blob-store.js';
+import { DeliveryStepFailed, isWorthRecording, step } from './delivery-failure.js';
+import type { DeliveryRecords, Obligation } from './delivery-records.js';
+import { type AcceptedMails, FATE_MS } from './mail/accepted-mails.js';
+import { documentFileName } from './mail/document-file-name.js';
+import { finalMail } from './mail/final-mail.js';
+import { MailFailed, type MailTransport, type OutgoingMail } from './mail/mail-transport.js';
+import { messageIdOf } from './mail/message-id.js';
+
+export interface SendingParts {
+  readonly records: DeliveryRecords;
+  readonly blobs: Pick<BlobStore, 'get'>;
+  readonly mail: MailTransport;
+  readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Origin of the service; its host ends the Message-IDs. */
+  readonly publicUrl: string;
+  /** Name of the operator and, where configured, the postal address: below every mail. */
+  readonly operator: string;
+  /** Address at which Party 2 can say 'I did not sign this'; undefined while there is no such page. */
+  readonly disputeUrl?: (ndaId: string) => string;
+}
+
+const SEND_TASK = 'send-document';
+
+/** One obligation for each party: what holds up one mail does not hold up the other. */
+export const sendDocumentJob = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
+  task: SEND_TASK,
+  payload: { ndaId, party },
+  key: `send:${ndaId}:${party}`,
+});
+
+/** The sealed document to one party, once (rule:each-mail-once). */
+export class SendDocumentJob implements JobHandler {
+  readonly task = SEND_TASK;
+  /** A mail server that keeps quiet holds one for ten minutes. */
+  readonly atOnce = 8;
+
+  constructor(private readonly parts: SendingParts) {}
+
+  async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
+    const ndaId = String(payload['ndaId']);
+    const party: Party = payload['party'] === 2 ? 2 : 1;
+    let obligation: Obligation | undefined;
+    try {
+      obligation = await this.parts.records.owed(ndaId);
+      if (obligation !== undefined) await this.send(obligation, party, context);
+    } catch (error) {
+      if (error instanceof JobLost || error instanceof TryAgainIn) throw error;
+      // What became impossible meanwhile (an erasure) is no longer owed; everything else is
+      // (rule:retried-while-owed).
+      if (await this.parts.records.isStillOwed(ndaId))
+        await this.failed({ ndaId, party, obligation }, error, context);
+    }
+  }
+
+  private async send(obligation: Obligation, party: Party, context: JobContext): Promise<void> {
+    const { documentHash, sentTo } = obligation.state.delivery;
+    if (documentHash === null || sentTo[party] !== undefined) return;
+    const mail = await step('sending', party, () => this.mailFor(obligation.state, party, documentHash));
+    await this.sendOnce(mail, context);
+    const command = { type: 'RecordDocumentSent', party, messageId: mail.messageId, documentHash } as const;
+    await this.parts.records.record(obligation, command, 'sent', party);
+  }
+
+  /**
+   * That it begins and that it was accepted is noted where the job lives: the event store may be away by
+   * then, and a repetition finds what became of it.
+   */
+  private async sendOnce(mail: OutgoingMail, { hold, signal }: JobContext): Promise<void> {
+    const { mail: transport, accepted } = this.parts;
+    if (transport.once) {
+      await transport.send(mail, signal);
+      return;
+    }
+    const standing = await accepted.begin(mail.messageId);
+    if (standing === 'accepted') return;
+    if (standing !== 'begun') throw new TryAgainIn(standing.waitMs, new MailFailed('mail_unreachable'));
+    try {
+      await hold();
+      await transport.send(mail, signal);
+    } catch (error) {
+      const fateUnknown = error instanceof MailFailed && error.fateUnknown;
+      if (!fateUnknown) await accepted.undo(mail.messageId);
+      throw error;
+    }
+    await accepted.note(mail.messageId);
+  }
+
+  private async mailFor(state: NdaState, party: Party, documentHash: string): Promise<OutgoingMail> {
+    const { personal, terms, completedAt, id } = state;
+    const stream = ndaStream(id);
+    const content = await this.parts.blobs.get(stream, documentLabel(documentHash));
+    if (content === undefined || personal === undefined || terms === undefined || completedAt === null)
+      throw new DeliveryStepFailed('sending', party, 'document_missing');
+    const filename = documentFileName(personal.ideaTitle, terms.language);
+    const disputeUrl = this.parts.disputeUrl?.(id);
+    const written = finalMail({
+      language: terms.language,
+      party,
+      names: { 1: personal.party1Name, 2: personal.party2Name },
+      ideaTitle: personal.ideaTitle,
+      completedAt,
+      documentHash,
+      fileName: filename,
+      publicUrl: this.parts.publicUrl,
+      operator: this.parts.operator,
+      ...(disputeUrl === undefined ? {} : { disputeUrl }),
+    });
+    return {
+      ...written,
+      messageId: messageIdOf(new URL(this.parts.publicUrl).hostname, id, documentHash, party),
+      stream,
+      to: party === 1 ? personal.party1Email : personal.party2Email,
+      attachments: [{ filename, contentType: 'application/pdf', content }],
+    };
+  }
+
+  /** @throws TryAgainIn, where it is worth another attempt */
+  private async failed(
+    { ndaId, party, obligation }: { ndaId: string; party: Party; obligation: Obligation | undefined },
+    error: unknown,
+    { attempt, jobId }: JobContext,
+  ): Promise<void> {
+    const known = error instanceof DeliveryStepFailed || error instanceof MailFailed;
+    const code = known ? error.code : 'unexpected';
+    const isOver = code === MAIL_REFUSED && this.isRefusedForGood(obligation, party);
+    this.parts.logger.warn({ ndaId, stage: 'sending', party, code, attempt, isOver }, 'delivery failed');
+    const failure = { stage: 'sending', party, code: isOver ? 'mail_given_up' : code, attempt } as const;
+    if (isOver || isWorthRecording(attempt)) await this.parts.records.recordFailure(ndaId, failure, jobId);
+    if (isOver) return;
+    if (!(error instanceof MailFailed)) throw error;
+    throw new TryAgainIn(error.fateUnknown ? FATE_MS : mailPauseMs(code, attempt), error);
+  }
+
+  private isRefusedForGood(obligation: Obligation | undefined, party: Party): boolean {
+    const first = obligation?.events.find(
+      ({ type, open }) => type === 'DeliveryFailed' && open.party === party && open.code === MAIL_REFUSED,
+    );
+    return first !== undefined && isRefusedForGood(first.at, this.parts.clock.now().toISOString());
+  }
+}

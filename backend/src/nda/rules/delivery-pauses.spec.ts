@@ -1,0 +1,35 @@
+import { isGivenUp, isRefusedForGood, mailPauseMs } from './delivery-pauses.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('a mail that failed', () => {
+  it('is tried again after 30 s, and then ever later, up to 6 hours', () => {
+    const pauses = [1, 2, 3, 9, 10, 11, 100, 40_000].map((attempt) =>
+      mailPauseMs('mail_unreachable', attempt),
+    );
+    expect(pauses).toEqual([
+      30_000,
+      60_000,
+      120_000,
+      256 * 30_000,
+      512 * 30_000,
+      6 * HOUR_MS,
+      6 * HOUR_MS,
+      6 * HOUR_MS,
+    ]);
+    expect(mailPauseMs('mail_setup', 1)).toBe(30_000);
+  });
+
+  it('is tried daily where it was refused, for two weeks', () => {
+    expect([1, 9].map((attempt) => mailPauseMs('mail_refused', attempt))).toEqual([DAY_MS, DAY_MS]);
+    const first = '2026-11-12T10:00:00.000Z';
+    expect(isRefusedForGood(first, '2026-11-26T09:59:59.999Z')).toBe(false);
+    expect(isRefusedForGood(first, '2026-11-26T10:00:00.000Z')).toBe(true);
+  });
+
+  it('is given up by two codes only', () => {
+    const codes = ['mail_given_up', 'input_missing', 'mail_refused', 'unexpected', null];
+    expect(codes.map(isGivenUp)).toEqual([true, true, false, false, false]);
+  });
+});

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '../../testing/until.js';
+import { type Child, startChild } from '../../eventsourcing/projections/testing/child.js';
+import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
+import { silentLogger } from '../logging/logger.js';
+import { enqueueJobs } from './enqueue.js';
+import { createJanitor } from './janitor.js';
+import type { JobWorker } from './job-worker.js';
+import { enqueueJob } from './testing/enqueue-job.js';
+import { type JobContext, type JobHandler, TryAgainIn } from './job.js';
+import { Scheduler } from '../../eventsourcing/reactions/schedule.js';
+import { scheduleSweep } from '../../eventsourcing/reactions/sweep.js';
+import {
+  createJobInfrastructure,
+  jobRows,
+  jobWorker,
+  keeper,
+} from '../../eventsourcing/reactions/testing/job-infrastructure.js';
+import { patience } from '../../testing/patience.js';
+import { tenth } from '../../testing/tenth.js';
+
+describe('JobWorker', () => {
+  let infrastructure: Infrastructure;
+  const workers: JobWorker[] = [];
+  const schedulers: Scheduler[] = [];
+
+  beforeEach(async () => {
+    infrastructure = await createJobInfrastructure();
+  });
+
+  afterEach(async () => {
+    await Promise.all([...workers.splice(0), ...schedulers.splice(0)].map((each) => each.stop()));
+    await infrastructure.drop();
+  });
+
+  const workOn = (...handlers: JobHandler[]): JobWorker => {
+    const worker = jobWorker(infrastructure, ...handlers);
+    workers.push(worker);
+    worker.start();
+    return worker;
+  };
+
+  const work = (run: (payload: object, context: JobContext) => Promise<void>): JobWorker =>
+    workOn({ task: 'greet', run });
+
+  const enqueue = (key: string, task = 'greet'): Promise<void> =>
+    enqueueJob(infrastructure.pool, { task, payload: { key }, key });
+
+  /** Resolves what was begun, one after the other. */
+  const gate = () => {
+    const begun: (() => void)[] = [];
+    return { begun, wait: () => new Promise<void>((resolve) => void begun.push(resolve)) };
+  };
+
+  const schedule = (
+    ...scheduled: ConstructorParameters<typeof Scheduler>[0]['scheduled'][number][]
+  ): void => {
+    const scheduler = new Scheduler({ scheduled, leases: keeper(infrastructure.pool), logger: silentLogger });
+    schedulers.push(scheduler);
+    scheduler.start();
+  };
+
+  it('does a job at once and once', async () => {
+    const done: object[] = [];
+    work((payload, { attempt }) => Promise.resolve(void done.push({ ...payload, attempt })));
+    await until(
+      async () => (await infrastructure.pool.query('SELECT 1 FROM worker_heartbeats')).rowCount === 1,
+    );
+    await enqueueJob(infrastructure.pool, { task: 'greet', payload: { name: 'one' } });
+    await until(() => done.length === 1);
+    await until(async () => (await jobRows(infrastructure.pool)).length === 0);
+    expect(done).toEqual([{ name: 'one', attempt: 1 }]);
+  });
+
+  it('tries a failed job again, and keeps no message of the error', async () => {
+    let attempts = 0;
+    work((_, context) => {
+      attempts = context.attempt;
+      return attempts === 1
+        ? Promise.reject(Object.assign(new Error('max@example.com bounced'), { code: 'EENVELOPE' }))
+        : Promise.resolve();
+    });
+    await enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
+    const failed = await until(async () =>
+      (await jobRows(infrastructure.pool)).find((row) => row.error !== null),
+    );
+    expect(failed).toMatchObject({ error: 'Error EENVELOPE', worker: null });
+    await infrastructure.pool.query('UPDATE owed_jobs SET run_at = now()');
+    await until(() => attempts === 2);
+  });
+
+  it('tells jobs in work that it stops, and waits for them', async () => {
+    let ended = false;
+    let begun = false;
+    const worker = work((_, { signal }) => {
+      begun = true;
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () =>
+          setImmediate(() => {
+            ended = true;
+            resolve();
+          }),
+        ),
+      );
+    });
+    await enqueueJob(infrastructure.pool, { task: 'greet', payload: {} });
+    await until(() => begun);
+    await worker.stop();
+    expect(ended).toBe(true);
+    expect((await infrastructure.pool.query('SELECT 1 FROM worker_heartbeats')).rowCount).toBe(0);
+    expect(await jobRows(infrastructure.pool)).toEqual([]);
+  });
+
+  it('survives a lost database', async () => {
+    const done: object[] = [];
+    work((payload) => Promise.resolve(void done.push(payload)));
+    await until(
+      async () => (await infrastructure.pool.query('SELECT 1 FROM worker_heartbeats')).rowCount === 1,
+    );
+    await infrastructure.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await until(async () => {
+      await enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
+      return true;
+    });
+    await until(() => done.length > 0);
+  });
+
+  it('does each job, whenever the database takes its connections away', async () => {
+    const count = tenth(200);
+    const done = new Map<string, number>();
+    const handler = ({ key }: { key?: string }) =>
+      Promise.resolve(void done.set(key ?? '', (done.get(key ?? '') ?? 0) + 1));
+    workOn({ task: 'greet', run: (payload) => handler(payload), atOnce: 4 });
+    for (let n = 0; n < count; n += 1) {
+      await until(() =>
+        enqueue(`job:${n}`).then(
+          () => true,
+          () => false,
+        ),
+      );
+      await infrastructure.pool
+        .query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.7`,
+        )
+        .catch(() => undefined);
+    }
+    await until(() => done.size === count);
+    await until(() =>
+      jobRows(infrastructure.pool).then(
+        ({ length }) => length === 0,
+        () => false,
+      ),
+    );
+  });
+
+  it('frees what it was given by an answer that never came', async () => {
+    const done: string[] = [];
+    const worker = work(() => Promise.resolve(void done.push('greeted')));
+    const { rows } = await until(async () => {
+      const found = await infrastructure.pool.query<{ worker_id: string }>(
+        'SELECT worker_id FROM worker_heartbeats',
+      );
+      return found.rowCount === 1 ? found : undefined;
+    });
+    const takenFor = (seconds: number): Promise<unknown> =>
+      infrastructure.pool.query(
+        `INSERT INTO owed_jobs (task, key, payload, worker, taken_at, takes)
+         VALUES ('greet', $1, '{}', $2, clock_timestamp() - $3 * interval '1 second', 1)`,
+        [`taken ${seconds} s ago`, rows[0]?.worker_id, seconds],
+      );
+    await takenFor(2);
+    await takenFor(11);
+    await until(() => done.length === 1);
+    const left = await until(async () => {
+      const found = await jobRows(infrastructure.pool);
+      return found.length === 1 ? found : undefined;
+    });
+    expect(left[0]).toMatchObject({ key: 'taken 2 s ago', worker: rows[0]?.worker_id });
+    expect(worker.problem()).toBeUndefined();
+  });
+
+  it('does what is asked for once more after what is in work, never beside it', async () => {
+    const { begun, wait } = gate();
+    let inWork = 0;
+    let most = 0;
+    workOn({
+      task: 'greet',
+      atOnce: 5,
+      run: async () => {
+        most = Math.max(most, (inWork += 1));
+        await wait();
+        inWork -= 1;
+      },
+    });
+    await enqueue('a');
+    await until(() => begun.length === 1);
+    await Promise.all(Array.from({ length: 20 }, () => enqueue('a')));
+    begun[0]?.();
+    await until(() => begun.length === 2);
+    begun[1]?.();
+    await until(async () => (await jobRows(infrastructure.pool)).length === 0);
+    expect([begun.length, most]).toEqual([2, 1]);
+  });
+
+  it('does not let one kind of work take the places of another', async () => {
+    const { begun, wait } = gate();
+    const done: string[] = [];
+    workOn(
+      { task: 'slow', atOnce: 3, run: () => wait() },
+      { task: 'greet', run: ({ key }) => Promise.resolve(void done.push(String(key))) },
+    );
+    for (let n = 0; n < 8; n += 1) await enqueue(`slow:${n}`, 'slow');
+    await until(() => begun.length === 3);
+    await enqueue('a');
+    await until(() => done.length === 1);
+    expect(begun).toHaveLength(3);
+    for (let n = 0; n < 8; n += 1) {
+      await until(() => begun.length > n);
+      begun[n]?.();
+    }
+    await until(async () => (await jobRows(infrastructure.pool)).length === 0);
+  });
+
+  it('does what is owed since long ago after what is owed today', async () => {
+    const order: string[] = [];
+    const jobs = ['past:1', 'past:2', 'today:1'].map((key) => ({
+      task: 'greet',
+      payload: { key },
+      key,
+      late: key.startsWith('past'),
+    }));
+    await enqueueJobs(infrastructure.pool, jobs);
+    workOn({ task: 'greet', atOnce: 1, run: ({ key }) => Promise.resolve(void order.push(String(key))) });
+    await until(() => order.length === 3);
+    expect(order[0]).toBe('today:1');
+  });
+
+  it('tells a job that was given to another worker, and leaves it to that', async () => {
+    const { begun, wait } = gate();
+    let lost: unknown;
+    work(async (_, { hold }) => {
+      await hold();
+      await wait();
+      await hold().catch((error: unknown) => {
+        lost = error;
+        throw error;
+      });
+    });
+    await enqueue('a');
+    await until(() => begun.length === 1);
+    const other = randomUUID();
+    await infrastructure.pool.query('UPDATE owed_jobs SET worker = $1, takes = takes + 1', [other]);
+    begun[0]?.();
+    await until(() => lost !== undefined);
+    expect((lost as Error).name).toBe('JobLost');
+    expect(await jobRows(infrastructure.pool)).toMatchObject([{ worker: other, error: null }]);
+  });
+
+  it('waits as long as a handler says', async () => {
+    work(() => Promise.reject(new TryAgainIn(3_600_000, Object.assign(new Error('no'), { code: 'EAUTH' }))));
+    await enqueue('a');
+    await until(async () => (await jobRows(infrastructure.pool))[0]?.error === 'Error EAUTH');
+    const { rows } = await infrastructure.pool.query(
+      "SELECT run_at > now() + interval '59 minutes' AS later FROM owed_jobs",
+    );
+    expect(rows).toEqual([{ later: true }]);
+  });
+
+  it('is told from one that stands: it looks at the queue, or has a problem', async () => {
+    const lock = await infrastructure.pool.connect();
+    const worker = work(() => Promise.resolve());
+    expect(worker.problem()).toBeUndefined();
+    const now = jest.spyOn(performance, 'now');
+    try {
+      await lock.query('BEGIN; LOCK TABLE worker_heartbeats');
+      const began = performance.now();
+      now.mockImplementation(() => began + 16_000);
+      expect(worker.problem()).toBe('jobs: not looked at for 16 s');
+      await lock.query('ROLLBACK');
+      await until(() => worker.problem() === undefined);
+    } finally {
+      now.mockRestore();
+      lock.release();
+    }
+  });
+
+  describe('beside a worker that was killed', () => {
+    let child: Child;
+
+    beforeEach(() => {
+      child = startChild('reactions/testing/worker.main.ts', infrastructure.database.url);
+    });
+
+    afterEach(() => child.kill());
+
+    it('gets its jobs', async () => {
+      await enqueueJob(infrastructure.pool, { task: 'greet', payload: { name: 'one' }, key: 'a' });
+      await child.heard('working');
+      await child.kill();
+      const killedAt = Date.now();
+      const done: object[] = [];
+      work((payload, { attempt }) => Promise.resolve(void done.push({ ...payload, attempt })));
+      schedule(createJanitor({ pool: infrastructure.pool, logger: silentLogger }));
+      await until(() => done.length === 1);
+      expect(done).toEqual([{ name: 'one', attempt: 2 }]);
+      expect(Date.now() - killedAt).toBeLessThan(patience(10_000));
+    });
+  });
+
+  it('sweeps: owed work without a job gets one', async () => {
+    await enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'owed:1' });
+    const find = (after: string | undefined) => {
+      const key = after ?? 'owed:1';
+      return Promise.resolve({
+        jobs: [{ task: 'greet', payload: {}, key }],
+        next: after === undefined ? 'owed:2' : undefined,
+      });
+    };
+    schedule(
+      scheduleSweep({ name: 'owed', find }, { pool: infrastructure.pool, logger: silentLogger, everyMs: 50 }),
+    );
+    await until(async () => (await jobRows(infrastructure.pool)).length === 2);
+    await infrastructure.pool.query("DELETE FROM owed_jobs WHERE key = 'owed:1'");
+    await until(async () => (await jobRows(infrastructure.pool)).length === 2);
+    expect((await jobRows(infrastructure.pool)).map(({ key }) => key)).toEqual(['owed:2', 'owed:1']);
+  });
+});

@@ -1,0 +1,210 @@
+import type { Pool } from 'pg';
+import { describeError, errorCode } from '../logging/describe-error.js';
+import type { Logger } from '../logging/logger.js';
+import { Listener } from '../postgres/listener.js';
+import { JOBS_CHANNEL } from './enqueue.js';
+import { type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
+import { QueueTable, type TakenJob } from './queue-table.js';
+
+export interface JobWorkerOptions {
+  readonly pool: Pool;
+  /** Of the database, for the one connection that listens. */
+  readonly url: string;
+  readonly handlers: readonly JobHandler[];
+  readonly logger: Logger;
+  /** UUID of this backend: `LeaseKeeper.holder`. */
+  readonly backend: string;
+  /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
+  readonly pollMs?: number;
+}
+
+const AT_ONCE = 2;
+/** Milliseconds after which an answer of the queue is not trusted any more, and after which its jobs are freed. */
+const LATE_MS = 5_000;
+const LOST_MS = 10_000;
+/** Milliseconds for what is in work at a stop. */
+const STOP_MS = 5_000;
+/** Milliseconds without a look at the queue after which a worker counts as standing. */
+const STANDING_MS = 15_000;
+const LONGEST_WAIT_MS = 300_000;
+
+/** Milliseconds: 3 s, 7 s, 20 s, …, at most 5 minutes. */
+const backoff = (attempts: number): number =>
+  Math.min(Math.round(1000 * Math.exp(Math.min(attempts, 20))), LONGEST_WAIT_MS);
+
+/**
+ * Works on the jobs, of each task so many at a time. A handler that throws is tried again, for as long as it
+ * is owed. No error ends it: it looks again a moment later.
+ */
+export class JobWorker {
+  private readonly table: QueueTable;
+  private readonly listener: Listener;
+  private readonly handlers: ReadonlyMap<string, JobHandler>;
+  private readonly stopping = new AbortController();
+  private readonly inHand = new Map<string, { readonly job: TakenJob; readonly run: Promise<void> }>();
+  private working: Promise<void> | undefined;
+  private wake: () => void = () => undefined;
+  private woken = false;
+  private lookedAt = performance.now();
+  private fault: string | undefined;
+
+  constructor(private readonly options: JobWorkerOptions) {
+    const { pool, url, logger, handlers, backend } = options;
+    this.table = new QueueTable(pool, backend);
+    this.handlers = new Map(handlers.map((handler) => [handler.task, handler]));
+    this.listener = new Listener({
+      connection: {
+        connectionString: url,
+        keepAlive: true,
+        connectionTimeoutMillis: LATE_MS,
+        application_name: 'siegel jobs',
+      },
+      channel: JOBS_CHANNEL,
+      onNotification: () => this.look(),
+      onListening: () => this.look(),
+      onLost: (error) => logger.debug(describeError(error), 'listening for jobs was interrupted'),
+      reconnectMs: [500],
+    });
+  }
+
+  start(): void {
+    if (this.working !== undefined) return;
+    this.lookedAt = performance.now();
+    void this.listener.start();
+    this.working = this.work();
+  }
+
+  /**
+   * Takes no more jobs, tells those in work to end (`signal`) and waits for them up to 5 s. What is still in
+   * work then stays its own until it counts as dead, so that nothing is done beside it.
+   */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.look();
+    await Promise.all([this.working, this.listener.stop()]);
+    if (this.working === undefined) return;
+    const over = new AbortController();
+    await Promise.race([
+      Promise.all([...this.inHand.values()].map(({ run }) => run)),
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, STOP_MS);
+        over.signal.addEventListener('abort', () => clearTimeout(timer));
+      }),
+    ]);
+    over.abort();
+    await this.table.leave([...this.inHand.keys()]).catch(() => undefined);
+  }
+
+  /** Why nobody may rely on jobs being done here; undefined where nothing is wrong. */
+  problem(): string | undefined {
+    const seconds = Math.round((performance.now() - this.lookedAt) / 1000);
+    return seconds * 1000 > STANDING_MS ? `jobs: not looked at for ${seconds} s` : undefined;
+  }
+
+  /** As soon as it can. */
+  private look(): void {
+    this.woken = true;
+    this.wake();
+  }
+
+  private async work(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      this.woken = false;
+      await this.takeWhatIsDue();
+      if (!this.woken) await this.rest();
+    }
+  }
+
+  private async rest(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.options.pollMs ?? 1000);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = () => undefined;
+  }
+
+  private async takeWhatIsDue(): Promise<void> {
+    const began = performance.now();
+    try {
+      const taken = await this.table.take(this.freePlaces(), [...this.inHand.keys()], LOST_MS);
+      this.lookedAt = performance.now();
+      this.told(undefined);
+      // So late that they may be another's by now: they are freed, and taken again.
+      if (this.lookedAt - began > LATE_MS) return;
+      for (const job of taken) this.begin(job);
+    } catch (error) {
+      this.told(error);
+    }
+  }
+
+  /** A fault is told once, and that it is over. */
+  private told(error: unknown): void {
+    const fault = error === undefined ? undefined : errorCode(error);
+    if (fault === this.fault) return;
+    this.fault = fault;
+    if (fault === undefined) this.options.logger.info({}, 'jobs: the queue can be looked at again');
+    else this.options.logger.warn(describeError(error), 'jobs: the queue cannot be looked at; trying again');
+  }
+
+  private freePlaces(): Map<string, number> {
+    const free = new Map([...this.handlers.values()].map(({ task, atOnce = AT_ONCE }) => [task, atOnce]));
+    for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
+    return free;
+  }
+
+  private begin(job: TakenJob): void {
+    const run = this.attempt(job).finally(() => {
+      this.inHand.delete(job.id);
+      this.look();
+    });
+    this.inHand.set(job.id, { job, run });
+  }
+
+  /** Never rejects. In hand until the queue knows how it ended. */
+  private async attempt(job: TakenJob): Promise<void> {
+    const { logger } = this.options;
+    const told = { task: job.task, jobId: job.id, attempt: job.attempts };
+    try {
+      await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
+      logger.debug(told, 'job done');
+      await this.untilKnown(job, () => this.table.finish(job));
+    } catch (error) {
+      if (error instanceof JobLost) return logger.warn(told, 'job was given to another worker');
+      const [cause, waitMs] =
+        error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
+      logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');
+      await this.untilKnown(job, () => this.table.fail(job, errorCode(cause), waitMs));
+    }
+  }
+
+  private contextOf(job: TakenJob): JobContext {
+    return {
+      attempt: job.attempts,
+      jobId: job.id,
+      signal: this.stopping.signal,
+      hold: async () => {
+        if (!(await this.table.has(job))) throw new JobLost();
+      },
+    };
+  }
+
+  /** While the database is away it stays in hand; at a stop others find it, and see that it is done. */
+  private async untilKnown(job: TakenJob, tell: () => Promise<void>): Promise<void> {
+    for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {
+      try {
+        return await tell();
+      } catch (error) {
+        this.options.logger.debug(
+          { jobId: job.id, ...describeError(error) },
+          'the end of a job is not known',
+        );
+        if (this.stopping.signal.aborted) return;
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/**
+ * Owed work. A row ends when its work is done, and only then: what fails waits and is tried again. Times are
+ * the database's.
+ */
+@Entity({ name: 'owed_jobs' })
+@Unique('owed_jobs_key', ['key'])
+@Index('owed_jobs_waiting', ['task', 'priority', 'runAt'], { where: 'worker IS NULL' })
+@Index('owed_jobs_taken', ['worker'], { where: 'worker IS NOT NULL' })
+export class JobEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'owed_jobs_pkey',
+  })
+  id: string;
+
+  @Column({ name: 'task', type: 'text' })
+  task: string;
+
+  /** What is owed: there is one row of it, waiting or taken. */
+  @Column({ name: 'key', type: 'text' })
+  key: string;
+
+  @Column({ name: 'payload', type: 'jsonb' })
+  payload: unknown;
+
+  /** 0: now. 1: called for by an event of long ago, behind all that is owed today. */
+  @Column({ name: 'priority', type: 'smallint', default: 0 })
+  priority: number;
+
+  @Column({ name: 'run_at', type: 'timestamp with time zone', default: () => 'now()' })
+  runAt: Date;
+
+  @Column({ name: 'attempts', type: 'integer', default: 0 })
+  attempts: number;
+
+  /** Asked for once more while it was in work: it begins anew when that has ended. */
+  @Column({ name: 'again', type: 'boolean', default: false })
+  again: boolean;
+
+  /** Who has it (worker_heartbeats); null while it waits. */
+  @Column({ name: 'worker', type: 'uuid', nullable: true })
+  worker: string | null;
+
+  @Column({ name: 'taken_at', type: 'timestamp with time zone', nullable: true })
+  takenAt: Date | null;
+
+  /** How often it was taken: an answer that comes late ends no later attempt. */
+  @Column({ name: 'takes', type: 'integer', default: 0 })
+  takes: number;
+
+  /** Name and code of the last error; no message, since those may quote personal data. */
+  @Column({ name: 'error', type: 'text', nullable: true })
+  error: string | null;
+}
