@@ -2,6 +2,7 @@
 // frontend too.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import './end-with-parent.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
 const say = (text) => console.log(`${text} …`);

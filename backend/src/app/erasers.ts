@@ -1,9 +1,16 @@
 import type { Commands } from '../bus/commands.js';
+import type { ErasingFacts } from '../erasure/apply-erasures.js';
 import { Mailbox } from '../delivery/mail/mailbox.js';
-import { type EraserParts, KeyEraser } from '../erasure/erase-key.js';
-import { type VoucherEraserParts, VoucherKeyEraser } from '../erasure/erase-voucher-key.js';
+import { eraseKeyWhenNdaErased, type EraserParts, KeyEraser } from '../erasure/erase-key.js';
+import {
+  eraseKeyWhenVoucherDeleted,
+  type VoucherEraserParts,
+  VoucherKeyEraser,
+} from '../erasure/erase-voucher-key.js';
 import { ErasureList } from '../erasure/erasure-list.js';
 import type { Config } from '../platform/config/config.js';
+import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
+import { VOUCHER_STREAM_PREFIX, voucherIdOf } from '../voucher/voucher.events.js';
 import type { Infrastructure } from './infrastructure.js';
 
 export interface Erasers {
@@ -37,3 +44,25 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
     list: parts.list,
   };
 }
+
+/** What the log says of keys that are no more: erased agreements, and vouchers past their time. */
+export const erasingFacts = ({
+  ndas,
+  vouchers,
+}: {
+  readonly ndas: Pick<KeyEraser, 'erase'>;
+  readonly vouchers: Pick<VoucherKeyEraser, 'erase'>;
+}): readonly ErasingFacts[] => [
+  {
+    reaction: eraseKeyWhenNdaErased.name,
+    streamPrefix: NDA_STREAM_PREFIX,
+    type: /^NdaErased\.v\d+$/,
+    erase: (stream) => ndas.erase(ndaIdOf(stream)),
+  },
+  {
+    reaction: eraseKeyWhenVoucherDeleted.name,
+    streamPrefix: VOUCHER_STREAM_PREFIX,
+    type: /^VoucherKeyDestroyed\.v\d+$/,
+    erase: (stream) => vouchers.erase(voucherIdOf(stream)),
+  },
+];

@@ -11,7 +11,7 @@ import { GracefulShutdown } from '../http/graceful-shutdown.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
-import { createErasers, type Erasers } from './erasers.js';
+import { createErasers, type Erasers, erasingFacts } from './erasers.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { type Infrastructure, type InfrastructureOptions, openInfrastructure } from './infrastructure.js';
@@ -32,7 +32,6 @@ import { SealCertificates } from '../pades/seal-certificates.js';
 import { sealTrust } from '../pades/seal-trust.js';
 import { createReadYourWrites } from '../eventsourcing/projections/read-your-writes.js';
 import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
-import { migrateJobs } from '../platform/jobs/migrate-jobs.js';
 import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
@@ -63,6 +62,8 @@ export interface BackendOptions {
   readonly frontend: string;
   readonly clock?: Clock;
   readonly patience?: Partial<Patience>;
+  /** Breaks off a start that has long work to do; it then rejects. */
+  readonly stopping?: AbortSignal;
 }
 
 export interface RunningBackend {
@@ -97,7 +98,6 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
   closing.add(() => infrastructure.close());
   const { pool } = infrastructure;
-  await migrateJobs(pool, logger);
   const signals = new ProjectionSignals({ pool, url: options.databaseUrl, logger });
   closing.add(() => signals.stop());
   await signals.start();
@@ -107,7 +107,8 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await configureHttp(app, httpDeps(parts, background, shutdown));
   await app.init();
   await applyListedErasures({ ...infrastructure, ...erasers });
-  await applyErasures(pool, infrastructure.store, erasers.ndas);
+  const { store } = infrastructure;
+  await applyErasures({ pool, store, facts: erasingFacts(erasers), signal: options.stopping });
   background.start();
   background.measure(metrics);
   await app.listen(config.port, config.host);
@@ -172,7 +173,7 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
 /** At the end the app refuses new requests first, then the background ends, then what it renders with. */
 function partsOfApp(
   app: NestFastifyApplication,
-  { infrastructure, signals, config, patience }: BackendParts,
+  { infrastructure, signals, config, databaseUrl, patience }: BackendParts,
   closing: CloseStack,
 ): { background: Background; shutdown: GracefulShutdown; erasers: Erasers } {
   const renderer = app.get(RenderPool);
@@ -185,6 +186,7 @@ function partsOfApp(
   });
   const background = new Background({
     infrastructure,
+    databaseUrl,
     signals,
     work: backgroundWork(app, infrastructure, erasers),
     ticker: nestTicker(app.get(SchedulerRegistry)),

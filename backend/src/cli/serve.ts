@@ -37,8 +37,8 @@ function greet(config: Config, secrets: Secrets): void {
 /** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   const stop = async (): Promise<void> => {
-    if (run.stopping) return;
-    run.stopping = true;
+    if (run.stopping.signal.aborted) return;
+    run.stopping.abort();
     setTimeout(() => process.exit(1), stopMs + run.drainMs).unref();
     await started.catch(() => undefined);
     await run.closing.close();
@@ -51,7 +51,7 @@ interface Run {
   readonly closing: CloseStack;
   /** Milliseconds that a stop goes on serving. */
   drainMs: number;
-  stopping: boolean;
+  readonly stopping: AbortController;
 }
 
 async function start(run: Run, patience: Partial<Patience>): Promise<void> {
@@ -61,7 +61,7 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
   for (const warning of config.warnings) logger.warn({}, warning);
   const database = await openDatabase(config, logger);
   run.closing.add(() => database.close());
-  if (run.stopping) return;
+  if (run.stopping.signal.aborted) return;
   const backend = await startBackend({
     config,
     secrets,
@@ -69,10 +69,11 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
     logger,
     frontend: FRONTEND,
     patience,
+    stopping: run.stopping.signal,
   });
   run.closing.add(() => backend.stop());
   database.lock?.announce(config.publicUrl);
-  if (!run.stopping) greet(config, secrets);
+  if (!run.stopping.signal.aborted) greet(config, secrets);
 }
 
 /**
@@ -81,12 +82,14 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
  *   20 000 by default
  */
 export async function serve(limits: Partial<Patience> & { readonly stopMs?: number } = {}): Promise<void> {
-  const run: Run = { closing: new CloseStack(), drainMs: 0, stopping: false };
+  const run: Run = { closing: new CloseStack(), drainMs: 0, stopping: new AbortController() };
   const started = start(run, limits);
   stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
   try {
     await started;
   } catch (error) {
+    // Broken off by the stop, which ends the process.
+    if (run.stopping.signal.aborted) return;
     await run.closing.close().catch(() => undefined);
     // Last, below whatever was logged on the way.
     process.stderr.write(`\n${explainFailure(error)}\n`);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eraserParts } from '../app/erasers.js';
+import { eraserParts, erasingFacts } from '../app/erasers.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { create, read, sign } from '../testing/steps.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
@@ -34,10 +34,13 @@ describe('applying erasures', () => {
     return eraserParts(infrastructure, { commands: infrastructure.commands, config: { dataDir: folder } });
   };
 
-  const apply = (by = eraser): Promise<number> =>
-    applyErasures(bench.infrastructure.pool, bench.infrastructure.store, by);
+  const apply = (ndas = eraser, signal?: AbortSignal): Promise<number> => {
+    const { pool, store } = bench.infrastructure;
+    const vouchers = { erase: () => Promise.reject(new Error('no voucher')) };
+    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers }), signal });
+  };
 
-  it('looks at each once, and goes on where it ended', async () => {
+  it('erases what this database does not know of, once', async () => {
     expect(await apply()).toBe(0);
     const [first, second, living] = [await bench.nda(), await bench.nda(), await bench.nda()];
     await bench.run(first, ERASE);
@@ -59,19 +62,34 @@ describe('applying erasures', () => {
       vault: { destroyKey: () => Promise.reject(new Error('away')) },
     });
     await expect(apply(failing)).rejects.toThrow('away');
+    const stopped = AbortSignal.abort(new Error('stopped'));
+    await expect(apply(eraser, stopped)).rejects.toThrow('stopped');
     expect(await apply()).toBe(1);
     expect(await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))).toBeUndefined();
+  });
+
+  it('reads nothing that the reaction has seen', async () => {
+    const { pool, store } = bench.infrastructure;
+    const ndaId = await bench.nda();
+    await bench.run(ndaId, ERASE);
+    const position = await store.head();
+    await pool.query(
+      `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
+       VALUES ('reaction:erase-key-when-nda-erased', 1, $1, $2, 1, now())`,
+      [await store.storeId(), position],
+    );
+    expect(await apply()).toBe(0);
+    expect(await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))).toBeDefined();
   });
 });
 
 /**
- * What a database is put back to: its keys, images and what it believes to have applied. That the reaction
- * would do it again, later, is left out.
+ * What a database is put back to: its keys, images and what its reaction has seen.
  */
 const TABLES = {
   vault_keys: 'true',
   sealed_blobs: 'true',
-  checkpoints: "name = 'applied-erasures'",
+  checkpoints: "name = 'reaction:erase-key-when-nda-erased'",
 } as const;
 
 describe('a database that was put back to an older state', () => {

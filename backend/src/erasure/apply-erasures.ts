@@ -1,31 +1,54 @@
 import type { Pool } from 'pg';
-import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
-import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
-import { noteCheckpoint, readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
-import type { KeyEraser } from './erase-key.js';
+import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import { reactionCheckpoint } from '../eventsourcing/reactions/runner.js';
+import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import { notDestroyed } from '../vault/key-table.js';
 
-const CHECKPOINT = 'applied-erasures';
-const ERASED = /^NdaErased\.v\d+$/;
+/** Facts of one kind after which a key is no more. */
+export interface ErasingFacts {
+  /** Name of the reaction that sees to it while a backend runs. */
+  readonly reaction: string;
+  readonly streamPrefix: string;
+  readonly type: RegExp;
+  erase(stream: string): Promise<void>;
+}
+
+export interface ApplyingParts {
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly facts: readonly ErasingFacts[];
+  /** Breaks it off between two erasures; the next start begins again. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
- * Applies each recorded erasure again before anything is served: a database that was put back to an older
- * state may hold keys that had been destroyed (rule:erasures-survive-a-restore). Looks at what came since its
- * last run, which that older state has forgotten too.
+ * Applies each recorded erasure that this database does not know of, before anything is served: one that was
+ * put back to an older state holds keys that had been destroyed (rule:erasures-survive-a-restore). Looks at
+ * what came since the reaction's checkpoint, which that older state has forgotten too; what came before is in
+ * the queue of this very database, or done. So a start reads nothing, unless something was put back.
  * @returns how many were applied
  */
-export async function applyErasures(pool: Pool, store: EventStore, eraser: KeyEraser): Promise<number> {
-  const after = (await readCheckpoint(pool, CHECKPOINT))?.position;
+export async function applyErasures(parts: ApplyingParts): Promise<number> {
   let applied = 0;
-  let position: Position | undefined;
-  for await (const batch of store.readAll({ after, streamPrefixes: [NDA_STREAM_PREFIX] })) {
-    for (const event of batch.events) {
-      if (!ERASED.test(event.type)) continue;
-      await eraser.erase(ndaIdOf(event.stream));
+  for (const facts of parts.facts) applied += await applyOne(parts, facts);
+  return applied;
+}
+
+async function applyOne(
+  { pool, store, signal }: ApplyingParts,
+  { reaction, streamPrefix, type, erase }: ErasingFacts,
+): Promise<number> {
+  const after = (await readCheckpoint(pool, reactionCheckpoint(reaction)))?.position;
+  let applied = 0;
+  const isErasing = (event: StoredEvent): boolean => type.test(event.type);
+  for await (const { events } of store.readAll({ after, streamPrefixes: [streamPrefix] })) {
+    const streams = events.filter(isErasing).map(({ stream }) => stream);
+    for (const stream of streams.length === 0 ? [] : await notDestroyed(pool, streams)) {
+      signal?.throwIfAborted();
+      await erase(stream);
       applied += 1;
     }
-    position = batch.position;
+    signal?.throwIfAborted();
   }
-  if (position !== undefined)
-    await noteCheckpoint(pool, { name: CHECKPOINT, storeId: await store.storeId(), position });
   return applied;
 }

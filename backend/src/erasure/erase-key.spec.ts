@@ -12,6 +12,7 @@ import { verifyChain } from '../eventsourcing/journal/chain.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased, KeyEraser } from './erase-key.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: TestInfrastructure;
 let folder: string;
@@ -61,10 +62,7 @@ describe('an erasure', () => {
     const ndaId = await withImage();
     await bench.run(ndaId, ERASE);
     const keyId = await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId));
-    await eraseKeyJob(eraser).run(
-      { ndaId },
-      { attempt: 1, jobId: '1', signal: new AbortController().signal },
-    );
+    await eraseKeyJob(eraser).run({ ndaId }, jobContext());
     expect(await bench.types(ndaId)).toEqual(['NdaCreated', 'NdaErased', 'NdaKeyDestroyed']);
     const { state, events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     const destroyed = events[2] as Extract<NdaEvent, { type: 'NdaKeyDestroyed' }>;

@@ -22,10 +22,11 @@ import {
   owedVoucherKeyDestructions,
   type VoucherKeyEraser,
 } from './erase-voucher-key.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 const DAYS = 90;
 const DELETE = { type: 'DeleteVoucher' } as const;
-const job = { attempt: 1, jobId: '1', signal: new AbortController().signal };
+const job = jobContext();
 
 let bench: PaymentBench;
 let folder: string;
@@ -209,10 +210,10 @@ describe('the sweep', () => {
     const owed = async (): Promise<readonly string[]> => {
       await readModelsOf(bench.infrastructure);
       const before = new Date(bench.clock.now().getTime() - DAYS * DAY_MS);
-      const sweep = owedVoucherKeyDestructions((limit) =>
-        vouchersPastTheirTime(bench.infrastructure.pool, before, limit),
+      const sweep = owedVoucherKeyDestructions((after, limit) =>
+        vouchersPastTheirTime(bench.infrastructure.pool, before, after, limit),
       );
-      return (await sweep.find()).map(({ payload }) => String(payload['voucherId']));
+      return (await sweep.find(undefined)).jobs.map(({ payload }) => String(payload['voucherId']));
     };
     expect(await owed()).toEqual([deleted.id]);
     await eraser.erase(deleted.id);

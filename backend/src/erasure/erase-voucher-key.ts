@@ -2,6 +2,7 @@ import { derivedId } from '../platform/ids.js';
 import { isoNow } from '../platform/clock.js';
 import { systemContext } from '../bus/system-context.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
+import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { voucherCounted } from '../nda/rules/payment.js';
 import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
@@ -19,8 +20,6 @@ import type { EraserParts } from './erase-key.js';
 import type { ListedErasure } from './erasure-list.js';
 
 const TASK = 'erase-voucher-key';
-/** Most obligations given back at once; the next round finds the rest. */
-const LIMIT = 500;
 
 export interface VoucherEraserParts extends EraserParts {
   /** Days for which a voucher that was used or has expired keeps its code. */
@@ -104,12 +103,18 @@ export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
     event.type === 'VoucherDeleted' ? [eraseVoucherKeyRequest(voucherIdOf(event.stream))] : [],
 };
 
-/** Finds the ids of vouchers whose time is over and whose key was not destroyed yet. */
-export type FindVouchersPastTheirTime = (limit: number) => Promise<readonly string[]>;
+/** Finds the ids of vouchers whose time is over and whose key was not destroyed yet, in their order. */
+export type FindVouchersPastTheirTime = (
+  after: string | undefined,
+  limit: number,
+) => Promise<readonly string[]>;
 
 export const owedVoucherKeyDestructions = (find: FindVouchersPastTheirTime): Sweep => ({
   name: 'owed-voucher-key-destructions',
-  find: async () => (await find(LIMIT)).map(eraseVoucherKeyRequest),
+  find: inPages(
+    async (after, limit) => (await find(after, limit)).map((id) => ({ id })),
+    ({ id }) => [eraseVoucherKeyRequest(id)],
+  ),
 });
 
 export const eraseVoucherKeyJob = (eraser: Pick<VoucherKeyEraser, 'erase'>): JobHandler => ({

@@ -1,12 +1,10 @@
 import type { Pool } from 'pg';
 import { deletedRows } from '../eventsourcing/projections/tombstones.js';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
+import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { keyLives } from '../vault/key-table.js';
 import { eraseKeyRequest } from './erase-key.js';
-
-/** Most obligations given back at once; the next round finds the rest. */
-const LIMIT = 500;
 
 /**
  * NDAs whose row went with `NdaErased` and whose key lives on: its destruction is owed, whatever became of
@@ -14,11 +12,15 @@ const LIMIT = 500;
  */
 export const owedKeyDestructions = (pool: Pool, projection: string): Sweep => ({
   name: 'owed-key-destructions',
-  async find() {
-    const { rows } = await pool.query<{ id: string }>(
-      `SELECT gone.id FROM (${deletedRows('$1')}) gone WHERE ${keyLives('$2 || gone.id')} LIMIT $3`,
-      [projection, NDA_STREAM_PREFIX, LIMIT],
-    );
-    return rows.map(({ id }) => eraseKeyRequest(id));
-  },
+  find: inPages(
+    async (after, limit) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT gone.id FROM (${deletedRows('$1')}) gone
+         WHERE ${keyLives('$2 || gone.id')} AND gone.id > $3 ORDER BY gone.id LIMIT $4`,
+        [projection, NDA_STREAM_PREFIX, after ?? '', limit],
+      );
+      return rows;
+    },
+    ({ id }) => [eraseKeyRequest(id)],
+  ),
 });

@@ -1,9 +1,39 @@
+import { connect } from 'node:net';
 import request from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../testing/until.js';
 import { problem } from './testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
 import { ThingsController } from './testing/things.controller.js';
+
+describe('a request that is complete only when the service closes', () => {
+  it('is answered as any other', async () => {
+    const database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+    const test = await createTestApp({ database, controllers: [ThingsController] });
+    await test.app.listen(0, '127.0.0.1');
+    const { port } = test.server.address() as { port: number };
+    const things = test.app.get(ThingsController);
+    const idle = things.release;
+    const held = fetch(`http://127.0.0.1:${port}/api/things/slow/word`);
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
+    socket.write('GET /api/things/who HTTP/1.1\r\nhost: localhost\r\n');
+    await until(() => things.release !== idle);
+    const closed = test.close();
+    await until(() => !test.server.listening);
+    socket.write('\r\n');
+    await until(() => answer.includes('\r\n\r\n'));
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
+    things.release();
+    expect((await held).status).toBe(200);
+    // The browser would keep its connection.
+    test.server.closeAllConnections();
+    await closed;
+    await database.drop();
+  });
+});
 
 describe('a request whose handler does not answer in time', () => {
   let database: TestDatabase;

@@ -61,6 +61,8 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
+    // What still comes while we close is answered as anything else; its own 503 is no problem document.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_MAX },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(error, request, reply, logger),

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -17,6 +18,9 @@ import { isAlive, treeOf } from '../testing/processes.js';
 
 /** Printed only at a terminal: this makes the output look like one. */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
+
+/** As `npm start` is ended with. */
+const END_WITH_PARENT = join(__dirname, '../../../scripts/end-with-parent.mjs');
 
 const listen = (port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
@@ -176,6 +180,36 @@ describe('the first start', () => {
     const again = await ready(launch(await freePort(), { DATA_DIR: folder.path }, TERMINAL));
     expect(again.output()).not.toContain(admin);
     expect(await again.end('SIGTERM')).toBe(0);
+  });
+
+  it('ends with whoever started it, however that ended', async () => {
+    const port = await freePort();
+    const main = join(__dirname, '../../dist/main.js');
+    const shell = spawn(
+      'sh',
+      ['-c', `"${process.execPath}" --import "${END_WITH_PARENT}" "${main}" & wait`],
+      {
+        env: {
+          NODE_ENV: 'test',
+          PATH: '/usr/local/bin:/usr/bin:/bin',
+          DATA_DIR: folder.path,
+          PORT: String(port),
+        },
+        stdio: 'ignore',
+      },
+    );
+    const isReady = (): Promise<boolean> =>
+      fetch(`http://localhost:${port}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until(isReady);
+    const processes = treeOf(shell.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(5);
+    shell.kill('SIGKILL');
+    await until(() => !processes.some(isAlive));
+    expect(await folder.postmaster()).toBeUndefined();
+    await expectFree(port);
   });
 
   it('can be stopped at any moment, and done again', async () => {

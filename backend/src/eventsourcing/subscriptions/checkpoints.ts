@@ -68,20 +68,6 @@ export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoi
 }
 
 /**
- * Records how far work without a leader has come, which may be done twice; it has neither version nor epoch.
- */
-export async function noteCheckpoint(
-  pool: Pool,
-  { name, storeId, position }: { name: string; storeId: string; position: Position },
-): Promise<void> {
-  await pool.query(
-    `INSERT INTO checkpoints AS c (name, version, store_id, position, epoch, updated_at) VALUES ($1, 1, $2, $3, 0, clock_timestamp())
-     ON CONFLICT (name) DO UPDATE SET position = excluded.position, updated_at = excluded.updated_at`,
-    [name, storeId, position],
-  );
-}
-
-/**
  * Puts the checkpoint under this epoch, making it if there is none. Undefined when it already stands under a
  * later epoch: the lease is lost.
  */
