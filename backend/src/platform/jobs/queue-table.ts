@@ -17,16 +17,26 @@ const UNFLUSHED = `set_config('synchronous_commit', 'off', true)`;
 
 const FREE = 'worker = NULL, taken_at = NULL';
 
+/** Milliseconds between two signs of life, which the janitor waits for ten times as long. */
+const TOLD_MS = 500;
+
+/** Of one task that is asked for. */
+const DUE = (priority: number): string =>
+  `SELECT id FROM owed_jobs WHERE worker IS NULL AND task = asked.task AND priority = ${priority} AND run_at <= now()
+   ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED`;
+
 /** The statements of one worker on the table of jobs. */
 export class QueueTable {
+  private toldAt = Number.NEGATIVE_INFINITY;
+
   constructor(
     private readonly pool: Pool,
     private readonly worker: string,
   ) {}
 
   /**
-   * Takes what is due, of each task at most so many, and says that the worker lives. What it is said to have
-   * and does not (an answer was lost on the way) is freed.
+   * Takes what is due, of each task at most so many, what is owed today before what is of long ago; and says now and
+   * then that the worker lives. What it is said to have and does not (an answer was lost on the way) is freed.
    * @param inHand ids of what it has
    * @param lostMs milliseconds after which what was taken and is not in hand counts as lost
    */
@@ -35,34 +45,26 @@ export class QueueTable {
     inHand: readonly string[],
     lostMs: number,
   ): Promise<readonly TakenJob[]> {
-    const taken: TakenJob[] = [];
-    const left = new Map(places);
-    for (const priority of [0, 1]) {
-      const free = [...left].filter(([, n]) => n > 0);
-      // The first look is the sign of life, also where every place is taken.
-      if (priority > 0 && free.length === 0) break;
-      const { rows } = await this.pool.query<TakenJob>(
-        `WITH alive AS (
-           INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT $1::uuid, clock_timestamp() FROM ${UNFLUSHED}
-           ON CONFLICT (worker_id) DO UPDATE SET seen_at = excluded.seen_at),
-         lost AS (
-           UPDATE owed_jobs SET ${FREE} WHERE worker = $1 AND id <> ALL ($4::bigint[])
-             AND taken_at < clock_timestamp() - $5 * interval '1 millisecond'),
-         asked AS (SELECT task, places FROM unnest($2::text[], $3::int[]) AS a(task, places)),
-         due AS MATERIALIZED (
-           SELECT one.id FROM asked CROSS JOIN LATERAL (
-             SELECT id FROM owed_jobs
-             WHERE worker IS NULL AND task = asked.task AND priority = $6 AND run_at <= now()
-             ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED) AS one)
-         UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
-         FROM due WHERE owed_jobs.id = due.id
-         RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.attempts, owed_jobs.takes`,
-        [this.worker, free.map(([task]) => task), free.map(([, n]) => n), inHand, lostMs, priority],
-      );
-      taken.push(...rows);
-      for (const { task } of rows) left.set(task, (left.get(task) ?? 0) - 1);
-    }
-    return taken;
+    const free = [...places].filter(([, n]) => n > 0);
+    const isTold = performance.now() - this.toldAt < TOLD_MS;
+    const { rows } = await this.pool.query<TakenJob>(
+      `WITH alive AS (
+         INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT $1::uuid, clock_timestamp() FROM ${UNFLUSHED} WHERE NOT $6
+         ON CONFLICT (worker_id) DO UPDATE SET seen_at = excluded.seen_at),
+       lost AS (
+         UPDATE owed_jobs SET ${FREE} WHERE worker = $1 AND id <> ALL ($4::bigint[])
+           AND taken_at < clock_timestamp() - $5 * interval '1 millisecond'),
+       asked AS (SELECT task, places FROM unnest($2::text[], $3::int[]) AS a(task, places)),
+       due AS MATERIALIZED (
+         SELECT one.id FROM asked CROSS JOIN LATERAL (
+           SELECT id FROM (${DUE(0)}) AS today UNION ALL SELECT id FROM (${DUE(1)}) AS past LIMIT asked.places) AS one)
+       UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
+       FROM due WHERE owed_jobs.id = due.id
+       RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.attempts, owed_jobs.takes`,
+      [this.worker, free.map(([task]) => task), free.map(([, n]) => n), inHand, lostMs, isTold],
+    );
+    if (!isTold) this.toldAt = performance.now();
+    return rows;
   }
 
   /** Ends a job, or lets it begin anew where it was asked for meanwhile. Safe to repeat. */
