@@ -5,6 +5,7 @@ import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import type { ProjectionSignals } from '../eventsourcing/projections/signals.js';
+import { backlogAges } from '../platform/jobs/backlog.js';
 import { createJanitor } from '../platform/jobs/janitor.js';
 import { JobWorker } from '../platform/jobs/job-worker.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
@@ -47,7 +48,7 @@ export class Background {
   private readonly worker: JobWorker;
   private readonly scheduler: Scheduler;
 
-  constructor(options: BackgroundOptions) {
+  constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
     const { backgroundPool: pool, leasePool, store, journal, logger } = infrastructure;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
@@ -90,8 +91,9 @@ export class Background {
     await Promise.all(this.projections.map((runner) => runner.stop()));
   }
 
-  /** Seconds that each projection and reaction led here is behind the log. */
+  /** Seconds that each projection and reaction led here is behind the log, and that jobs are behind what is due. */
   measure(registry: Registry): void {
+    this.measureBacklog(registry);
     const runners = [...this.projections, ...this.reactions];
     const lag = new Gauge({
       name: 'subscription_lag_seconds',
@@ -102,6 +104,22 @@ export class Background {
         lag.reset();
         for (const { name, lagMs } of runners.map((runner) => runner.status()))
           if (lagMs !== undefined) lag.set({ name }, lagMs / 1000);
+      },
+    });
+  }
+
+  private measureBacklog(registry: Registry): void {
+    const { infrastructure, work } = this.options;
+    const tasks = work.jobs.map(({ task }) => task);
+    const age = new Gauge({
+      name: 'jobs_backlog_age_seconds',
+      help: 'How long the oldest job that is due has been waiting for a worker, of all backends; absent while unknown.',
+      labelNames: ['task'] as const,
+      registers: [registry],
+      collect: async () => {
+        const ages = await backlogAges(infrastructure.backgroundPool, tasks).catch(() => []);
+        age.reset();
+        for (const [task, seconds] of ages) age.set({ task }, seconds);
       },
     });
   }
