@@ -7,6 +7,8 @@ import type { ReadYourWrites } from '../eventsourcing/projections/projection.js'
 import { READ_YOUR_WRITES } from '../platform/tokens.js';
 import { type ArrivalOptions, appendAtRate, type Seen } from './arrivals.js';
 import { answer } from './child.js';
+import type { BackendCost } from './journeys.bench.js';
+import { settled } from './settled.js';
 
 /** A whole backend in a process of its own, as in production: all subscribers live, requests logged. */
 
@@ -43,4 +45,9 @@ async function append(options: ArrivalOptions): Promise<Seen> {
   return appendAtRate(infrastructure, app.get<ReadYourWrites>(READ_YOUR_WRITES), options);
 }
 
-answer({ start, append, stop: async () => backend?.stop() });
+function cost(): Promise<BackendCost> {
+  const { user, system } = process.cpuUsage();
+  return Promise.resolve({ cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() });
+}
+
+answer({ start, append, settled: () => settled(running().address), cost, stop: async () => backend?.stop() });

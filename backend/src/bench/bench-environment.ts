@@ -58,14 +58,22 @@ export class BenchEnvironment {
     return url.href;
   }
 
-  async infrastructure(): Promise<Infrastructure> {
+  /** An empty one with so many NDAs in its log. @returns its address */
+  async databaseWith(name: string, ndas: number): Promise<string> {
+    const url = await this.emptyDatabase(name);
+    await this.write(url, ndas);
+    await onClient(url, (client) => client.query('CHECKPOINT'));
+    return url;
+  }
+
+  async infrastructure(databaseUrl = this.url): Promise<Infrastructure> {
     const secrets = await readSecrets({ dataDir: this.dataDir, production: false }, {});
-    return openInfrastructure({ databaseUrl: this.url, secrets, logger: silentLogger });
+    return openInfrastructure({ databaseUrl, secrets, logger: silentLogger });
   }
 
   /** Ids of the NDAs of the fixture, written at the first asking. */
   fixture(): Promise<string[]> {
-    this.written ??= this.write();
+    this.written ??= this.write(this.url, this.ndas);
     return this.written;
   }
 
@@ -80,14 +88,10 @@ export class BenchEnvironment {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  private async write(): Promise<string[]> {
-    const infrastructure = await this.infrastructure();
+  private async write(databaseUrl: string, ndas: number): Promise<string[]> {
+    const infrastructure = await this.infrastructure(databaseUrl);
     try {
-      return await writeNdas(
-        infrastructure,
-        this.ndas,
-        infrastructure.keyedHash.of('capability', CREATOR_SECRET),
-      );
+      return await writeNdas(infrastructure, ndas, infrastructure.keyedHash.of('capability', CREATOR_SECRET));
     } finally {
       await infrastructure.close();
     }

@@ -2,6 +2,7 @@ import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
 import { benchHistory } from './history.bench.js';
+import { benchJourneys } from './journeys.bench.js';
 import { benchReading } from './reading.bench.js';
 import { benchRebuild } from './rebuild.bench.js';
 import { benchStarting } from './starting.bench.js';
@@ -30,6 +31,7 @@ const sections: Readonly<Record<string, (environment: BenchEnvironment) => Promi
   visible: benchVisibility,
   history: benchHistory,
   document: benchDocuments,
+  journeys: benchJourneys,
   rebuild: benchRebuild,
   read: benchReading,
   // The last one: it stops the server and lets `npm start` have its data.
