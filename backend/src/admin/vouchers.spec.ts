@@ -62,7 +62,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
     logger: silentLogger,
   });
   commands = createCommandRunner({ journal });
-  const signals = new ProjectionSignals({ pool, url, logger: silentLogger });
+  const signals = new ProjectionSignals({ url, logger: silentLogger });
   await signals.start();
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
   const runner = new ProjectionRunner({

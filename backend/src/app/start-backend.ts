@@ -98,7 +98,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
   closing.add(() => infrastructure.close());
   const { pool } = infrastructure;
-  const signals = new ProjectionSignals({ pool, url: options.databaseUrl, logger });
+  const signals = new ProjectionSignals({ url: options.databaseUrl, logger });
   closing.add(() => signals.stop());
   await signals.start();
   const parts = { ...options, metrics, sealing, infrastructure, signals };

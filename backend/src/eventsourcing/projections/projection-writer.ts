@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import { type Fence, fenceValues, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
-import { foldBatch, type StoredRow } from './fold-batch.js';
+import { foldBatch, NOTHING, type StoredRow } from './fold-batch.js';
 import { NOT_LOADED, type Projection } from './projection.js';
+import { RecentRows } from './recent-rows.js';
 import { encodeRows, type Property, propertiesOf, quoted, rowTypes } from './row-codec.js';
 
 /** What one commit changed: the revision that each id is at now, deleted ones included. */
@@ -12,6 +13,12 @@ interface Kept {
   readonly id: string;
   readonly revision: number;
   readonly row: object;
+}
+
+/** For LISTEN. */
+export interface Notification {
+  readonly channel: string;
+  readonly payload: string;
 }
 
 interface LoadedRow {
@@ -29,7 +36,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly properties: readonly Property[];
   /** Without the bulky ones. */
   private readonly light: readonly Property[];
-  private readonly bulky: readonly string[];
+  private readonly bulky: readonly (keyof Row & string)[];
+  private readonly recent: RecentRows<Row>;
 
   /** `table` and `tombstones` differ from the projection's own during a rebuild. */
   constructor(
@@ -41,6 +49,12 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     this.bulky = projection.bulky ?? [];
     this.properties = propertiesOf(projection.columns);
     this.light = this.properties.filter(({ name }) => !this.isBulky(name));
+    this.recent = new RecentRows(this.bulky);
+  }
+
+  /** To be called where another may have written: when a term of leadership begins. */
+  forget(): void {
+    this.recent.clear();
   }
 
   /** Folds the events onto the stored rows; changes nothing. */
@@ -51,8 +65,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       const needed = this.bulky.length === 0 || event.sealed !== undefined;
       (needed ? whole : light).add(this.projection.id(event));
     }
-    const stored = await this.load([...whole]);
-    const others = await this.load(
+    const stored = await this.known([...whole], 'whole');
+    const others = await this.known(
       [...light].filter((id) => !whole.has(id)),
       'light',
     );
@@ -60,6 +74,23 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const changed = foldBatch(this.projection, events, stored);
     for (const [id, { row }] of others) if (row !== undefined) this.refuseTouched(changed.get(id)?.row);
     return changed;
+  }
+
+  /** What is not remembered is read. */
+  private async known(ids: readonly string[], how: 'whole' | 'light'): Promise<Map<string, StoredRow<Row>>> {
+    const stored = new Map<string, StoredRow<Row>>();
+    for (const id of ids) {
+      const recent = this.recent.get(id, how);
+      if (recent !== undefined) stored.set(id, recent);
+    }
+    const missing = ids.filter((id) => !stored.has(id));
+    const found = await this.load(missing, how);
+    for (const id of missing) {
+      const row = found.get(id) ?? NOTHING;
+      stored.set(id, row);
+      if (this.remembers) this.recent.set(id, row);
+    }
+    return stored;
   }
 
   async load(ids: readonly string[], how: 'whole' | 'light' = 'whole'): Promise<Map<string, StoredRow<Row>>> {
@@ -81,8 +112,32 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return stored;
   }
 
-  /** False when the fence did not hold: nothing was written then. */
-  async commit(changed: ReadonlyMap<string, StoredRow<Row>>, fence: Fence): Promise<boolean> {
+  /**
+   * False when the fence did not hold: nothing was written then.
+   * @param notification told to whoever listens on the channel, once this is committed
+   */
+  async commit(
+    changed: ReadonlyMap<string, StoredRow<Row>>,
+    fence: Fence,
+    notification?: Notification,
+  ): Promise<boolean> {
+    try {
+      const isCommitted = await this.write(changed, fence, notification);
+      if (!isCommitted) this.forget();
+      else if (this.remembers) for (const [id, stored] of changed) this.recent.set(id, stored);
+      return isCommitted;
+    } catch (error) {
+      // Whether it was written is not known.
+      this.forget();
+      throw error;
+    }
+  }
+
+  private async write(
+    changed: ReadonlyMap<string, StoredRow<Row>>,
+    fence: Fence,
+    notification: Notification | undefined,
+  ): Promise<boolean> {
     const whole: Kept[] = [];
     const light: Kept[] = [];
     const deleted: { id: string; revision: number }[] = [];
@@ -96,13 +151,25 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     if (whole.length > 0) parts.push(...this.keep(values, whole));
     if (light.length > 0) parts.push(this.change(values, light));
     if (deleted.length > 0) parts.push(...this.remove(values, deleted));
-    const shape = [whole, light, deleted].map(({ length }) => (length > 0 ? 1 : 0)).join('');
+    const told = notification === undefined ? '' : this.tell(values, notification);
+    const shape = [whole, light, deleted, told].map(({ length }) => (length > 0 ? 1 : 0)).join('');
     const { rows } = await this.pool.query<{ moved: number }>({
       ...this.named(`commit-${shape}`),
-      text: `WITH ${parts.join(',\n')}\n${MOVED_RESULT}`,
+      text: `WITH ${parts.join(',\n')}\n${MOVED_RESULT}${told}`,
       values,
     });
     return rows[0]?.moved === 1;
+  }
+
+  /** With the commit itself: a statement of its own would cost whoever waits a turn more. */
+  private tell(values: unknown[], { channel, payload }: Notification): string {
+    const [on, what] = [values.push(channel), values.push(payload)];
+    return `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
+  }
+
+  /** A rebuild comes by each row once. */
+  private get remembers(): boolean {
+    return this.table === this.projection.table;
   }
 
   private loadText(how: 'whole' | 'light'): string {
@@ -116,7 +183,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   private isBulky(name: string): boolean {
-    return this.bulky.includes(name);
+    return this.bulky.some((bulky) => bulky === name);
   }
 
   /** Whether its bulky parts were left in the table. */
@@ -140,7 +207,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
    * table grows fast from nothing, has them planned each time.
    */
   private named(what: string): { name: string } | undefined {
-    return this.table === this.projection.table ? { name: `${what}-${this.table}` } : undefined;
+    return this.remembers ? { name: `${what}-${this.table}` } : undefined;
   }
 
   private async loadTombstones(ids: readonly string[], into: Map<string, StoredRow<Row>>): Promise<void> {

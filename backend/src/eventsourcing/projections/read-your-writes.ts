@@ -17,15 +17,16 @@ export interface ReadYourWritesOptions {
 export type ProjectionTable = Pick<Projection, 'name' | 'table'>;
 
 const TIMEOUT_MS = 2000;
-const FIRST_POLL_MS = 25;
+/** Long enough for most commits to be told of before. */
+const FIRST_POLL_MS = 10;
 const LAST_POLL_MS = 200;
-/** How many of the newest local commits are remembered, for waiters that come after the fact. */
+/** How many of the newest commits are remembered, for waiters that come after the fact. */
 const REMEMBERED = 2000;
 
 /**
  * Waits on rows, not on positions (rule:read-your-writes). A deleted row counts by its tombstone's revision.
- * On the backend that leads the projection the commit itself tells the waiter; elsewhere a notification makes
- * it poll, and it polls by itself as well.
+ * The commit tells the waiter: itself on the backend that leads the projection, by a notification elsewhere. Where
+ * that is lost it polls.
  */
 export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWrites {
   const usualMs = options.timeoutMs ?? TIMEOUT_MS;
@@ -58,6 +59,7 @@ class Watch {
   private polling = false;
   private pollAgain = false;
   private timer: NodeJS.Timeout | undefined;
+  private pollAt = 0;
 
   constructor(
     private readonly pool: Pool,
@@ -84,7 +86,6 @@ class Watch {
       };
       const timer = setTimeout(() => waiter.done(false), timeoutMs);
       this.waiters.add(waiter);
-      void this.poll();
       this.pollFrom(FIRST_POLL_MS);
     });
   }
@@ -126,9 +127,14 @@ class Watch {
     }
   }
 
+  /** Unless one comes sooner: whoever waits longest is not to wait for those who come later. */
   private pollFrom(delayMs: number): void {
+    const at = performance.now() + delayMs;
+    if (this.timer !== undefined && this.pollAt <= at) return;
     clearTimeout(this.timer);
+    this.pollAt = at;
     this.timer = setTimeout(() => {
+      this.timer = undefined;
       if (this.waiters.size === 0) return;
       void this.poll();
       this.pollFrom(Math.min(delayMs * 2, LAST_POLL_MS));
@@ -137,5 +143,6 @@ class Watch {
 
   private rest(): void {
     clearTimeout(this.timer);
+    this.timer = undefined;
   }
 }

@@ -80,6 +80,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
 
   private async claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'> {
     const { projection, pool, store } = this.options;
+    this.writer.forget();
     const storeId = await store.storeId();
     const checkpoint = await claimCheckpoint(pool, {
       name: projection.name,
@@ -95,8 +96,10 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
     const { journal, signals, projection } = this.options;
     const changed = await this.writer.fold(events.map((event) => journal.decode<E>(event)));
     if (changed.size === 0) return 'nothing';
-    if (!(await this.writer.commit(changed, fence))) return 'lost';
-    signals.notifyCommitted(projection.name, changesOf(changed));
+    const changes = changesOf(changed);
+    const notification = signals.notificationOf(projection.name, changes);
+    if (!(await this.writer.commit(changed, fence, notification))) return 'lost';
+    signals.notifyCommitted(projection.name, changes);
     return 'moved';
   }
 

@@ -1,14 +1,12 @@
-import type { Pool } from 'pg';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { Listener } from '../../platform/postgres/listener.js';
-import type { Changes } from './projection-writer.js';
+import type { Changes, Notification } from './projection-writer.js';
 
-/** Told what a projection has just committed; without `changes` when another backend did. */
+/** Told what a projection has just committed, here or on another backend; without `changes` where they were too many. */
 export type CommitHandler = (changes: Changes | undefined) => void;
 
 export interface SignalsOptions {
-  readonly pool: Pool;
   /** For the one connection that listens. */
   readonly url: string;
   readonly logger: Logger;
@@ -16,21 +14,23 @@ export interface SignalsOptions {
   readonly reconnectMs?: number;
 }
 
-const CHANNEL = 'projection_moved';
+const CHANNEL = 'projection_rows';
+/** PostgreSQL takes 7 999. */
+const MOST_BYTES = 7_500;
+
+/** As it is notified. */
+type Message = [sender: string, projection: string, changes?: [id: string, revision: number][]];
 
 /**
- * Tells waiters that a projection has moved: at once within the process, and by NOTIFY to other backends
- * after the commit; whatever moves meanwhile shares the next notification. Waiters poll as well, so a lost
- * notification does no harm.
+ * Tells waiters that a projection has moved: within the process by itself, and other backends by what is
+ * notified with the commit. Waiters poll as well, so a lost notification does no harm.
  */
 export class ProjectionSignals {
   private readonly handlers = new Map<string, Set<CommitHandler>>();
-  private readonly pending = new Set<string>();
-  private flushing = false;
   private readonly listener: Listener;
   private readonly sender = Math.random().toString(36).slice(2);
 
-  constructor(private readonly options: SignalsOptions) {
+  constructor(options: SignalsOptions) {
     this.listener = new Listener({
       connection: {
         connectionString: options.url,
@@ -63,38 +63,21 @@ export class ProjectionSignals {
     return () => handlers.delete(handler);
   }
 
-  /** To be called after a commit. */
-  notifyCommitted(projection: string, changes: Changes): void {
-    this.tell(projection, changes);
-    this.pending.add(projection);
-    if (!this.flushing) void this.flush();
+  /** To be notified with the commit of these changes. */
+  notificationOf(projection: string, changes: Changes): Notification {
+    const whole: Message = [this.sender, projection, [...changes]];
+    const payload = JSON.stringify(whole);
+    const fits = Buffer.byteLength(payload) <= MOST_BYTES;
+    return { channel: CHANNEL, payload: fits ? payload : JSON.stringify(whole.slice(0, 2)) };
   }
 
-  private tell(projection: string, changes: Changes | undefined): void {
+  /** To be called after a commit. */
+  notifyCommitted(projection: string, changes: Changes | undefined): void {
     for (const handler of this.handlers.get(projection) ?? []) handler(changes);
   }
 
-  private async flush(): Promise<void> {
-    this.flushing = true;
-    try {
-      while (this.pending.size > 0) {
-        const payload = [this.sender, ...this.pending].join(' ');
-        this.pending.clear();
-        await this.options.pool.query(
-          `SELECT pg_notify('${CHANNEL}', $1), set_config('synchronous_commit', 'off', true)`,
-          [payload],
-        );
-      }
-    } catch (error) {
-      this.options.logger.debug(describeError(error), 'a notification was lost');
-    } finally {
-      this.flushing = false;
-    }
-  }
-
   private onMessage(payload: string): void {
-    const [sender, ...projections] = payload.split(' ');
-    if (sender === this.sender) return;
-    for (const projection of projections) this.tell(projection, undefined);
+    const [sender, projection, changes] = JSON.parse(payload) as Message;
+    if (sender !== this.sender) this.notifyCommitted(projection, changes && new Map(changes));
   }
 }

@@ -43,7 +43,7 @@ describe('a backend whose database is away for 10 s', () => {
     const pool = createPool(proxy.url);
     const logger = silentLogger;
     const leases = new LeaseKeeper({ pool, logger });
-    const signals = new ProjectionSignals({ pool, url: proxy.url, logger });
+    const signals = new ProjectionSignals({ url: proxy.url, logger });
     const shared = {
       pool,
       leases,

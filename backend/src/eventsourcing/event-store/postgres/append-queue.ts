@@ -1,7 +1,12 @@
 import type { Pool } from 'pg';
 import { pause } from '../../../platform/pause.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';
-import { type AppendResult, EventStoreUnavailable } from '../event-store.js';
+import {
+  type AppendResult,
+  type EventBytes,
+  EventStoreUnavailable,
+  type StoredEvent,
+} from '../event-store.js';
 import { type Append, type AppendedRow, first, singleInsert, batchInsert } from './append-statement.js';
 import { refusedOrRepeated } from './refused-append.js';
 import { asPosition } from './rows.js';
@@ -43,7 +48,8 @@ export class AppendQueue {
     private readonly writers: readonly WriterConnection[],
     private readonly readers: Pool,
     private readonly seen: SeenRevisions,
-    private readonly onAppended: () => void,
+    /** With what one statement has appended, in the order of the positions. */
+    private readonly onAppended: (events: readonly StoredEvent[]) => void,
   ) {
     this.idle = [...writers];
   }
@@ -159,13 +165,13 @@ export class AppendQueue {
     const { rows } = await writer.query<AppendedRow>(singleInsert(append, event, certain));
     const position = rows[0]?.[0];
     if (position === undefined) return [await this.explained(waiting, undefined)];
-    this.onAppended();
+    this.onAppended([storedEvent(append, event, 0, position)]);
     return [this.acknowledged(waiting, revision, position)];
   }
 
   private async writeBatch(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
     const { rows } = await writer.query<AppendedRow>(batchInsert(batch.map((waiting) => waiting.append)));
-    if (rows.length > 0) this.onAppended();
+    if (rows.length > 0) this.onAppended(storedEvents(batch, rows));
     // Rows come in the order of streams and revisions; the last of each stream is the answer.
     const last = new Map(rows.map((row) => [row[1], row]));
     const answers: Answer[] = [];
@@ -193,6 +199,29 @@ export class AppendQueue {
       return () => reject(isUnavailable(error) ? unavailable(error) : error);
     }
   }
+}
+
+const storedEvent = (
+  { stream, expected }: Append,
+  event: EventBytes,
+  index: number,
+  position: string,
+): StoredEvent => ({
+  ...event,
+  stream,
+  revision: first(expected) + index,
+  position: asPosition(position),
+});
+
+/** What a statement for many has appended; a stream that had moved on has no row. */
+function storedEvents(batch: readonly Waiting[], rows: readonly AppendedRow[]): StoredEvent[] {
+  const appends = new Map(batch.map(({ append }) => [append.stream, append]));
+  return rows.flatMap(([position, stream = '', revision = 0]) => {
+    const append = appends.get(stream);
+    const index = append === undefined ? 0 : revision - first(append.expected);
+    const event = append?.events[index];
+    return append === undefined || event === undefined ? [] : [storedEvent(append, event, index, position)];
+  });
 }
 
 export function unavailable(cause: unknown): EventStoreUnavailable {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { StoredEvent } from '../event-store.js';
+import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, type EventRow } from './rows.js';
 
 /**
@@ -13,21 +14,12 @@ const CROWD = 4;
 const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
-/** What is kept in memory for subscribers that are up to date. */
-const TAIL_EVENTS = 2_000;
-const TAIL_BYTES = 8 * 1024 * 1024;
 /** Most numbers looked at by one query that looks for few streams among many. */
 const WINDOW = 20_000;
 
 interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
-}
-
-export interface Page {
-  readonly events: readonly StoredEvent[];
-  /** All up to here is seen. */
-  readonly upTo: number;
 }
 
 /**
@@ -40,9 +32,7 @@ export class LogReader {
   private known = false;
   /** The last number given out, when it was last asked for. */
   private lastNumber = '';
-  private tail: StoredEvent[] = [];
-  private tailAfter = 0;
-  private tailBytes = 0;
+  private readonly tail = new LogTail();
   private waiters = new Set<Waiter>();
   /** The poll under way, and the one that has yet to begin: polls never overlap. */
   private current: Promise<void> = Promise.resolve();
@@ -70,6 +60,21 @@ export class LogReader {
     else setTimeout(() => void this.run(), pause);
   }
 
+  /**
+   * This process has appended these, in the order of their positions. Where they follow upon all that is known, nobody
+   * need look: no number lies between, and all of these are committed.
+   */
+  appended(events: readonly StoredEvent[]): void {
+    const last = Number(events.at(-1)?.position ?? 0);
+    if (last <= this.bound) return;
+    const isNext = events.every(({ position }, n) => Number(position) === this.bound + 1 + n);
+    if (!isNext || !this.known || this.timer === undefined) return this.wake();
+    this.tail.extend(events);
+    this.bound = last;
+    this.lastNumber = String(last);
+    this.release((waiter) => waiter.resolve());
+  }
+
   /** Resolves when the log is complete beyond `after`. @throws what kept us from looking */
   async beyond(after: number, signal: AbortSignal): Promise<void> {
     while (this.bound <= after && !signal.aborted) await this.wait(signal);
@@ -95,8 +100,8 @@ export class LogReader {
    * complete beyond.
    */
   async page(after: number, limit: number, prefixes: readonly string[] | undefined): Promise<Page> {
-    return after >= this.tailAfter
-      ? this.fromTail(after, limit, prefixes)
+    return after >= this.tail.after
+      ? this.tail.page(after, { limit, prefixes, bound: this.bound })
       : this.fromTable(after, limit, prefixes);
   }
 
@@ -194,7 +199,7 @@ export class LogReader {
     });
     const bound = Number(rows[0]?.bound ?? 0);
     if (bound <= this.bound) return;
-    this.forgetTail(bound);
+    this.tail.forget(bound);
     this.bound = bound;
   }
 
@@ -205,45 +210,16 @@ export class LogReader {
       values: [this.bound, TAIL_EVENTS],
       rowMode: 'array',
     });
-    const events = rows.map(asEvent);
+    // What this process appended meanwhile is known already.
+    const events = rows.map(asEvent).filter(({ position }) => Number(position) > this.bound);
     this.crowds = events.length >= CROWD ? this.crowds + 1 : 0;
     const last = events.at(-1);
     if (last === undefined) return;
     // Events and bound change in one go: nobody may see the one without the other.
-    this.extendTail(events);
+    this.tail.extend(events);
     this.bound = Number(last.position);
     // Far behind: what lies between is read from the table.
-    if (events.length === TAIL_EVENTS) await this.findBound();
-  }
-
-  private extendTail(events: readonly StoredEvent[]): void {
-    this.tail.push(...events);
-    for (const event of events) this.tailBytes += sizeOf(event);
-    let drop = 0;
-    for (let oldest = this.tail[0]; oldest !== undefined; oldest = this.tail[++drop]) {
-      if (this.tail.length - drop <= TAIL_EVENTS && this.tailBytes <= TAIL_BYTES) break;
-      this.tailBytes -= sizeOf(oldest);
-      this.tailAfter = Number(oldest.position);
-    }
-    if (drop > 0) this.tail = this.tail.slice(drop);
-  }
-
-  private forgetTail(after: number): void {
-    this.tail = [];
-    this.tailBytes = 0;
-    this.tailAfter = after;
-  }
-
-  private fromTail(after: number, limit: number, prefixes: readonly string[] | undefined): Page {
-    const start = firstAfter(this.tail, after);
-    const found: StoredEvent[] = [];
-    for (let at = start; at < this.tail.length; at++) {
-      const event = this.tail[at];
-      if (event === undefined || !matches(event.stream, prefixes)) continue;
-      found.push(event);
-      if (found.length === limit) return { events: found, upTo: Number(event.position) };
-    }
-    return { events: found, upTo: Math.max(after, this.bound) };
+    if (rows.length === TAIL_EVENTS) await this.findBound();
   }
 
   private async fromTable(
@@ -266,23 +242,4 @@ export class LogReader {
     const last = events.at(-1);
     return { events, upTo: events.length === limit && last !== undefined ? Number(last.position) : end };
   }
-}
-
-function matches(stream: string, prefixes: readonly string[] | undefined): boolean {
-  return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
-}
-
-function sizeOf(event: StoredEvent): number {
-  return event.data.length + event.metadata.length + 200;
-}
-
-function firstAfter(events: readonly StoredEvent[], after: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (Number(events[middle]?.position) > after) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -4,6 +4,7 @@ import { until } from '../../../testing/until.js';
 import { eventStoreContract, type StoreUnderTest } from '../testing/contract.js';
 import type { EventStore } from '../event-store.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
+import { ORDER_LOCK } from './schema.js';
 
 async function makeStore(): Promise<StoreUnderTest> {
   const database = await createTestDatabase();
@@ -55,6 +56,106 @@ describe('a subscription', () => {
     }
     await subscription.stop();
     await store.close();
+    await database.drop();
+  });
+});
+
+describe('what a process appends itself', () => {
+  it('reaches its subscribers without a look at the log', async () => {
+    const database = await createTestDatabase();
+    const store = await createPostgresEventStore({ url: database.url });
+    const seen: string[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: (events) => Promise.resolve(void seen.push(...events.map(({ type }) => type))),
+    });
+    await store.append('a-1', 'no-stream', [event('first')]);
+    await until(() => seen.length === 1);
+    // From now on every look fails.
+    await database.pool.query(`
+      CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'nobody looks'; END $$`);
+    await store.append('a-1', 0, [event('second'), event('third')]);
+    await store.append('a-2', 'no-stream', [event('fourth')]);
+    await until(() => seen.length === 4);
+    await subscription.stop();
+    await store.close();
+    await database.drop();
+  });
+
+  it('comes once, also where a look at the log that had begun before finds it too', async () => {
+    const GATE = 4_711;
+    const database = await createTestDatabase();
+    const store = await createPostgresEventStore({ url: database.url });
+    const seen: string[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: (events) => Promise.resolve(void seen.push(...events.map(({ position }) => position))),
+    });
+    await store.append('a-1', 'no-stream', [event('first')]);
+    await until(() => seen.length === 1);
+    await database.pool.query(`
+      CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NULL; END $$;
+      CREATE TRIGGER gate AFTER INSERT ON event_store.events EXECUTE FUNCTION gate()`);
+    const locks = async (granted: boolean, mode: string): Promise<boolean> => {
+      const { rows } = await database.pool.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted = $1 AND mode = $2 AND objid = ($3::bigint & 4294967295)::oid`,
+        [granted, mode, ORDER_LOCK],
+      );
+      return rows.length > 0;
+    };
+    const gate = await database.pool.connect();
+    try {
+      await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
+      const appended = store.append('a-1', 0, [event('second')]);
+      await until(() => locks(true, 'ShareLock'));
+      await database.pool.query('NOTIFY event_store');
+      await until(() => locks(false, 'ExclusiveLock'));
+      await gate.query('SELECT pg_advisory_unlock($1)', [GATE]);
+      await appended;
+      await store.append('a-1', 1, [event('third')]);
+      await until(() => seen.length >= 3);
+    } finally {
+      gate.release(true);
+    }
+    const late: string[] = [];
+    const later = store.subscribe({
+      after: undefined,
+      onBatch: (events) => Promise.resolve(void late.push(...events.map(({ position }) => position))),
+    });
+    await until(() => late.length >= 3);
+    expect([seen.length, late]).toEqual([3, seen]);
+    await Promise.all([subscription.stop(), later.stop()]);
+    await store.close();
+    await database.drop();
+  });
+
+  it('comes in order and once beside what others append', async () => {
+    const database = await createTestDatabase();
+    const open = () => createPostgresEventStore({ url: database.url });
+    const stores = [await open(), await open()];
+    const seen = stores.map((): string[] => []);
+    const subscriptions = stores.map((store, n) =>
+      store.subscribe({
+        after: undefined,
+        onBatch: (events) => Promise.resolve(void seen[n]?.push(...events.map(({ position }) => position))),
+      }),
+    );
+    const STREAMS = 8;
+    const EVENTS = 25;
+    await Promise.all(
+      Array.from({ length: STREAMS }, async (_, stream) => {
+        for (let n = 0; n < EVENTS; n += 1)
+          await stores[stream % 2]?.append(`s-${stream}`, n === 0 ? 'no-stream' : n - 1, [event('e')]);
+      }),
+    );
+    await until(() => seen.every(({ length }) => length >= STREAMS * EVENTS));
+    const { rows } = await database.pool.query<{ position: string }>(
+      'SELECT position::text FROM event_store.events ORDER BY events.position',
+    );
+    for (const positions of seen) expect(positions).toEqual(rows.map(({ position }) => position));
+    await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+    await Promise.all(stores.map((store) => store.close()));
     await database.drop();
   });
 });

@@ -14,8 +14,9 @@ import type {
   Subscription,
 } from '../event-store.js';
 import { AppendQueue, unavailable } from './append-queue.js';
-import { LogReader, type Page } from './log-reader.js';
+import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
+import type { Page } from './log-tail.js';
 import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
@@ -76,8 +77,8 @@ class PostgresEventStore implements EventStore {
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
     this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url, onReconnect));
     cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
-    this.queue = new AppendQueue(this.writers, readers, this.seen, () => {
-      this.reader.wake();
+    this.queue = new AppendQueue(this.writers, readers, this.seen, (events) => {
+      this.reader.appended(events);
       this.signals.notify();
     });
   }

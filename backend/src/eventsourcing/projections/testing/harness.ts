@@ -57,7 +57,7 @@ export async function startBackend(
   const pool = createPool(infrastructure.database.url);
   const store = await createPostgresEventStore({ url: infrastructure.database.url });
   const leases = new LeaseKeeper({ pool, logger });
-  const signals = new ProjectionSignals({ pool, url: infrastructure.database.url, logger });
+  const signals = new ProjectionSignals({ url: infrastructure.database.url, logger });
   await signals.start();
   const runner = new ProjectionRunner({
     projection,

@@ -40,7 +40,7 @@ async function main(url: string): Promise<void> {
     journal: counterJournal,
     pool: gated(pool),
     leases: new LeaseKeeper({ pool, logger }),
-    signals: new ProjectionSignals({ pool, url, logger }),
+    signals: new ProjectionSignals({ url, logger }),
     logger,
   }).start();
 }
