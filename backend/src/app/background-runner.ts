@@ -33,6 +33,8 @@ export interface BackgroundOptions {
   readonly ticker: Ticker;
   /** UUID of this backend. */
   readonly backend: string;
+  /** Milliseconds that jobs in work have at a stop, 5 000 by default. */
+  readonly stopJobsWithinMs?: number | undefined;
 }
 
 const BATCH_MAX = 1000;
@@ -65,7 +67,14 @@ export class Background {
         }),
     );
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
-    this.worker = new JobWorker({ pool, url, handlers: work.jobs, logger, backend });
+    this.worker = new JobWorker({
+      pool,
+      url,
+      handlers: work.jobs,
+      logger,
+      backend,
+      stopWithinMs: options.stopJobsWithinMs,
+    });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
       scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],

@@ -49,6 +49,8 @@ export interface Patience {
   readonly answerMs: number;
   /** For an answer's own row to be visible, 2 000 by default. */
   readonly visibleMs: number;
+  /** At a stop, for jobs in work, 5 000 by default. */
+  readonly jobsMs: number;
   /** At a stop, for what still waits for the database once all is answered; 8 000 by default. */
   readonly cutMs: number;
 }
@@ -191,6 +193,7 @@ function partsOfApp(
     work: backgroundWork(app, infrastructure, erasers),
     ticker: nestTicker(app.get(SchedulerRegistry)),
     backend: newId(),
+    stopJobsWithinMs: patience?.jobsMs,
   });
   closing.add(() => background.stop());
   const shutdown = new GracefulShutdown(app);

@@ -17,6 +17,7 @@ export const backendPatience = (): Patience & { readonly stopMs: number } => ({
   connectMs: patience(5_000),
   answerMs: patience(5_000),
   visibleMs: patience(2_000),
+  jobsMs: patience(5_000),
   cutMs: patience(8_000),
   stopMs: patience(20_000),
 });

@@ -16,13 +16,14 @@ export interface JobWorkerOptions {
   readonly backend: string;
   /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
   readonly pollMs?: number;
+  /** Milliseconds for what is in work at a stop, 5 000 by default. */
+  readonly stopWithinMs?: number | undefined;
 }
 
 const AT_ONCE = 2;
 /** Milliseconds after which an answer of the queue is not trusted any more, and after which its jobs are freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
-/** Milliseconds for what is in work at a stop. */
 const STOP_MS = 5_000;
 /** Milliseconds without a look at the queue after which a worker counts as standing. */
 const STANDING_MS = 15_000;
@@ -75,7 +76,7 @@ export class JobWorker {
   }
 
   /**
-   * Takes no more jobs, tells those in work to end (`signal`) and waits for them up to 5 s. What is still in
+   * Takes no more jobs, tells those in work to end (`signal`) and waits for them up to `stopWithinMs`. What is still in
    * work then stays its own until it counts as dead, so that nothing is done beside it.
    */
   async stop(): Promise<void> {
@@ -87,7 +88,7 @@ export class JobWorker {
     await Promise.race([
       Promise.all([...this.inHand.values()].map(({ run }) => run)),
       new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, STOP_MS);
+        const timer = setTimeout(resolve, this.options.stopWithinMs ?? STOP_MS);
         over.signal.addEventListener('abort', () => clearTimeout(timer));
       }),
     ]);

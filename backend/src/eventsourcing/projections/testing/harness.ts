@@ -7,6 +7,7 @@ import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { Projections1763700300002 } from '../migrations/1763700300002-projections.js';
+import { patience } from '../../../testing/patience.js';
 import type { Projection, ReadYourWrites } from '../projection.js';
 import { createReadYourWrites } from '../read-your-writes.js';
 import { ProjectionRunner } from '../runner.js';
@@ -54,7 +55,7 @@ export async function startBackend(
   projection: Projection<CounterRow, CounterEvent> = counters(),
   logger: Logger = silentLogger,
 ): Promise<TestBackend> {
-  const pool = createPool(infrastructure.database.url);
+  const pool = createPool(infrastructure.database.url, { connectWithinMs: patience(5_000) });
   const store = await createPostgresEventStore({ url: infrastructure.database.url });
   const leases = new LeaseKeeper({ pool, logger });
   const signals = new ProjectionSignals({ url: infrastructure.database.url, logger });
@@ -69,7 +70,12 @@ export async function startBackend(
     logger,
   });
   runner.start();
-  const readYourWrites = createReadYourWrites({ pool, signals, projections: [projection] });
+  const readYourWrites = createReadYourWrites({
+    pool,
+    signals,
+    projections: [projection],
+    timeoutMs: patience(2_000),
+  });
   return {
     runner,
     leases,

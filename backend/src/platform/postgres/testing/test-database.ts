@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
 import { createDataSource, migrate } from '../data-source.js';
+import { patience } from '../../../testing/patience.js';
 import { createPool } from '../pool.js';
 
 export interface TestDatabase {
@@ -24,7 +25,7 @@ export async function createTestDatabase(options: { migrations?: Function[] } = 
   await onServer(server, `CREATE DATABASE ${name}`);
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   if (options.migrations !== undefined) await migrated(url, options.migrations);
-  const pool = createPool(url);
+  const pool = createPool(url, { connectWithinMs: patience(5_000) });
   let dropped: Promise<void> | undefined;
   const drop = async (): Promise<void> => {
     await pool.end();
