@@ -8,7 +8,7 @@ import { asEvent, COLUMNS, type EventRow } from './rows.js';
  * this often; while poll after poll finds many events less often, and then it never takes more than an eighth
  * of the time (where the disk is slow, say).
  */
-const SHORTEST_PAUSE_MS = 3;
+const SHORTEST_PAUSE_MS = 1;
 const CROWDED_PAUSE_MS = 10;
 const CROWD = 4;
 const LONGEST_PAUSE_MS = 50;

@@ -7,7 +7,7 @@ const CHANNEL = 'event_store';
  * The first notification is sent at once; those of the next milliseconds are combined into one, over a longer
  * time where there were many: a NOTIFY costs a lock on the whole database.
  */
-const COALESCE_MS = 4;
+const COALESCE_MS = 1;
 const CROWDED_COALESCE_MS = 10;
 const CROWD = 4;
 const RECONNECT_MS = 500;
