@@ -1,5 +1,6 @@
 import { day, given, on } from '../testing/given.js';
 import {
+  accessGranted,
   addressCorrected,
   cancelled,
   completed,
@@ -60,7 +61,7 @@ describe('InviteParty2', () => {
       .thenRefused('already_signed');
   });
   it('refuses while one is open', () =>
-    given(...remoteInvited)
+    given(...remoteInvited, opened())
       .when(reinvite)
       .thenRefused('already_invited'));
   it('never renews an expired one', () => {
@@ -216,7 +217,7 @@ describe('CancelInvitation', () => {
     given(...remotePaid)
       .when(cancel)
       .thenRefused('not_invited');
-    given(...remoteInvited, cancelled())
+    given(...remoteInvited, cancelled(), accessGranted)
       .when(cancel)
       .thenRefused('not_invited');
   });
