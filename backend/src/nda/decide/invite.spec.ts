@@ -117,6 +117,10 @@ describe('CorrectParty2Address', () => {
       .then(addressCorrected()));
   it('stays quiet when the address is the same', () =>
     given(created, addressCorrected()).when(correct).thenNothing());
+  it('stays quiet when it is the same for every mail server', () =>
+    given(created, addressCorrected({}, 'cb@bücher.example'))
+      .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
+      .thenNothing());
   it('refuses a fourth address', () =>
     given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
   it('refuses when both have signed', () =>
