@@ -52,6 +52,14 @@ export const VALIDATION_MESSAGES = {
   ),
   'validation.name.min': text('Name erforderlich', `At least ${name.min} characters required.`),
   'validation.email': text('Gültige E-Mail-Adresse erforderlich', 'Invalid email address.'),
+  'validation.email.letters': text(
+    'Vor dem @ nehmen die meisten Mailserver nur a bis z, Ziffern und einige Zeichen an, keine Umlaute und Akzente. Bitte geben Sie eine andere Adresse dieses Postfachs an.',
+    'Before the @ most mail servers take only a to z, digits and some signs, no accents or umlauts. Please enter another address of this mailbox.',
+  ),
+  'validation.email.ascii': text(
+    'In der Schreibweise, die Mailserver brauchen, ist diese Adresse zu lang. Bitte geben Sie eine kürzere an.',
+    'In the spelling that mail servers need this address is too long. Please enter a shorter one.',
+  ),
   'validation.duration': text('Vertragsdauer erforderlich', 'This field is required.'),
   'validation.geographicScope': text('Geografischer Geltungsbereich erforderlich', 'This field is required.'),
   'validation.penaltyClause': text('Strafklausel erforderlich', 'This field is required.'),

@@ -19,7 +19,7 @@ export interface Erasers {
   readonly list: ErasureList;
 }
 
-type ErasedWith = Pick<Infrastructure, 'pool' | 'vault' | 'blobs' | 'receipts' | 'clock'>;
+type ErasedWith = Pick<Infrastructure, 'backgroundPool' | 'backgroundBlobs' | 'vault' | 'receipts' | 'clock'>;
 
 interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
   readonly config: Pick<Config, 'dataDir' | 'retention'>;
@@ -28,10 +28,10 @@ interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
 
 /** What erasing takes: keys, everything that is kept beside the log, and the list in DATA_DIR. */
 export function eraserParts(
-  { pool, vault, blobs, receipts, clock }: ErasedWith,
+  { backgroundPool, backgroundBlobs, vault, receipts, clock }: ErasedWith,
   { commands, config }: Pick<EraserOptions, 'commands'> & { readonly config: Pick<Config, 'dataDir'> },
 ): EraserParts & Pick<Erasers, 'list'> {
-  const kept = [blobs, new Mailbox(pool, vault, clock)];
+  const kept = [backgroundBlobs, new Mailbox(backgroundPool, vault, clock)];
   return { vault, receipts, clock, kept, commands, list: new ErasureList(config.dataDir) };
 }
 

@@ -6,6 +6,8 @@ import type { PdfSeal } from '../pades/pdf-seal.js';
 import type { SealTrustSource } from '../pades/seal-trust.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import {
+  BACKGROUND_BLOBS,
+  BACKGROUND_POOL,
   BLOBS,
   CLOCK,
   CONFIG,
@@ -39,11 +41,13 @@ export class InfrastructureModule {
       [CONFIG, config],
       [LOGGER, infrastructure.logger],
       [POOL, infrastructure.pool],
+      [BACKGROUND_POOL, infrastructure.backgroundPool],
       [DATA_SOURCE, infrastructure.dataSource],
       [EVENT_STORE, infrastructure.store],
       [JOURNAL, infrastructure.journal],
       [VAULT, infrastructure.vault],
       [BLOBS, infrastructure.blobs],
+      [BACKGROUND_BLOBS, infrastructure.backgroundBlobs],
       [KEYED_HASH, infrastructure.keyedHash],
       [RECEIPTS, infrastructure.receipts],
       [READ_YOUR_WRITES, readYourWrites],

@@ -49,12 +49,15 @@ export interface InfrastructureOptions {
   readonly connectWithinMs?: number | undefined;
 }
 
-/** Most connections of each kind; with those of event store and listeners a backend has 35 at most. */
+/** Most connections of each kind; with those of tables, event store and listeners a backend has 36 at most. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
 /** Everything that stands on one database: what a backend and the operator's commands need. */
 export interface Infrastructure {
-  /** For requests; what follows from facts has connections of its own, so that neither holds up the other. */
+  /**
+   * For requests; what follows from facts has connections of its own, so that neither holds up the other. Both
+   * read keys on these: a few short statements, since keys are kept in memory.
+   */
   readonly pool: Pool;
   /** For projections, reactions, jobs and scheduled work. */
   readonly backgroundPool: Pool;
@@ -64,6 +67,8 @@ export interface Infrastructure {
   readonly store: EventStore;
   readonly vault: RunningVault;
   readonly blobs: BlobStore;
+  /** The same blobs, on the connections of what follows from facts. */
+  readonly backgroundBlobs: BlobStore;
   readonly keyedHash: KeyedHash;
   readonly receipts: Receipts;
   readonly journal: Journal;
@@ -131,6 +136,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     logger,
   });
   const blobs = createBlobStore({ pool, vault });
+  const backgroundBlobs = createBlobStore({ pool: backgroundPool, vault });
   const keyedHash = createKeyedHash(secrets.indexKey);
   const commands = createCommandRunner({ journal });
   const close = (): Promise<void> => closing.close();
@@ -142,6 +148,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     store,
     vault,
     blobs,
+    backgroundBlobs,
     keyedHash,
     receipts,
     journal,

@@ -8,7 +8,18 @@ import { Commands } from '../bus/commands.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { PdfSeal } from '../pades/pdf-seal.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
-import { BLOBS, CLOCK, CONFIG, EVENT_STORE, LOGGER, POOL, SEAL, VAULT } from '../platform/tokens.js';
+import {
+  BACKGROUND_BLOBS,
+  BACKGROUND_POOL,
+  BLOBS,
+  CLOCK,
+  CONFIG,
+  EVENT_STORE,
+  LOGGER,
+  POOL,
+  SEAL,
+  VAULT,
+} from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
@@ -31,13 +42,13 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
   providers: [
     {
       provide: Mailbox,
-      inject: [POOL, VAULT, CLOCK],
+      inject: [BACKGROUND_POOL, VAULT, CLOCK],
       useFactory: (pool: Pool, vault: Vault, clock: Clock) => new Mailbox(pool, vault, clock),
     },
     { provide: MAILBOX, useExisting: Mailbox },
     {
       provide: AcceptedMails,
-      inject: [POOL, CLOCK],
+      inject: [BACKGROUND_POOL, CLOCK],
       useFactory: (pool: Pool, clock: Clock) => new AcceptedMails(pool, clock),
     },
     {
@@ -56,7 +67,18 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     {
       provide: DeliverNdaJob,
-      inject: [DeliveryRecords, POOL, Commands, BLOBS, SEAL, LOGGER, CONFIG, EVENT_STORE, VAULT, RenderPool],
+      inject: [
+        DeliveryRecords,
+        BACKGROUND_POOL,
+        Commands,
+        BACKGROUND_BLOBS,
+        SEAL,
+        LOGGER,
+        CONFIG,
+        EVENT_STORE,
+        VAULT,
+        RenderPool,
+      ],
       useFactory: (
         records: DeliveryRecords,
         pool: Pool,
@@ -83,7 +105,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
     },
     {
       provide: SendDocumentJob,
-      inject: [DeliveryRecords, BLOBS, MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG],
+      inject: [DeliveryRecords, BACKGROUND_BLOBS, MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG],
       useFactory: (
         records: DeliveryRecords,
         blobs: BlobStore,

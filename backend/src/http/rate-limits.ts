@@ -41,6 +41,8 @@ export const LIMITS = {
   signatures: { max: 20, seconds: MINUTE, counting: 'exact' },
   /** Of one address, whatever the NDA. */
   signing: { max: 60, seconds: MINUTE, counting: 'shared' },
+  /** Each may wake the delivery; a screen asks when a person presses its button (rule:send-again-is-safe). */
+  sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
   verify: { max: 20, seconds: HOUR, counting: 'exact' },
 } as const satisfies Record<string, LimitRule>;
 

@@ -67,6 +67,17 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(422);
   });
 
+  it('60 requests a minute to send a document again, of whatever agreement', async () => {
+    const browser = newcomer();
+    const ids = [await create(browser), await create(browser)];
+    const ask = async (id = ids[0]) => browser.post(`/api/ndas/${id}/send-email`);
+    expect(await statuses(60, ask)).toEqual(times(409, 60));
+    expectLimited(await ask(ids[1]), 60);
+    await browser.get(`/api/ndas/${ids[1]}`).expect(200);
+    clock.advance(MINUTE_MS);
+    expect((await ask()).status).toBe(409);
+  });
+
   it('10 rewritings an hour', async () => {
     const browser = newcomer();
     const ask = async () =>

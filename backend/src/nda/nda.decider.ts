@@ -4,6 +4,7 @@ import { decideNda } from './nda.decide.js';
 import { type NdaEvent, ndaStream } from './nda.events.js';
 import { ndaEvents } from './nda.registry.js';
 import { evolve } from './nda.evolve.js';
+import { repeatedAct } from './rules/repeated-act.js';
 import { initialNda, type NdaState } from './nda.state.js';
 
 /** What the command runner needs to know of NDAs: one stream each, `nda-<id>`. */
@@ -13,4 +14,5 @@ export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
   initial: initialNda,
   evolve,
   decide: decideNda,
+  repeats: repeatedAct,
 };

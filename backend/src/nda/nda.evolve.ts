@@ -8,6 +8,7 @@ import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
+import { lastActAfter } from './rules/repeated-act.js';
 
 const folds: Folds = { ...lifeFolds, ...signingFolds, ...payingFolds, ...invitingFolds, ...deliveringFolds };
 
@@ -19,7 +20,13 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   // The registry of folds and the union of events have the same keys; only the pairing of one key with its
   // own event is beyond the checker.
   const fold = folds[event.type] as Fold<NdaEvent['type']>;
-  const next: NdaState = { ...state, ...fold(state, event), revision: event.revision, lastAt: event.at };
+  const next: NdaState = {
+    ...state,
+    ...fold(state, event),
+    lastAct: lastActAfter(state.lastAct, event),
+    revision: event.revision,
+    lastAt: event.at,
+  };
   const becomesDue = next.dueAtRevision === null && isCompleteAndPaid(documentBasisOf(next));
   return becomesDue ? { ...next, dueAtRevision: event.revision } : next;
 }

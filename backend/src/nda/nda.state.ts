@@ -6,7 +6,7 @@ import type {
   SignatureMode,
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
-import type { NdaPersonal, NdaTermsOpen } from './nda.events.js';
+import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
 import type { PartyStanding } from './payment-standing.js';
 
 /** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
@@ -70,6 +70,9 @@ export interface DeliveryState {
   readonly sentAt: string | null;
   readonly timestampedAt: string | null;
 }
+
+/** What a person did last: the event that tells of it, without what is personal, and the command's id. */
+export type LastAct = NdaEvent & { readonly commandId: string };
 
 /**
  * The NDA as its events make it. Everything that a rule needs is of the open skeleton: it holds after an
@@ -135,6 +138,7 @@ export interface NdaState {
   readonly legalHold: boolean;
   readonly erasedAt: string | null;
   readonly keyDestroyedAt: string | null;
+  readonly lastAct: LastAct | undefined;
   readonly revision: number;
   /** Time of the last event. */
   readonly lastAt: string;
@@ -200,6 +204,7 @@ export const initialNda: NdaState = {
   legalHold: false,
   erasedAt: null,
   keyDestroyedAt: null,
+  lastAct: undefined,
   revision: -1,
   lastAt: '',
 };

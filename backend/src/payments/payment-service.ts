@@ -2,6 +2,7 @@ import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import type { Party } from '@siegel/contracts/enums';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { repeatedAct } from '../nda/rules/repeated-act.js';
 import { requireOpenRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
@@ -64,14 +65,21 @@ export class PaymentService {
   }
 
   /**
-   * Redeems the voucher, ends what is open at the provider, then lets the voucher pay.
+   * Redeems the voucher, ends what is open at the provider, then lets the voucher pay. Whoever repeats it, since
+   * the answer was lost, is not told that something is paid (rule:same-act-same-answer).
    * @returns the NDA's revision afterwards.
    * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired;
    * payment_provider_failed
    */
   async applyVoucher(ndaId: string, party: Party, code: string, context: CommandContext): Promise<number> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
-    requirePayable(state, party, context);
+    const command = {
+      type: 'ApplyVoucher',
+      party,
+      voucherId: this.vouchers.idOf(code),
+      voucherCode: code,
+    } as const;
+    if (repeatedAct(command, state, context) === undefined) requirePayable(state, party, context);
     const voucherId = await this.vouchers.redeem(code, ndaId, party, context);
     return this.atProvider(() => this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId));
   }

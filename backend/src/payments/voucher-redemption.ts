@@ -31,9 +31,14 @@ export class VoucherRedemption {
     private readonly intents: OpenIntents,
   ) {}
 
+  /** Named by the code as typed, whether there is such a voucher or not. */
+  idOf(code: string): string {
+    return this.keyedHash.of('voucher', normaliseVoucherCode(code));
+  }
+
   /** @returns the voucher's id. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired */
   async redeem(code: string, ndaId: string, party: Party, context: CommandContext): Promise<string> {
-    const voucherId = this.keyedHash.of('voucher', normaliseVoucherCode(code));
+    const voucherId = this.idOf(code);
     await this.commands.run(voucherDecider, voucherId, { type: 'RedeemVoucher', ndaId, party }, context);
     return voucherId;
   }

@@ -2,13 +2,16 @@
 export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
-/** A `pg` Pool for reads, projections and everything but the event store. */
+/** A `pg` Pool for what requests read and write beside the event store. */
 export const POOL = Symbol('Pool');
+/** The same for what follows from facts: jobs must not hold up requests, nor these the jobs. */
+export const BACKGROUND_POOL = Symbol('BackgroundPool');
 export const DATA_SOURCE = Symbol('DataSource');
 export const EVENT_STORE = Symbol('EventStore');
 export const JOURNAL = Symbol('Journal');
 export const VAULT = Symbol('Vault');
 export const BLOBS = Symbol('BlobStore');
+export const BACKGROUND_BLOBS = Symbol('BackgroundBlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
 export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');

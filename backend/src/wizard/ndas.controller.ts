@@ -211,6 +211,7 @@ export class NdasController {
     problems: ['nda_discarded', 'not_completed', 'payment_required'],
   })
   @HttpCode(202)
+  @RouteRules({ limit: 'sendEmail' })
   async sendEmail(
     @Param('id', UuidParam) id: string,
     @Req() request: FastifyRequest,

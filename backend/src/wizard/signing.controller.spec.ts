@@ -95,7 +95,13 @@ describe('POST /api/ndas/{id}/sign', () => {
     const after = await browser.get(`/api/ndas/${id}/signatures/1`).expect(200);
     expect(after.body.equals(before.body)).toBe(true);
     expect(await images(id)).toBe(1);
-    expect((await post(browser, id, first()).expect(409)).body.code).toBe('already_signed');
+    const nothingChanged = first({
+      signature: signature(5),
+      party1PaysForBoth: undefined,
+      signatureMode: undefined,
+    });
+    await openIntent(browser, id);
+    expect((await post(browser, id, nothingChanged).expect(409)).body.code).toBe('already_signed');
   });
 
   it('changes nothing more once something was paid: a request for payment alone is none', async () => {
@@ -114,7 +120,7 @@ describe('POST /api/ndas/{id}/sign', () => {
   it('is final once both have signed', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
-    for (const body of [first({ signatureMode: 'remote' }), second()])
+    for (const body of [first({ signatureMode: 'remote' }), second({ signature: signature(3) })])
       expect((await post(browser, id, body).expect(409)).body.code).toBe('nda_final');
     expect(await images(id)).toBe(2);
   });

@@ -28,7 +28,7 @@ export class SigningController {
     tag: 'Agreement',
     summary: 'Sign on the screen of Party 1',
     details:
-      'Party 1 signs first and says how Party 2 does. Posted again before any payment or invitation, mode and payer are changed as sent, and the first signature stays.',
+      'Party 1 signs first and says how Party 2 does. Posted again before any payment or invitation, mode and payer are changed as sent, and the first signature stays. Whoever repeats the last act, since its answer was lost, has that answer.',
     access: 'creator',
     body: SignRequest,
     examples: EXAMPLES.signNda,

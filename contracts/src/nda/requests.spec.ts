@@ -88,10 +88,10 @@ describe('CreateNdaRequest', () => {
   });
 
   it('refuses addresses that the audit page cannot show', () => {
-    expect(problems(CreateNdaRequest, { ...valid, party1Email: '王@example.de' })[0]).toMatchObject({
+    expect(problems(CreateNdaRequest, { ...valid, party1Email: 'anna@王.example' })[0]).toMatchObject({
       code: 'validation.printable',
     });
-    expect(problems(CreateNdaRequest, { ...valid, party1Email: 'müller@example.de' })).toEqual([]);
+    expect(problems(CreateNdaRequest, { ...valid, party1Email: 'anna@müller.de' })).toEqual([]);
   });
 
   it('counts composed characters', () => {
@@ -123,6 +123,30 @@ describe('CreateNdaRequest', () => {
     expect(plainToInstance(CreateNdaRequest, { ...valid, ideaDescription }).ideaDescription).toBe(
       `${'x'.repeat(50)}\nzweite Zeile`,
     );
+  });
+
+  it('takes addresses to which mail can be sent, and says what to do about others', () => {
+    const field = 'party1Email';
+    const wrong = (party1Email: string) =>
+      problems(CreateNdaRequest, { ...valid, party1Email }).map((problem) => [problem.field, problem.code]);
+    for (const address of ['anna@müller.de', 'anna@xn--mller-kva.de', 'o`hara{1}@example.org'])
+      expect(wrong(address)).toEqual([]);
+    for (const address of ['jörg@example.org', 'jo\u0308rg@example.org', 'пример@example.org'])
+      expect(wrong(address)).toEqual([[field, 'validation.email.letters']]);
+    for (const address of ['jörg@example', 'anna@xn--a.de', `anna@${'ü'.repeat(60)}.de`])
+      expect(wrong(address)).toEqual([[field, 'validation.email']]);
+    // 254 letters as typed, more of them in ASCII.
+    const host = (letter: string) => `${`${'b'.repeat(47)}${letter}.`.repeat(3)}${'b'.repeat(40)}.de`;
+    const typed = (letter: string) => `${'a'.repeat(254 - 1 - host(letter).length)}@${host(letter)}`;
+    expect(typed('b')).toHaveLength(254);
+    expect(wrong(typed('b'))).toEqual([]);
+    expect(wrong(typed('ü'))).toEqual([[field, 'validation.email.ascii']]);
+    const [german, english] = (['de', 'en'] as const).map(
+      (language) =>
+        problems(CreateNdaRequest, { ...valid, party1Email: 'jörg@example.org' }, language)[0]?.message,
+    );
+    expect(german).toContain('Bitte geben Sie eine andere Adresse');
+    expect(english).toContain('Please enter another address');
   });
 
   it('speaks English when asked', () => {

@@ -5,7 +5,7 @@ import { TERM_FIELDS, type TextTerm } from './term-fields.js';
 
 function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecorator[] {
   const max = MaxLength(field.max, says(`validation.${field.words}.max`));
-  if (field.form === 'email') return [Trimmed(field.max), IsEmailAddress(), Printable(), max];
+  if (field.form === 'email') return [Trimmed(field.max), IsEmailAddress(field.max), Printable(), max];
   const characters =
     field.form === 'line'
       ? Matches(ONE_LINE, says('validation.oneLine'))

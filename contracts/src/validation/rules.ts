@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { isEmail, type ValidationArguments, ValidateBy } from 'class-validator';
+import { asciiAddress } from '../email-address.js';
 import { PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
 import { PENALTY_CUSTOM_MAX, PENALTY_CUSTOM_MIN } from '../limits.js';
 import type { ValidationKey } from '../validation-messages.js';
@@ -95,16 +96,34 @@ export const IsPenaltyClause = (): PropertyDecorator =>
 /** RFC 5321, section 4.5.3.1: 64 before the @, 255 behind it. */
 const EMAIL_LENGTH = 320;
 
+/** Of one part of a host name, in ASCII (RFC 1035, section 2.3.4). */
+const LABEL_LENGTH = 63;
+const partsOfHost = (address: string): readonly string[] =>
+  address.slice(address.lastIndexOf('@') + 1).split('.');
+
 /**
- * An address of the form name@host. The check behind it throws on halves of characters and is slow on long
- * texts, so both are looked for first.
+ * What keeps a value from being an address of the form name@host to which mail can be sent. The check behind it
+ * throws on halves of characters and is slow on long texts, so both are looked for first.
  */
-export const IsEmailAddress = (): PropertyDecorator =>
+function problemOfAddress(value: unknown, max: number): ValidationKey | undefined {
+  if (typeof value !== 'string' || value.length > EMAIL_LENGTH || !ONE_LINE.test(value) || !isEmail(value))
+    return 'validation.email';
+  if (!/^\p{ASCII}*@[^@]*$/u.test(value)) return 'validation.email.letters';
+  const ascii = asciiAddress(value);
+  if (ascii === undefined || partsOfHost(ascii).some(({ length }) => length > LABEL_LENGTH))
+    return 'validation.email';
+  return value.length <= max && ascii.length > max ? 'validation.email.ascii' : undefined;
+}
+
+/**
+ * An address that mail servers know (rule:addresses-of-mail).
+ * @param max characters of the form in which they know it; of what was typed the field's own rule speaks
+ */
+export const IsEmailAddress = (max: number): PropertyDecorator =>
   ValidateBy({
     name: 'isEmail',
     validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' && value.length <= EMAIL_LENGTH && ONE_LINE.test(value) && isEmail(value),
-      defaultMessage: (): ValidationKey => 'validation.email',
+      validate: (value: unknown) => problemOfAddress(value, max) === undefined,
+      defaultMessage: (args) => problemOfAddress(args?.value, max) ?? 'validation.email',
     },
   });

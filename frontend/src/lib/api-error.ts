@@ -37,6 +37,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call that failed may have been carried out all the same: no answer came, or one that does not say. */
+export const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
 /** The server's words if there are any, else the caller's fallback (rule:servers-words-first). */
 export function userMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && (error.problem !== undefined || error.code === 'unavailable')

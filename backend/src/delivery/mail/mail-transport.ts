@@ -6,6 +6,7 @@ export interface OutgoingMail {
   readonly messageId: string;
   /** Stream of the NDA that it concerns: its key seals what is kept of the mail. */
   readonly stream: string;
+  /** As it was typed; it goes out with its domain in ASCII (rule:addresses-of-mail). */
   readonly to: string;
   readonly subject: string;
   readonly text: string;

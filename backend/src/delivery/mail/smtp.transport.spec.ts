@@ -61,6 +61,19 @@ describe('SmtpTransport', () => {
     expect(data).toContain('filename=NDA.pdf');
   });
 
+  it('writes a domain in ASCII, in envelope and header, and asks for no extension', async () => {
+    await transport.send({ ...mail, to: 'anna.berg@Straße-Müller.example' });
+    const [got] = received;
+    expect(got?.to).toEqual(['<anna.berg@xn--strae-mller-y6a49a.example>']);
+    expect(got?.from).not.toContain('SMTPUTF8');
+    expect(got?.data).toMatch(/^To: anna\.berg@xn--strae-mller-y6a49a\.example\r$/m);
+  });
+
+  it('says of an old address with letters that the server does not take that it refuses it', async () => {
+    answers = { RCPT: '553 5.6.7 not without SMTPUTF8' };
+    expect(await failure({ ...mail, to: 'jörg@müller.example' })).toMatchObject({ code: 'mail_refused' });
+  });
+
   it('takes an address for one address', async () => {
     await transport.send({ ...mail, to: 'ada@example.org, eve@example.org' }).catch(() => {});
     expect(received.flatMap((one) => one.to)).not.toContain('<eve@example.org>');

@@ -50,7 +50,8 @@ export class SmtpTransport implements MailTransport {
       await this.transporter.sendMail({
         messageId: mail.messageId,
         from: this.options.from,
-        // An object, so that no part of the address is read as a list or a name.
+        // An object, so that no part of the address is read as a list or a name. The client writes its domain in
+        // ASCII (rule:addresses-of-mail).
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,

@@ -8,6 +8,11 @@ export interface Decider<State, Command, Event extends NewEvent> {
   readonly initial: State;
   readonly evolve: (state: State, event: Recorded<Event>) => State;
   readonly decide: (command: Command, state: State, context: CommandContext) => readonly Event[];
+  /**
+   * The id of an earlier command whose result answers this one too, under whatever id it is given; then
+   * nothing is decided.
+   */
+  readonly repeats?: (command: Command, state: State, context: CommandContext) => string | undefined;
 }
 
 export interface CommandResult<State, Event extends NewEvent> {

@@ -94,6 +94,20 @@ describe('command runner', () => {
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
+  it('answers what repeats an earlier command with what that one did, and appends nothing', async () => {
+    const id = await openNote();
+    const four = context();
+    const first = await runnerOn().run(notes, id, add('four'), four);
+    await runnerOn().run(notes, id, add('five5'), context());
+    const model = { ...notes, repeats: () => four.commandId };
+    const beforeAppend = jest.fn();
+    const again = await runnerOn().run(model, id, add('four'), context(), { beforeAppend });
+    expect(again).toMatchObject({ revision: 1, state: { lengths: [4] } });
+    expect(again.events).toEqual(first.events);
+    expect(beforeAppend).not.toHaveBeenCalled();
+    expect(await store.readStream(`note-${id}`)).toHaveLength(3);
+  });
+
   it('never decides before the time of the last event', async () => {
     const id = await openNote();
     const seen: string[] = [];

@@ -68,11 +68,15 @@ class JournalCommandRunner implements CommandRunner {
 
   /** Undefined when somebody else appended first. */
   private async attempt<State, Command, Event extends NewEvent>(
-    { events, head }: LoadedStream<Event>,
+    loaded: LoadedStream<Event>,
     { decider, command, context: given, beforeAppend }: Asked<State, Command, Event>,
   ): Promise<CommandResult<State, Event> | undefined> {
+    const { events, head } = loaded;
     const state = fold(decider, decider.initial, events);
     const context = { ...given, at: notBefore(given.at, head.at) };
+    const earlier = decider.repeats?.(command, state, context);
+    const first = earlier === undefined ? undefined : firstResult(decider, loaded, earlier);
+    if (first !== undefined) return first;
     const decided = decider.decide(command, state, context);
     if (decided.length === 0) return { state, events: [], revision: head.revision };
     await beforeAppend?.(decided, state);

@@ -1,5 +1,6 @@
 import { day, given, on } from '../testing/given.js';
 import {
+  accessGranted,
   addressCorrected,
   cancelled,
   completed,
@@ -60,7 +61,7 @@ describe('InviteParty2', () => {
       .thenRefused('already_signed');
   });
   it('refuses while one is open', () =>
-    given(...remoteInvited)
+    given(...remoteInvited, opened())
       .when(reinvite)
       .thenRefused('already_invited'));
   it('never renews an expired one', () => {
@@ -116,6 +117,10 @@ describe('CorrectParty2Address', () => {
       .then(addressCorrected()));
   it('stays quiet when the address is the same', () =>
     given(created, addressCorrected()).when(correct).thenNothing());
+  it('stays quiet when it is the same for every mail server', () =>
+    given(created, addressCorrected({}, 'cb@bücher.example'))
+      .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
+      .thenNothing());
   it('refuses a fourth address', () =>
     given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
   it('refuses when both have signed', () =>
@@ -216,7 +221,7 @@ describe('CancelInvitation', () => {
     given(...remotePaid)
       .when(cancel)
       .thenRefused('not_invited');
-    given(...remoteInvited, cancelled())
+    given(...remoteInvited, cancelled(), accessGranted)
       .when(cancel)
       .thenRefused('not_invited');
   });

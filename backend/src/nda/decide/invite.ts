@@ -1,3 +1,4 @@
+import { isSameAddress } from '@siegel/contracts/email-address';
 import { ADDRESSES_MAX, INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
@@ -67,7 +68,7 @@ export const correctParty2Address: Decide<CorrectParty2Address> = (
   if (state.personal === undefined) throw new RuleBroken('nda_erased');
   if (invitationHasExpired(state, timeOf(state, context))) throw new RuleBroken('invitation_expired');
   const previousEmail = state.personal.party2Email;
-  if (party2Email === previousEmail) return [];
+  if (isSameAddress(party2Email, previousEmail)) return [];
   if (state.addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
   const open = { address: state.addresses + 1, tokenHash: isAwaitingSignature(state) ? tokenHash : null };
   return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];

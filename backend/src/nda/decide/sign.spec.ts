@@ -78,9 +78,11 @@ describe('SignAsParty1', () => {
 
 describe('SignAsParty1 again', () => {
   it('refuses when nothing changes', () =>
-    given(created, party1Signed()).when(sign1()).thenRefused('already_signed'));
+    given(created, party1Signed())
+      .when(sign1({ signatureHash: hashOf('7') }))
+      .thenRefused('already_signed'));
   it('refuses when what is sent is what stands', () =>
-    given(created, party1SignedRemote)
+    given(created, party1SignedRemote, requested(398))
       .when(sign1({ mode: 'remote', party1PaysForBoth: true }))
       .thenRefused('already_signed'));
   it('changes to remote and keeps the signature first given', () =>
@@ -130,7 +132,7 @@ describe('SignAsParty2 in person', () => {
   it('refuses before Party 1', () => given(created).when(sign2()).thenRefused('party1_must_sign_first'));
   it('refuses a second time', () =>
     given(...inPersonComplete)
-      .when(sign2())
+      .when(sign2({ signatureHash: hashOf('7') }))
       .thenRefused('nda_final'));
   it('refuses in remote mode', () =>
     given(created, party1SignedRemote).when(sign2()).thenRefused('remote_only'));
@@ -195,7 +197,7 @@ describe('SignAsParty2 through the link', () => {
   });
   it('refuses a used link', () =>
     given(...remoteSigned)
-      .when(sign2ByLink())
+      .when(sign2ByLink(TOKEN, { signatureHash: hashOf('7') }))
       .thenRefused('link_used'));
   it('refuses another text', () =>
     given(...remoteInvited)

@@ -6,15 +6,15 @@ import type { NdaState } from '../nda.state.js';
 import { isComplete } from '../rules/document.js';
 import { requireLinkOpen } from '../rules/link.js';
 import { amountDue, isAnythingPaid } from '../rules/price.js';
-import { requireParty1Signed, requireSameAgreement } from '../rules/signing.js';
+import {
+  party1Signed,
+  party2Signed,
+  requireParty1Signed,
+  requireSameAgreement,
+  signingChanged,
+} from '../rules/signing.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
-
-/**
- * In person one fee sends the NDA to both; remotely Party 1 pays for both unless it says otherwise
- * (rule:one-fee-in-person).
- */
-const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
 
 /**
  * Nothing changes once both have signed (rule:final-once-both-signed).
@@ -24,33 +24,18 @@ export const signAsParty1: Decide<SignAsParty1> = (command, state) => {
   if (isComplete(state)) throw new RuleBroken('nda_final');
   requireSameAgreement(state, command.agreementHash);
   if (state.party1 !== undefined) return changeMode(command, state);
-  const mode = command.mode ?? 'in-person';
-  return [
-    {
-      type: 'Party1Signed',
-      open: {
-        ...signedOpen(command, state),
-        mode,
-        party1PaysForBoth: command.party1PaysForBoth ?? paysForBothByDefault(mode),
-      },
-      personal: { signatureHash: command.signatureHash },
-    },
-  ];
+  return [party1Signed(command, state)];
 };
 
-/**
- * What was not sent stays as it is. The first payment or invitation fixes mode and flag
- * (rule:mode-is-fixed-by-payment-or-invitation).
- */
+/** The first payment or invitation fixes mode and flag (rule:mode-is-fixed-by-payment-or-invitation). */
 function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[] {
-  const mode = command.mode ?? state.mode;
-  const party1PaysForBoth = command.party1PaysForBoth ?? state.party1PaysForBoth;
-  const isSame = mode === state.mode && party1PaysForBoth === state.party1PaysForBoth;
+  const changed = signingChanged(command, state);
+  const isSame =
+    (changed.type === 'SigningMadeRemote') === (state.mode === 'remote') &&
+    changed.open.party1PaysForBoth === state.party1PaysForBoth;
   if (isSame || isAnythingPaid(state) || state.invitations > 0) throw new RuleBroken('already_signed');
   if (state.changesOfSigning >= CHANGES_OF_SIGNING_MAX) throw new RuleBroken('change_limit');
-  return [
-    { type: mode === 'remote' ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } },
-  ];
+  return [changed];
 }
 
 /**
@@ -62,17 +47,8 @@ export const signAsParty2: Decide<SignAsParty2> = (command, state, context) => {
   requireParty1Signed(state);
   requireChannel(command, state, timeOf(state, context));
   requireSameAgreement(state, command.agreementHash);
-  const { channel, signatureHash } = command;
   return [
-    {
-      type: 'Party2Signed',
-      open: {
-        ...signedOpen(command, state),
-        channel: channel.kind,
-        tokenHash: channel.kind === 'remote' ? channel.tokenHash : null,
-      },
-      personal: { signatureHash },
-    },
+    party2Signed(command, state),
     { type: 'NdaCompleted', open: { agreementHash: state.agreementHash } },
   ];
 };
@@ -86,13 +62,6 @@ function requireChannel({ channel }: SignAsParty2, state: NdaState, at: string):
   requireLinkOpen(state, channel.tokenHash, at);
   if (amountDue(state, 2) > 0) throw new RuleBroken('payment_required');
 }
-
-const signedOpen = ({ agreementHash, consentWording }: SignAsParty1 | SignAsParty2, state: NdaState) => ({
-  agreementHash: state.agreementHash,
-  agreementHashConfirmed: agreementHash !== undefined,
-  templateVersion: state.templateVersion,
-  consentWording,
-});
 
 /**
  * 'I did not sign this' (rule:signature-can-be-disputed).

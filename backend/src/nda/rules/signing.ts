@@ -1,5 +1,12 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { NdaEvent } from '../nda.events.js';
+import type { SignAsParty1, SignAsParty2 } from '../nda.commands.js';
+import type {
+  NdaEvent,
+  Party1Signed,
+  Party2Signed,
+  SigningMadeInPerson,
+  SigningMadeRemote,
+} from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
 /** Always, whatever a screen shows (rule:party-1-signs-first). @throws RuleBroken party1_must_sign_first */
@@ -7,12 +14,15 @@ export function requireParty1Signed(state: Pick<NdaState, 'party1'>): void {
   if (state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
 }
 
-/** What is signed is what was seen (rule:signed-is-what-was-seen). @throws RuleBroken agreement_changed */
-export function requireSameAgreement(
+/** Whether this text may have been seen, as far as the client says which one it showed. */
+export const isSameAgreement = (
   { agreementHash }: Pick<NdaState, 'agreementHash'>,
   seen: string | undefined,
-): void {
-  if (seen !== undefined && seen !== agreementHash) throw new RuleBroken('agreement_changed');
+): boolean => seen === undefined || seen === agreementHash;
+
+/** What is signed is what was seen (rule:signed-is-what-was-seen). @throws RuleBroken agreement_changed */
+export function requireSameAgreement(state: Pick<NdaState, 'agreementHash'>, seen: string | undefined): void {
+  if (!isSameAgreement(state, seen)) throw new RuleBroken('agreement_changed');
 }
 
 /**
@@ -21,3 +31,53 @@ export function requireSameAgreement(
  */
 export const namesAnImage = ({ type }: NdaEvent): boolean =>
   type === 'Party1Signed' || type === 'Party2Signed';
+
+/**
+ * In person one fee sends the NDA to both; remotely Party 1 pays for both unless it says otherwise
+ * (rule:one-fee-in-person).
+ */
+const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
+
+/** What Party 1's first signature records. */
+export function party1Signed(command: SignAsParty1, state: NdaState): Party1Signed & Signed {
+  const mode = command.mode ?? 'in-person';
+  const party1PaysForBoth = command.party1PaysForBoth ?? paysForBothByDefault(mode);
+  return {
+    type: 'Party1Signed',
+    open: { ...signedOpen(command, state), mode, party1PaysForBoth },
+    personal: { signatureHash: command.signatureHash },
+  };
+}
+
+/** What Party 1's signature records when there is one already: what was not sent stays as it is. */
+export function signingChanged(
+  command: SignAsParty1,
+  state: NdaState,
+): SigningMadeRemote | SigningMadeInPerson {
+  const isRemote = (command.mode ?? state.mode) === 'remote';
+  const party1PaysForBoth = command.party1PaysForBoth ?? state.party1PaysForBoth;
+  return { type: isRemote ? 'SigningMadeRemote' : 'SigningMadeInPerson', open: { party1PaysForBoth } };
+}
+
+/** What Party 2's signature records. */
+export function party2Signed(command: SignAsParty2, state: NdaState): Party2Signed & Signed {
+  const { channel, signatureHash } = command;
+  return {
+    type: 'Party2Signed',
+    open: {
+      ...signedOpen(command, state),
+      channel: channel.kind,
+      tokenHash: channel.kind === 'remote' ? channel.tokenHash : null,
+    },
+    personal: { signatureHash },
+  };
+}
+
+type Signed = { readonly personal: { readonly signatureHash: string } };
+
+const signedOpen = ({ agreementHash, consentWording }: SignAsParty1 | SignAsParty2, state: NdaState) => ({
+  agreementHash: state.agreementHash,
+  agreementHashConfirmed: agreementHash !== undefined,
+  templateVersion: state.templateVersion,
+  consentWording,
+});

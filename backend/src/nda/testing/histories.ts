@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
 import { AUTOMATIC_REMINDERS, type AutomaticReminder } from '@siegel/contracts/limits';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { NdaCommand } from '../nda.commands.js';
@@ -217,6 +218,7 @@ function live(steps: readonly Step[]): Life {
         stream: ndaDecider.stream(NDA_ID),
         revision: state.revision + 1,
         at,
+        commandId: `command-${index}`,
       });
       happenings.push({ before: state, command, event: happened });
       state = ndaDecider.evolve(state, happened);
@@ -228,7 +230,7 @@ function live(steps: readonly Step[]): Life {
 /** Undefined when refused. Any other failure is one of the test. */
 function decided(command: NdaCommand, state: NdaState, at: string): readonly NdaEvent[] | undefined {
   try {
-    return ndaDecider.decide(command, state, contextAt(at));
+    return answerTo(ndaDecider, command, state, contextAt(at));
   } catch (error) {
     if (error instanceof RuleBroken) return undefined;
     throw error;

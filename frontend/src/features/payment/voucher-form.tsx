@@ -1,4 +1,5 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -9,6 +10,7 @@ import { validationMessage } from '@siegel/contracts/validation-messages';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { formatVoucherCode } from './card-format.js';
+import { readAfter } from '../nda/nda-query.js';
 import { applyVoucher } from './payment-calls.js';
 
 export interface VoucherFormProps {
@@ -24,6 +26,7 @@ export interface VoucherFormProps {
 export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
+  const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -41,6 +44,11 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }
     try {
       onApplied(await applyVoucher(ndaId, trimmed));
     } catch (failure) {
+      const now = await readAfter(failure, client, ndaId);
+      if (now?.amountDue === 0) {
+        onApplied(now);
+        return;
+      }
       const message = userMessage(failure, t('voucherFailed'));
       setError(message);
       toast({ title: t('errorTitle'), description: message, tone: 'bad' });

@@ -7,7 +7,7 @@ import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { keepNda, refreshNda } from '../nda/nda-query.js';
+import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
 
 /**
  * The body of the sign call. In person one fee of 1.99 EUR sends the NDA to both (rule:one-fee-in-person).
@@ -30,9 +30,12 @@ export interface Signing {
   sign: (party: PartyNumber, signature: string) => Promise<void>;
 }
 
+const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
+  (party === '1' ? nda.party1SignedAt : nda.party2SignedAt) !== null;
+
 /**
  * Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is
- * fetched and shown.
+ * fetched and shown. So it is where the answer was lost: what was saved is not asked for again.
  */
 export function useSign(nda: NdaView, agreementHash: string): Signing {
   const { t } = useTranslation('signing');
@@ -53,6 +56,8 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
       keepNda(client, signed);
       if (party === '2') trackFunnelEvent('signed', nda.id);
     } catch (error) {
+      const now = await readAfter(error, client, nda.id);
+      if (now !== undefined && hasSigned(now, party)) return;
       const message = userMessage(error, t('failed'));
       setFailure(message);
       setTextChanged(error instanceof ApiError && error.code === 'agreement_changed');

@@ -24,8 +24,9 @@ function PartyFields({ party }: { party: 1 | 2 }) {
         name={`party${party}Email`}
         label={t('idea.email')}
         hint={t(`idea.party${party}EmailHint`)}
-        type="email"
         inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
         autoComplete={own ? 'email' : 'off'}
       />
     </Group>

@@ -1,5 +1,5 @@
 import type { Decider } from '../../commands/command-runner.js';
-import type { NewEvent, Recorded } from '../event.js';
+import type { CommandContext, NewEvent, Recorded } from '../event.js';
 import { RuleBroken } from '../../../platform/rule-broken.js';
 import { contextAt, erasedCopy, recorded } from './recorded.js';
 
@@ -41,12 +41,21 @@ export function scenarios<State, Command, E extends NewEvent>(
   const scenario = (events: readonly Recorded<E>[]): Scenario<Command, E> => ({
     when: (command, at = events.at(-1)?.at ?? start) => {
       const state = events.reduce(model.evolve, model.initial);
-      return outcome(() => model.decide(command, state, contextAt(at)));
+      return outcome(() => answerTo(model, command, state, contextAt(at)));
     },
     withoutPersonalData: () => scenario(events.map(erasedCopy<E>)),
   });
   return { given: (...steps: readonly Step<E>[]) => scenario(history(steps)), history };
 }
+
+/** What a command makes of a state, as its runner has it: nothing where it repeats an earlier one. */
+export const answerTo = <State, Command, E extends NewEvent>(
+  model: Pick<Decider<State, Command, E>, 'decide' | 'repeats'>,
+  command: Command,
+  state: State,
+  context: CommandContext,
+): readonly E[] =>
+  model.repeats?.(command, state, context) === undefined ? model.decide(command, state, context) : [];
 
 function outcome<E extends NewEvent>(decide: () => readonly E[]): Outcome<E> {
   return {

@@ -6,6 +6,8 @@ export interface RecordedOptions {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly actor?: Actor;
+  /** One of its own by default. */
+  readonly commandId?: string;
   /** As after an erasure: without what was sealed. */
   readonly erased?: boolean;
 }
@@ -19,7 +21,14 @@ const uuidLike = (n: number): string => `01900000-0000-7000-8000-${n.toString(16
  */
 export function recorded<E extends NewEvent>(
   event: E,
-  { stream, revision, at, actor = 'system', erased = false }: RecordedOptions,
+  {
+    stream,
+    revision,
+    at,
+    actor = 'system',
+    commandId = uuidLike(revision + 1_000_000),
+    erased = false,
+  }: RecordedOptions,
 ): Recorded<E> {
   const envelope = {
     id: uuidLike(revision + 1),
@@ -29,7 +38,7 @@ export function recorded<E extends NewEvent>(
     version: 1,
     at,
     actor,
-    commandId: uuidLike(revision + 1_000_000),
+    commandId,
     correlationId: uuidLike(0),
     causedBy: null,
     hash: sha256Like(revision + 1),

@@ -1,0 +1,179 @@
+import type { Test } from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { card, signature, terms } from '../testing/samples.js';
+import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+
+/** Whoever has lost the answer to an act repeats it, and has the first answer (rule:same-act-same-answer). */
+
+let test: TestBackend;
+let admin: TestAgent;
+beforeAll(async () => {
+  test = await startTestBackend();
+  admin = test.browser();
+  await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+});
+afterAll(() => test.stop());
+
+const revisionOf = async (id: string): Promise<number> =>
+  (await test.backend.infrastructure.commands.state(ndaDecider, id)).revision;
+const signing = (party: 1 | 2, more: object = {}) => ({
+  partyNumber: String(party),
+  signature: signature(party),
+  ...(party === 1 ? { signatureMode: 'in-person', party1PaysForBoth: false } : {}),
+  ...more,
+});
+const REMOTE = { signatureMode: 'remote', party1PaysForBoth: true };
+const newVoucher = async (): Promise<string> =>
+  (await admin.post('/api/admin/vouchers').send({}).expect(201)).body.code;
+
+interface Act {
+  readonly name: string;
+  /** Below `/api/ndas/{id}/`. */
+  readonly call: string;
+  /** @returns the NDA, up to the act, and what the act sends */
+  readonly before: (browser: TestAgent) => Promise<{ id: string; body: object }>;
+}
+
+const ACTS: readonly Act[] = [
+  {
+    name: 'Party 1 signs',
+    call: 'sign',
+    before: async (browser) => ({ id: await create(browser), body: signing(1) }),
+  },
+  {
+    name: 'Party 1 says what was seen',
+    call: 'sign',
+    before: async (browser) => {
+      const id = await create(browser);
+      const { agreementHash } = await read(browser, id);
+      return { id, body: signing(1, { agreementHash }) };
+    },
+  },
+  {
+    name: 'Party 1 changes mode and payer',
+    call: 'sign',
+    before: async (browser) => {
+      const id = await create(browser);
+      await sign(browser, id, 1);
+      return { id, body: signing(1, REMOTE) };
+    },
+  },
+  {
+    name: 'Party 2 signs',
+    call: 'sign',
+    before: async (browser) => {
+      const id = await create(browser);
+      await sign(browser, id, 1);
+      return { id, body: signing(2) };
+    },
+  },
+  {
+    name: 'a payment is asked for',
+    call: 'create-payment-intent',
+    before: async (browser) => ({
+      id: await signedByBoth(browser),
+      body: { partyNumber: '1', paymentMode: 'split' },
+    }),
+  },
+  {
+    name: 'a payment is confirmed',
+    call: 'confirm-payment',
+    before: async (browser) => {
+      const id = await create(browser);
+      await sign(browser, id, 1);
+      const { clientSecret, paymentIntentId } = await openIntent(browser, id);
+      for (const _ of ['first', 'again'])
+        await browser.post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card).expect(200);
+      return { id, body: { paymentIntentId } };
+    },
+  },
+  {
+    name: 'a voucher pays',
+    call: 'apply-voucher',
+    before: async (browser) => {
+      const id = await create(browser);
+      await sign(browser, id, 1);
+      return { id, body: { voucherCode: await newVoucher() } };
+    },
+  },
+];
+
+const give = (browser: TestAgent, id: string, { call }: Pick<Act, 'call'>, body: object): Test =>
+  browser.post(`/api/ndas/${id}/${call}`).send(body);
+
+describe('an act whose answer was lost', () => {
+  it('is tried here for every call that changes an NDA', async () => {
+    const { body: document } = await test.browser().get('/api/openapi.json').expect(200);
+    const calls = Object.entries<object>(document.paths)
+      .filter(([path, item]) => /^\/api\/(?:ndas|remote-signature)\//.test(path) && !('get' in item))
+      .map(([path]) => path.replace('/api/ndas/{id}/', ''));
+    expect(new Set(calls)).toEqual(new Set([...ACTS.map(({ call }) => call), 'send-email']));
+  });
+
+  it.each(ACTS)('is answered again and recorded once: $name', async (act) => {
+    const browser = test.browser();
+    const { id, body } = await act.before(browser);
+    const { body: lost } = await give(browser, id, act, body).expect(200);
+    const revision = await revisionOf(id);
+    const { body: answer } = await give(browser, id, act, body).expect(200);
+    expect(answer).toEqual(lost);
+    expect(await revisionOf(id)).toBe(revision);
+  });
+
+  it('has its first receipt, whatever the service did by itself since', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    await sign(browser, id, 1);
+    await payByCard(browser, id);
+    const { body: lost } = await give(browser, id, { call: 'sign' }, signing(2)).expect(200);
+    const sent = await untilSent(browser, id);
+    const { body: answer } = await give(browser, id, { call: 'sign' }, signing(2)).expect(200);
+    expect(answer).toEqual({ ...sent, receipt: lost.receipt });
+  });
+
+  it('is refused as ever where a person has done something since', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const refused = async (call: string, body: object, code: string) =>
+      expect((await give(browser, id, { call }, body).expect(409)).body.code).toBe(code);
+    await sign(browser, id, 1);
+    await give(browser, id, { call: 'sign' }, signing(1, REMOTE)).expect(200);
+    await openIntent(browser, id);
+    await refused('sign', signing(1, REMOTE), 'already_signed');
+    await give(browser, id, { call: 'sign' }, signing(1)).expect(200);
+    const voucherCode = await newVoucher();
+    await give(browser, id, { call: 'apply-voucher' }, { voucherCode }).expect(200);
+    await refused('sign', signing(1), 'already_signed');
+    await sign(browser, id, 2);
+    await refused('apply-voucher', { voucherCode }, 'already_paid');
+    await refused('sign', signing(1), 'nda_final');
+  });
+
+  it('is refused where its content is another', async () => {
+    const browser = test.browser();
+    const id = await signedByBoth(browser);
+    const other = give(browser, id, { call: 'sign' }, signing(2, { signature: signature(9) }));
+    expect((await other.expect(409)).body.code).toBe('nda_final');
+    await give(browser, id, { call: 'apply-voucher' }, { voucherCode: await newVoucher() }).expect(200);
+    const another = give(browser, id, { call: 'apply-voucher' }, { voucherCode: await newVoucher() });
+    expect((await another.expect(409)).body.code).toBe('already_paid');
+  });
+
+  it('does no harm where nothing of it is recorded, or its key names it', async () => {
+    const browser = test.browser();
+    const key = 'a key that is long enough';
+    const creation = () => browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);
+    const [lost, answer] = [await creation(), await creation()];
+    expect(answer.body).toEqual(lost.body);
+    const { id } = lost.body;
+    await sign(browser, id, 1);
+    await sign(browser, id, 2);
+    await payByCard(browser, id);
+    await browser.post(`/api/ndas/${id}/send-email`).expect(202);
+    await untilSent(browser, id);
+    await browser.post(`/api/ndas/${id}/send-email`).expect(200);
+    for (const _ of ['first', 'again']) await browser.post('/api/forget-device').expect(204);
+  });
+});

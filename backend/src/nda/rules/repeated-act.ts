@@ -1,0 +1,89 @@
+import type { CommandContext, Recorded } from '../../eventsourcing/journal/event.js';
+import type { NdaCommand } from '../nda.commands.js';
+import type { NdaEvent } from '../nda.events.js';
+import type { LastAct, NdaState } from '../nda.state.js';
+import { invitationIsOpen } from './invitation.js';
+import { isSameAgreement, party1Signed, party2Signed, signingChanged } from './signing.js';
+import { timeOf } from './time.js';
+
+/**
+ * Whether an event tells of what a person did. All others the service appends by itself, or in consequence. A
+ * payment is the act of whoever paid, though it is the provider that reports it.
+ */
+function tellsOfAct(event: Recorded<NdaEvent>): boolean {
+  switch (event.type) {
+    case 'Party2Invited':
+      return event.open.trigger === 'creator';
+    case 'ReminderSent':
+      return event.open.kind === 'manual';
+    case 'NdaCreated':
+    case 'NdaDiscarded':
+    case 'Party1Signed':
+    case 'SigningMadeRemote':
+    case 'SigningMadeInPerson':
+    case 'Party2Signed':
+    case 'PaymentRequested':
+    case 'PaymentSucceeded':
+    case 'VoucherApplied':
+    case 'Party2AddressCorrected':
+    case 'InvitationOpened':
+    case 'InvitationCancelled':
+    case 'CreatorAccessGranted':
+    case 'SignatureDisputed':
+    case 'LegalHoldSet':
+    case 'LegalHoldLifted':
+    case 'NdaErased':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The last act of a person after one more event; nothing of it is personal. */
+export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
+  if (!tellsOfAct(event)) return before;
+  // An event's type and its open part belong together; that the union knows it still is beyond the checker.
+  return { commandId: event.commandId, ...({ type: event.type, open: event.open } as NdaEvent) };
+}
+
+type Repeats<Command> = (command: Command, last: LastAct, state: NdaState, at: string) => boolean;
+
+/**
+ * By command, whether it would record what the last act recorded. The others need no answer: they stay quiet
+ * by themselves when repeated, are not given by people, or are meant anew each time (a reminder).
+ */
+const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand, { type: T }>> } = {
+  SignAsParty1: (command, last, state) =>
+    isSameAgreement(state, command.agreementHash) &&
+    (last.type === 'Party1Signed'
+      ? says(last, party1Signed(command, state)) && state.party1?.signatureHash === command.signatureHash
+      : says(last, signingChanged(command, state))),
+  SignAsParty2: (command, last, state) =>
+    isSameAgreement(state, command.agreementHash) &&
+    says(last, party2Signed(command, state)) &&
+    state.party2?.signatureHash === command.signatureHash,
+  ApplyVoucher: ({ party, voucherId }, last) =>
+    last.type === 'VoucherApplied' && last.open.party === party && last.open.voucherId === voucherId,
+  InviteParty2: ({ trigger }, last, state, at) =>
+    trigger === 'creator' && last.type === 'Party2Invited' && invitationIsOpen(state, at),
+  CancelInvitation: (_, last) => last.type === 'InvitationCancelled',
+};
+
+const says = (last: LastAct, { type, open }: NdaEvent): boolean =>
+  last.type === type && Object.entries(open).every(([name, value]) => Reflect.get(last.open, name) === value);
+
+/**
+ * The id of the command that did the same already, where nobody has done anything since
+ * (rule:same-act-same-answer): whoever repeats an act whose answer was lost is to have that answer.
+ */
+export function repeatedAct(
+  command: NdaCommand,
+  state: NdaState,
+  context: Pick<CommandContext, 'at'>,
+): string | undefined {
+  // Both have the same keys; only the pairing of one key with its own command is beyond the checker.
+  const isRepeated = repeats[command.type] as Repeats<NdaCommand> | undefined;
+  const { lastAct } = state;
+  if (isRepeated === undefined || lastAct === undefined) return undefined;
+  return isRepeated(command, lastAct, state, timeOf(state, context)) ? lastAct.commandId : undefined;
+}

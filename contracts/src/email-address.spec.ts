@@ -1,0 +1,34 @@
+import { asciiAddress, isSameAddress } from './email-address.js';
+
+describe('asciiAddress', () => {
+  it.each([
+    ['anna@müller.de', 'anna@xn--mller-kva.de'],
+    ['anna@MÜLLER.de', 'anna@xn--mller-kva.de'],
+    ['anna@straße.example', 'anna@xn--strae-oqa.example'],
+    ['anna@пример.рф', 'anna@xn--e1afmkfd.xn--p1ai'],
+    ['anna@xn--mller-kva.de', 'anna@xn--mller-kva.de'],
+    ['Anna.Berg+nda@Example.org', 'Anna.Berg+nda@example.org'],
+    ['jörg@müller.de', 'jörg@xn--mller-kva.de'],
+    ['"a@b"@müller.de', '"a@b"@xn--mller-kva.de'],
+  ])('writes %s as %s', (typed, ascii) => expect(asciiAddress(typed)).toBe(ascii));
+
+  it.each([
+    'anna',
+    'anna@',
+    'anna@xn--a.de',
+    'anna@xn--ü.de',
+    'anna@a\u200db.de',
+    'anna@b.de/x',
+    'anna@b.de:25',
+    'anna@b%2ede',
+  ])('knows no domain in %j', (typed) => expect(asciiAddress(typed)).toBeUndefined());
+});
+
+describe('isSameAddress', () => {
+  it('looks at the domain as name servers know it, and at the mailbox as it stands', () => {
+    expect(isSameAddress('anna@müller.de', 'anna@xn--mller-kva.DE')).toBe(true);
+    expect(isSameAddress('anna@müller.de', 'anna@mueller.de')).toBe(false);
+    expect(isSameAddress('anna@example.org', 'Anna@example.org')).toBe(false);
+    expect(isSameAddress('anna@xn--a.de', 'anna@xn--a.de')).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import { VoucherForm } from './voucher-form.js';
+
+const ADDRESS = `/api/ndas/${sampleNda.id}`;
+const PAID = { ...sampleNda, amountDue: 0, paymentStatus: 'succeeded' };
+const ignored = () => undefined;
+
+async function redeem(answer: FakeAnswer, now: FakeAnswer): Promise<jest.Mock> {
+  fakeServer({ [`POST ${ADDRESS}/apply-voucher`]: answer, [`GET ${ADDRESS}`]: now });
+  const onApplied = jest.fn();
+  renderWithProviders(
+    <VoucherForm
+      ndaId={sampleNda.id}
+      code="NDA-7QKM-2XHT"
+      onCode={ignored}
+      onCancel={ignored}
+      onBusy={ignored}
+      onApplied={onApplied}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Redeem voucher' }));
+  return onApplied;
+}
+
+beforeAll(() => startTexts('en', ['payment']));
+
+describe('a voucher', () => {
+  it('that paid although the answer was lost is shown as paid', async () => {
+    const onApplied = await redeem('no answer', [200, PAID]);
+    expect(onApplied).toHaveBeenCalledWith(PAID);
+    expect(screen.getByRole('textbox')).toBeValid();
+  });
+
+  it('that did not pay is offered again', async () => {
+    const onApplied = await redeem(
+      [503, { code: 'unavailable', message: 'Please try again.' }],
+      [200, sampleNda],
+    );
+    expect(onApplied).not.toHaveBeenCalled();
+    expect(screen.getByText('Please try again.')).toBeVisible();
+  });
+});

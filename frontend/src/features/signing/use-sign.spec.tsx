@@ -1,0 +1,66 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { toasts } from '../../components/toast-store.js';
+import { createQueryClient } from '../../lib/query-client.js';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { startTexts } from '../../testing/texts.js';
+import { ndaKey } from '../nda/nda-query.js';
+import { useSign } from './use-sign.js';
+
+const ADDRESS = `/api/ndas/${sampleNda.id}`;
+const SIGNED: NdaView = { ...sampleNda, status: 'party1_signed', party1SignedAt: '2026-11-12T12:01:00.000Z' };
+const busy: FakeAnswer = [503, { code: 'unavailable', message: 'Please try again.' }];
+
+/** @returns what the screen says and shows when Party 1 has pressed the button */
+async function sign(answer: FakeAnswer, now: FakeAnswer) {
+  const calls = fakeServer({ [`POST ${ADDRESS}/sign`]: answer, [`GET ${ADDRESS}`]: now });
+  const client = createQueryClient();
+  client.setQueryData(ndaKey(sampleNda.id), sampleNda);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useSign(sampleNda, sampleNda.agreementHash), { wrapper });
+  await act(() => result.current.sign('1', 'data:image/png;base64,AAAA'));
+  const { failure, busy: isBusy } = result.current;
+  return { failure, isBusy, calls, shown: client.getQueryData<NdaView>(ndaKey(sampleNda.id))?.status };
+}
+
+beforeAll(() => startTexts('en', ['signing']));
+afterEach(() => jest.restoreAllMocks());
+
+describe('a signature', () => {
+  it.each<[string, FakeAnswer]>([
+    ['refused for want of time', busy],
+    ['never answered', 'no answer'],
+  ])('that was %s and saved all the same is shown as saved', async (_, answer) => {
+    const said = jest.spyOn(toasts, 'show');
+    expect(await sign(answer, [200, SIGNED])).toMatchObject({
+      failure: null,
+      isBusy: false,
+      shown: 'party1_signed',
+    });
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  it('that was not saved is said to have failed, once the NDA was read', async () => {
+    const { failure, calls } = await sign(busy, [200, sampleNda]);
+    expect(failure).toBe('Please try again.');
+    expect(calls).toEqual([`POST ${ADDRESS}/sign`, `GET ${ADDRESS}`]);
+  });
+
+  it('whose fate cannot be read either is said to have failed', async () =>
+    expect(await sign('no answer', 'no answer')).toMatchObject({
+      failure: expect.any(String),
+      isBusy: false,
+      shown: 'draft',
+    }));
+
+  it('that is repeated with its first answer is as any other', async () =>
+    expect(await sign([200, { ...SIGNED, receipt: {} }], 'no answer')).toMatchObject({
+      failure: null,
+      shown: 'party1_signed',
+    }));
+});

@@ -1,0 +1,26 @@
+/** What comes back from a call: nothing at all, or a status with a body. */
+export type FakeAnswer = 'no answer' | readonly [status: number, body?: object];
+
+/**
+ * Stands in for the server.
+ * @param answers by method and path, as in `GET /api/site`
+ * @returns the calls that were made, in order
+ */
+export function fakeServer(answers: Readonly<Record<string, FakeAnswer>>): readonly string[] {
+  const calls: string[] = [];
+  const fetched = async (path: string, { method }: RequestInit): Promise<Partial<Response>> => {
+    calls.push(`${method} ${path}`);
+    const answer = answers[`${method} ${path}`] ?? [404];
+    if (answer === 'no answer') throw new TypeError('failed to fetch');
+    const [status, body] = answer;
+    return {
+      ok: status < 400,
+      status,
+      statusText: '',
+      headers: new Headers(),
+      text: async () => (body === undefined ? '' : JSON.stringify(body)),
+    };
+  };
+  Object.assign(globalThis, { fetch: jest.fn(fetched) });
+  return calls;
+}
