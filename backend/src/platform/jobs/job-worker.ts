@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { describeError, errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Listener } from '../postgres/listener.js';
+import { isUnavailable } from '../postgres/unavailable.js';
 import { JOBS_CHANNEL } from './enqueue.js';
 import { type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
@@ -19,6 +20,8 @@ export interface JobWorkerOptions {
 }
 
 const AT_ONCE = 2;
+/** What is owed today comes before what an event of long ago calls for. */
+const PRIORITIES = [0, 1];
 /** Milliseconds after which an answer of the queue is not trusted any more, and after which its jobs are freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
@@ -27,6 +30,8 @@ const STOP_MS = 5_000;
 /** Milliseconds without a look at the queue after which a worker counts as standing. */
 const STANDING_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
+/** Milliseconds until a job is tried again that was broken off because a store was away. */
+const AWAY_MS = 5_000;
 
 /** Milliseconds: 3 s, 7 s, 20 s, …, at most 5 minutes. */
 const backoff = (attempts: number): number =>
@@ -34,7 +39,8 @@ const backoff = (attempts: number): number =>
 
 /**
  * Works on the jobs, of each task so many at a time. A handler that throws is tried again, for as long as it
- * is owed. No error ends it: it looks again a moment later.
+ * is owed, with growing pauses; where it could not reach a store the attempt counts for nothing, so that
+ * nothing waits for long when that is back. No error ends the worker: it looks again a moment later.
  */
 export class JobWorker {
   private readonly table: QueueTable;
@@ -128,17 +134,24 @@ export class JobWorker {
   }
 
   private async takeWhatIsDue(): Promise<void> {
-    const began = performance.now();
     try {
-      const taken = await this.table.take(this.freePlaces(), [...this.inHand.keys()], LOST_MS);
-      this.lookedAt = performance.now();
+      for (const priority of PRIORITIES) await this.take(priority);
       this.told(undefined);
-      // So late that they may be another's by now: they are freed, and taken again.
-      if (this.lookedAt - began > LATE_MS) return;
-      for (const job of taken) this.begin(job);
     } catch (error) {
       this.told(error);
     }
+  }
+
+  private async take(priority: number): Promise<void> {
+    const places = this.freePlaces();
+    // The first look is the sign of life, also where every place is taken.
+    if (priority > 0 && places.size === 0) return;
+    const began = performance.now();
+    const taken = await this.table.take(priority, places, [...this.inHand.keys()], LOST_MS);
+    this.lookedAt = performance.now();
+    // So late that they may be another's by now: they are freed, and taken again.
+    if (this.lookedAt - began > LATE_MS) return;
+    for (const job of taken) this.begin(job);
   }
 
   /** A fault is told once, and that it is over. */
@@ -153,7 +166,7 @@ export class JobWorker {
   private freePlaces(): Map<string, number> {
     const free = new Map([...this.handlers.values()].map(({ task, atOnce = AT_ONCE }) => [task, atOnce]));
     for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
-    return free;
+    return new Map([...free].filter(([, places]) => places > 0));
   }
 
   private begin(job: TakenJob): void {
@@ -174,6 +187,10 @@ export class JobWorker {
       await this.untilKnown(job, () => this.table.finish(job));
     } catch (error) {
       if (error instanceof JobLost) return logger.warn(told, 'job was given to another worker');
+      if (isUnavailable(error)) {
+        logger.debug({ ...told, ...describeError(error) }, 'job broken off: a store is away');
+        return this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), AWAY_MS));
+      }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
       logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');

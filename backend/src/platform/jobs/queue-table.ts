@@ -25,44 +25,38 @@ export class QueueTable {
   ) {}
 
   /**
-   * Takes what is due, of each task at most so many, and says that the worker lives. What it is said to have
-   * and does not (an answer was lost on the way) is freed.
+   * Takes what is due with this priority, of each task at most so many, and says that the worker lives. What
+   * it is said to have and does not (an answer was lost on the way) is freed; what it has and is said not to
+   * is not taken again before it knows so.
    * @param inHand ids of what it has
    * @param lostMs milliseconds after which what was taken and is not in hand counts as lost
    */
   async take(
+    priority: number,
     places: ReadonlyMap<string, number>,
     inHand: readonly string[],
     lostMs: number,
   ): Promise<readonly TakenJob[]> {
-    const taken: TakenJob[] = [];
-    const left = new Map(places);
-    for (const priority of [0, 1]) {
-      const free = [...left].filter(([, n]) => n > 0);
-      // The first look is the sign of life, also where every place is taken.
-      if (priority > 0 && free.length === 0) break;
-      const { rows } = await this.pool.query<TakenJob>(
-        `WITH alive AS (
-           INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT $1::uuid, clock_timestamp() FROM ${UNFLUSHED}
-           ON CONFLICT (worker_id) DO UPDATE SET seen_at = excluded.seen_at),
-         lost AS (
-           UPDATE owed_jobs SET ${FREE} WHERE worker = $1 AND id <> ALL ($4::bigint[])
-             AND taken_at < clock_timestamp() - $5 * interval '1 millisecond'),
-         asked AS (SELECT task, places FROM unnest($2::text[], $3::int[]) AS a(task, places)),
-         due AS MATERIALIZED (
-           SELECT one.id FROM asked CROSS JOIN LATERAL (
-             SELECT id FROM owed_jobs
-             WHERE worker IS NULL AND task = asked.task AND priority = $6 AND run_at <= now()
-             ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED) AS one)
-         UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
-         FROM due WHERE owed_jobs.id = due.id
-         RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.attempts, owed_jobs.takes`,
-        [this.worker, free.map(([task]) => task), free.map(([, n]) => n), inHand, lostMs, priority],
-      );
-      taken.push(...rows);
-      for (const { task } of rows) left.set(task, (left.get(task) ?? 0) - 1);
-    }
-    return taken;
+    const { rows } = await this.pool.query<TakenJob>(
+      `WITH alive AS (
+         INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT $1::uuid, clock_timestamp() FROM ${UNFLUSHED}
+         ON CONFLICT (worker_id) DO UPDATE SET seen_at = excluded.seen_at),
+       lost AS (
+         UPDATE owed_jobs SET ${FREE} WHERE worker = $1 AND id <> ALL ($4::bigint[])
+           AND taken_at < clock_timestamp() - $5 * interval '1 millisecond'),
+       asked AS (SELECT task, places FROM unnest($2::text[], $3::int[]) AS a(task, places)),
+       due AS MATERIALIZED (
+         SELECT one.id FROM asked CROSS JOIN LATERAL (
+           SELECT id FROM owed_jobs
+           WHERE worker IS NULL AND task = asked.task AND priority = $6 AND run_at <= now()
+             AND id <> ALL ($4::bigint[])
+           ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED) AS one)
+       UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
+       FROM due WHERE owed_jobs.id = due.id
+       RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.attempts, owed_jobs.takes`,
+      [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, priority],
+    );
+    return rows;
   }
 
   /** Ends a job, or lets it begin anew where it was asked for meanwhile. Safe to repeat. */
@@ -83,12 +77,26 @@ export class QueueTable {
    * @param error name and code
    * @param waitMs milliseconds until the next attempt, unless it was asked for meanwhile
    */
-  async fail({ id, takes }: TakenJob, error: string, waitMs: number): Promise<void> {
+  fail(job: TakenJob, error: string, waitMs: number): Promise<void> {
+    return this.giveBack(job, job.attempts, error, waitMs);
+  }
+
+  /** As `fail`, but the attempt does not count. */
+  breakOff(job: TakenJob, error: string, waitMs: number): Promise<void> {
+    return this.giveBack(job, job.attempts - 1, error, waitMs);
+  }
+
+  private async giveBack(
+    { id, takes }: TakenJob,
+    attempts: number,
+    error: string,
+    waitMs: number,
+  ): Promise<void> {
     await this.pool.query(
-      `UPDATE owed_jobs SET ${FREE}, again = false, error = $4,
-         run_at = CASE WHEN again THEN now() ELSE now() + $5 * interval '1 millisecond' END
+      `UPDATE owed_jobs SET ${FREE}, again = false, attempts = $4, error = $5,
+         run_at = CASE WHEN again THEN now() ELSE now() + $6 * interval '1 millisecond' END
        FROM ${UNFLUSHED} WHERE id = $1 AND worker = $2 AND takes = $3`,
-      [id, this.worker, takes, error, waitMs],
+      [id, this.worker, takes, attempts, error, waitMs],
     );
   }
 
