@@ -1,13 +1,13 @@
 import { openEventStore } from '../app/open-event-store.js';
 import type { AddressInfo } from 'node:net';
 import { type Received, smtpServer } from '../delivery/testing/smtp-server.js';
-import { verifyChain } from '../eventsourcing/journal/chain.js';
 import {
   causeFault,
   type Whom,
   type Word,
 } from '../eventsourcing/event-store/eventstoredb/testing/shared-server-contract.js';
 import { silentLogger } from '../platform/logging/logger.js';
+import { expectEachOnce } from './acknowledged-facts.js';
 import { type Acknowledged, Customer } from './customer.js';
 import {
   type BuiltBackend,
@@ -106,18 +106,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
         silentLogger,
       );
       try {
-        for (const id of ids) {
-          const types = async (): Promise<string[]> =>
-            (await events.readStream(`nda-${id}`)).map(({ type }) => type);
-          await until(async () => (await types()).includes('NdaSent.v1'));
-          expect(verifyChain(await events.readStream(`nda-${id}`))).toMatchObject({ intact: true });
-          for (const type of [
-            ...acknowledged.filter(({ ndaId }) => ndaId === id).map((fact) => fact.type),
-            'DocumentSealed.v1',
-            'NdaSent.v1',
-          ])
-            expect((await types()).filter((each) => each === type)).toEqual([type]);
-        }
+        await expectEachOnce(events, acknowledged);
       } finally {
         await events.close();
       }
