@@ -12,6 +12,7 @@ import { MailsOfErasedNdas1795000001200 } from '../delivery/migrations/179500000
 import { Mailbox1795000000500 } from '../delivery/migrations/1795000000500-mailbox.js';
 import { AcceptedMails1795000001300 } from '../delivery/migrations/1795000001300-accepted-mails.js';
 import { AppliedErasures1795000001600 } from '../eventsourcing/subscriptions/migrations/1795000001600-applied-erasures.js';
+import { BeginnersOfMails1795000002700 } from '../delivery/migrations/1795000002700-beginners-of-mails.js';
 import { BegunMails1795000001500 } from '../delivery/migrations/1795000001500-begun-mails.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
@@ -90,4 +91,5 @@ export const migrations = [
   Jobs1795000001400,
   BegunMails1795000001500,
   AppliedErasures1795000001600,
+  BeginnersOfMails1795000002700,
 ] as const;

@@ -2,7 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import type { Logger } from '../platform/logging/logger.js';
 import type { JobContext, JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
-import { DeliveryStepFailed, isWorthRecording, step } from './delivery-failure.js';
+import { DeliveryStepFailed, isWorthRecording, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { sealDocument, type SealingParts } from './seal-document.js';
 import { sendDocumentJob } from './send-document.job.js';
@@ -39,6 +39,7 @@ export class DeliverNdaJob implements JobHandler {
       const unsent = PARTIES.filter((party) => delivery.sentTo[party] === undefined);
       await this.parts.enqueue(unsent.map((party) => sendDocumentJob(ndaId, party)));
     } catch (error) {
+      throwIfAway(error);
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is, and is tried
       // again (rule:retried-while-owed).
       if (await this.parts.records.isStillOwed(ndaId)) await this.failed(ndaId, error, context);

@@ -1,5 +1,6 @@
 import type { DeliveryFailed } from '../nda/nda.events.js';
 import { SealRefused } from '../pades/pdf-seal.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { DocumentRefused } from './pdf/document-input.js';
 import { MailFailed } from './mail/mail-transport.js';
 
@@ -40,6 +41,16 @@ export async function step<Result>(
     if (error instanceof DeliveryStepFailed) throw error;
     throw new DeliveryStepFailed(stage, party, codeOf(error), { cause: error });
   }
+}
+
+/**
+ * A store that is away is no failure of the delivery: nothing is recorded of it, and the queue counts no
+ * attempt.
+ * @throws what came of it
+ */
+export function throwIfAway(error: unknown): void {
+  const cause = error instanceof DeliveryStepFailed ? error.cause : error;
+  if (isUnavailable(cause)) throw cause;
 }
 
 /**

@@ -4,6 +4,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Clock } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
 import {
   type JobContext,
   type JobHandler,
@@ -12,8 +13,9 @@ import {
   TryAgainIn,
 } from '../platform/jobs/job.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { untilAnswered } from '../platform/postgres/until-answered.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import { DeliveryStepFailed, isWorthRecording, step } from './delivery-failure.js';
+import { DeliveryStepFailed, isWorthRecording, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { type AcceptedMails, FATE_MS } from './mail/accepted-mails.js';
 import { documentFileName } from './mail/document-file-name.js';
@@ -62,6 +64,7 @@ export class SendDocumentJob implements JobHandler {
       if (obligation !== undefined) await this.send(obligation, party, context);
     } catch (error) {
       if (error instanceof JobLost || error instanceof TryAgainIn) throw error;
+      throwIfAway(error);
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is
       // (rule:retried-while-owed).
       if (await this.parts.records.isStillOwed(ndaId))
@@ -80,7 +83,8 @@ export class SendDocumentJob implements JobHandler {
 
   /**
    * That it begins and that it was accepted is noted where the job lives: the event store may be away by
-   * then, and a repetition finds what became of it.
+   * then, and a repetition finds what became of it. What this process knows is told until the database has
+   * it: otherwise the mail would be held up, or sent again, for an answer that only the database did not give.
    */
   private async sendOnce(mail: OutgoingMail, { hold, signal }: JobContext): Promise<void> {
     const { mail: transport, accepted } = this.parts;
@@ -88,7 +92,8 @@ export class SendDocumentJob implements JobHandler {
       await transport.send(mail, signal);
       return;
     }
-    const standing = await accepted.begin(mail.messageId);
+    const attempt = newId();
+    const standing = await untilAnswered(() => accepted.begin(mail.messageId, attempt), signal);
     if (standing === 'accepted') return;
     if (standing !== 'begun') throw new TryAgainIn(standing.waitMs, new MailFailed('mail_unreachable'));
     try {
@@ -96,10 +101,10 @@ export class SendDocumentJob implements JobHandler {
       await transport.send(mail, signal);
     } catch (error) {
       const fateUnknown = error instanceof MailFailed && error.fateUnknown;
-      if (!fateUnknown) await accepted.undo(mail.messageId);
+      if (!fateUnknown) await untilAnswered(() => accepted.undo(mail.messageId, attempt), signal);
       throw error;
     }
-    await accepted.note(mail.messageId);
+    await untilAnswered(() => accepted.note(mail.messageId), signal);
   }
 
   private async mailFor(state: NdaState, party: Party, documentHash: string): Promise<OutgoingMail> {

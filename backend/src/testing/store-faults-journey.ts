@@ -1,13 +1,13 @@
 import { openEventStore } from '../app/open-event-store.js';
 import type { AddressInfo } from 'node:net';
 import { type Received, smtpServer } from '../delivery/testing/smtp-server.js';
-import { verifyChain } from '../eventsourcing/journal/chain.js';
 import {
   causeFault,
   type Whom,
   type Word,
 } from '../eventsourcing/event-store/eventstoredb/testing/shared-server-contract.js';
 import { silentLogger } from '../platform/logging/logger.js';
+import { expectEachOnce } from './acknowledged-facts.js';
 import { type Acknowledged, Customer } from './customer.js';
 import {
   type BuiltBackend,
@@ -106,20 +106,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
         silentLogger,
       );
       try {
-        for (const id of ids) {
-          // A busy machine may keep the store from answering in time; then it is asked again.
-          const stream = await until(async () => {
-            const found = await events.readStream(`nda-${id}`).catch(() => []);
-            return found.some(({ type }) => type === 'NdaSent.v1') && found;
-          });
-          expect(verifyChain(stream)).toMatchObject({ intact: true });
-          for (const type of [
-            ...acknowledged.filter(({ ndaId }) => ndaId === id).map((fact) => fact.type),
-            'DocumentSealed.v1',
-            'NdaSent.v1',
-          ])
-            expect(stream.map((event) => event.type).filter((each) => each === type)).toEqual([type]);
-        }
+        await expectEachOnce(events, acknowledged);
       } finally {
         await events.close();
       }

@@ -1,5 +1,4 @@
 import { openEventStore } from '../app/open-event-store.js';
-import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from './until.js';
@@ -11,6 +10,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from './built-backend.js';
+import { expectEachOnce } from './acknowledged-facts.js';
 import { type Acknowledged, Customer } from './customer.js';
 import { environmentOf } from './secrets.js';
 import { mails } from './steps.js';
@@ -168,17 +168,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
         silentLogger,
       );
       try {
-        for (const id of new Set(acknowledged.map(({ ndaId }) => ndaId))) {
-          const stored = await events.readStream(`nda-${id}`);
-          expect(verifyChain(stored)).toMatchObject({ intact: true });
-          const types = stored.map(({ type }) => type);
-          for (const { type } of [
-            ...acknowledged.filter(({ ndaId }) => ndaId === id),
-            { type: 'DocumentSealed.v1' },
-            { type: 'NdaSent.v1' },
-          ])
-            expect(types.filter((each) => each === type)).toEqual([type]);
-        }
+        await expectEachOnce(events, acknowledged);
       } finally {
         await events.close();
       }

@@ -20,8 +20,10 @@ export class DeliveryRequests {
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {
-    const row = await this.access.read(id, reader);
-    requireCompleteAndPaid(row);
+    const row = await this.access.readFor(id, reader, (found) => {
+      requireCompleteAndPaid(found);
+      return found;
+    });
     if (documentIsOwed(row)) await this.delivery.ask(id);
     return this.ndas.view(row);
   }

@@ -4,6 +4,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { personal } from '../nda/testing/samples.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { readModelsOf } from '../testing/read-models.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
 import { ReadNda, ReadNdaAt, ReadNdaAtHandler, ReadNdaHandler } from './nda.queries.js';
@@ -64,6 +65,20 @@ describe('N while its projection is behind', () => {
     expect(await read(id)).toMatchObject({ nda: { id, ...personal, revision: 1, status: 'party1_signed' } });
     const erased = await bench.nda({ type: 'EraseNda', reason: 'admin' });
     await expect(read(erased)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is never older than what was told, once its row is there', async () => {
+    const { SignAsParty1, SignAsParty2 } = oneOfEachCommand;
+    const id = await bench.nda(SignAsParty1);
+    await readModelsOf(bench.infrastructure);
+    await bench.run(id, SignAsParty2);
+    const from = ndas();
+    expect(await from.row(id)).toMatchObject({ revision: 1, status: 'party1_signed' });
+    expect(await viewAt(id, 3, from)).toMatchObject({ revision: 3, status: 'completed' });
+    expect(await from.row(id)).toMatchObject({ revision: 3, status: 'completed' });
+    await readModelsOf(bench.infrastructure);
+    from.foldStream = () => Promise.reject(new Error('the row is there'));
+    expect(await from.row(id)).toMatchObject({ revision: 3, status: 'completed' });
   });
 
   it('holds what came after the awaited revision too, and a row that lags is left aside', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CreatorKey } from '../http/creator-key.js';
+import { RuleBroken } from '../platform/rule-broken.js';
 import { NdaAccess } from './nda-access.js';
 import type { NdaReadModel } from './nda-read-model.js';
 import { Readers } from './reader.js';
@@ -8,7 +9,7 @@ const ID = '01930000-0000-7000-8000-000000000001';
 const OWN = 'hash-of-the-creator';
 const request = { routeOptions: { url: '/api/ndas/:id' }, id: 'request-1' } as unknown as FastifyRequest;
 
-function access(world: { row?: object; stream?: object; hash?: string; admin?: boolean }) {
+function access(world: { row?: object; stream?: object | undefined; hash?: string; admin?: boolean }) {
   const recorded: unknown[] = [];
   const ndas = {
     row: async (id: string) => (id === ID ? world.row : undefined),
@@ -24,6 +25,7 @@ function access(world: { row?: object; stream?: object; hash?: string; admin?: b
   const asked = {
     read: (id: string) => nda.read(id, reader),
     readAs: (id: string) => nda.readAs(id, reader),
+    readFor: <Had>(id: string, have: Parameters<typeof nda.readFor<Had>>[2]) => nda.readFor(id, reader, have),
   };
   return { access: asked, recorded };
 }
@@ -44,6 +46,29 @@ describe('reading an NDA', () => {
     expect(await access({ stream: row, hash: OWN }).access.readAs(ID)).toEqual({ row, role: 'party1' });
     for (const world of [{ stream: row }, { stream: row, hash: 'stranger' }, { hash: OWN }])
       await expect(access(world).access.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is refused by no row that lags behind its stream, but by the stream', async () => {
+    const [behind, now] = [
+      { ...row, revision: 2 },
+      { ...row, revision: 3 },
+    ];
+    const document = ({ revision }: { revision: number }): string => {
+      if (revision < 3) throw new RuleBroken('not_completed');
+      return 'document';
+    };
+    const read = (world: Parameters<typeof access>[0]) =>
+      access({ hash: OWN, ...world }).access.readFor(ID, document);
+    expect(await read({ row: behind, stream: now })).toBe('document');
+    for (const stream of [behind, undefined])
+      await expect(read({ row: behind, stream })).rejects.toMatchObject({ code: 'not_completed' });
+    await expect(read({ row: behind, stream: now, hash: 'stranger' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const broken = access({ hash: OWN, row: behind, stream: now }).access.readFor(ID, () =>
+      Promise.reject(new Error('away')),
+    );
+    await expect(broken).rejects.toThrow('away');
   });
 
   it('is refused to all others as if there were nothing', async () => {

@@ -29,6 +29,28 @@ export class NdaAccess {
     return { row, role: 'admin' };
   }
 
+  /**
+   * What the NDA has for this reader. A row may lag behind what the reader was told already, so it refuses
+   * nobody: the stream has the last word (rule:read-your-writes).
+   * @param have finds it, or throws RuleBroken
+   * @throws RuleBroken not_found, nda_discarded, and what `have` throws of the NDA as it is now
+   */
+  async readFor<Had>(
+    id: string,
+    reader: Reader,
+    have: (row: NdaRow, role: ReadingRole) => Had | Promise<Had>,
+  ): Promise<Had> {
+    const { row, role } = await this.readAs(id, reader);
+    try {
+      return await have(row, role);
+    } catch (error) {
+      if (!(error instanceof RuleBroken)) throw error;
+      const now = await this.ndas.foldStream(id);
+      if (now === undefined || now.revision === row.revision) throw error;
+      return have(now, role);
+    }
+  }
+
   /** Whoever was told that an NDA is made finds it, also where its row is still to come (rule:read-your-writes). */
   private async rowToCome(id: string, { creatorKeyHash }: Reader): Promise<NdaRow | undefined> {
     return creatorKeyHash === undefined ? undefined : this.ndas.foldStream(id);

@@ -34,6 +34,8 @@ interface RecentRow {
 /** Reads N from its projection; from the stream where the projection is behind. */
 export class NdaReadModel {
   private readonly recent = new LRUCache<string, RecentRow>({ max: RECENT_ROWS });
+  /** Revisions that were told before their row was there: until it is, the stream is read. */
+  private readonly told = new LRUCache<string, number>({ max: RECENT_ROWS });
 
   constructor(
     private readonly pool: Pool,
@@ -43,31 +45,27 @@ export class NdaReadModel {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** Always as the database has it now; a row that it need not send again is the same object. */
+  /**
+   * As the database has it now, and never older than what was told here; a row that the database need not
+   * send again is the same object.
+   */
   async row(id: string): Promise<NdaRow | undefined> {
-    const known = this.recent.get(id);
-    const values = [id, known?.version ?? ''];
-    const { rows } = await this.pool.query<[string, string | null]>({
-      name: 'nda-row',
-      text: selectRow,
-      values,
-      rowMode: 'array',
-    });
-    const [found] = rows;
-    if (found === undefined) {
-      this.recent.delete(id);
-      return undefined;
-    }
-    const [version, text] = found;
-    if (text === null) return known?.row;
-    const row = JSON.parse(text) as NdaRow;
-    this.recent.set(id, { version, row });
+    const row = await this.storedRow(id);
+    const told = this.told.get(id);
+    if (told === undefined) return row;
+    if (row === undefined || row.revision < told) return this.foldStream(id);
+    this.told.delete(id);
     return row;
   }
 
-  /** Resolves when the row that the next GET reads is at least at this revision, or with false after 2 s. */
-  visible(id: string, revision: number): Promise<boolean> {
-    return this.readYourWrites.waitFor(ndaProjection.name, id, revision);
+  /**
+   * Resolves when the row is at least at this revision, or with false after 2 s. Either way that is what the
+   * next GET reads.
+   */
+  async visible(id: string, revision: number): Promise<boolean> {
+    const visible = await this.readYourWrites.waitFor(ndaProjection.name, id, revision);
+    if (!visible) this.told.set(id, Math.max(revision, this.told.get(id) ?? 0));
+    return visible;
   }
 
   /** PNG of a party's signature; undefined where there is none. */
@@ -92,6 +90,27 @@ export class NdaReadModel {
   async foldStream(id: string): Promise<NdaRow | undefined> {
     const { events } = await this.journal.load<NdaEvent>(ndaStream(id));
     return foldStream(ndaProjection, events);
+  }
+
+  private async storedRow(id: string): Promise<NdaRow | undefined> {
+    const known = this.recent.get(id);
+    const values = [id, known?.version ?? ''];
+    const { rows } = await this.pool.query<[string, string | null]>({
+      name: 'nda-row',
+      text: selectRow,
+      values,
+      rowMode: 'array',
+    });
+    const [found] = rows;
+    if (found === undefined) {
+      this.recent.delete(id);
+      return undefined;
+    }
+    const [version, text] = found;
+    if (text === null) return known?.row;
+    const row = JSON.parse(text) as NdaRow;
+    this.recent.set(id, { version, row });
+    return row;
   }
 
   private async open(row: NdaRow): Promise<OpenedNda> {

@@ -118,10 +118,11 @@ export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
   ) {}
 
   async execute({ id, party, reader }: ReadSignature) {
-    const { row, role } = await this.access.readAs(id, reader);
-    const image = party === undefined ? undefined : await this.ndas.signature(row, party);
-    if (image === undefined) throw new RuleBroken('not_found');
-    return { image, role };
+    return this.access.readFor(id, reader, async (row, role) => {
+      const image = party === undefined ? undefined : await this.ndas.signature(row, party);
+      if (image === undefined) throw new RuleBroken('not_found');
+      return { image, role };
+    });
   }
 }
 
@@ -151,13 +152,14 @@ export class ReadDocumentHandler implements IQueryHandler<ReadDocument> {
   ) {}
 
   async execute({ id, reader }: ReadDocument) {
-    const { row, role } = await this.access.readAs(id, reader);
-    requireDocumentFor(role, row);
-    const bytes =
-      (await this.ndas.document(row)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);
-    if (bytes === undefined) throw new RuleBroken('document_not_ready');
-    const { ideaTitle } = await this.ndas.view(row);
-    return { bytes, title: ideaTitle, language: row.language };
+    return this.access.readFor(id, reader, async (row, role) => {
+      requireDocumentFor(role, row);
+      const bytes =
+        (await this.ndas.document(row)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);
+      if (bytes === undefined) throw new RuleBroken('document_not_ready');
+      const { ideaTitle } = await this.ndas.view(row);
+      return { bytes, title: ideaTitle, language: row.language };
+    });
   }
 }
 

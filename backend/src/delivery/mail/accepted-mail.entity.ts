@@ -15,6 +15,10 @@ export class AcceptedMailEntity {
   @Column({ name: 'begun_at', type: 'timestamp with time zone', nullable: true })
   begunAt: Date | null;
 
+  /** The attempt that then began: it may ask again where it got no answer. */
+  @Column({ name: 'begun_by', type: 'uuid', nullable: true })
+  begunBy: string | null;
+
   /** Null while that is not known. */
   @Column({ name: 'accepted_at', type: 'timestamp with time zone', nullable: true })
   acceptedAt: Date | null;

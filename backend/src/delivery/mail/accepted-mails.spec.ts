@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { AcceptedMails1795000001300 } from '../migrations/1795000001300-accepted-mails.js';
+import { BeginnersOfMails1795000002700 } from '../migrations/1795000002700-beginners-of-mails.js';
 import { BegunMails1795000001500 } from '../migrations/1795000001500-begun-mails.js';
 import { forgetAcceptedMails } from '../forget-accepted-mails.js';
 import { AcceptedMails } from './accepted-mails.js';
@@ -12,7 +14,7 @@ describe('AcceptedMails', () => {
   let accepted: AcceptedMails;
   beforeAll(async () => {
     database = await createTestDatabase({
-      migrations: [AcceptedMails1795000001300, BegunMails1795000001500],
+      migrations: [AcceptedMails1795000001300, BegunMails1795000001500, BeginnersOfMails1795000002700],
     });
     accepted = new AcceptedMails(database.pool, { now: () => new Date(now) });
   });
@@ -20,38 +22,53 @@ describe('AcceptedMails', () => {
 
   beforeEach(() => database.pool.query('DELETE FROM accepted_mails'));
 
+  const begin = (messageId: string, attempt = randomUUID()) => accepted.begin(messageId, attempt);
+
   it('knows what was accepted, however often it is told', async () => {
-    expect(await accepted.begin('<1@x>')).toBe('begun');
+    const attempt = randomUUID();
+    expect(await begin('<1@x>', attempt)).toBe('begun');
     await accepted.note('<1@x>');
     await accepted.note('<1@x>');
-    expect(await accepted.begin('<1@x>')).toBe('accepted');
-    await accepted.undo('<1@x>');
-    expect(await accepted.begin('<1@x>')).toBe('accepted');
-    expect(await accepted.begin('<2@x>')).toBe('begun');
+    expect(await begin('<1@x>')).toBe('accepted');
+    await accepted.undo('<1@x>', attempt);
+    expect(await begin('<1@x>')).toBe('accepted');
+    expect(await begin('<2@x>')).toBe('begun');
   });
 
   it('lets one send at a time, and again as soon as it is known not to have been accepted', async () => {
-    const standings = await Promise.all(Array.from({ length: 8 }, () => accepted.begin('<1@x>')));
+    const attempts = Array.from({ length: 8 }, () => randomUUID());
+    const standings = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
     expect(standings.filter((standing) => standing === 'begun')).toHaveLength(1);
-    await accepted.undo('<1@x>');
-    expect(await accepted.begin('<1@x>')).toBe('begun');
+    const begun = attempts[standings.indexOf('begun')] ?? '';
+    // One that did not begin takes nothing back.
+    await accepted.undo('<1@x>', randomUUID());
+    expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
+    await accepted.undo('<1@x>', begun);
+    expect(await begin('<1@x>')).toBe('begun');
+  });
+
+  it('knows its own beginning again, where the answer was lost', async () => {
+    const attempt = randomUUID();
+    await begin('<1@x>', attempt);
+    expect(await begin('<1@x>', attempt)).toBe('begun');
+    expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
   });
 
   it('lets a message whose fate is unknown wait for ten minutes', async () => {
-    await accepted.begin('<1@x>');
+    await begin('<1@x>');
     const begunBefore = (minutes: number): Promise<unknown> =>
       database.pool.query(`UPDATE accepted_mails SET begun_at = now() - $1 * interval '1 minute'`, [minutes]);
     await begunBefore(9);
-    const standing = await accepted.begin('<1@x>');
+    const standing = await begin('<1@x>');
     expect(typeof standing === 'object' && standing.waitMs > 50_000 && standing.waitMs <= 60_000).toBe(true);
     await begunBefore(11);
-    expect(await accepted.begin('<1@x>')).toBe('begun');
+    expect(await begin('<1@x>')).toBe('begun');
   });
 
   it('forgets it after its time', async () => {
     const { run } = forgetAcceptedMails(accepted);
     await accepted.note('<1@x>');
-    await accepted.begin('<2@x>');
+    await begin('<2@x>');
     await database.pool.query(
       `UPDATE accepted_mails SET begun_at = now() - interval '2 days' WHERE accepted_at IS NULL`,
     );

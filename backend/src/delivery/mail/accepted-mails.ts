@@ -24,16 +24,18 @@ export class AcceptedMails {
   ) {}
 
   /**
-   * To be asked before a message is given away. Whoever is told `begun` ends it by `note` or `undo`; where
-   * that never comes (a crash, a connection that was cut) its fate is unknown for ten minutes, and then it
-   * may be begun again.
+   * To be asked before a message is given away; safe to repeat. Whoever is told `begun` ends it by `note` or
+   * `undo`; where that never comes (a crash) its fate is unknown for ten minutes, and then it may be begun
+   * again.
+   * @param attempt a UUID of this attempt alone
    */
-  async begin(messageId: string): Promise<MailStanding> {
+  async begin(messageId: string, attempt: string): Promise<MailStanding> {
     const { rowCount } = await this.pool.query(
-      `INSERT INTO accepted_mails AS m (message_id, begun_at) VALUES ($1, clock_timestamp())
-       ON CONFLICT (message_id) DO UPDATE SET begun_at = excluded.begun_at
-       WHERE m.accepted_at IS NULL AND m.begun_at < clock_timestamp() - $2 * interval '1 millisecond'`,
-      [messageId, FATE_MS],
+      `INSERT INTO accepted_mails AS m (message_id, begun_at, begun_by) VALUES ($1, clock_timestamp(), $3)
+       ON CONFLICT (message_id) DO UPDATE SET begun_at = excluded.begun_at, begun_by = excluded.begun_by
+       WHERE m.accepted_at IS NULL
+         AND (m.begun_by = $3 OR m.begun_at < clock_timestamp() - $2 * interval '1 millisecond')`,
+      [messageId, FATE_MS, attempt],
     );
     if (rowCount === 1) return 'begun';
     const { rows } = await this.pool.query<{ accepted: boolean; left: number }>(
@@ -47,11 +49,12 @@ export class AcceptedMails {
     return { waitMs: Math.max(rows[0]?.left ?? 0, 0) };
   }
 
-  /** It was not accepted. */
-  async undo(messageId: string): Promise<void> {
-    await this.pool.query('DELETE FROM accepted_mails WHERE message_id = $1 AND accepted_at IS NULL', [
-      messageId,
-    ]);
+  /** What this attempt began was not accepted. Safe to repeat. */
+  async undo(messageId: string, attempt: string): Promise<void> {
+    await this.pool.query(
+      'DELETE FROM accepted_mails WHERE message_id = $1 AND begun_by = $2 AND accepted_at IS NULL',
+      [messageId, attempt],
+    );
   }
 
   /** Safe to repeat. */

@@ -20,6 +20,7 @@ import { Mailbox } from '../mail/mailbox.js';
 import { renderDocument } from '../pdf/render-document.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
 import { AcceptedMails1795000001300 } from '../migrations/1795000001300-accepted-mails.js';
+import { BeginnersOfMails1795000002700 } from '../migrations/1795000002700-beginners-of-mails.js';
 import { BegunMails1795000001500 } from '../migrations/1795000001500-begun-mails.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
 
@@ -51,6 +52,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     new Mailbox1795000000500(),
     new AcceptedMails1795000001300(),
     new BegunMails1795000001500(),
+    new BeginnersOfMails1795000002700(),
   ])
     await migration.up(query as unknown as Runner);
   const vault = vaultDatabase.backend();

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../platform/operator-error.js';
+import { Unavailable } from '../../platform/unavailable.js';
 
 /**
  * The port to the event log. It carries bytes and knows no domain word. Adapters: `postgres/` and
@@ -93,7 +93,7 @@ export class WrongExpectedRevision extends Error {
  * The store cannot be reached, or did not answer in time. The outcome of an append is then unknown: retry it
  * with identical bytes.
  */
-export class EventStoreUnavailable extends OperatorError {}
+export class EventStoreUnavailable extends Unavailable {}
 
 export interface EventStore {
   /** Names this very store for life; a checkpoint of another store is refused by it. */

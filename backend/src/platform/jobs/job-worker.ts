@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { describeError, errorCode } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Listener } from '../postgres/listener.js';
+import { isUnavailable } from '../postgres/unavailable.js';
 import { JOBS_CHANNEL } from './enqueue.js';
 import { type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
@@ -28,6 +29,8 @@ const STOP_MS = 5_000;
 /** Milliseconds without a look at the queue after which a worker counts as standing. */
 const STANDING_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
+/** Milliseconds until a job is tried again that was broken off because a store was away. */
+const AWAY_MS = 5_000;
 
 /** Milliseconds: 3 s, 7 s, 20 s, …, at most 5 minutes. */
 const backoff = (attempts: number): number =>
@@ -35,7 +38,8 @@ const backoff = (attempts: number): number =>
 
 /**
  * Works on the jobs, of each task so many at a time. A handler that throws is tried again, for as long as it
- * is owed. No error ends it: it looks again a moment later.
+ * is owed, with growing pauses; where it could not reach a store the attempt counts for nothing, so that
+ * nothing waits for long when that is back. No error ends the worker: it looks again a moment later.
  */
 export class JobWorker {
   private readonly table: QueueTable;
@@ -154,7 +158,7 @@ export class JobWorker {
   private freePlaces(): Map<string, number> {
     const free = new Map([...this.handlers.values()].map(({ task, atOnce = AT_ONCE }) => [task, atOnce]));
     for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
-    return free;
+    return new Map([...free].filter(([, places]) => places > 0));
   }
 
   private begin(job: TakenJob): void {
@@ -175,6 +179,10 @@ export class JobWorker {
       await this.untilKnown(job, () => this.table.finish(job));
     } catch (error) {
       if (error instanceof JobLost) return logger.warn(told, 'job was given to another worker');
+      if (isUnavailable(error)) {
+        logger.debug({ ...told, ...describeError(error) }, 'job broken off: a store is away');
+        return this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), AWAY_MS));
+      }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
       logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');

@@ -23,7 +23,7 @@ const TOLD_MS = 500;
 /** Of one task that is asked for. */
 const DUE = (priority: number): string =>
   `SELECT id FROM owed_jobs WHERE worker IS NULL AND task = asked.task AND priority = ${priority} AND run_at <= now()
-   ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED`;
+   AND id <> ALL ($4::bigint[]) ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED`;
 
 /** The statements of one worker on the table of jobs. */
 export class QueueTable {
@@ -36,7 +36,8 @@ export class QueueTable {
 
   /**
    * Takes what is due, of each task at most so many, what is owed today before what is of long ago; and says now and
-   * then that the worker lives. What it is said to have and does not (an answer was lost on the way) is freed.
+   * then that the worker lives. What it is said to have and does not (an answer was lost on the way) is freed; what it
+   * has and is said not to is not taken again before it knows so.
    * @param inHand ids of what it has
    * @param lostMs milliseconds after which what was taken and is not in hand counts as lost
    */
@@ -45,7 +46,6 @@ export class QueueTable {
     inHand: readonly string[],
     lostMs: number,
   ): Promise<readonly TakenJob[]> {
-    const free = [...places].filter(([, n]) => n > 0);
     const isTold = performance.now() - this.toldAt < TOLD_MS;
     const { rows } = await this.pool.query<TakenJob>(
       `WITH alive AS (
@@ -61,7 +61,7 @@ export class QueueTable {
        UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
        FROM due WHERE owed_jobs.id = due.id
        RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.attempts, owed_jobs.takes`,
-      [this.worker, free.map(([task]) => task), free.map(([, n]) => n), inHand, lostMs, isTold],
+      [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, isTold],
     );
     if (!isTold) this.toldAt = performance.now();
     return rows;
@@ -85,12 +85,26 @@ export class QueueTable {
    * @param error name and code
    * @param waitMs milliseconds until the next attempt, unless it was asked for meanwhile
    */
-  async fail({ id, takes }: TakenJob, error: string, waitMs: number): Promise<void> {
+  fail(job: TakenJob, error: string, waitMs: number): Promise<void> {
+    return this.giveBack(job, job.attempts, error, waitMs);
+  }
+
+  /** As `fail`, but the attempt does not count. */
+  breakOff(job: TakenJob, error: string, waitMs: number): Promise<void> {
+    return this.giveBack(job, job.attempts - 1, error, waitMs);
+  }
+
+  private async giveBack(
+    { id, takes }: TakenJob,
+    attempts: number,
+    error: string,
+    waitMs: number,
+  ): Promise<void> {
     await this.pool.query(
-      `UPDATE owed_jobs SET ${FREE}, again = false, error = $4,
-         run_at = CASE WHEN again THEN now() ELSE now() + $5 * interval '1 millisecond' END
+      `UPDATE owed_jobs SET ${FREE}, again = false, attempts = $4, error = $5,
+         run_at = CASE WHEN again THEN now() ELSE now() + $6 * interval '1 millisecond' END
        FROM ${UNFLUSHED} WHERE id = $1 AND worker = $2 AND takes = $3`,
-      [id, this.worker, takes, error, waitMs],
+      [id, this.worker, takes, attempts, error, waitMs],
     );
   }
 

@@ -1,3 +1,5 @@
+import { Unavailable } from '../unavailable.js';
+
 /** PostgreSQL's error codes, and Node's, for 'not now': nothing is wrong with the statement itself. */
 const SQL_STATES = new Set([
   '53000', // insufficient resources
@@ -31,10 +33,11 @@ const MESSAGES =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|not queryable|client was closed|server closed the connection/i;
 
 /**
- * Whether the database could not be reached, is shutting down or did not answer in time: a 503, worth trying
- * again.
+ * Whether the database or another store could not be reached, is shutting down or did not answer in time: a
+ * 503, worth trying again.
  */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Unavailable) return true;
   if (typeof error !== 'object' || error === null) return false;
   const { code, errors, driverError, message } = error as {
     code?: unknown;

@@ -11,6 +11,8 @@ const COALESCE_MS = 1;
 const CROWDED_COALESCE_MS = 10;
 const CROWD = 4;
 const RECONNECT_MS = 500;
+/** Milliseconds for the server to take a notification: one that was swallowed on the way would hold up all others. */
+const ANSWER_MS = 3_000;
 
 export interface SignalListeners {
   /** Something may be new. */
@@ -43,6 +45,7 @@ export class Signals {
         connectionString: url,
         application_name: 'siegel event signs',
         connectionTimeoutMillis: 5_000,
+        query_timeout: ANSWER_MS,
         options: '-c synchronous_commit=off',
         keepAlive: true,
       },
@@ -87,7 +90,10 @@ export class Signals {
     this.lastSent = performance.now();
     this.crowded = this.pending >= CROWD;
     this.pending = 0;
-    await this.listener.connection?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined);
+    const { connection } = this.listener;
+    await connection
+      ?.query(`NOTIFY ${CHANNEL}`)
+      .catch((error: unknown) => this.listener.giveUp(connection, error));
     this.sending = false;
     if (this.pending > 0 && !this.closed) this.sendInTime();
   }

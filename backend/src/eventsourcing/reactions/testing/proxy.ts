@@ -8,6 +8,13 @@ export interface Proxy {
   cut(): void;
   /** Takes everything and answers nothing, not even a farewell, as a server that is stopped in its tracks. */
   freeze(): void;
+  /** How often it took something since `freeze`. */
+  swallowed(): number;
+  /**
+   * From now on each connection is broken after so many bytes of answers, wherever in an answer that is: what
+   * was asked may have been done.
+   */
+  cutAfter(bytes: number): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -18,6 +25,17 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let broken = false;
   let frozen = false;
+  let swallowed = 0;
+  let most = Number.POSITIVE_INFINITY;
+  /** Answered on each connection of the service since `most` was set, in bytes. */
+  const answered = new Map<Socket, number>();
+  /** As much of an answer as may still pass; what breaks off ends the connection. */
+  const pass = (answer: Buffer, socket: Socket): void => {
+    const sum = (answered.get(socket) ?? 0) + answer.length;
+    answered.set(socket, sum);
+    socket.write(sum > most ? answer.subarray(0, Math.max(0, answer.length - (sum - most))) : answer);
+    if (sum > most) socket.destroy();
+  };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (broken) {
       socket.resetAndDestroy();
@@ -32,11 +50,13 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
+        answered.delete(one);
         other.destroy();
       });
-      one.on('data', (chunk) => void (frozen || other.write(chunk)));
       one.on('end', () => void (frozen || other.end()));
     }
+    socket.on('data', (asked) => void (frozen ? (swallowed += 1) : upstream.write(asked)));
+    upstream.on('data', (answer) => void (frozen || socket.destroyed || pass(answer, socket)));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,10 +69,15 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       .href,
     cut,
     freeze: () => {
-      frozen = true;
+      [frozen, swallowed] = [true, 0];
+    },
+    swallowed: () => swallowed,
+    cutAfter: (bytes) => {
+      most = bytes;
+      answered.clear();
     },
     mend: () => {
-      [broken, frozen] = [false, false];
+      [broken, frozen, most] = [false, false, Number.POSITIVE_INFINITY];
     },
     close: async () => {
       cut();

@@ -1,0 +1,98 @@
+import { samplePdf } from '../pades/testing/sample-pdf.js';
+import type { JobRequest } from '../platform/jobs/job.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { DeliverNdaJob } from './deliver-nda.job.js';
+import { DeliveryRecords } from './delivery-records.js';
+import { MailFailed } from './mail/mail-transport.js';
+import { SendDocumentJob, type SendingParts } from './send-document.job.js';
+import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
+
+/** As a driver tells of a connection that was cut. */
+const cut = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+describe('SendDocumentJob, where the database does not answer', () => {
+  let bench: DeliveryBench;
+  beforeAll(async () => {
+    bench = await createDeliveryBench();
+  });
+  afterAll(() => bench.vaultDatabase.drop());
+
+  /** An NDA whose document is made. @returns its mails */
+  const made = async (): Promise<readonly JobRequest['payload'][]> => {
+    const ndaId = await bench.givenPaid();
+    const owed: JobRequest['payload'][] = [];
+    await new DeliverNdaJob({
+      ...bench.parts,
+      records: new DeliveryRecords(bench.parts),
+      render: (input) => Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 }),
+      enqueue: (jobs) => Promise.resolve(void owed.push(...jobs.map(({ payload }) => payload))),
+    }).run({ ndaId }, jobContext());
+    return owed;
+  };
+  const job = (changed: Partial<SendingParts>): SendDocumentJob =>
+    new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts), ...changed });
+
+  /** Does everything, and loses the first answer to each statement. */
+  const forgetful = (): SendingParts['accepted'] => {
+    const { accepted } = bench.parts;
+    const lost = new Set<string>();
+    const losing = async <Answer>(name: string, answer: Promise<Answer>): Promise<Answer> => {
+      const given = await answer;
+      if (lost.has(name)) return given;
+      lost.add(name);
+      throw cut();
+    };
+    return {
+      begin: (...asked) => losing('begin', accepted.begin(...asked)),
+      undo: (...asked) => losing('undo', accepted.undo(...asked)),
+      note: (...asked) => losing('note', accepted.note(...asked)),
+    };
+  };
+  /** As a mail server does: what it is given twice arrives twice. */
+  const mailServer = (refusals = 0) => {
+    const sent: string[] = [];
+    let left = refusals;
+    const mail: SendingParts['mail'] = {
+      once: false,
+      send: ({ messageId, to }) => {
+        left -= 1;
+        if (left >= 0) return Promise.reject(new MailFailed('mail_unreachable'));
+        sent.push(to);
+        return Promise.resolve({ messageId });
+      },
+    };
+    return { mail, sent };
+  };
+
+  it('sends the mail at once and once, whichever answer is lost', async () => {
+    const [payload = {}] = await made();
+    const { mail, sent } = mailServer();
+    await job({ mail, accepted: forgetful() }).run(payload, jobContext());
+    await job({ mail }).run(payload, jobContext(2));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('may send a mail again that was not accepted', async () => {
+    const [payload = {}] = await made();
+    const { mail, sent } = mailServer(1);
+    const failed: unknown = await job({ mail, accepted: forgetful() })
+      .run(payload, jobContext())
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ name: 'TryAgainIn', ms: 30_000 });
+    await job({ mail }).run(payload, jobContext(2));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells the queue so, and records no failure of the delivery', async () => {
+    const [payload = {}] = await made();
+    const { mail, sent } = mailServer();
+    const blobs = { get: () => Promise.reject(cut()) };
+    await expect(job({ mail, blobs }).run(payload, jobContext())).rejects.toMatchObject({
+      code: 'ECONNRESET',
+    });
+    const history = await bench.events(String(payload['ndaId']));
+    expect(history.filter(({ type }) => type === 'DeliveryFailed')).toEqual([]);
+    await job({ mail }).run(payload, jobContext());
+    expect(sent).toHaveLength(1);
+  });
+});

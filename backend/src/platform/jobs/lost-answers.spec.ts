@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
+import {
+  createJobInfrastructure,
+  jobRows,
+} from '../../eventsourcing/reactions/testing/job-infrastructure.js';
+import { until } from '../../testing/until.js';
+import { silentLogger } from '../logging/logger.js';
+import { JobWorker } from './job-worker.js';
+import { enqueueJob } from './testing/enqueue-job.js';
+
+describe('JobWorker, where answers of the queue are lost', () => {
+  let infrastructure: Infrastructure;
+  let worker: JobWorker;
+  beforeEach(async () => {
+    infrastructure = await createJobInfrastructure();
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await infrastructure.drop();
+  });
+
+  /** A worker whose statements go another way. */
+  const workThrough = (
+    query: (text: string, values: unknown[]) => Promise<unknown>,
+    run: () => Promise<void>,
+  ): void => {
+    const pool: unknown = Object.create(infrastructure.pool, { query: { value: query } });
+    worker = new JobWorker({
+      pool: pool as Pool,
+      url: infrastructure.database.url,
+      logger: silentLogger,
+      backend: randomUUID(),
+      handlers: [{ task: 'greet', run }],
+      pollMs: 20,
+    });
+    worker.start();
+  };
+
+  const enqueue = (): Promise<void> =>
+    enqueueJob(infrastructure.pool, { task: 'greet', payload: {}, key: 'a' });
+
+  it('does what it has taken, also where the rest of the look fails', async () => {
+    const { pool } = infrastructure;
+    let done = 0;
+    workThrough(
+      (text, values) =>
+        values[5] === 1
+          ? Promise.reject(new Error('the past cannot be looked at'))
+          : pool.query(text, values),
+      () => Promise.resolve(void (done += 1)),
+    );
+    await enqueue();
+    await until(async () => (await jobRows(pool)).length === 0);
+    expect(done).toBe(1);
+  });
+
+  it('begins no job anew before it knows that the end of it is known', async () => {
+    const { pool } = infrastructure;
+    const begun: (() => void)[] = [];
+    const wait = (): Promise<void> => new Promise((resolve) => void begun.push(resolve));
+    let [looks, silent] = [0, true];
+    workThrough(async (text, values) => {
+      if (values.length === 6) looks += 1;
+      const answer = await pool.query(text, values);
+      if (silent && text.startsWith('WITH mine')) throw new Error('the answer was lost');
+      return answer;
+    }, wait);
+    await enqueue();
+    await until(() => begun.length === 1);
+    await enqueue();
+    begun[0]?.();
+    await until(async () => (await jobRows(pool))[0]?.again === false);
+    const before = looks;
+    await until(() => looks > before + 10);
+    expect(begun).toHaveLength(1);
+    silent = false;
+    await until(() => begun.length === 2);
+    begun[1]?.();
+    await until(async () => (await jobRows(pool)).length === 0);
+    expect(begun).toHaveLength(2);
+  });
+});

@@ -1,0 +1,25 @@
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import type { Acknowledged } from './customer.js';
+import { until } from './until.js';
+
+/** What follows from an agreement that is signed and paid. */
+const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];
+
+/** The log holds every fact that was acknowledged, and what follows from them, once, in chains that are whole. */
+export async function expectEachOnce(
+  events: EventStore,
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
+  for (const id of new Set(acknowledged.map(({ ndaId }) => ndaId))) {
+    const stored = await until(async () => {
+      // A busy machine may keep the store from answering in time; then it is asked again.
+      const found = await events.readStream(`nda-${id}`).catch(() => []);
+      return found.some(({ type }) => type === 'NdaSent.v1') && found;
+    });
+    expect(verifyChain(stored)).toMatchObject({ intact: true });
+    const types = stored.map(({ type }) => type);
+    const told = acknowledged.filter(({ ndaId }) => ndaId === id).map(({ type }) => type);
+    for (const type of [...told, ...FOLLOWING]) expect(types.filter((each) => each === type)).toEqual([type]);
+  }
+}

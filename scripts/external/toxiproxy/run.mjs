@@ -1,0 +1,216 @@
+// toxiproxy (https://github.com/Shopify/toxiproxy) makes the ways to the database and to the mail server bad: see README.md.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import setUpPostgres from '../../../backend/src/platform/postgres/testing/global-setup.mjs';
+import tearDownPostgres from '../../../backend/src/platform/postgres/testing/global-teardown.mjs';
+import { start } from '../../processes.mjs';
+import { freePort, startBackend } from '../../running-backend.mjs';
+import { timeFactor } from '../../time-factor.mjs';
+import { root, run as runCommand } from '../../workspace.mjs';
+import { MissingToolChain } from '../missing-tool-chain.mjs';
+import { Journey } from './journey.mjs';
+import { TOXICS, Way } from './toxics.mjs';
+
+const PACKAGE = 'github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0';
+const folder = join(root, '.cache/external/toxiproxy');
+const program = join(folder, process.platform === 'win32' ? 'server.exe' : 'server');
+const stamp = join(folder, 'installed.txt');
+
+const SECONDS = Number(process.env.TOXIPROXY_SECONDS ?? 30);
+const ONLY = process.env.TOXIPROXY_ONLY?.split(',') ?? ['database', 'mail'];
+/** Milliseconds until it is ready again, and until what was begun is done. */
+const READY_MS = 5_000;
+const DONE_MS = 60_000;
+/** Milliseconds after which a mail that is not sent is held up by a pause or an unknown fate. */
+const SOON_MS = 15_000;
+/** Facts that an agreement has once. */
+const ONCE = ['NdaCreated', 'Party1Signed', 'Party2Signed', 'NdaCompleted', 'PaymentSucceeded', 'NdaSent'];
+
+async function install() {
+  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === PACKAGE) return;
+  if (spawnSync('go', ['version']).status !== 0) throw new MissingToolChain('needs Go 1.17 or newer');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  console.log('Building toxiproxy');
+  try {
+    await runCommand('go', ['install', PACKAGE], { env: { GOBIN: folder } });
+  } catch (error) {
+    throw new MissingToolChain(`could not be built: ${error.message}`);
+  }
+  writeFileSync(stamp, PACKAGE);
+}
+
+const built = (path) => import(pathToFileURL(join(root, path)).href);
+
+async function until(look, ms, everyMs = 50) {
+  const began = Date.now();
+  while (!(await look())) {
+    if (Date.now() - began > ms * timeFactor()) return undefined;
+    await pause(everyMs);
+  }
+  return Date.now() - began;
+}
+
+async function startToxiproxy() {
+  const port = await freePort();
+  const api = `http://127.0.0.1:${port}`;
+  const { stop } = start(program, ['-host', '127.0.0.1', '-port', String(port)], { stdio: 'ignore' });
+  const answers = () =>
+    fetch(`${api}/version`).then(
+      ({ ok }) => ok,
+      () => false,
+    ); // prettier-ignore
+  if ((await until(answers, 10_000)) === undefined) throw new Error('toxiproxy does not answer');
+  return { api, stop };
+}
+
+/** The service with both ways through toxiproxy, a database and a mail server of its own. */
+async function startWorld(closing) {
+  await setUpPostgres();
+  closing.push(() => tearDownPostgres());
+  const { createTestDatabase } = await built('backend/dist/platform/postgres/testing/test-database.js');
+  const database = await createTestDatabase();
+  closing.push(() => database.drop());
+  const { smtpServer } = await built('backend/dist/delivery/testing/smtp-server.js');
+  const received = [];
+  const mailServer = smtpServer(received, () => undefined);
+  await new Promise((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => mailServer.close(resolve)));
+  const toxiproxy = await startToxiproxy();
+  closing.push(() => toxiproxy.stop());
+  const ways = { database: new Way(toxiproxy.api, 'database'), mail: new Way(toxiproxy.api, 'mail') };
+  const url = new URL(database.url);
+  const host = await ways.database.open(url.host);
+  const smtp = await ways.mail.open(`127.0.0.1:${mailServer.address().port}`);
+  const backend = await startBackend({
+    env: {
+      DATABASE_URL: Object.assign(url, { host }).href,
+      SMTP_URL: `smtp://${smtp}?ignoreTLS=true`,
+      MAIL_FROM: 'Siegel <nda@siegel.example>',
+    },
+  });
+  closing.push(() => backend.stop());
+  const { EXAMPLES } = await built('contracts/dist/examples.js');
+  return { database, received, ways, backend, examples: EXAMPLES };
+}
+
+/** A journey each second. @returns them all, each at its end, and the milliseconds until the service was ready again */
+async function travel({ backend, examples }, way, toxic) {
+  const over = new AbortController();
+  const journeys = [];
+  const travelling = [];
+  await way.spoil(toxic);
+  const end = Date.now() + SECONDS * 1_000;
+  const mended = pause(1_000 * Math.min(SECONDS, toxic?.seconds ?? SECONDS)).then(async () => {
+    await way.mend(toxic);
+    return until(() => fetch(`${backend.url}/health/ready`).then(({ ok }) => ok), DONE_MS);
+  });
+  while (Date.now() < end) {
+    const journey = new Journey(backend.url, examples, `${Date.now()}-${journeys.length}`);
+    journeys.push(journey);
+    travelling.push(journey.go(over.signal));
+    await pause(1_000);
+  }
+  const readyMs = await mended;
+  const timer = setTimeout(() => over.abort(), DONE_MS * timeFactor());
+  await Promise.all(travelling);
+  clearTimeout(timer);
+  return { journeys, readyMs };
+}
+
+const messageId = ({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1];
+
+/** Waits until all is sent. @returns how many answers of the mail server were lost */
+async function settle({ database: { pool }, received }, ids) {
+  const isDone = async () => {
+    const sent = await pool.query("SELECT 1 FROM ndas WHERE status = 'sent' AND id = ANY($1)", [ids]);
+    return sent.rowCount === ids.length && (await pool.query('SELECT 1 FROM owed_jobs')).rowCount === 0;
+  };
+  await until(isDone, SOON_MS);
+  const { rows } = await pool.query('SELECT message_id AS id FROM accepted_mails WHERE accepted_at IS NULL');
+  const unknown = new Set(rows.map(({ id }) => id));
+  const lostAnswers = new Set(received.map(messageId).filter((id) => unknown.has(id))).size;
+  await pool.query(
+    "UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL",
+  );
+  await pool.query('UPDATE owed_jobs SET run_at = now() WHERE worker IS NULL');
+  await until(isDone, DONE_MS);
+  return lostAnswers;
+}
+
+/** Facts that stand in the log more often than once. */
+async function doubledFacts({ database: { pool } }, ids) {
+  const { rows } = await pool.query(
+    `SELECT stream, type FROM event_store.events
+     WHERE stream = ANY($1) AND split_part(type, '.', 1) = ANY($2) GROUP BY 1, 2 HAVING count(*) > 1`,
+    [ids.map((id) => `nda-${id}`), ONCE],
+  );
+  return rows.map(({ stream, type }) => `${type} twice in ${stream}`);
+}
+
+function countMails(received, journeys) {
+  const copies = journeys.flatMap(({ addresses }) =>
+    addresses.map((address) => received.filter(({ to }) => to.includes(`<${address}>`)).map(messageId)),
+  );
+  return {
+    mails: copies.flat().length,
+    lost: copies.filter((ids) => ids.length === 0).length,
+    doubled: copies.reduce((sum, ids) => sum + Math.max(0, ids.length - 1), 0),
+    renamed: copies.filter((ids) => new Set(ids).size > 1).length,
+  };
+}
+
+/** @returns what fell short, in words */
+async function tryOne(world, name, toxicName) {
+  const { journeys, readyMs } = await travel(world, world.ways[name], TOXICS[toxicName]);
+  const ids = journeys.flatMap(({ id }) => id ?? []);
+  const lostAnswers = await settle(world, ids);
+  const unsent = await world.database.pool.query(
+    "SELECT id FROM ndas WHERE status <> 'sent' AND id = ANY($1)",
+    [ids],
+  );
+  const { mails, lost, doubled, renamed } = countMails(world.received, journeys);
+  const all = (kind) => journeys.flatMap((journey) => journey[kind]);
+  const [notFound, afterStored, failed] = [all('notFound'), all('afterStored'), all('failed')];
+  // What the mail server answers is lost only on its own way.
+  const mayDouble = name === 'mail' ? lostAnswers : 0;
+  const late = readyMs === undefined || readyMs > READY_MS * timeFactor();
+  const ready = readyMs === undefined ? 'never ready again' : `ready after ${(readyMs / 1000).toFixed(1)} s`;
+  console.log(
+    `${name}/${toxicName}: ${journeys.length} journeys, ${mails} mails, ${lost} lost, ${doubled} doubled for ${lostAnswers} lost answers, ` +
+      `${notFound.length} of 404, ${afterStored.length} errors after a stored act, ${failed.length} failed, ${ready}`,
+  );
+  return [
+    ...notFound,
+    ...afterStored,
+    ...failed,
+    ...(await doubledFacts(world, ids)),
+    ...unsent.rows.map(({ id }) => `${id} was not sent`),
+    ...(lost > 0 ? [`${lost} mails were lost`] : []),
+    ...(doubled > mayDouble ? [`${doubled} mails were doubled for ${mayDouble} lost answers`] : []),
+    ...(renamed > 0 ? [`${renamed} mails came again under another Message-ID`] : []),
+    ...(late ? [ready] : []),
+  ].map((fault) => `${name}/${toxicName}: ${fault}`);
+}
+
+export async function run() {
+  const asked = ['database', 'mail'].flatMap((way) =>
+    Object.keys(TOXICS)
+      .filter((toxic) => ONLY.includes(way) || ONLY.includes(`${way}/${toxic}`))
+      .map((toxic) => [way, toxic]),
+  );
+  if (asked.length === 0) throw new Error(`TOXIPROXY_ONLY names nothing: ${ONLY.join(',')}`);
+  await install();
+  const closing = [];
+  try {
+    const world = await startWorld(closing);
+    const faults = [];
+    for (const [way, toxic] of asked) faults.push(...(await tryOne(world, way, toxic)));
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}
