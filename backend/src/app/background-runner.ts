@@ -49,7 +49,9 @@ export class Background {
 
   constructor(options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
-    const { backgroundPool: pool, leasePool, store, journal, logger } = infrastructure;
+    const { backgroundPool: pool, leasePool, store, journal, logger, clocks } = infrastructure;
+    // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
+    const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const parts = { pool, store, journal, logger, leases: this.leases };
     // The runners know rows and events only as such; each projection and reaction is typed where it is
@@ -64,13 +66,14 @@ export class Background {
         }),
     );
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
-    this.worker = new JobWorker({ pool, url, handlers: work.jobs, logger, backend });
+    this.worker = new JobWorker({ pool, url, handlers: work.jobs, logger, backend, paused });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
       scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],
       leases: this.leases,
       logger,
       ticker,
+      paused,
     });
   }
 

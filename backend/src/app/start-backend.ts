@@ -61,6 +61,8 @@ export interface BackendOptions {
   /** Folder of the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
+  /** Of this machine, to be held against the database's; the operating system's by default. */
+  readonly machineClock?: Clock;
   readonly patience?: Partial<Patience>;
   /** Breaks off a start that has long work to do; it then rejects. */
   readonly stopping?: AbortSignal;
@@ -135,7 +137,7 @@ async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing
 }
 
 function infrastructureOptions(
-  { databaseUrl, config, secrets, logger, clock, patience }: BackendOptions,
+  { databaseUrl, config, secrets, logger, clock, machineClock, patience }: BackendOptions,
   metrics: Registry,
 ): InfrastructureOptions {
   const { eventStoreUrl, eventStorePrefix } = config;
@@ -147,6 +149,7 @@ function infrastructureOptions(
     secrets,
     logger,
     ...(clock === undefined ? {} : { clock }),
+    machineClock,
     connectWithinMs: patience?.connectMs,
   };
 }
@@ -201,7 +204,7 @@ function partsOfApp(
 
 function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
   const { config, secrets, logger, metrics, sealing, infrastructure, patience } = parts;
-  const { pool, store, clock } = infrastructure;
+  const { pool, store, clock, clocks } = infrastructure;
   return {
     config,
     sessionSecret: secrets.sessionSecret,
@@ -210,10 +213,11 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     probes: [
       { name: 'serving', check: () => shutdown.check() },
       { name: 'database', check: () => assertWritable(pool) },
+      { name: 'clock', check: async () => clocks.assertAgreement() },
       { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },
     ],
-    warnings: [() => sealWarning(sealing.identity, clock.now())],
+    warnings: [() => sealWarning(sealing.identity, clock.now()), () => clocks.warning()],
     frontend: parts.frontend,
     cutting: shutdown.cutting,
     ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
+import { ClocksDisagree } from '../../platform/clock-comparison.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { type EventStore, EventStoreUnavailable } from '../event-store/event-store.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
@@ -29,8 +30,12 @@ beforeEach(() => {
   store = new MemoryEventStore();
 });
 
-const runnerOn = (on: Pick<EventStore, 'append' | 'readStream'> = store): CommandRunner =>
+const runnerOn = (
+  on: Pick<EventStore, 'append' | 'readStream'> = store,
+  assertMayRecord?: () => void,
+): CommandRunner =>
   createCommandRunner({
+    ...(assertMayRecord === undefined ? {} : { assertMayRecord }),
     journal: createJournal({
       store: on,
       vault,
@@ -91,6 +96,21 @@ describe('command runner', () => {
     });
     await runner.run(notes, id, { do: 'close' }, context());
     await expect(runner.run(notes, id, add('x'), context())).rejects.toThrow(RuleBroken);
+    expect(await store.readStream(`note-${id}`)).toHaveLength(2);
+  });
+
+  it('decides nothing new while nothing may be recorded, and answers what was recorded before', async () => {
+    const id = await openNote();
+    const before = context();
+    const first = await runnerOn().run(notes, id, add('four'), before);
+    const closed = runnerOn(store, () => {
+      throw new ClocksDisagree('not now');
+    });
+    expect(await closed.run(notes, id, add('four'), before)).toEqual(first);
+    // Not even a refusal: it may be the clock's.
+    for (const command of [add('five'), { do: 'open' } as const])
+      await expect(closed.run(notes, id, command, context())).rejects.toThrow(ClocksDisagree);
+    expect(await closed.state(notes, id)).toMatchObject({ revision: 1 });
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
