@@ -52,7 +52,9 @@ export class Background {
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
-    const { backgroundPool: pool, leasePool, store, journal, logger } = infrastructure;
+    const { backgroundPool: pool, leasePool, store, journal, logger, clocks } = infrastructure;
+    // What a wrong clock calls due must not be done: keys are destroyed, mails are sent.
+    const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const parts = { pool, store, journal, logger, leases: this.leases };
     // The runners know rows and events only as such; each projection and reaction is typed where it is
@@ -74,6 +76,7 @@ export class Background {
       logger,
       backend,
       stopWithinMs: options.stopJobsWithinMs,
+      paused,
     });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
@@ -81,6 +84,7 @@ export class Background {
       leases: this.leases,
       logger,
       ticker,
+      paused,
     });
   }
 

@@ -5,6 +5,7 @@ import { ndaEvents } from '../nda/nda.registry.js';
 import { openEventStore } from './open-event-store.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
+import { ClockComparison } from '../platform/clock-comparison.js';
 import type { Secrets } from './secrets.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
@@ -16,6 +17,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { databaseClock } from '../platform/postgres/database-clock.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 import { assertWritable, DatabaseReadOnly } from '../platform/postgres/writable.js';
@@ -45,6 +47,8 @@ export interface InfrastructureOptions {
   >;
   readonly logger: Logger;
   readonly clock?: Clock;
+  /** Of this machine, to be held against the database's; the operating system's by default. */
+  readonly machineClock?: Clock | undefined;
   /** Milliseconds for a connection to the database, 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
 }
@@ -74,6 +78,8 @@ export interface Infrastructure {
   readonly journal: Journal;
   readonly commands: CommandRunner;
   readonly clock: Clock;
+  /** This machine's clock and the database's. */
+  readonly clocks: ClockComparison;
   readonly logger: Logger;
   /** To be closed soon: so many milliseconds on nobody waits for the database any longer. */
   cutAfter(ms: number): void;
@@ -117,6 +123,15 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const [pool, backgroundPool, leasePool] = [open('requests'), open('background'), open('leases')];
   const dataSource = await connected(pool, databaseUrl, closing);
   await migrate(dataSource);
+  const clocks = new ClockComparison({
+    server: databaseClock(pool),
+    name: 'PostgreSQL',
+    own: options.machineClock,
+    logger,
+    metrics: options.metrics,
+  });
+  closing.add(async () => clocks.stop());
+  await clocks.start();
   await verifySecrets(pool, secrets);
   const store = await openStore(options, cutting.signal);
   closing.add(() => store.close());
@@ -138,7 +153,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const blobs = createBlobStore({ pool, vault });
   const backgroundBlobs = createBlobStore({ pool: backgroundPool, vault });
   const keyedHash = createKeyedHash(secrets.indexKey);
-  const commands = createCommandRunner({ journal });
+  const commands = createCommandRunner({ journal, assertMayRecord: () => clocks.assertAgreement() });
   const close = (): Promise<void> => closing.close();
   return {
     pool,
@@ -154,6 +169,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     journal,
     commands,
     clock,
+    clocks,
     logger,
     cutAfter: (ms) => {
       cutTimer = setTimeout(() => cutting.abort(), ms);

@@ -27,7 +27,7 @@ import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createSeal, timestampRoots } from '../pades/create-seal.js';
 import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
 import { sealWarning } from '../pades/seal-validity.js';
-import { assertWritable } from '../platform/postgres/writable.js';
+import { WriteProbe } from '../platform/postgres/writable.js';
 import { SealCertificates } from '../pades/seal-certificates.js';
 import { sealTrust } from '../pades/seal-trust.js';
 import { createReadYourWrites } from '../eventsourcing/projections/read-your-writes.js';
@@ -63,6 +63,8 @@ export interface BackendOptions {
   /** Folder of the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
+  /** Of this machine, to be held against the database's; the operating system's by default. */
+  readonly machineClock?: Clock;
   readonly patience?: Partial<Patience>;
   /** Breaks off a start that has long work to do; it then rejects. */
   readonly stopping?: AbortSignal;
@@ -137,7 +139,7 @@ async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing
 }
 
 function infrastructureOptions(
-  { databaseUrl, config, secrets, logger, clock, patience }: BackendOptions,
+  { databaseUrl, config, secrets, logger, clock, machineClock, patience }: BackendOptions,
   metrics: Registry,
 ): InfrastructureOptions {
   const { eventStoreUrl, eventStorePrefix } = config;
@@ -149,6 +151,7 @@ function infrastructureOptions(
     secrets,
     logger,
     ...(clock === undefined ? {} : { clock }),
+    machineClock,
     connectWithinMs: patience?.connectMs,
   };
 }
@@ -204,7 +207,8 @@ function partsOfApp(
 
 function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
   const { config, secrets, logger, metrics, sealing, infrastructure, patience } = parts;
-  const { pool, store, clock } = infrastructure;
+  const { pool, store, clock, clocks } = infrastructure;
+  const writes = new WriteProbe(pool);
   return {
     config,
     sessionSecret: secrets.sessionSecret,
@@ -212,11 +216,12 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     metrics,
     probes: [
       { name: 'serving', check: () => shutdown.check() },
-      { name: 'database', check: () => assertWritable(pool) },
+      { name: 'database', check: () => writes.check() },
+      { name: 'clock', check: async () => clocks.assertAgreement() },
       { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },
     ],
-    warnings: [() => sealWarning(sealing.identity, clock.now())],
+    warnings: [() => sealWarning(sealing.identity, clock.now()), () => clocks.warning()],
     frontend: parts.frontend,
     cutting: shutdown.cutting,
     ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),

@@ -4,6 +4,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
 import { fieldProblems } from '@siegel/contracts/validation-messages';
+import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { KeyDestroyed } from '../vault/vault.js';
@@ -52,7 +53,7 @@ export function codeOf(error: unknown): ErrorCode {
   if (error instanceof RateLimited) return 'rate_limited';
   // Erased while the call was under way: for whoever comes later there is nothing.
   if (error instanceof KeyDestroyed) return 'not_found';
-  if (isUnavailable(error)) return 'unavailable';
+  if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
   const status = statusOf(error);
   return status === undefined ? 'internal_error' : codeOfStatus(status);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { type RunningBackend, startBackend } from '../app/start-backend.js';
+import { type Patience, type RunningBackend, startBackend } from '../app/start-backend.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { readConfig } from '../platform/config/config.js';
 import type { Secrets } from '../app/secrets.js';
@@ -51,6 +51,10 @@ export interface TestBackend {
 export interface TestBackendOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** This machine's own, as it is held against the database's: right by default, whatever `clock` says. */
+  readonly machineClock?: Clock;
+  /** Other than by default. */
+  readonly patience?: Partial<Patience>;
   /** Where the logs go, at the level of LOG_LEVEL; nowhere by default. */
   readonly logs?: DestinationStream;
   /** To start again on what an earlier one left. */
@@ -78,7 +82,8 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
     logger,
     frontend: '',
     clock: options.clock ?? systemClock,
-    patience: backendPatience(),
+    machineClock: options.machineClock ?? systemClock,
+    patience: { ...backendPatience(), ...options.patience },
   });
   const fastify: FastifyInstance = backend.app.getHttpAdapter().getInstance();
   const described = new DescribedAnswers(fastify.apiDescription.document());

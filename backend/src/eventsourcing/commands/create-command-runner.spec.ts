@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
+import { ClocksDisagree } from '../../platform/clock-comparison.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { type EventStore, EventStoreUnavailable } from '../event-store/event-store.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
@@ -29,8 +30,12 @@ beforeEach(() => {
   store = new MemoryEventStore();
 });
 
-const runnerOn = (on: Pick<EventStore, 'append' | 'readStream'> = store): CommandRunner =>
+const runnerOn = (
+  on: Pick<EventStore, 'append' | 'readStream'> = store,
+  assertMayRecord?: () => void,
+): CommandRunner =>
   createCommandRunner({
+    ...(assertMayRecord === undefined ? {} : { assertMayRecord }),
     journal: createJournal({
       store: on,
       vault,
@@ -106,6 +111,21 @@ describe('command runner', () => {
     expect(again.events).toEqual(first.events);
     expect(beforeAppend).not.toHaveBeenCalled();
     expect(await store.readStream(`note-${id}`)).toHaveLength(3);
+  });
+
+  it('decides nothing new while nothing may be recorded, and answers what was recorded before', async () => {
+    const id = await openNote();
+    const before = context();
+    const first = await runnerOn().run(notes, id, add('four'), before);
+    const closed = runnerOn(store, () => {
+      throw new ClocksDisagree('not now');
+    });
+    expect(await closed.run(notes, id, add('four'), before)).toEqual(first);
+    // Not even a refusal: it may be the clock's.
+    for (const command of [add('five'), { do: 'open' } as const])
+      await expect(closed.run(notes, id, command, context())).rejects.toThrow(ClocksDisagree);
+    expect(await closed.state(notes, id)).toMatchObject({ revision: 1 });
+    expect(await store.readStream(`note-${id}`)).toHaveLength(2);
   });
 
   it('never decides before the time of the last event', async () => {

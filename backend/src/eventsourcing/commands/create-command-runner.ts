@@ -8,13 +8,14 @@ const WAITING_MAX = 64;
 /** After so many conflicts on one stream the command gives up, as if the store could not be reached. */
 const CONFLICTS_MAX = 10;
 
-export function createCommandRunner({
-  journal,
-}: {
+export interface CommandRunnerParts {
   readonly journal: Pick<Journal, 'load' | 'append'>;
-}): CommandRunner {
-  return new JournalCommandRunner(journal);
+  /** Throws where nothing new may be recorded now. What was recorded before is answered all the same. */
+  readonly assertMayRecord?: () => void;
 }
+
+export const createCommandRunner = (parts: CommandRunnerParts): CommandRunner =>
+  new JournalCommandRunner(parts);
 
 interface Asked<State, Command, Event extends NewEvent> extends RunOptions<State, Event> {
   readonly decider: Decider<State, Command, Event>;
@@ -26,7 +27,13 @@ class JournalCommandRunner implements CommandRunner {
   /** Runs on each stream of this process: they follow each other, which spares them conflicts. */
   private readonly runs = new Map<string, { last: Promise<unknown>; count: number }>();
 
-  constructor(private readonly journal: Pick<Journal, 'load' | 'append'>) {}
+  private readonly journal: CommandRunnerParts['journal'];
+  private readonly assertMayRecord: () => void;
+
+  constructor({ journal, assertMayRecord = () => undefined }: CommandRunnerParts) {
+    this.journal = journal;
+    this.assertMayRecord = assertMayRecord;
+  }
 
   run<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
@@ -58,6 +65,7 @@ class JournalCommandRunner implements CommandRunner {
       // Also after a conflict: an append of unknown outcome may have been this very command's.
       const first = firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
+      this.assertMayRecord();
       const done = await this.attempt(loaded, asked);
       if (done !== undefined) return done;
     }

@@ -26,13 +26,14 @@ describe('Scheduler', () => {
     await infrastructure.drop();
   });
 
-  const start = (run: Scheduled['run']): Scheduler => {
+  const start = (run: Scheduled['run'], paused?: () => boolean): Scheduler => {
     const scheduled = [{ name: 'remind', everyMs: 1000, run }];
     const scheduler = new Scheduler({
       scheduled,
       leases: keeper(infrastructure.pool),
       logger: silentLogger,
       ticker,
+      ...(paused === undefined ? {} : { paused }),
     });
     schedulers.push(scheduler);
     scheduler.start();
@@ -74,6 +75,20 @@ describe('Scheduler', () => {
     tick();
     expect(runs).toBe(2);
     fail(new RangeError('no'));
+  });
+
+  it('begins nothing while it is paused', async () => {
+    let [runs, paused] = [0, true];
+    const scheduler = start(
+      () => Promise.resolve(void runs++),
+      () => paused,
+    );
+    await until(() => leads(scheduler));
+    tick();
+    expect(runs).toBe(0);
+    paused = false;
+    tick();
+    expect(runs).toBe(1);
   });
 
   it('aborts a run when it stops, and waits for it', async () => {

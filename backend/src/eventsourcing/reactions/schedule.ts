@@ -21,6 +21,8 @@ export interface SchedulerOptions {
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
   readonly ticker?: Ticker;
+  /** While it says so nothing is begun; the next tick asks again. */
+  readonly paused?: () => boolean;
 }
 
 export interface ScheduledStatus {
@@ -90,6 +92,7 @@ class Work {
 
   /** A tick that finds the last run unfinished is left out. */
   private tick(): void {
+    if (this.options.paused?.() === true) return;
     if (this.running !== undefined || this.term.signal.aborted || this.campaign.lease() === undefined) return;
     this.running = this.run().finally(() => {
       this.running = undefined;

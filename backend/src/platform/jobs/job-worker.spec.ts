@@ -5,7 +5,7 @@ import type { Infrastructure } from '../../eventsourcing/projections/testing/har
 import { silentLogger } from '../logging/logger.js';
 import { enqueueJobs } from './enqueue.js';
 import { createJanitor } from './janitor.js';
-import type { JobWorker } from './job-worker.js';
+import { JobWorker } from './job-worker.js';
 import { enqueueJob } from './testing/enqueue-job.js';
 import { type JobContext, type JobHandler, TryAgainIn } from './job.js';
 import { Scheduler } from '../../eventsourcing/reactions/schedule.js';
@@ -70,6 +70,31 @@ describe('JobWorker', () => {
     await until(() => done.length === 1);
     await until(async () => (await jobRows(infrastructure.pool)).length === 0);
     expect(done).toEqual([{ name: 'one', attempt: 1 }]);
+  });
+
+  it('begins no job while it is paused, though it lives, and goes on by itself', async () => {
+    const { pool, database } = infrastructure;
+    let paused = true;
+    const done: object[] = [];
+    const run = (payload: object): Promise<void> => Promise.resolve(void done.push(payload));
+    const worker = new JobWorker({
+      pool,
+      url: database.url,
+      handlers: [{ task: 'greet', run }],
+      logger: silentLogger,
+      backend: randomUUID(),
+      paused: () => paused,
+    });
+    workers.push(worker);
+    worker.start();
+    await enqueue('one');
+    const seenAt = async (): Promise<string | undefined> =>
+      (await pool.query<{ at: string }>('SELECT seen_at::text AS at FROM worker_heartbeats')).rows[0]?.at;
+    const first = await until(seenAt);
+    await until(async () => (await seenAt()) !== first);
+    expect([done, worker.problem()]).toEqual([[], undefined]);
+    paused = false;
+    await until(() => done.length === 1);
   });
 
   it('tries a failed job again, and keeps no message of the error', async () => {

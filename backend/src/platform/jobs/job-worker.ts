@@ -15,6 +15,8 @@ export interface JobWorkerOptions {
   readonly logger: Logger;
   /** UUID of this backend: `LeaseKeeper.holder`. */
   readonly backend: string;
+  /** While it says so no job is begun; those in hand go on. */
+  readonly paused?: () => boolean;
   /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
   readonly pollMs?: number;
   /** Milliseconds for what is in work at a stop, 5 000 by default. */
@@ -156,6 +158,7 @@ export class JobWorker {
   }
 
   private freePlaces(): Map<string, number> {
+    if (this.options.paused?.() === true) return new Map();
     const free = new Map([...this.handlers.values()].map(({ task, atOnce = AT_ONCE }) => [task, atOnce]));
     for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
     return new Map([...free].filter(([, places]) => places > 0));

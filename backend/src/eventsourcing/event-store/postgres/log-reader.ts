@@ -18,6 +18,8 @@ const POLL_MS = 250;
 const WINDOW = 20_000;
 
 interface Waiter {
+  /** The database was asked, and there is nothing new. */
+  readonly nothingNew: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -75,9 +77,12 @@ export class LogReader {
     this.release((waiter) => waiter.resolve());
   }
 
-  /** Resolves when the log is complete beyond `after`. @throws what kept us from looking */
-  async beyond(after: number, signal: AbortSignal): Promise<void> {
-    while (this.bound <= after && !signal.aborted) await this.wait(signal);
+  /**
+   * Resolves when the log is complete beyond `after`. Meanwhile `nothingNew` is called at each look that finds
+   * nothing. @throws what kept us from looking
+   */
+  async beyond(after: number, signal: AbortSignal, nothingNew: () => void): Promise<void> {
+    while (this.bound <= after && !signal.aborted) await this.wait(signal, nothingNew);
   }
 
   /** Whether nothing more is known at the moment. */
@@ -112,7 +117,7 @@ export class LogReader {
     this.release((waiter) => waiter.resolve());
   }
 
-  private wait(signal: AbortSignal): Promise<void> {
+  private wait(signal: AbortSignal, nothingNew: () => void): Promise<void> {
     this.timer ??= setInterval(() => void this.poll(), POLL_MS).unref();
     return new Promise((resolve, reject) => {
       const stop = (): void => {
@@ -124,6 +129,7 @@ export class LogReader {
         how();
       };
       const waiter: Waiter = {
+        nothingNew,
         resolve: settle(resolve),
         reject: (error) => {
           settle(() => reject(error))();
@@ -173,6 +179,7 @@ export class LogReader {
       );
       const last = rows[0]?.last ?? '';
       if (last !== this.lastNumber) this.wake();
+      else for (const { nothingNew } of this.waiters) nothingNew();
       this.lastNumber = last;
     } catch (error) {
       this.release((waiter) => waiter.reject(error));

@@ -1,0 +1,138 @@
+import { Registry } from 'prom-client';
+import { until } from '../testing/until.js';
+import { systemClock } from './clock.js';
+import { ClockComparison, type ClockComparisonOptions, ClocksDisagree } from './clock-comparison.js';
+import type { Logger } from './logging/logger.js';
+import { databaseClock } from './postgres/database-clock.js';
+import { createTestDatabase } from './postgres/testing/test-database.js';
+
+const SECOND = 1000;
+const now = (): number => systemClock.now().getTime();
+
+describe("this machine's clock beside a server's", () => {
+  let aheadMs = 0;
+  let comparison: ClockComparison;
+  const told: string[] = [];
+  const tell =
+    (level: string) =>
+    (_: object, message: string): void =>
+      void told.push(`${level}: ${message}`);
+  const logger: Logger = {
+    debug: tell('debug'),
+    info: tell('info'),
+    warn: tell('warn'),
+    error: tell('error'),
+  };
+
+  const start = async (changes: Partial<ClockComparisonOptions> = {}): Promise<void> => {
+    comparison = new ClockComparison({
+      server: async () => now(),
+      name: 'PostgreSQL',
+      own: { now: () => new Date(now() + aheadMs) },
+      logger,
+      every: { agreeingMs: 10, otherwiseMs: 10 },
+      ...changes,
+    });
+    await comparison.start();
+  };
+  beforeEach(() => {
+    aheadMs = 0;
+    told.length = 0;
+  });
+  afterEach(() => comparison.stop());
+
+  it.each([0, 1.5, -1.5])('agrees with it where it is %s s ahead', async (seconds) => {
+    aheadMs = seconds * SECOND;
+    await start();
+    expect(comparison.refuses).toBe(false);
+    expect(comparison.warning()).toBeUndefined();
+    comparison.assertAgreement();
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    [3, 'ahead of'],
+    [-3, 'behind'],
+  ])('gives a warning where it is %s s ahead, and is relied on', async (seconds, how) => {
+    aheadMs = seconds * SECOND;
+    await start();
+    comparison.assertAgreement();
+    expect(comparison.warning()).toMatch(
+      `The clock of this machine is 3 s ${how} that of PostgreSQL: set both`,
+    );
+    expect(told).toEqual([`warn: ${comparison.warning()}`]);
+  });
+
+  it.each([600, -600])('is not relied on where it is %s s ahead', async (seconds) => {
+    aheadMs = seconds * SECOND;
+    await start();
+    expect(() => comparison.assertAgreement()).toThrow(ClocksDisagree);
+    expect(comparison.warning()).toMatch(
+      /^The clock of this machine is 600 s .*: nothing new is recorded until/,
+    );
+    expect(told).toEqual([`error: ${comparison.warning()}`]);
+  });
+
+  it('is found out when it goes wrong later, and is relied on by itself when it is right again', async () => {
+    await start();
+    aheadMs = 600 * SECOND;
+    await until(() => comparison.refuses);
+    aheadMs = 3 * SECOND;
+    await until(() => !comparison.refuses);
+    expect(comparison.warning()).toBeDefined();
+    aheadMs = 0;
+    await until(() => comparison.warning() === undefined);
+    expect(told.map((line) => line.slice(0, 5))).toEqual(['error', 'warn:', 'info:']);
+  });
+
+  it('is not blamed for what the answer took on its way', async () => {
+    // The server looked at its clock at once, 29.9 s behind, but its answer took 300 ms: half of that is too much.
+    const server = async (): Promise<number> => {
+      const there = now() - 29_900;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return there;
+    };
+    await start({ server });
+    expect(comparison.refuses).toBe(false);
+    expect(comparison.warning()).toBeDefined();
+  });
+
+  it('stays judged as it was while the server cannot be asked', async () => {
+    let away = false;
+    let asked = 0;
+    const server = async (): Promise<number> => {
+      asked += 1;
+      if (away) throw new Error('away');
+      return now();
+    };
+    aheadMs = 600 * SECOND;
+    await start({ server });
+    away = true;
+    aheadMs = 0;
+    const before = asked;
+    await until(() => asked > before + 2);
+    expect(comparison.refuses).toBe(true);
+    away = false;
+    await until(() => !comparison.refuses);
+  });
+
+  it('is measured', async () => {
+    const metrics = new Registry();
+    aheadMs = -600 * SECOND;
+    await start({ metrics });
+    const value = (await metrics.getSingleMetric('clock_offset_seconds')?.get())?.values[0]?.value;
+    expect(value).toBeCloseTo(-600, 0);
+  });
+
+  it("agrees with the system's where that of a real PostgreSQL on this machine is asked", async () => {
+    const database = await createTestDatabase();
+    try {
+      await start({ server: databaseClock(database.pool), own: undefined });
+      expect(comparison.warning()).toBeUndefined();
+      expect(told).toEqual([]);
+    } finally {
+      comparison.stop();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks';
+import { Gauge, type Registry } from 'prom-client';
+import { type Clock, systemClock } from './clock.js';
+import { describeError } from './logging/describe-error.js';
+import type { Logger } from './logging/logger.js';
+import { OperatorError } from './operator-error.js';
+
+/** Another machine's clock. Resolves with its time, in milliseconds since 1970. */
+export type ServerClock = () => Promise<number>;
+
+export interface ClockComparisonOptions {
+  readonly server: ServerClock;
+  /** That of the server, as it is told to people. */
+  readonly name: string;
+  readonly logger: Logger;
+  /**
+   * Of this machine, which is what is compared: a clock that a test sets for the domain is none. The operating
+   * system's by default.
+   */
+  readonly own?: Clock | undefined;
+  readonly metrics?: Registry | undefined;
+  /** Milliseconds until the next comparison, after one that found that the clocks agree, and after others. */
+  readonly every?: { readonly agreeingMs: number; readonly otherwiseMs: number };
+}
+
+const WARNING_MS = 2_000;
+const REFUSAL_MS = 30_000;
+const EVERY = { agreeingMs: 60_000, otherwiseMs: 5_000 };
+
+/** This machine's clock is so far from another's that no time of either is to be recorded. */
+export class ClocksDisagree extends OperatorError {}
+
+/**
+ * Holds this machine's clock against a server's (rule:clocks-agree), at the start and once a minute. What the
+ * answer may have taken on its way is allowed for: the server's time lies anywhere between question and answer.
+ * Where the server cannot be asked, what was found last stands until it can.
+ */
+export class ClockComparison {
+  /** What is certain of the difference, in milliseconds; positive where ours is ahead. */
+  private apartMs = 0;
+  private level: 'well' | 'warning' | 'refusal' = 'well';
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(private readonly options: ClockComparisonOptions) {
+    const { name, metrics } = options;
+    if (metrics === undefined) return;
+    const gauge: Gauge = new Gauge({
+      name: 'clock_offset_seconds',
+      help: `How far this machine's clock is ahead of that of ${name}, as far as is certain.`,
+      registers: [metrics],
+      collect: () => gauge.set(this.apartMs / 1000),
+    });
+  }
+
+  /** Resolves after the first comparison. */
+  async start(): Promise<void> {
+    await this.compare();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Whether nothing may be recorded or done by this clock. */
+  get refuses(): boolean {
+    return this.level === 'refusal';
+  }
+
+  /** @throws ClocksDisagree */
+  assertAgreement(): void {
+    if (this.refuses) throw new ClocksDisagree(this.sentence());
+  }
+
+  /** What an operator should know; undefined while the clocks agree. */
+  warning(): string | undefined {
+    return this.level === 'well' ? undefined : this.sentence();
+  }
+
+  private sentence(): string {
+    const { name } = this.options;
+    const seconds = Math.round(Math.abs(this.apartMs) / 100) / 10;
+    const how = `The clock of this machine is ${seconds} s ${this.apartMs > 0 ? 'ahead of' : 'behind'} that of ${name}`;
+    return this.refuses
+      ? `${how}: nothing new is recorded until they agree. Set both by NTP.`
+      : `${how}: set both by NTP.`;
+  }
+
+  private async compare(): Promise<void> {
+    const { own = systemClock, server, logger, every = EVERY } = this.options;
+    const [before, began] = [own.now().getTime(), performance.now()];
+    let agree = false;
+    try {
+      const there = await server();
+      const half = (performance.now() - began) / 2;
+      const apart = before + half - there;
+      this.found(Math.sign(apart) * Math.max(0, Math.abs(apart) - half));
+      agree = this.level === 'well';
+    } catch (error) {
+      logger.debug(describeError(error), 'the clocks cannot be compared');
+    }
+    if (this.stopped) return;
+    const pauseMs = agree ? every.agreeingMs : every.otherwiseMs;
+    this.timer = setTimeout(() => void this.compare(), pauseMs).unref();
+  }
+
+  private found(apartMs: number): void {
+    const { level: before } = this;
+    this.apartMs = apartMs;
+    const far = Math.abs(apartMs);
+    this.level = far > REFUSAL_MS ? 'refusal' : far > WARNING_MS ? 'warning' : 'well';
+    if (this.level === before) return;
+    const told = { apartMs: Math.round(apartMs) };
+    if (this.level === 'well') this.options.logger.info(told, 'the clocks agree again');
+    else this.options.logger[this.level === 'refusal' ? 'error' : 'warn'](told, this.sentence());
+  }
+}

@@ -1,0 +1,14 @@
+import type { Pool } from 'pg';
+import type { ServerClock } from '../clock-comparison.js';
+
+/** PostgreSQL's own clock, as it is when the statement runs. */
+export const databaseClock =
+  (pool: Pick<Pool, 'query'>): ServerClock =>
+  async () => {
+    const { rows } = await pool.query<{ ms: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('the database told no time');
+    return row.ms;
+  };
