@@ -80,10 +80,10 @@ export class QueueTable {
 
   /**
    * Safe to repeat.
-   * @param error name and code
+   * @param error name and code of what failed, if anything did
    * @param waitMs milliseconds until the next attempt, unless it was asked for meanwhile
    */
-  async fail({ id, takes }: TakenJob, error: string, waitMs: number): Promise<void> {
+  async putOff({ id, takes }: TakenJob, error: string | null, waitMs: number): Promise<void> {
     await this.pool.query(
       `UPDATE owed_jobs SET ${FREE}, again = false, error = $4,
          run_at = CASE WHEN again THEN now() ELSE now() + $5 * interval '1 millisecond' END
