@@ -13,7 +13,7 @@ const FEW = 16;
 const JOURNEYS = 10;
 const REQUESTS = 300;
 /** Milliseconds of each life of a backend; with that, its first ticks are in it. */
-const LIFE_MS = 4_000;
+const LIFE_MS = 2_000;
 const DUE_AT_MOST = 20_000;
 
 interface Read {
@@ -87,8 +87,10 @@ class Growth {
       await child.ask('caughtUp');
     });
     const figures: Figures = new Map();
-    const note = (name: string, read: Read, limited = true): void =>
-      void figures.set(name, { ...read, limited });
+    const note = (name: string, read: Read, limited = true): void => {
+      process.stderr.write(`  ${name}: ${told(read)}\n`);
+      figures.set(name, { ...read, limited });
+    };
     await this.pool.query('VACUUM ANALYZE');
     const plain = await this.read();
     note('start and stop', plain);

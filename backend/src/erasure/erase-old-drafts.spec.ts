@@ -101,15 +101,20 @@ describe('a round of retention', () => {
   const START = Date.parse('2026-11-12T10:00:00.000Z');
   const drafts = Array.from({ length: 1_300 }, (_, n) => ({ id: `draft-${n}`, createdAt: new Date(n) }));
 
-  /** Each command takes `ms`; those of `refused` are refused. */
-  function retention(options: { ms?: number; roundMs?: number; refused?: (id: string) => boolean }) {
-    const { ms = 0, roundMs = 60_000, refused = () => false } = options;
+  interface Options {
+    /** Milliseconds that each command takes. */
+    readonly ms?: number;
+    readonly refused?: (id: string) => boolean;
+    readonly fails?: (id: string) => boolean;
+  }
+  function retention({ ms = 0, refused = () => false, fails = () => false }: Options) {
     const asked: string[] = [];
     let now = START;
     const commands = {
       run: async (_model: unknown, id: string) => {
         asked.push(id);
         now += ms;
+        if (fails(id)) throw new Error('unreadable');
         if (refused(id)) throw new RuleBroken('legal_hold');
       },
     } as unknown as Commands;
@@ -121,7 +126,7 @@ describe('a round of retention', () => {
       commands,
       clock: { now: () => new Date(now) },
       days: 30,
-      roundMs,
+      roundMs: 60_000,
     });
     return { asked, run: () => scheduled.run(never) };
   }
@@ -135,6 +140,14 @@ describe('a round of retention', () => {
 
   it('passes over what is refused, however much of it stands at the head', async () => {
     const { asked, run } = retention({ refused: (id) => Number(id.slice(6)) < 700 });
+    await run();
+    expect(asked).toEqual(ids);
+  });
+
+  it('that fails at one goes on behind it the next time', async () => {
+    const failing = new Set(['draft-3']);
+    const { asked, run } = retention({ fails: (id) => failing.has(id) });
+    await expect(run()).rejects.toThrow('unreadable');
     await run();
     expect(asked).toEqual(ids);
   });
