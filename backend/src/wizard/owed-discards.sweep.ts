@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inRounds } from '../eventsourcing/reactions/sweep.js';
 import type { Clock } from '../platform/clock.js';
+import { LIVING_DRAFT } from './nda.entity.js';
 import { discardDraftRequest } from './discard-replaced-drafts.js';
 
 interface OwedDiscard {
@@ -17,7 +18,7 @@ export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
     clock,
     ids: async (after, limit) => {
       const { rows } = await pool.query<{ id: string }>(
-        'SELECT id FROM ndas WHERE ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2',
+        `SELECT id FROM ndas WHERE ${LIVING_DRAFT} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
         [after ?? null, limit],
       );
       return rows.map(({ id }) => id);

@@ -25,8 +25,8 @@ export const inPages =
 
 /** Milliseconds for which something counts as new. */
 const NEW_MS = 60 * 60 * 1000;
-/** Of all there ever was so many are looked at in one go: some 500 000 a day. */
-const ROUND = 200;
+/** Of all there ever was so many are looked at in one go: some 140 000 a day. */
+const ROUND = 50;
 
 export interface RoundParts<Found> {
   /** Ids after this one (undefined: from the first on), of whatever there is, in their order; at most so many. */

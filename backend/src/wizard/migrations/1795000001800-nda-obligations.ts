@@ -15,6 +15,9 @@ export class NdaObligations1795000001800 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX ndas_drafts_to_erase ON ndas (created_at, id) WHERE status = 'draft' AND legal_hold_since IS NULL`,
     );
+    await runner.query(
+      "CREATE INDEX ndas_living_drafts ON ndas (id) WHERE status = 'draft' AND NOT discarded",
+    );
     await runner.query('CREATE INDEX ndas_replacing ON ndas (created_at) WHERE replaces IS NOT NULL');
     await runner.query('CREATE INDEX ndas_delivery_owed ON ndas (id) WHERE delivery_owed');
     await runner.query(
@@ -27,6 +30,7 @@ export class NdaObligations1795000001800 implements MigrationInterface {
     await runner.query('DROP INDEX ndas_payment_open');
     await runner.query('DROP INDEX ndas_delivery_owed');
     await runner.query('DROP INDEX ndas_replacing');
+    await runner.query('DROP INDEX ndas_living_drafts');
     await runner.query('DROP INDEX ndas_drafts_to_erase');
     await runner.query('CREATE INDEX ndas_owed ON ndas (payment_status, status)');
     await runner.query('ALTER TABLE ndas DROP COLUMN legal_hold_since');
