@@ -1,5 +1,5 @@
 // npm run bench [-- <section> …]: installs, builds, then measures what is promised; ends with 1 when a limit
-// is missed.
+// is missed. `growth` takes further sizes, in events.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';

@@ -15,9 +15,13 @@ try {
     await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light'], { env });
   }
-  for (const script of ['scripts/test.mjs', 'docker/test/nginx.mjs']) {
-    console.log(script);
-    await run(process.execPath, [join(root, script)], { loud: true, env: { TEST_WHOLE: '1' } });
+  for (const [script, ...words] of [
+    ['scripts/test.mjs'],
+    ['docker/test/nginx.mjs'],
+    ['scripts/bench.mjs', 'growth'],
+  ]) {
+    console.log(script, ...words);
+    await run(process.execPath, [join(root, script), ...words], { loud: true, env: { TEST_WHOLE: '1' } });
   }
 } catch (error) {
   console.error(error.message);

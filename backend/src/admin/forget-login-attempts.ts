@@ -14,9 +14,8 @@ export const forgetLoginAttempts = (pool: Pool, clock: Clock): Scheduled => ({
   everyMs: HOUR_MS,
   run: async () => {
     const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
-    await pool.query('DELETE FROM login_attempts WHERE last_at < $1 OR (last_at < $2 AND NOT known)', [
-      daysAgo(KNOWN_DAYS),
-      daysAgo(FAILURES_DAYS),
-    ]);
+    const forget = 'DELETE FROM login_attempts WHERE known = $1 AND last_at < $2';
+    await pool.query(forget, [true, daysAgo(KNOWN_DAYS)]);
+    await pool.query(forget, [false, daysAgo(FAILURES_DAYS)]);
   },
 });

@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** How often an address gave a wrong password of late. */
 @Entity({ name: 'login_attempts' })
+@Index('login_attempts_last_at', ['known', 'lastAt'])
 export class LoginAttemptEntity {
   /** Keyed hash of the address (IPv6: of its /64). */
   @PrimaryColumn({ name: 'address', type: 'text', primaryKeyConstraintName: 'login_attempts_pkey' })

@@ -1,6 +1,21 @@
+import type { Pool } from 'pg';
+
 /**
  * An SQL query: vouchers that are taken, deleted or not, with `"voucherId"`, `"ndaId"`, `party` and `used_at`.
  * For app/, which asks for those that nothing came of.
  */
 export const REDEEMED_VOUCHERS = `SELECT id AS "voucherId", used_by_nda_id AS "ndaId", used_by_party AS party, used_at
   FROM vouchers WHERE is_used`;
+
+/** Ids of all vouchers after the given one, in their order. */
+export async function voucherIds(
+  pool: Pool,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT id FROM vouchers WHERE ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2',
+    [after ?? null, limit],
+  );
+  return rows.map(({ id }) => id);
+}

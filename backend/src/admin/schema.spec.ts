@@ -2,6 +2,7 @@ import { driftAfter } from '../platform/postgres/testing/schema-drift.js';
 import { LoginAttemptEntity } from './login-attempt.entity.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
+import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { VoucherEntity } from './voucher.entity.js';
 
@@ -9,7 +10,12 @@ it('has the tables that its entities declare', async () => {
   expect(
     await driftAfter({
       entities: [LoginAttemptEntity, VoucherEntity],
-      migrations: [Admin1763700000200, VoucherParty1795000000900, VoucherKeys1795000001100],
+      migrations: [
+        Admin1763700000200,
+        VoucherParty1795000000900,
+        VoucherKeys1795000001100,
+        OwedVoucherWork1795000001900,
+      ],
     }),
   ).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
-import { DELETED } from '../eventsourcing/projections/projection.js';
 import { type VoucherEvent, voucherStream } from '../voucher/voucher.events.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 import type { VoucherRow } from './voucher-row.js';
@@ -14,7 +13,7 @@ function folded(...events: VoucherEvent[]): VoucherRow | undefined {
       row,
       recorded(event, { stream: voucherStream(id), revision, at: at(revision) }),
     );
-    return next === DELETED ? undefined : next;
+    return typeof next === 'symbol' ? undefined : next;
   }, undefined);
 }
 

@@ -29,6 +29,9 @@ import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
+import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
+import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
+import { HeardDestructions1795000002100 } from '../vault/migrations/1795000002100-heard-destructions.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 
 const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
@@ -103,6 +106,9 @@ beforeAll(async () => {
       Admin1763700000200,
       VoucherParty1795000000900,
       VoucherKeys1795000001100,
+      DoneTombstones1795000001700,
+      OwedVoucherWork1795000001900,
+      HeardDestructions1795000002100,
     ],
   });
   const platform = await startPlatform();

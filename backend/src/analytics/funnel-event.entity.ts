@@ -8,6 +8,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity({ name: 'funnel_events' })
 @Index('funnel_events_once', ['eventType', 'sessionId', 'day'], { unique: true })
 @Index('funnel_events_day', ['day', 'eventType'])
+@Index('funnel_events_visitors', ['timestamp'], { where: 'session_id IS NOT NULL' })
 export class FunnelEventEntity {
   @PrimaryColumn({ name: 'id', type: 'uuid', primaryKeyConstraintName: 'funnel_events_pkey' })
   id: string;

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Table `page_views` (rule:table-names): plain rows, no projection. */
 @Entity({ name: 'page_views' })
 @Index('page_views_timestamp', ['timestamp'])
+@Index('page_views_visitors', ['timestamp'], { where: 'user_agent IS NOT NULL OR session_id IS NOT NULL' })
 export class PageViewEntity {
   @PrimaryColumn({ name: 'id', type: 'uuid', primaryKeyConstraintName: 'page_views_pkey' })
   id: string;

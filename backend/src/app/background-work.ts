@@ -9,7 +9,9 @@ import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
 import { forgetAcceptedMails } from '../delivery/forget-accepted-mails.js';
+import { forgetMailbox } from '../delivery/forget-mailbox.js';
 import { AcceptedMails } from '../delivery/mail/accepted-mails.js';
+import { Mailbox } from '../delivery/mail/mailbox.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
 import {
@@ -23,16 +25,17 @@ import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
+import { LookAtPaymentJob } from '../payments/look-at-payment.job.js';
+import { owedLooks } from '../payments/owed-looks.sweep.js';
 import { owedSettlements } from '../payments/owed-settlements.sweep.js';
 import { PaymentReports } from '../payments/payment-reports.js';
-import { reconcilePayments } from '../payments/reconcile-payments.js';
 import { reportSandboxPaymentJob } from '../payments/sandbox/report-sandbox-payment.job.js';
 import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replaced-drafts.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
-import { draftsBefore, pendingIntents, unsentNdas } from '../wizard/nda-obligations.js';
+import { draftsBefore, openPayments, unsentNdas } from '../wizard/nda-obligations.js';
 import { owedDiscards } from '../wizard/owed-discards.sweep.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
@@ -42,7 +45,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, clock, logger } = infrastructure;
+  const { backgroundPool: pool, vault, clock } = infrastructure;
   const commands = app.get(Commands);
   const { retention } = app.get<Config>(CONFIG);
   const sandbox = app.get(SandboxProvider);
@@ -63,6 +66,7 @@ export function backgroundWork(
       settleVoucherJob(app.get(VoucherRedemption)),
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
+      app.get(LookAtPaymentJob),
     ],
     sweeps: [
       owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
@@ -71,18 +75,13 @@ export function backgroundWork(
         const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
         return vouchersPastTheirTime(pool, before, after, limit);
       }),
-      owedSettlements((after, limit) => unsettledRedemptions(pool, after, limit)),
-      owedDiscards(pool),
+      owedSettlements(unsettledRedemptions(pool), clock),
+      owedDiscards(pool, clock),
+      owedLooks((after, limit) => openPayments(pool, after, limit)),
     ],
     scheduled: [
-      reconcilePayments({
-        findPending: (after, limit) => pendingIntents(pool, after, limit),
-        provider: sandbox,
-        reports,
-        logger,
-      }),
       eraseOldDrafts({
-        draftsBefore: (before, limit) => draftsBefore(pool, before, limit),
+        draftsBefore: (before, after, limit) => draftsBefore(pool, before, after, limit),
         commands,
         clock,
         days: retention.unsignedDraftDays,
@@ -90,6 +89,7 @@ export function backgroundWork(
       forgetVisitors(pool, clock, retention.visitorDays),
       forgetLoginAttempts(pool, clock),
       forgetAcceptedMails(new AcceptedMails(pool, clock)),
+      forgetMailbox(new Mailbox(pool, vault, clock)),
     ],
   };
 }

@@ -2,9 +2,11 @@ import { VoucherEntity } from '../admin/voucher.entity.js';
 import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-voucher-party.js';
 import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-voucher-keys.js';
+import { OwedVoucherWork1795000001900 } from '../admin/migrations/1795000001900-owed-voucher-work.js';
 import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
+import { VisitorsToForget1795000002000 } from '../analytics/migrations/1795000002000-visitors-to-forget.js';
 import { PageViewEntity } from '../analytics/page-view.entity.js';
 import { AcceptedMailEntity } from '../delivery/mail/accepted-mail.entity.js';
 import { MailboxMessageEntity } from '../delivery/mail/mailbox-message.entity.js';
@@ -26,6 +28,7 @@ import { SealCertificates1795000000600 } from '../pades/migrations/1795000000600
 import { SealCertificateEntity } from '../pades/seal-certificate.entity.js';
 import { CheckpointEntity } from '../eventsourcing/subscriptions/checkpoint.entity.js';
 import { Projections1763700300002 } from '../eventsourcing/projections/migrations/1763700300002-projections.js';
+import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
 import { ProjectionTombstoneEntity } from '../eventsourcing/projections/projection-tombstone.entity.js';
 import { JobEntity } from '../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../platform/jobs/migrations/1795000001400-jobs.js';
@@ -34,6 +37,7 @@ import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.
 import { WriteProbe1795000002800 } from '../platform/postgres/migrations/1795000002800-write-probe.js';
 import { WriteProbeEntity } from '../platform/postgres/write-probe.entity.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
+import { HeardDestructions1795000002100 } from '../vault/migrations/1795000002100-heard-destructions.js';
 import { SealedBlobEntity } from '../vault/sealed-blob.entity.js';
 import { SecretCheckEntity } from '../vault/secret-check.entity.js';
 import { SigningKeyEntity } from '../vault/signing-key.entity.js';
@@ -43,6 +47,7 @@ import { SigningLinkEntity } from '../signing-page/signing-link.entity.js';
 import { Ndas1763600000001 } from '../wizard/migrations/1763600000001-ndas.js';
 import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda-replaces.js';
 import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda-creators.js';
+import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
 
 /** All tables outside the event store; a test holds the two lists against each other. */
@@ -94,6 +99,11 @@ export const migrations = [
   Jobs1795000001400,
   BegunMails1795000001500,
   AppliedErasures1795000001600,
+  DoneTombstones1795000001700,
+  NdaObligations1795000001800,
+  OwedVoucherWork1795000001900,
+  VisitorsToForget1795000002000,
+  HeardDestructions1795000002100,
   BeginnersOfMails1795000002700,
   WriteProbe1795000002800,
 ] as const;

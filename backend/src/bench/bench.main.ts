@@ -1,6 +1,7 @@
 import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
+import { benchGrowth, SIZES } from './growth.bench.js';
 import { benchHistory } from './history.bench.js';
 import { benchJourneys } from './journeys.bench.js';
 import { benchReading } from './reading.bench.js';
@@ -13,13 +14,16 @@ import { BenchEnvironment } from './bench-environment.js';
 
 /**
  * `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by.
+ * A number beside the names is one more size for `growth`, in events: `npm run bench -- growth 1000000`.
  */
 
 const NDAS = 10_000;
 /** Enough for reading and starting; the rebuild's figure is promised for 200 000 events. */
 const NDAS_WITHOUT_REBUILD = 1_000;
 
-const sections: Readonly<Record<string, (environment: BenchEnvironment) => Promise<Line[]>>> = {
+type Section = (environment: BenchEnvironment, sizes: readonly number[]) => Promise<Line[]>;
+
+const sections: Readonly<Record<string, Section>> = {
   store: async (environment) => [
     ...(await benchEventStore(await environment.emptyDatabase('event_store'))).map(ratioLine),
     ...(await benchTwoProcesses(await environment.emptyDatabase('two_processes'))),
@@ -34,11 +38,14 @@ const sections: Readonly<Record<string, (environment: BenchEnvironment) => Promi
   journeys: benchJourneys,
   rebuild: benchRebuild,
   read: benchReading,
+  growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),
   // The last one: it stops the server and lets `npm start` have its data.
   start: benchStarting,
 };
 
-async function main(names: readonly string[]): Promise<boolean> {
+async function main(words: readonly string[]): Promise<boolean> {
+  const names = words.filter((word) => !/^\d+$/.test(word));
+  const sizes = words.filter((word) => !names.includes(word)).map(Number);
   const unknown = names.filter((name) => sections[name] === undefined);
   if (unknown.length > 0)
     throw new Error(
@@ -52,7 +59,7 @@ async function main(names: readonly string[]): Promise<boolean> {
     const lines: Line[] = [];
     for (const [name, section] of wanted) {
       process.stderr.write(`${name} …\n`);
-      lines.push(...(await section(environment)));
+      lines.push(...(await section(environment, sizes)));
     }
     process.stdout.write(`${machineOf(environment.postgresVersion)}\n\n${tableOf(lines)}\n`);
     return lines.every(({ kept }) => kept !== false);

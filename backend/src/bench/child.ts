@@ -59,6 +59,12 @@ export class Child {
     await this.exited;
   }
 
+  /** As the system does when there is no memory left. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.exited;
+  }
+
   private settle(reply: Reply): void {
     const asker = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);

@@ -6,7 +6,7 @@ import type { NdaCommand } from '../nda/nda.commands.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import type { BackendWish } from './backend.main.js';
+import type { BackendWish } from './whole-backend.js';
 import { answer } from './child.js';
 import { contextNow, trueNda } from './true-ndas.js';
 import { median } from './statistics.js';

@@ -40,6 +40,14 @@ const signature = (): { bytes: Buffer; hash: string } => {
 export interface TrueNda {
   readonly id: string;
   readonly stream: string;
+  /** What happens to it, one act after the other. */
+  readonly acts: {
+    readonly created: NdaEvent;
+    readonly signed: NdaEvent;
+    readonly paying: readonly NdaEvent[];
+    readonly inviting: readonly NdaEvent[];
+    readonly ending: readonly NdaEvent[];
+  };
   /** Each is appended at once: all acts by themselves, then the last signature with all that ends the NDA. */
   readonly appends: readonly (readonly NdaEvent[])[];
   readonly signatures: readonly { readonly bytes: Buffer; readonly hash: string }[];
@@ -116,18 +124,20 @@ export function trueNda(creatorKeyHash: string): TrueNda {
   const id = newId();
   const [first, second] = [signature(), signature()];
   const tokenHash = sha256(id);
-  const single: NdaEvent[] = [
-    created(id, creatorKeyHash),
-    {
+  const acts: TrueNda['acts'] = {
+    created: created(id, creatorKeyHash),
+    signed: {
       type: 'Party1Signed',
       open: { ...signed, mode: 'remote', party1PaysForBoth: true },
       personal: { signatureHash: first.hash },
     },
-    ...paying(`pi_${id}`),
-    ...inviting(tokenHash),
-  ];
-  const appends = [...single.map((event) => [event]), ending(tokenHash, second.hash)];
-  return { id, stream: ndaStream(id), appends, signatures: [first, second] };
+    paying: paying(`pi_${id}`),
+    inviting: inviting(tokenHash),
+    ending: ending(tokenHash, second.hash),
+  };
+  const single = [acts.created, acts.signed, ...acts.paying, ...acts.inviting];
+  const appends = [...single.map((event) => [event]), acts.ending];
+  return { id, stream: ndaStream(id), acts, appends, signatures: [first, second] };
 }
 
 export const contextNow = (): CommandContext => ({

@@ -2,9 +2,7 @@ import { oneOfEach } from '../nda/testing/samples.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
-import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { deliverWhenCompletedAndPaid } from './deliver-when-completed-and-paid.js';
-import { unsentNdas } from '../wizard/nda-obligations.js';
 import { sendDocumentJob } from './send-document.job.js';
 import { owedDeliveries } from './owed-deliveries.sweep.js';
 
@@ -31,42 +29,12 @@ describe('deliver when completed and paid', () => {
 });
 
 describe('owed deliveries', () => {
-  it('finds what is signed and paid and not sent', async () => {
-    const database = await createTestDatabase();
-    try {
-      await database.pool.query(
-        'CREATE TABLE ndas (id uuid, status text, payment_status text, document_hash text, delivery_error text, recipients jsonb)',
-      );
-      const nobody = JSON.stringify(
-        [1, 2].map((party) => ({ party, status: 'queued', code: null, messageId: null })),
-      );
-      await database.pool.query(
-        `INSERT INTO ndas SELECT gen_random_uuid(), status, payment_status, NULL, NULL, $1::jsonb
-         FROM unnest(ARRAY['draft', 'party1_signed', 'completed', 'sent']) AS status, unnest(ARRAY['none', 'pending', 'succeeded', 'failed']) AS payment_status
-         WHERE NOT (status = 'completed' AND payment_status = 'succeeded')`,
-        [nobody],
-      );
-      const sweep = owedDeliveries((after, limit) => unsentNdas(database.pool, after, limit));
-      const owed = async () => (await sweep.find(undefined)).jobs;
-      expect(await owed()).toEqual([]);
-      await database.pool.query(`INSERT INTO ndas VALUES ($1, 'completed', 'succeeded', NULL, NULL, $2)`, [
-        ID,
-        nobody,
-      ]);
-      expect(await owed()).toEqual([job]);
-      await database.pool.query(`UPDATE ndas SET delivery_error = 'input_missing' WHERE id = $1`, [ID]);
-      expect(await owed()).toEqual([]);
-      const recipients = [
-        { party: 1, status: 'failed', code: 'mail_given_up', messageId: null },
-        { party: 2, status: 'failed', code: 'mail_unreachable', messageId: null },
-      ];
-      await database.pool.query(
-        `UPDATE ndas SET delivery_error = 'mail_given_up', document_hash = 'd', recipients = $2 WHERE id = $1`,
-        [ID, JSON.stringify(recipients)],
-      );
-      expect(await owed()).toEqual([sendDocumentJob(ID, 2)]);
-    } finally {
-      await database.drop();
-    }
+  it('make what has no document, and send it to whom it is open', async () => {
+    const other = '019a7a10-0000-7000-8000-00000000abce';
+    const sweep = owedDeliveries(async () => [
+      { id: ID, hasDocument: false, open: [1, 2] },
+      { id: other, hasDocument: true, open: [2] },
+    ]);
+    expect((await sweep.find(undefined)).jobs).toEqual([job, sendDocumentJob(other, 2)]);
   });
 });

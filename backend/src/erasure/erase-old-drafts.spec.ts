@@ -3,10 +3,13 @@ import { create, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { until } from '../testing/until.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { draftsBefore } from '../wizard/nda-obligations.js';
+import type { Commands } from '../bus/commands.js';
+import { RuleBroken } from '../platform/rule-broken.js';
 import { eraseOldDrafts } from './erase-old-drafts.js';
 
 const never = new AbortController().signal;
@@ -22,7 +25,7 @@ describe('old drafts', () => {
   const round = (days: number, changes: { commands?: CommandRunner } = {}, signal = never): Promise<void> => {
     const clock = { now: () => new Date(Date.now() + days * DAY_MS) };
     const { pool, commands } = test.backend.infrastructure;
-    const drafts = (before: Date, limit: number) => draftsBefore(pool, before, limit);
+    const drafts = draftsBefore.bind(undefined, pool);
     return eraseOldDrafts({ draftsBefore: drafts, commands, clock, days: 30, ...changes }).run(signal);
   };
   const run = (id: string, command: NdaCommand) =>
@@ -76,8 +79,11 @@ describe('old drafts', () => {
     expect(await types(held)).toEqual(['NdaCreated', 'LegalHoldSet']);
     expect(await types(other)).toContain('NdaErased');
     await run(held, { type: 'LiftLegalHold', reason: 'Case closed' });
-    await round(31);
-    expect(await types(held)).toContain('NdaErased');
+    // Its row follows.
+    await until(async () => {
+      await round(31);
+      return (await types(held)).includes('NdaErased');
+    });
   });
 
   it('wait for the next backend where this one stops', async () => {
@@ -88,5 +94,74 @@ describe('old drafts', () => {
     expect(await types(id)).toEqual(['NdaCreated']);
     await round(31);
     expect(await types(id)).toContain('NdaErased');
+  });
+});
+
+describe('a round of retention', () => {
+  const START = Date.parse('2026-11-12T10:00:00.000Z');
+  const drafts = Array.from({ length: 1_300 }, (_, n) => ({ id: `draft-${n}`, createdAt: new Date(n) }));
+
+  interface Options {
+    /** Milliseconds that each command takes. */
+    readonly ms?: number;
+    readonly refused?: (id: string) => boolean;
+    readonly fails?: (id: string) => boolean;
+  }
+  function retention({ ms = 0, refused = () => false, fails = () => false }: Options) {
+    const asked: string[] = [];
+    let now = START;
+    const commands = {
+      run: async (_model: unknown, id: string) => {
+        asked.push(id);
+        now += ms;
+        if (fails(id)) throw new Error('unreadable');
+        if (refused(id)) throw new RuleBroken('legal_hold');
+      },
+    } as unknown as Commands;
+    const scheduled = eraseOldDrafts({
+      draftsBefore: async (_, after, limit) => {
+        const from = after === undefined ? 0 : drafts.findIndex(({ id }) => id === after.id) + 1;
+        return drafts.slice(from, from + limit);
+      },
+      commands,
+      clock: { now: () => new Date(now) },
+      days: 30,
+      roundMs: 60_000,
+    });
+    return { asked, run: () => scheduled.run(never) };
+  }
+  const ids = drafts.map(({ id }) => id);
+
+  it('erases all that are due, however many', async () => {
+    const { asked, run } = retention({});
+    await run();
+    expect(asked).toEqual(ids);
+  });
+
+  it('passes over what is refused, however much of it stands at the head', async () => {
+    const { asked, run } = retention({ refused: (id) => Number(id.slice(6)) < 700 });
+    await run();
+    expect(asked).toEqual(ids);
+  });
+
+  it('that fails at one goes on behind it the next time', async () => {
+    const failing = new Set(['draft-3']);
+    const { asked, run } = retention({ fails: (id) => failing.has(id) });
+    await expect(run()).rejects.toThrow('unreadable');
+    await run();
+    expect(asked).toEqual(ids);
+  });
+
+  it('ends when its time is over; the next goes on behind, and the one after the last begins anew', async () => {
+    const { asked, run } = retention({ ms: 100 });
+    await run();
+    expect(asked.length).toBeGreaterThan(500);
+    expect(asked.length).toBeLessThan(700);
+    await run();
+    await run();
+    expect(asked).toEqual(ids);
+    await run();
+    expect(asked.slice(1_300)).toEqual(ids.slice(0, asked.length - 1_300));
+    expect(asked.length).toBeGreaterThan(1_800);
   });
 });

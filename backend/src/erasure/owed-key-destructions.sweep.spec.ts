@@ -1,51 +1,60 @@
-import { create } from '../testing/steps.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eraserParts } from '../app/erasers.js';
 import { ndaStream } from '../nda/nda.events.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import { newId } from '../platform/ids.js';
-import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { silentLogger } from '../platform/logging/logger.js';
-import { until } from '../testing/until.js';
-import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
+import { readModelsOf } from '../testing/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
+import { KeyEraser } from './erase-key.js';
 import { owedKeyDestructions } from './owed-key-destructions.sweep.js';
 
-describe('a destruction whose job was lost', () => {
-  let test: TestBackend;
+describe('the destruction of a key', () => {
+  let bench: TestInfrastructure;
+  let folder: string;
+  let eraser: KeyEraser;
   beforeAll(async () => {
-    test = await startTestBackend();
+    bench = await openTestInfrastructure();
+    folder = await mkdtemp(join(tmpdir(), 'siegel-erasures-'));
+    const { infrastructure } = bench;
+    const { commands } = infrastructure;
+    eraser = new KeyEraser(eraserParts(infrastructure, { commands, config: { dataDir: folder } }));
   });
-  afterAll(() => test.stop());
+  afterAll(async () => {
+    await bench.stop();
+    await rm(folder, { recursive: true });
+  });
 
-  it('is found while the key lives, and is not owed any more afterwards', async () => {
-    const [erased, living] = [await create(test.browser()), await create(test.browser())];
-    const { pool, commands, store, vault } = test.backend.infrastructure;
-    const subject = ndaStream(erased);
-    const { rows: keys } = await pool.query('SELECT * FROM vault_keys WHERE subject = $1', [subject]);
-    await commands.run(
-      ndaDecider,
-      erased,
-      { type: 'EraseNda', reason: 'admin' },
-      contextAt(new Date().toISOString(), { commandId: newId() }),
-    );
-    await until(async () => (await store.readStream(subject)).at(-1)?.type === 'NdaKeyDestroyed.v1');
-    const sweep = owedKeyDestructions(pool, ndaProjection.name);
-    const owed = async () => (await sweep.find(undefined)).jobs;
-    const tombstone = () =>
-      pool.query("SELECT 1 FROM projection_tombstones WHERE projection = 'ndas' AND id = $1", [erased]);
-    await until(async () => (await tombstone()).rowCount === 1);
+  const owed = async () => {
+    await readModelsOf(bench.infrastructure);
+    return (await owedKeyDestructions(bench.infrastructure.pool, ndaProjection.name).find(undefined)).jobs;
+  };
+  const erased = async (): Promise<string> => {
+    const id = await bench.nda();
+    await bench.run(id, { type: 'EraseNda', reason: 'admin' });
+    return id;
+  };
+  const jobOf = (ndaId: string) => ({
+    task: 'erase-key',
+    payload: { ndaId },
+    key: `erase:${ndaStream(ndaId)}`,
+  });
+
+  it('is owed from the erasure on, until it is recorded', async () => {
+    await bench.nda();
     expect(await owed()).toEqual([]);
+    const id = await erased();
+    expect(await owed()).toEqual([jobOf(id)]);
+    await eraser.erase(id);
+    expect(await owed()).toEqual([]);
+  });
 
-    // As if it had been forgotten: the key is there again, and no job for it.
-    await pool.query(
-      'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL WHERE subject = $1',
-      [subject, keys[0]?.wrapped, keys[0]?.master_key_id],
-    );
-    expect(await owed()).toEqual([
-      { task: 'erase-key', payload: { ndaId: erased }, key: `erase:${subject}` },
-    ]);
-    await scheduleSweep(sweep, { pool, logger: silentLogger }).run(new AbortController().signal);
-    await until(async () => (await owed()).length === 0);
-    expect(await vault.keyIdOf(ndaStream(living))).toBeDefined();
+  it('is owed also where the key is gone and nobody has recorded it', async () => {
+    const id = await erased();
+    await bench.infrastructure.vault.destroyKey(ndaStream(id));
+    expect(await owed()).toEqual([jobOf(id)]);
+    await eraser.erase(id);
+    expect(await owed()).toEqual([]);
+    expect((await bench.types(id)).at(-1)).toBe('NdaKeyDestroyed');
   });
 });

@@ -23,8 +23,7 @@ describe('what time takes away', () => {
     const [draft, signed] = [await create(browser), await create(browser)];
     await sign(browser, signed, 1);
     const { pool, commands, store } = backend.backend.infrastructure;
-    const drafts = (before: Date, limit: number) => draftsBefore(pool, before, limit);
-    const parts = { draftsBefore: drafts, commands, days: 30 };
+    const parts = { draftsBefore: draftsBefore.bind(undefined, pool), commands, days: 30 };
     await eraseOldDrafts({ ...parts, clock: inDays(29) }).run(never);
     await read(browser, draft);
     await eraseOldDrafts({ ...parts, clock: inDays(31) }).run(never);

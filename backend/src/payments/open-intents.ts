@@ -30,14 +30,22 @@ export class OpenIntents {
   ) {}
 
   /**
-   * Cancels all of them and records what became of each: the money may have been faster. Safe to repeat.
+   * Cancels all of them and records what became of each: the money may have been faster. One that the provider
+   * does not know brings none. Safe to repeat.
    * @throws ProviderFailed
    */
   async end(ndaId: string, party: Party, correlationId: string): Promise<void> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
     for (const request of unfinishedRequests(state, party, this.provider.name)) {
-      const report = await this.provider.cancel(await this.idOf(ndaId, party, request));
-      if (report?.ndaId === ndaId) await this.reports.apply(report, correlationId);
+      const paymentIntentId = await this.idOf(ndaId, party, request);
+      const report = (await this.provider.cancel(paymentIntentId)) ?? {
+        ...intentRequest(ndaId, party, request),
+        paymentIntentId,
+        status: 'cancelled',
+        code: 'intent_unknown',
+        declines: request.declines,
+      };
+      if (report.ndaId === ndaId) await this.reports.apply(report, correlationId);
     }
   }
 

@@ -8,7 +8,7 @@ import { DECLINES_MAX } from '@siegel/contracts/limits';
 import type { IntentReport, PaymentProvider } from './provider.js';
 
 /**
- * Turns what the provider reports (webhook, look-up, reconciliation) into facts of the NDA. Any order and any
+ * Turns what the provider reports (webhook, look-up) into facts of the NDA. Any order and any
  * repetition is harmless (rule:reports-count-once).
  */
 export class PaymentReports {

@@ -5,6 +5,7 @@ import { Commands } from '../bus/commands.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import { CLOCK, KEYED_HASH, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { LookAtPaymentJob } from './look-at-payment.job.js';
 import { OpenIntents } from './open-intents.js';
 import { PaymentService } from './payment-service.js';
 import { PaymentReports } from './payment-reports.js';
@@ -34,6 +35,17 @@ import { VoucherRedemption } from './voucher-redemption.js';
         new OpenIntents(commands, provider, reports),
     },
     {
+      provide: LookAtPaymentJob,
+      inject: [Commands, SandboxProvider, PaymentReports, OpenIntents, CLOCK],
+      useFactory: (
+        commands: Commands,
+        provider: SandboxProvider,
+        reports: PaymentReports,
+        intents: OpenIntents,
+        clock: Clock,
+      ) => new LookAtPaymentJob({ commands, provider, reports, intents, clock }),
+    },
+    {
       provide: VoucherRedemption,
       inject: [Commands, KEYED_HASH, CLOCK, OpenIntents],
       useFactory: (commands: Commands, keyedHash: KeyedHash, clock: Clock, intents: OpenIntents) =>
@@ -50,6 +62,6 @@ import { VoucherRedemption } from './voucher-redemption.js';
       ) => new PaymentService(commands, provider, reports, vouchers),
     },
   ],
-  exports: [SandboxProvider, PaymentReports, VoucherRedemption, PaymentService],
+  exports: [SandboxProvider, PaymentReports, LookAtPaymentJob, VoucherRedemption, PaymentService],
 })
 export class PaymentsModule {}

@@ -8,9 +8,10 @@ import { card } from '../testing/samples.js';
 import { create, openIntent, payByCard, read, sign, signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { PaymentReports } from './payment-reports.js';
-import type { IntentReport } from './provider.js';
-import { pendingIntents } from '../wizard/nda-obligations.js';
-import { reconcilePayments } from './reconcile-payments.js';
+import { type IntentReport, ProviderFailed } from './provider.js';
+import { openPayments } from '../wizard/nda-obligations.js';
+import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
+import { owedLooks } from './owed-looks.sweep.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { VoucherRedemption } from './voucher-redemption.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
@@ -160,47 +161,52 @@ describe('paying', () => {
       expect(await read(browser, id)).toMatchObject({ paymentStatus: 'succeeded', party1PaymentAmount: 0 });
     });
 
-    it('that never come are looked up', async () => {
-      const { browser, id, report } = await reported({});
+    /** What the sweep finds in the rows gets its jobs, which the backend does. */
+    const sweep = () => {
       const { pool } = test.backend.infrastructure;
-      await until(async () => (await read(browser, id)).paymentStatus === 'pending');
-      await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
-        report.paymentIntentId,
-      ]);
-      const never = new AbortController().signal;
-      await reconcilePayments({
-        findPending: (after, limit) => pendingIntents(pool, after, limit),
-        provider: part(SandboxProvider),
-        reports: part(PaymentReports),
-        logger: silentLogger,
-      }).run(never);
-      await until(async () => (await read(browser, id)).paymentStatus === 'succeeded');
+      const found = owedLooks((after, limit) => openPayments(pool, after, limit));
+      return scheduleSweep(found, { pool, logger: silentLogger }).run(new AbortController().signal);
+    };
+    const pending = ({ browser, id }: { browser: Browser; id: string }): Promise<boolean> =>
+      until(async () => (await read(browser, id)).paymentStatus === 'pending');
+    const paidUnheard = ({ report }: { report: IntentReport }): Promise<unknown> =>
+      test.backend.infrastructure.pool.query(
+        "UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1",
+        [report.paymentIntentId],
+      );
+
+    it('that never come are looked up', async () => {
+      const payment = await reported({});
+      await pending(payment);
+      await paidUnheard(payment);
+      await sweep();
+      await until(async () => (await read(payment.browser, payment.id)).paymentStatus === 'succeeded');
     });
 
-    it('that cannot be looked up now do not keep others from it', async () => {
-      const [first, second] = [await reported({}), await reported({})];
-      const { pool } = test.backend.infrastructure;
-      for (const { browser, id } of [first, second])
-        await until(async () => (await read(browser, id)).paymentStatus === 'pending');
-      await pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
-        second.report.paymentIntentId,
-      ]);
+    it('are looked up whatever becomes of the look at another', async () => {
+      const [hanging, failing, paid] = [await reported({}), await reported({}), await reported({})];
+      for (const payment of [hanging, failing, paid]) await pending(payment);
+      await paidUnheard(paid);
       const sandbox = part(SandboxProvider);
-      const halting = {
-        name: 'sandbox' as const,
-        publishableKey: '',
-        open: () => Promise.reject(new Error('not asked for')),
-        cancel: () => Promise.reject(new Error('not asked for')),
-        lookUp: (id: string) =>
-          id === first.report.paymentIntentId ? Promise.reject(new Error('away')) : sandbox.lookUp(id),
-      };
-      await reconcilePayments({
-        findPending: (after, limit) => pendingIntents(pool, after, limit),
-        provider: halting,
-        reports: part(PaymentReports),
-        logger: silentLogger,
-      }).run(new AbortController().signal);
-      await until(async () => (await read(second.browser, second.id)).paymentStatus === 'succeeded');
+      const lookUp = sandbox.lookUp.bind(sandbox);
+      let answer: (report: undefined) => void = () => undefined;
+      const silence = new Promise<undefined>((resolve) => {
+        answer = resolve;
+      });
+      const spied = jest.spyOn(sandbox, 'lookUp').mockImplementation((id) => {
+        if (id === hanging.report.paymentIntentId) return silence;
+        return id === failing.report.paymentIntentId
+          ? Promise.reject(new ProviderFailed('away'))
+          : lookUp(id);
+      });
+      try {
+        await sweep();
+        await until(() => spied.mock.calls.length >= 2);
+        await until(async () => (await read(paid.browser, paid.id)).paymentStatus === 'succeeded');
+      } finally {
+        answer(undefined);
+        spied.mockRestore();
+      }
     });
   });
 

@@ -15,7 +15,6 @@ import {
   TOKEN,
 } from '../nda/testing/samples.js';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { DELETED } from '../eventsourcing/projections/projection.js';
 import { signingLinkProjection } from './signing-link.projection.js';
 import type { SigningLinkRow } from './signing-link-row.js';
 
@@ -24,7 +23,7 @@ type Events = ReturnType<typeof history>;
 const folded = (events: Events): SigningLinkRow | undefined =>
   events.reduce<SigningLinkRow | undefined>((row, event) => {
     const next = signingLinkProjection.fold(row, event);
-    return next === DELETED ? undefined : (next ?? row);
+    return typeof next === 'symbol' ? undefined : (next ?? row);
   }, undefined);
 
 describe('the links of an NDA', () => {

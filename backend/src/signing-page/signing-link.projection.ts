@@ -1,7 +1,7 @@
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames } from '../eventsourcing/projections/columns.js';
-import { DELETED, type Projection } from '../eventsourcing/projections/projection.js';
+import { DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
 import { SIGNING_LINK_COLUMNS, type SigningLinkRow } from './signing-link-row.js';
 
 function withToken(
@@ -31,7 +31,7 @@ export const signingLinkProjection: Projection<SigningLinkRow, NdaEvent> = {
   streamPrefix: NDA_STREAM_PREFIX,
   id: (event) => ndaIdOf(event.stream),
   fold: (row, event) => {
-    if (event.type === 'NdaErased') return DELETED;
+    if (event.type === 'NdaErased') return DELETED_AND_DONE;
     if (event.type === 'Party2Invited') return withToken(row, event, event.open.tokenHash);
     if (event.type === 'Party2AddressCorrected' && event.open.tokenHash !== null)
       return withToken(row, event, event.open.tokenHash);

@@ -24,7 +24,7 @@ async function sealedBy(vault: Vault) {
 
 const terminateListeners = () =>
   world.database.pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ 'destroyed_at >=|LISTEN'",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ 'destroyed_in >=|LISTEN'",
   );
 
 describe('vault', () => {
@@ -143,7 +143,8 @@ describe('destroying a key', () => {
     const { subject, sealed } = await sealedBy(one);
     expect(await two.open(sealed)).toBeDefined();
     await world.database.pool.query(
-      'UPDATE vault_keys SET wrapped = NULL, destroyed_at = $2 WHERE subject = $1',
+      `UPDATE vault_keys SET wrapped = NULL, destroyed_at = $2, destroyed_in = pg_current_xact_id()::text::bigint
+       WHERE subject = $1`,
       [subject, world.clock.now()],
     );
     await until(async () => (await two.open(sealed)) === undefined);
@@ -163,8 +164,8 @@ describe('destroying a key', () => {
 });
 
 /**
- * As if the announcement had been lost, and too long ago for the look for missed ones: the row changes,
- * nobody is told.
+ * As if the announcement had been lost, and before the looks for missed ones began: the row changes, nobody is
+ * told.
  */
 async function destroyUnheard(subject: string): Promise<void> {
   const longAgo = new Date(world.clock.now().getTime() - 3_600_000);

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { Listener } from '../platform/postgres/listener.js';
 import type { KeyCache } from './key-cache.js';
-import { DESTROYED_CHANNEL } from './key-table.js';
+import { DESTROYED_CHANNEL, destroyedSince } from './key-table.js';
 
 /**
  * Milliseconds between two checks for destructions whose announcement was missed; well below the cache's
@@ -11,8 +11,6 @@ import { DESTROYED_CHANNEL } from './key-table.js';
  */
 const SWEEP_MS = 1500;
 const RECONNECT_MS = [50, 250, 1000, 2000] as const;
-/** How far the clocks of backends may differ, and how long a destruction may take to commit. */
-const OVERLAP_MS = 10 * 60_000;
 
 export interface DestructionListener {
   /** Resolves when the first connection listens, or has failed: the vault works without it, only slower. */
@@ -36,7 +34,8 @@ export function createDestructionListener(parts: {
 class Destructions implements DestructionListener {
   private readonly listener: Listener;
   private timer: NodeJS.Timeout | undefined;
-  private sweptAt: number | undefined;
+  /** From where on the next look looks. */
+  private since: string | undefined;
 
   constructor(
     pool: Pool,
@@ -96,14 +95,10 @@ class Destructions implements DestructionListener {
    */
   private async sweep(client: Client): Promise<void> {
     const begun = this.clock.now().getTime();
-    const since = new Date((this.sweptAt ?? begun) - OVERLAP_MS);
-    const { rows } = await client.query<{ subject: string }>(
-      'SELECT subject FROM vault_keys WHERE destroyed_at >= $1',
-      [since],
-    );
+    const { subjects, next } = await destroyedSince(client, this.since);
     if (!this.listener.has(client)) return;
-    for (const { subject } of rows) if (this.cache.look(subject) !== 'destroyed') this.cache.forget(subject);
+    for (const subject of subjects) if (this.cache.look(subject) !== 'destroyed') this.cache.forget(subject);
     this.cache.confirm(begun);
-    this.sweptAt = begun;
+    this.since = next;
   }
 }

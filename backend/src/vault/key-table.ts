@@ -90,6 +90,26 @@ export async function* destroyedKeys(pool: Pool, atOnce = 1000): AsyncGenerator<
   }
 }
 
+/**
+ * What was destroyed since an earlier look: every transaction that this look cannot see yet is looked at by the
+ * next one, however long it takes and whatever anybody's clock says. A number that this server has not given
+ * away yet came with a copy from another.
+ * @param since what the earlier look gave as `next`; undefined: from now on
+ */
+export async function destroyedSince(
+  client: Pick<Pool, 'query'>,
+  since: string | undefined,
+): Promise<{ readonly subjects: readonly string[]; readonly next: string | undefined }> {
+  const { rows } = await client.query<{ subjects: string[]; next: string }>(
+    `SELECT pg_snapshot_xmin(seen)::text AS next, ARRAY(
+       SELECT subject FROM vault_keys
+       WHERE destroyed_in >= $1::bigint AND destroyed_in < pg_snapshot_xmax(seen)::text::bigint) AS subjects
+     FROM pg_current_snapshot() AS seen`,
+    [since ?? null],
+  );
+  return { subjects: rows[0]?.subjects ?? [], next: rows[0]?.next };
+}
+
 /** The SQL of `vault_keys`. */
 export class KeyTable {
   /** What was asked for in this turn of the event loop and is not on its way yet. */
@@ -145,8 +165,10 @@ export class KeyTable {
   async destroy(subject: string, at: string): Promise<{ keyId: string | undefined; destroyedAt: string }> {
     const { rows } = await this.pool.query<{ key_id: string | null; destroyed_at: Date }>(
       `WITH destroyed AS (
-         INSERT INTO vault_keys (subject, created_at, destroyed_at) VALUES ($1, $2, $2)
-         ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL, destroyed_at = COALESCE(vault_keys.destroyed_at, $2)
+         INSERT INTO vault_keys (subject, created_at, destroyed_at, destroyed_in)
+         VALUES ($1, $2, $2, pg_current_xact_id()::text::bigint)
+         ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL,
+           destroyed_at = COALESCE(vault_keys.destroyed_at, $2), destroyed_in = excluded.destroyed_in
          RETURNING key_id, destroyed_at)
        SELECT key_id, destroyed_at, pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`,
       [subject, at],

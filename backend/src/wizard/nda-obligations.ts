@@ -1,70 +1,74 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
-import { isGivenUp } from '../nda/rules/delivery-pauses.js';
+import { DRAFT_TO_ERASE, PAYMENT_OPEN } from './nda.entity.js';
 import type { NdaRow } from './nda-row.js';
+import { openRecipients } from './nda-row-delivery.js';
 
 /*
  * What the rows say is owed. Other folders do not know the table: app/ hands them these queries.
  */
 
-/** NDAs that are signed and paid and not sent, in the order of their ids after the given one. */
+/** NDAs of whose delivery something is still tried, in the order of their ids after the given one. */
 export async function unsentNdas(
   pool: Pool,
   after: string | undefined,
   limit: number,
 ): Promise<
-  readonly {
-    readonly id: string;
-    readonly hasDocument: boolean;
-    readonly open: readonly Party[];
-    readonly givenUp: boolean;
-  }[]
+  readonly { readonly id: string; readonly hasDocument: boolean; readonly open: readonly Party[] }[]
 > {
   const { rows } = await pool.query<{
     id: string;
     document_hash: string | null;
-    delivery_error: string | null;
     recipients: NdaRow['recipients'];
   }>(
-    `SELECT id, document_hash, delivery_error, recipients FROM ndas
-     WHERE status = 'completed' AND payment_status = 'succeeded' AND ($1::uuid IS NULL OR id > $1)
+    `SELECT id, document_hash, recipients FROM ndas WHERE delivery_owed AND ($1::uuid IS NULL OR id > $1)
      ORDER BY id LIMIT $2`,
     [after ?? null, limit],
   );
-  return rows.map(({ id, document_hash: documentHash, delivery_error: error, recipients }) => ({
+  return rows.map(({ id, document_hash: documentHash, recipients }) => ({
     id,
     hasDocument: documentHash !== null,
-    open: recipients
-      .filter(
-        ({ messageId, status, code }) => messageId === null && !(status === 'failed' && isGivenUp(code)),
-      )
-      .map(({ party }) => party),
-    givenUp: isGivenUp(error),
+    open: openRecipients(recipients),
   }));
 }
 
-/** Ids of drafts that were made before that time, replaced ones included, oldest first. */
-export async function draftsBefore(pool: Pool, before: Date, limit: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    "SELECT id FROM ndas WHERE status = 'draft' AND created_at < $1 ORDER BY created_at LIMIT $2",
-    [before, limit],
-  );
-  return rows.map(({ id }) => id);
+/** Place of a draft in the order in which they were made. */
+export interface DraftPlace {
+  readonly createdAt: Date;
+  readonly id: string;
 }
 
-/** NDAs with payment intents that are open, in the order of their ids after the given one. */
-export async function pendingIntents(
+/**
+ * Drafts that were made before that time, replaced ones included and those under legal hold not, oldest first
+ * and after the given place.
+ */
+export async function draftsBefore(
   pool: Pool,
-  after: string,
+  before: Date,
+  after: DraftPlace | undefined,
   limit: number,
-): Promise<readonly { readonly id: string; readonly intents: readonly string[] }[]> {
-  const { rows } = await pool.query<{ id: string; intents: string[] }>(
+): Promise<readonly DraftPlace[]> {
+  const { rows } = await pool.query<DraftPlace>(
+    `SELECT created_at AS "createdAt", id FROM ndas WHERE ${DRAFT_TO_ERASE} AND created_at < $1
+       AND (created_at, id) > (coalesce($2, '-infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
+     ORDER BY created_at, id LIMIT $4`,
+    [before, after?.createdAt ?? null, after?.id ?? null, limit],
+  );
+  return rows;
+}
+
+/** Parties with a payment that is open at the provider, in the order of the NDAs' ids after the given one. */
+export async function openPayments(
+  pool: Pool,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly parties: readonly Party[] }[]> {
+  const { rows } = await pool.query<{ id: string; parties: Party[] }>(
     `SELECT id, array_remove(ARRAY[
-         CASE WHEN party1_payment_status = 'pending' THEN party1_payment_intent_id END,
-         CASE WHEN party2_payment_status = 'pending' THEN party2_payment_intent_id END], NULL) AS intents
-     FROM ndas WHERE (party1_payment_status = 'pending' OR party2_payment_status = 'pending') AND id > $1
-     ORDER BY id LIMIT $2`,
-    [after, limit],
+         CASE WHEN party1_open_attempt IS NOT NULL THEN 1 END,
+         CASE WHEN party2_open_attempt IS NOT NULL THEN 2 END], NULL) AS parties
+     FROM ndas WHERE (${PAYMENT_OPEN}) AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
+    [after ?? null, limit],
   );
   return rows;
 }

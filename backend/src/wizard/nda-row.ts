@@ -96,6 +96,9 @@ export const NDA_COLUMNS = {
   deliveryError: orNull(text()),
   documentHash: orNull(text()),
   recipients: startingAs([queued(1), queued(2)], jsonb<readonly RecipientRow[]>()),
+  /** Something of the delivery is still tried by itself. */
+  deliveryOwed: startingAs(false, boolean),
+  legalHoldSince: orNull(instant),
   sealed: startingAs({}, jsonb<Readonly<Record<string, SealedPart>>>()),
   createdAt: instant,
 } as const satisfies Columns & Readonly<Record<OpenTerm, unknown>>;

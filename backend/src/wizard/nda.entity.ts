@@ -1,9 +1,27 @@
 import { entityOf } from '../eventsourcing/projections/columns.js';
 import { NDA_COLUMNS } from './nda-row.js';
 
+/*
+ * SQL conditions of partial indexes, which hold what is owed and nothing of what is done: whoever looks for it
+ * regularly asks with the same words.
+ */
+
+/** Retention may take it, when its time has come. */
+export const DRAFT_TO_ERASE = "status = 'draft' AND legal_hold_since IS NULL";
+
+/** Nobody signed it, and nothing took its place. */
+export const LIVING_DRAFT = "status = 'draft' AND NOT discarded";
+
+/** An intent of either party may still bring money. */
+export const PAYMENT_OPEN = 'party1_open_attempt IS NOT NULL OR party2_open_attempt IS NOT NULL';
+
 export const NdaEntity = entityOf('ndas', NDA_COLUMNS, [
   { name: 'ndas_status_created_at', on: ['status', 'createdAt'] },
-  { name: 'ndas_owed', on: ['paymentStatus', 'status'] },
+  { name: 'ndas_drafts_to_erase', on: ['createdAt', 'id'], where: DRAFT_TO_ERASE },
+  { name: 'ndas_living_drafts', on: ['id'], where: LIVING_DRAFT },
+  { name: 'ndas_replacing', on: ['createdAt'], where: 'replaces IS NOT NULL' },
+  { name: 'ndas_delivery_owed', on: ['id'], where: 'delivery_owed' },
+  { name: 'ndas_payment_open', on: ['id'], where: PAYMENT_OPEN },
   { name: 'ndas_chain', on: ['chain'] },
   { name: 'ndas_creator_key_hashes', on: ['creatorKeyHashes'], type: 'gin' },
 ]);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { DELETED } from '../eventsourcing/projections/projection.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
@@ -13,7 +12,7 @@ function rowAfter(events: readonly NdaEvent[]): NdaRow | undefined {
   let row: NdaRow | undefined;
   for (const event of history(events)) {
     const next = ndaProjection.fold(row, event);
-    row = next === DELETED ? undefined : next;
+    row = typeof next === 'symbol' ? undefined : next;
   }
   return row;
 }
@@ -68,8 +67,13 @@ describe('the row of an NDA', () => {
 
   it('moves on to the revision of an event that changes nothing else', () => {
     const { revision: _, ...before } = rowAfter(sample.remoteSigned) as NdaRow;
-    const after = rowAfter([...sample.remoteSigned, noticeSent, disputed, holdSet]);
-    expect(after).toEqual({ ...before, revision: sample.remoteSigned.length + 2 });
+    const after = rowAfter([...sample.remoteSigned, noticeSent, disputed]);
+    expect(after).toEqual({ ...before, revision: sample.remoteSigned.length + 1 });
+  });
+
+  it('knows of a legal hold until it is lifted', () => {
+    expect(rowAfter([sample.created, holdSet])?.legalHoldSince).toEqual(expect.any(String));
+    expect(rowAfter([sample.created, holdSet, sample.holdLifted])?.legalHoldSince).toBeNull();
   });
 
   it('goes with the decision to erase', () =>
@@ -82,7 +86,7 @@ describe('the row of an NDA', () => {
           let row: NdaRow | undefined;
           for (const { event } of happenings) {
             const next = ndaProjection.fold(row, gone ? erasedCopy(event) : event);
-            row = next === DELETED ? undefined : next;
+            row = typeof next === 'symbol' ? undefined : next;
           }
           return row === undefined ? undefined : { ...row, sealed: {} };
         });

@@ -2,11 +2,12 @@ import type { Party } from '@siegel/contracts/enums';
 import { NDA_STREAM_PREFIX, ndaIdOf, type NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
-import { DELETED, type Projection } from '../eventsourcing/projections/projection.js';
+import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { statusOnceOpened, statusOnceSent } from '../nda/rules/invitation.js';
 import { isGivenUp, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
+import { isDeliveryOwed } from './nda-row-delivery.js';
 import { paying, payingEnded, settle } from './nda-row-payments.js';
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -35,7 +36,7 @@ function created(event: Of<'NdaCreated'>): NdaRow {
 
 const same = (row: NdaRow): NdaRow => row;
 
-const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } = {
+const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroyed'>]: Handler<T> } = {
   NdaDiscarded: (row) => ({ ...row, discarded: true }),
   Party1Signed: (row, e) =>
     settle(
@@ -151,10 +152,9 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated'>]: Handler<T> } =
     creatorKeyHashes: [...row.creatorKeyHashes, e.open.creatorKeyHash],
   }),
   SignatureDisputed: same,
-  LegalHoldSet: same,
-  LegalHoldLifted: same,
+  LegalHoldSet: (row, e) => ({ ...row, legalHoldSince: e.at }),
+  LegalHoldLifted: (row) => ({ ...row, legalHoldSince: null }),
   NdaErased: () => DELETED,
-  NdaKeyDestroyed: () => DELETED,
 };
 
 /** Only of the document's own message; an invitation that bounced is not a document that did. */
@@ -166,7 +166,7 @@ function reported(row: NdaRow, party: Party, messageId: string, changed: Partial
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 2,
+  version: 3,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],
@@ -174,10 +174,13 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   id: (event) => ndaIdOf(event.stream),
   fold: (row, event) => {
     if (event.type === 'NdaCreated') return created(event);
+    if (event.type === 'NdaKeyDestroyed') return DELETED_AND_DONE;
     if (row === undefined) return undefined;
     const handler = handlers[event.type] as Handler<NdaEvent['type']> | undefined;
     // A type that this version does not know is a fact all the same: the row moves on to its revision.
     const next = handler === undefined ? row : handler(row, event);
-    return next === DELETED ? DELETED : { ...next, revision: event.revision };
+    return next === DELETED
+      ? DELETED
+      : { ...next, revision: event.revision, deliveryOwed: isDeliveryOwed(next) };
   },
 };

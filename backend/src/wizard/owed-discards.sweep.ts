@@ -1,22 +1,41 @@
 import type { Pool } from 'pg';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
-import { inPages } from '../eventsourcing/reactions/sweep.js';
+import { inRounds } from '../eventsourcing/reactions/sweep.js';
+import type { Clock } from '../platform/clock.js';
+import { LIVING_DRAFT } from './nda.entity.js';
 import { discardDraftRequest } from './discard-replaced-drafts.js';
 
+interface OwedDiscard {
+  readonly id: string;
+  readonly successor: string;
+  readonly caused_by: string;
+}
+
 /** Drafts whose place another one took, and which are still there (rule:changed-draft-replaces). */
-export const owedDiscards = (pool: Pool): Sweep => ({
+export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
   name: 'owed-discards',
-  find: inPages(
-    async (after, limit) => {
-      const { rows } = await pool.query<{ id: string; successor: string; caused_by: string }>(
-        `SELECT DISTINCT ON (draft.id) draft.id, successor.id AS successor, successor.sealed #>> '{created,eventId}' AS caused_by
-         FROM ndas draft JOIN ndas successor ON successor.chain = draft.chain AND successor.replaces = draft.id
-         WHERE draft.status = 'draft' AND NOT draft.discarded AND ($1::uuid IS NULL OR draft.id > $1)
-         ORDER BY draft.id, successor.created_at LIMIT $2`,
+  find: inRounds({
+    clock,
+    ids: async (after, limit) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT id FROM ndas WHERE ${LIVING_DRAFT} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
         [after ?? null, limit],
+      );
+      return rows.map(({ id }) => id);
+    },
+    find: async (since, ids) => {
+      const { rows } = await pool.query<OwedDiscard>(
+        `SELECT DISTINCT ON (draft.id) draft.id, successor.id AS successor, successor.sealed #>> '{created,eventId}' AS caused_by
+         FROM (SELECT replaces AS id FROM ndas WHERE replaces IS NOT NULL AND created_at >= $1
+               UNION SELECT unnest($2::uuid[])) looked
+         JOIN ndas draft ON draft.id = looked.id
+         JOIN ndas successor ON successor.chain = draft.chain AND successor.replaces = draft.id
+         WHERE draft.status = 'draft' AND NOT draft.discarded
+         ORDER BY draft.id, successor.created_at`,
+        [since, ids],
       );
       return rows;
     },
-    (row) => [discardDraftRequest(row.id, row.successor, row.caused_by)],
-  ),
+    jobsOf: (row) => [discardDraftRequest(row.id, row.successor, row.caused_by)],
+  }),
 });

@@ -44,6 +44,13 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
     documentIsOwed(basis),
   ]);
   expect(['making', 'sending'].includes(row.deliveryStage)).toBe(isDeliverable(state));
+  if (row.deliveryOwed) expect(isDeliverable(state)).toBe(true);
+  expect(row.legalHoldSince !== null).toBe(state.legalHold);
+  for (const [party, attempt] of [
+    [1, row.party1OpenAttempt],
+    [2, row.party2OpenAttempt],
+  ] as const)
+    expect(attempt !== null).toBe(state.payments[party].open !== undefined);
   // What SQL asks for where it looks for drafts.
   expect(row.status === 'draft').toBe(isUnsigned(state));
   expect(row.discarded).toBe(state.discarded);

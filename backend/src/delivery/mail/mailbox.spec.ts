@@ -1,10 +1,11 @@
+import { DAY_MS } from '@siegel/contracts/limits';
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
 import { createDataSource } from '../../platform/postgres/data-source.js';
 import type { RunningVault } from '../../vault/create-vault.js';
 import { MailsOfErasedNdas1795000001200 } from '../migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
 import { KeyDestroyed } from '../../vault/vault.js';
-import { Mailbox } from './mailbox.js';
+import { KEPT_DAYS, KEPT_MAILS, Mailbox } from './mailbox.js';
 import { MailboxMessageEntity } from './mailbox-message.entity.js';
 import type { OutgoingMail } from './mail-transport.js';
 
@@ -89,6 +90,27 @@ describe('Mailbox', () => {
       'SELECT subject_stream FROM mailbox_messages',
     );
     expect(rows).toEqual([{ subject_stream: 'nda-3' }]);
+  });
+
+  it('forgets what is old, and what is beyond the newest', async () => {
+    await mailbox.send(mail('<old@x>'));
+    bench.clock.advance(KEPT_DAYS * DAY_MS);
+    await mailbox.send(mail('<new@x>'));
+    await mailbox.forgetOld();
+    expect(await mailbox.list()).toHaveLength(2);
+    bench.clock.advance(1);
+    await mailbox.forgetOld();
+    expect(await mailbox.list()).toHaveLength(1);
+    await bench.database.pool.query(
+      `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, sealed, sent_at + n * interval '1 s'
+       FROM mailbox_messages, generate_series(1, $1::int) AS n`,
+      [KEPT_MAILS],
+    );
+    await mailbox.forgetOld();
+    const { rows } = await bench.database.pool.query<{ kept: number; oldest: number }>(
+      "SELECT count(*)::int AS kept, count(*) FILTER (WHERE message_key = '<new@x>')::int AS oldest FROM mailbox_messages",
+    );
+    expect(rows).toEqual([{ kept: KEPT_MAILS, oldest: 0 }]);
   });
 
   it('is rid of mails that were left behind by erasures of earlier versions', async () => {

@@ -1,9 +1,14 @@
+import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/ids.js';
 import { livingSubject } from '../../vault/key-table.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
 import type { MailAttachment, MailTransport, OutgoingMail } from './mail-transport.js';
+
+/** So many mails are kept, and for so many days: some 200 MB at most. */
+export const KEPT_MAILS = 1_000;
+export const KEPT_DAYS = 30;
 
 /** A mail as the mailbox shows it. */
 export interface MailboxMessage {
@@ -109,6 +114,20 @@ export class Mailbox implements MailTransport, MailboxReader {
   /** Part of an erasure: the rows go with the key (rule:erasure-destroys-the-key). Safe to repeat. */
   async deleteAll(stream: string): Promise<void> {
     await this.pool.query('DELETE FROM mailbox_messages WHERE subject_stream = $1', [stream]);
+  }
+
+  /**
+   * Beyond the newest, and after some days, mails are forgotten: they are for whoever tries the service out
+   * (rule:mailbox-on-this-machine).
+   */
+  async forgetOld(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
+    await this.pool.query('DELETE FROM mailbox_messages WHERE sent_at < $1', [before]);
+    await this.pool.query(
+      `DELETE FROM mailbox_messages WHERE sent_at <
+         (SELECT sent_at FROM mailbox_messages ORDER BY sent_at DESC OFFSET $1 LIMIT 1)`,
+      [KEPT_MAILS - 1],
+    );
   }
 
   private async open(row: Row): Promise<MailboxMessage | undefined> {

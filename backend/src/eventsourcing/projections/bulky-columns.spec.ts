@@ -4,6 +4,7 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
+import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tombstones.js';
 import { DELETED, NOT_LOADED, type Projection } from './projection.js';
 import { ProjectionWriter } from './projection-writer.js';
 
@@ -43,7 +44,9 @@ describe('bulky columns', () => {
   let id: string;
 
   beforeEach(async () => {
-    database = await createTestDatabase({ migrations: [Projections1763700300002] });
+    database = await createTestDatabase({
+      migrations: [Projections1763700300002, DoneTombstones1795000001700],
+    });
     await database.pool.query(
       'CREATE TABLE notes (id uuid PRIMARY KEY, revision integer NOT NULL, lines integer NOT NULL, blobs jsonb NOT NULL)',
     );

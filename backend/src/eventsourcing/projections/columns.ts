@@ -75,6 +75,8 @@ export interface TableIndex<C extends Columns> {
   readonly name: string;
   readonly on: readonly (keyof C & string)[];
   readonly type?: 'gin';
+  /** An SQL condition: only those rows are in it. */
+  readonly where?: string;
 }
 
 /** The class that declares the table to TypeORM; rows are read and written by plain SQL. */
@@ -93,6 +95,7 @@ export function entityOf<C extends Columns>(
         : ColumnOf({ name, type, nullable });
     decorate(entity.prototype, property);
   }
-  for (const { name, on, type } of indexes) Index(name, [...on], type && { type })(entity);
+  for (const { name, on, type, where } of indexes)
+    Index(name, [...on], { ...(type && { type }), ...(where && { where }) })(entity);
   return entity;
 }

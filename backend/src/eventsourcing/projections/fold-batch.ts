@@ -1,5 +1,5 @@
 import type { NewEvent, Recorded } from '../journal/event.js';
-import { DELETED, type Projection } from './projection.js';
+import { DELETED, DELETED_AND_DONE, type Projection } from './projection.js';
 
 /**
  * What is stored of one id: its row at a revision, or a tombstone, or nothing (revision -1).
@@ -9,6 +9,8 @@ export interface StoredRow<Row extends object> {
   readonly revision: number;
   /** True when the projection deleted the row. */
   readonly deleted: boolean;
+  /** True when nothing is owed on account of the deletion any more. */
+  readonly done?: boolean;
 }
 
 export const NOTHING: StoredRow<never> = { row: undefined, revision: -1, deleted: false };
@@ -54,7 +56,8 @@ function step<Row extends object, E extends NewEvent>(
   const folded = projection.fold(before.row, event);
   const { revision } = event;
   if (folded === DELETED) return { row: undefined, revision, deleted: true };
+  if (folded === DELETED_AND_DONE) return { row: undefined, revision, deleted: true, done: true };
   const row = folded ?? before.row;
   if (row !== undefined) return { row, revision, deleted: false };
-  return before.deleted ? { row: undefined, revision, deleted: true } : undefined;
+  return before.deleted ? { ...before, revision } : undefined;
 }

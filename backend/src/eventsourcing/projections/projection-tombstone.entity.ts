@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A row that its projection deleted, and up to which revision of its stream that holds. */
 @Entity({ name: 'projection_tombstones' })
+@Index('projection_tombstones_not_done', ['projection', 'id'], { where: 'NOT done' })
 export class ProjectionTombstoneEntity {
   @PrimaryColumn({ name: 'projection', type: 'text', primaryKeyConstraintName: 'projection_tombstones_pkey' })
   projection: string;
@@ -11,4 +12,8 @@ export class ProjectionTombstoneEntity {
 
   @Column({ name: 'revision', type: 'integer' })
   revision: number;
+
+  /** Nothing is owed on account of the deletion any more. */
+  @Column({ name: 'done', type: 'boolean', default: false })
+  done: boolean;
 }

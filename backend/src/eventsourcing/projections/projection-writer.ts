@@ -21,6 +21,12 @@ export interface Notification {
   readonly payload: string;
 }
 
+interface Buried {
+  readonly id: string;
+  readonly revision: number;
+  readonly done: boolean;
+}
+
 interface LoadedRow {
   $id: string;
   $revision: number;
@@ -140,9 +146,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   ): Promise<boolean> {
     const whole: Kept[] = [];
     const light: Kept[] = [];
-    const deleted: { id: string; revision: number }[] = [];
-    for (const [id, { row, revision }] of changed) {
-      if (row === undefined) deleted.push({ id, revision });
+    const deleted: Buried[] = [];
+    for (const [id, { row, revision, done = false }] of changed) {
+      if (row === undefined) deleted.push({ id, revision, done });
       else if (this.isLight(row)) light.push({ id, revision, row });
       else whole.push({ id, revision, row });
     }
@@ -211,11 +217,12 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   private async loadTombstones(ids: readonly string[], into: Map<string, StoredRow<Row>>): Promise<void> {
-    const { rows } = await this.pool.query<{ id: string; revision: number }>(
-      'SELECT id, revision FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
+    const { rows } = await this.pool.query<Buried>(
+      'SELECT id, revision, done FROM projection_tombstones WHERE projection = $1 AND id = ANY($2)',
       [this.tombstones, ids],
     );
-    for (const { id, revision } of rows) into.set(id, { row: undefined, revision, deleted: true });
+    for (const { id, revision, done } of rows)
+      into.set(id, { row: undefined, revision, deleted: true, done });
   }
 
   private keep(values: unknown[], kept: readonly Kept[]): string[] {
@@ -245,16 +252,18 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
         FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r WHERE t.id = r.id AND EXISTS (SELECT FROM moved))`;
   }
 
-  private remove(values: unknown[], deleted: readonly { id: string; revision: number }[]): string[] {
+  private remove(values: unknown[], deleted: readonly Buried[]): string[] {
     const rowIds = values.push(deleted.map(({ id }) => id));
     const ids = values.push(deleted.map(({ id }) => id));
     const revisions = values.push(deleted.map(({ revision }) => revision));
+    const done = values.push(deleted.map((each) => each.done));
     const name = values.push(this.tombstones);
     return [
       `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved))`,
-      `buried AS (INSERT INTO projection_tombstones (projection, id, revision)
-        SELECT $${name}::text, id, revision FROM unnest($${ids}::text[], $${revisions}::int[]) AS t(id, revision) WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision)`,
+      `buried AS (INSERT INTO projection_tombstones (projection, id, revision, done)
+        SELECT $${name}::text, id, revision, done
+        FROM unnest($${ids}::text[], $${revisions}::int[], $${done}::boolean[]) AS t(id, revision, done) WHERE EXISTS (SELECT FROM moved)
+        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision, done = excluded.done)`,
     ];
   }
 }

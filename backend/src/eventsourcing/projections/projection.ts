@@ -3,6 +3,9 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 /** Return this from a handler to delete the row. */
 export const DELETED = Symbol('deleted');
 
+/** The same, and nothing is owed on account of the deletion any more: nobody needs to look at its tombstone. */
+export const DELETED_AND_DONE = Symbol('deleted and done');
+
 /** Stands in a row for a bulky part that was left in the table. */
 export const NOT_LOADED: unique symbol = Symbol('not loaded');
 
@@ -32,7 +35,10 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   readonly bulky?: readonly (keyof Row & string)[];
   readonly streamPrefix: string;
   readonly id: (event: Recorded<E>) => string;
-  readonly fold: (row: Row | undefined, event: Recorded<E>) => Row | undefined | typeof DELETED;
+  readonly fold: (
+    row: Row | undefined,
+    event: Recorded<E>,
+  ) => Row | undefined | typeof DELETED | typeof DELETED_AND_DONE;
 }
 
 export interface ReadYourWrites {

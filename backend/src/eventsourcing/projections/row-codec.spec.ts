@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
+import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tombstones.js';
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { ProjectionWriter } from './projection-writer.js';
 import type { Projection } from './projection.js';
@@ -34,7 +35,9 @@ describe('rows', () => {
   let pool: Pool;
 
   beforeEach(async () => {
-    database = await createTestDatabase({ migrations: [Projections1763700300002] });
+    database = await createTestDatabase({
+      migrations: [Projections1763700300002, DoneTombstones1795000001700],
+    });
     pool = database.pool;
     await pool.query(`CREATE TABLE things (id uuid PRIMARY KEY, revision integer NOT NULL, party1_paid_at timestamp with time zone, big bigint,
       day date, raw bytea, tags text[], nested jsonb, text text, flag boolean)`);

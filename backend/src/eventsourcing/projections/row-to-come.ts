@@ -3,7 +3,7 @@ import { type EventStore, EventStoreUnavailable } from '../event-store/event-sto
 import type { NewEvent } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { readCheckpoint } from '../subscriptions/checkpoints.js';
-import { DELETED, type Projection } from './projection.js';
+import { DELETED, DELETED_AND_DONE, type Projection } from './projection.js';
 
 export interface RowToComeParts {
   readonly pool: Pool;
@@ -30,7 +30,8 @@ export async function rowToCome<Row extends object, E extends NewEvent>(
   for await (const { events } of store.readAll({ after, streamPrefixes: [projection.streamPrefix] })) {
     for (const stored of events) {
       const row = projection.fold(undefined, journal.decode<E>(stored));
-      if (row !== undefined && row !== DELETED && isWanted(row)) return row;
+      if (row === undefined || row === DELETED || row === DELETED_AND_DONE) continue;
+      if (isWanted(row)) return row;
     }
     looked += events.length;
     if (looked > EVENTS_MAX) throw new EventStoreUnavailable(`projection ${projection.name} is far behind`);

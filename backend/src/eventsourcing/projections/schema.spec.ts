@@ -8,6 +8,7 @@ import { Jobs1795000001400 } from '../../platform/jobs/migrations/1795000001400-
 import { WorkerHeartbeatEntity } from '../../platform/jobs/worker-heartbeat.entity.js';
 import { CheckpointEntity } from '../subscriptions/checkpoint.entity.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
+import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tombstones.js';
 import { ProjectionTombstoneEntity } from './projection-tombstone.entity.js';
 
 it('the tables are as the entities say, and can be taken back', async () => {
@@ -16,6 +17,7 @@ it('the tables are as the entities say, and can be taken back', async () => {
     Projections1763700300002,
     WorkerHeartbeats1763700300003,
     Jobs1795000001400,
+    DoneTombstones1795000001700,
   ];
   const database = await createTestDatabase({ migrations });
   const entities = [

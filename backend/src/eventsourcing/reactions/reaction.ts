@@ -22,5 +22,7 @@ export interface Swept {
 /** Finds every open obligation of one kind, so that owed work without a live job gets one. */
 export interface Sweep {
   readonly name: string;
+  /** What it enqueues was never enqueued before; by default that is what was lost, which is worth a warning. */
+  readonly gives?: 'first jobs';
   find(after: string | undefined): Promise<Swept>;
 }

@@ -23,6 +23,35 @@ export const inPages =
     return { jobs: found.flatMap(jobsOf), next: found.length < PAGE ? undefined : found.at(-1)?.id };
   };
 
+/** Milliseconds for which something counts as new. */
+const NEW_MS = 60 * 60 * 1000;
+/** Of all there ever was so many are looked at in one go: some 140 000 a day. */
+const ROUND = 50;
+
+export interface RoundParts<Found> {
+  /** Ids after this one (undefined: from the first on), of whatever there is, in their order; at most so many. */
+  readonly ids: (after: string | undefined, limit: number) => Promise<readonly string[]>;
+  /** Those of whom something is owed: all that are newer than that time, and of the others these. */
+  readonly find: (since: Date, ids: readonly string[]) => Promise<readonly Found[]>;
+  readonly jobsOf: (found: Found) => readonly KeyedJob[];
+  readonly clock: { now(): Date };
+}
+
+/**
+ * For what no index can tell from what is done, because two streams say so together. Looks at what is new each
+ * time, and beside it goes round through all there ever was, some at a time: a look costs the same however
+ * much that is, and nothing is left out for good.
+ */
+export function inRounds<Found>({ ids, find, jobsOf, clock }: RoundParts<Found>): Sweep['find'] {
+  let place: string | undefined;
+  return async () => {
+    const page = await ids(place, ROUND);
+    const found = await find(new Date(clock.now().getTime() - NEW_MS), page);
+    place = page.length < ROUND ? undefined : page.at(-1);
+    return { jobs: found.flatMap(jobsOf), next: undefined };
+  };
+}
+
 /** A sweep as work by the clock: owed work without a living job gets one. To be given to the Scheduler. */
 export function scheduleSweep(
   sweep: Sweep,
@@ -39,7 +68,8 @@ export function scheduleSweep(
         added += await enqueueMissing(options.pool, jobs);
         after = next;
       } while (after !== undefined && !signal.aborted);
-      if (added > 0) options.logger.warn({ sweep: sweep.name, added }, 'owed work had no job and got one');
+      const level = sweep.gives === 'first jobs' ? 'debug' : 'warn';
+      if (added > 0) options.logger[level]({ sweep: sweep.name, added }, 'owed work had no job and got one');
     },
   };
 }

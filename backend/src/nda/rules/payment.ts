@@ -52,14 +52,17 @@ export function requireOpenRequest(state: NdaState, party: Party): NonNullable<P
   return open;
 }
 
-/** Requests of a party that may still bring money, the superseded ones included (rule:one-open-intent). */
+/**
+ * Requests of a party that may still bring money, the superseded ones included (rule:one-open-intent).
+ * @param provider by default those at any
+ */
 export const unfinishedRequests = (
   state: NdaState,
   party: Party,
-  provider: PaymentProviderName,
+  provider?: PaymentProviderName,
 ): readonly PaymentRequestState[] =>
   state.payments[party].requests.filter(
-    (request) => request.standing !== 'over' && request.provider === provider,
+    (request) => request.standing !== 'over' && (provider ?? request.provider) === request.provider,
   );
 
 /**

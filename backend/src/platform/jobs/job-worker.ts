@@ -188,8 +188,10 @@ export class JobWorker {
       }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
-      logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');
-      await this.untilKnown(job, () => this.table.fail(job, errorCode(cause), waitMs));
+      if (cause === undefined) logger.debug(told, 'job waits for its next attempt');
+      else logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');
+      const code = cause === undefined ? null : errorCode(cause);
+      await this.untilKnown(job, () => this.table.putOff(job, code, waitMs));
     }
   }
 

@@ -41,10 +41,13 @@ export class JobLost extends Error {
 export class TryAgainIn extends Error {
   override readonly name = 'TryAgainIn';
 
-  /** @param ms from now */
+  /**
+   * @param ms from now
+   * @param cause what failed; undefined where nothing did, and what the job is about has only not come yet
+   */
   constructor(
     readonly ms: number,
-    cause: unknown,
+    cause?: unknown,
   ) {
     super('later', { cause });
   }

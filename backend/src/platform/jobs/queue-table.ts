@@ -82,14 +82,14 @@ export class QueueTable {
 
   /**
    * Safe to repeat.
-   * @param error name and code
+   * @param error name and code of what failed, if anything did
    * @param waitMs milliseconds until the next attempt, unless it was asked for meanwhile
    */
-  fail(job: TakenJob, error: string, waitMs: number): Promise<void> {
+  putOff(job: TakenJob, error: string | null, waitMs: number): Promise<void> {
     return this.giveBack(job, job.attempts, error, waitMs);
   }
 
-  /** As `fail`, but the attempt does not count. */
+  /** As `putOff`, but the attempt does not count. */
   breakOff(job: TakenJob, error: string, waitMs: number): Promise<void> {
     return this.giveBack(job, job.attempts - 1, error, waitMs);
   }
@@ -97,7 +97,7 @@ export class QueueTable {
   private async giveBack(
     { id, takes }: TakenJob,
     attempts: number,
-    error: string,
+    error: string | null,
     waitMs: number,
   ): Promise<void> {
     await this.pool.query(

@@ -4,6 +4,7 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
 import { createMasterKeyring } from '../master-keyring.js';
+import { HeardDestructions1795000002100 } from '../migrations/1795000002100-heard-destructions.js';
 import { Vault1795000000100 } from '../migrations/1795000000100-vault.js';
 
 /** A clock that goes on by itself only when told. */
@@ -29,7 +30,9 @@ export interface VaultDatabase {
 }
 
 export async function createVaultDatabase(): Promise<VaultDatabase> {
-  const database = await createTestDatabase({ migrations: [Vault1795000000100] });
+  const database = await createTestDatabase({
+    migrations: [Vault1795000000100, HeardDestructions1795000002100],
+  });
   const clock = new SetClock();
   const masterKey = randomBytes(32);
   const backends: RunningVault[] = [];

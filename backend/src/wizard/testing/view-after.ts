@@ -1,6 +1,5 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import type { Step } from '../../eventsourcing/journal/testing/given-when-then.js';
-import { DELETED } from '../../eventsourcing/projections/projection.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import { history } from '../../nda/testing/given.js';
 import * as sample from '../../nda/testing/samples.js';
@@ -22,7 +21,7 @@ export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<Ope
   let row: NdaRow | undefined;
   for (const event of history(steps)) {
     const next = ndaProjection.fold(row, event);
-    row = next === DELETED ? undefined : next;
+    row = typeof next === 'symbol' ? undefined : next;
   }
   if (row === undefined) throw new Error('there is no row');
   return ndaView(row, { ...opened, ...changes });

@@ -8,6 +8,7 @@ import { createPool } from '../../../platform/postgres/pool.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { Projections1763700300002 } from '../migrations/1763700300002-projections.js';
 import { patience } from '../../../testing/patience.js';
+import { DoneTombstones1795000001700 } from '../migrations/1795000001700-done-tombstones.js';
 import type { Projection, ReadYourWrites } from '../projection.js';
 import { createReadYourWrites } from '../read-your-writes.js';
 import { ProjectionRunner } from '../runner.js';
@@ -30,7 +31,7 @@ export interface Infrastructure {
 /** A fresh database with the toy domain's table and an event store. */
 export async function createInfrastructure(extra: Function[] = []): Promise<Infrastructure> {
   const database = await createTestDatabase({
-    migrations: [Leases1763700300001, Projections1763700300002, ...extra],
+    migrations: [Leases1763700300001, Projections1763700300002, DoneTombstones1795000001700, ...extra],
   });
   await createCountersTable(database.pool);
   const store = await createPostgresEventStore({ url: database.url });

@@ -1,0 +1,98 @@
+import type { Pool } from 'pg';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { BufferCount } from '../platform/postgres/testing/count-buffers.js';
+import { create } from '../testing/steps.js';
+import { tenth } from '../testing/tenth.js';
+import { ticksOf } from '../testing/ticks.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+
+const FEW = tenth(20_000);
+const MANY = 10 * FEW;
+/** A tree of ten times as many entries may be a page higher, for each statement of a tick. */
+const SLACK = 16;
+
+describe('a service in which nothing is owed', () => {
+  let test: TestBackend;
+  let count: BufferCount;
+  let ticks: readonly Scheduled[];
+
+  beforeAll(async () => {
+    test = await startTestBackend();
+    count = new BufferCount(test.database.url);
+    ticks = ticksOf(test.backend, count.pool);
+  });
+  afterAll(async () => {
+    await count.end();
+    await test.stop();
+  });
+
+  async function buffers(): Promise<Map<string, number>> {
+    const never = new AbortController().signal;
+    const counts = new Map<string, number>();
+    for (const { name, run } of ticks) counts.set(name, await count.of(() => run(never)));
+    return counts;
+  }
+
+  it('reads as much by each tick when it is old as when it is young', async () => {
+    const { pool } = test.backend.infrastructure;
+    const ndaId = await create(test.browser());
+    const admin = test.browser();
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const voucher = await admin.post('/api/admin/vouchers').send({}).expect(201);
+    await fill(pool, { ndaId, voucherId: voucher.body.id, from: 1, to: FEW });
+    const young = await buffers();
+    await fill(pool, { ndaId, voucherId: voucher.body.id, from: FEW + 1, to: MANY });
+    const old = await buffers();
+    expect(young.size).toBeGreaterThan(10);
+    const grown = [...old].filter(([name, read]) => read > 1.5 * (young.get(name) ?? 0) + SLACK);
+    expect(grown.map(([name, read]) => `${name}: ${young.get(name)}, then ${read} buffers`)).toEqual([]);
+  });
+});
+
+interface Past {
+  /** What rows of long ago are made after. */
+  readonly ndaId: string;
+  readonly voucherId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An SQL expression for the id of the nth of its kind. */
+const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
+
+/** Rows of what is done, as they stand long afterwards; each is ten minutes older than the one before. */
+const DONE = {
+  ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},
+      'replaces', CASE WHEN n % 10 = 0 THEN ${nth('draft')} END, 'status', 'sent', 'payment_status', 'succeeded',
+      'party1_payment_status', 'succeeded', 'party1_covered', 199, 'document_hash', 'd', 'delivery_stage', 'sent',
+      'created_at', now() - interval '1 day' - n * interval '10 minutes'))).* FROM model, numbers`,
+  // Replaced ones that wait for retention, and every second of them is held beyond it.
+  drafts: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('draft')}, 'chain', ${nth('nda')},
+      'discarded', true, 'legal_hold_since', CASE WHEN n % 20 = 0 THEN now() END,
+      'created_at', now() - CASE WHEN n % 20 = 0 THEN interval '100 days' ELSE interval '10 days' END))).*
+    FROM model, numbers WHERE n % 10 = 0`,
+  vouchers: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', md5('voucher' || n), 'is_used', true,
+      'used_at', now() - interval '1 day' - n * interval '10 minutes', 'used_by_nda_id', ${nth('nda')}, 'used_by_party', 1,
+      'key_destroyed_at', CASE WHEN n > 6 * 24 * 60 THEN now() END))).* FROM model, numbers`,
+  projection_tombstones: `SELECT 'ndas', ${nth('gone')}::text, 3, true FROM numbers`,
+  vault_keys: `SELECT 'nda-' || ${nth('gone')}, NULL, NULL, NULL, now() - interval '1 day', now() - interval '1 hour', 1 FROM numbers`,
+  page_views: `SELECT ${nth('view')}, 'home', now() - interval '40 days' - n * interval '10 minutes', NULL, NULL FROM numbers`,
+  funnel_events: `SELECT ${nth('view')}, 'view', NULL, now() - interval '40 days', current_date - 40, NULL FROM numbers`,
+  login_attempts: `SELECT 'address-' || n, 0, now() - (n % 80) * interval '1 day', true FROM numbers`,
+  accepted_mails: `SELECT 'mail-' || n, now() - (n % 80) * interval '1 day', NULL FROM numbers`,
+  mailbox_messages: `SELECT ${nth('mail')}, 'mail-' || n, 'nda-' || n, ''::bytea, now() - interval '1 day'
+    FROM numbers WHERE n <= 1000`,
+} as const;
+
+async function fill(pool: Pool, { ndaId, voucherId, from, to }: Past): Promise<void> {
+  for (const [name, rows] of Object.entries(DONE)) {
+    const table = name === 'drafts' ? 'ndas' : name;
+    const models =
+      table === 'vouchers' ? `vouchers t WHERE id = '${voucherId}'` : `ndas t WHERE id = '${ndaId}'`;
+    await pool.query(
+      `WITH numbers AS (SELECT generate_series(${from}, ${to}) AS n), model AS (SELECT t AS like_it FROM ${models})
+       INSERT INTO ${table} ${rows}`,
+    );
+    await pool.query(`VACUUM ANALYZE ${table}`);
+  }
+}

@@ -1,0 +1,123 @@
+import 'reflect-metadata';
+import type { Pool } from 'pg';
+import request from 'supertest';
+import type TestAgent from 'supertest/lib/agent.js';
+import { projections } from '../app/projections.js';
+import type { RunningBackend } from '../app/start-backend.js';
+import { BufferCount } from '../platform/postgres/testing/count-buffers.js';
+import { create, payByCard, sign, untilSent } from '../testing/steps.js';
+import { ticksOf, workOf } from '../testing/ticks.js';
+import { until } from '../testing/until.js';
+import { answer } from './child.js';
+import { growTo, writeOldDrafts } from './growing-log.js';
+import { type BackendWish, startWhole } from './whole-backend.js';
+
+/** A whole backend in a process of its own, with what is asked of it from within. */
+
+const RETENTION = 'erase-old-drafts';
+/** A service of years has caught up long ago; one that was just filled takes as long as it has events. */
+const CAUGHT_UP_MS = 3_600_000;
+
+let backend: RunningBackend | undefined;
+let url = '';
+
+function running(): RunningBackend {
+  if (backend === undefined) throw new Error('not started');
+  return backend;
+}
+
+async function start(wish: BackendWish): Promise<void> {
+  url = wish.databaseUrl;
+  backend = await startWhole(wish);
+}
+
+const grow = ({ have, wanted }: { have: number; wanted: number }): Promise<number> =>
+  growTo(running().infrastructure, have, wanted);
+
+/** Resolves when all subscribers have read the log and no job is due. */
+async function caughtUp(): Promise<void> {
+  const { infrastructure, address } = running();
+  const { pool } = infrastructure;
+  const subscribers = projections.length + workOf(running(), pool).reactions.length;
+  await until(async () => {
+    const metrics = await (await fetch(`${address}/metrics`)).text();
+    const lags = metrics.match(/^subscription_lag_seconds\{.*\} .*$/gm) ?? [];
+    if (lags.length < subscribers || lags.some((line) => !line.endsWith(' 0'))) return false;
+    const { rowCount } = await pool.query('SELECT FROM owed_jobs WHERE run_at <= now() LIMIT 1');
+    return rowCount === 0;
+  }, CAUGHT_UP_MS);
+}
+
+/** Buffers of each tick and sweep, where nothing is owed. */
+async function ticks(): Promise<[string, number][]> {
+  const count = new BufferCount(url);
+  try {
+    const counts: [string, number][] = [];
+    for (const { name, run } of ticksOf(running(), count.pool))
+      counts.push([name, await count.of(() => run(new AbortController().signal))]);
+    return counts;
+  } finally {
+    await count.end();
+  }
+}
+
+const browser = (): TestAgent => request.agent(running().address);
+
+async function journey(agent: TestAgent): Promise<string> {
+  const id = await create(agent);
+  await sign(agent, id, 1);
+  await sign(agent, id, 2);
+  await payByCard(agent, id);
+  await untilSent(agent, id);
+  return id;
+}
+
+/** From the first word to the sent document. */
+async function journeys(times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) await journey(browser());
+}
+
+async function reads(times: number): Promise<void> {
+  const agent = browser();
+  const id = await create(agent);
+  for (let n = 0; n < times; n += 1) await agent.get(`/api/ndas/${id}`).expect(200);
+}
+
+async function readiness(times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) await browser().get('/health/ready').expect(200);
+}
+
+const oldDrafts = (drafts: { due: number; held: number }): Promise<void> =>
+  writeOldDrafts(running().infrastructure, drafts);
+
+/** Rounds until everything that is due is erased, keys and all. */
+async function retention(): Promise<void> {
+  const { backgroundPool: pool } = running().infrastructure;
+  const round = ticksOf(running(), pool).find(({ name }) => name === RETENTION);
+  if (round === undefined) throw new Error(`there is no ${RETENTION}`);
+  while ((await draftsOf(pool)) > 0) {
+    await round.run(new AbortController().signal);
+    await caughtUp();
+  }
+}
+
+async function draftsOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ due: number }>(
+    `SELECT count(*)::int AS due FROM ndas
+     WHERE status = 'draft' AND legal_hold_since IS NULL AND created_at < now() - interval '31 days'`,
+  );
+  return rows[0]?.due ?? 0;
+}
+
+answer({
+  start,
+  grow,
+  caughtUp,
+  ticks,
+  journeys,
+  reads,
+  readiness,
+  oldDrafts,
+  retention,
+  stop: async () => backend?.stop(),
+});

@@ -1,0 +1,24 @@
+import { type RunningBackend, startBackend } from '../app/start-backend.js';
+import { readSecrets } from '../app/secrets.js';
+import { readConfig } from '../platform/config/config.js';
+import { createLogger } from '../platform/logging/http-logger.js';
+
+export interface BackendWish {
+  readonly databaseUrl: string;
+  /** Where the secrets lie. */
+  readonly dataDir: string;
+}
+
+/** All of a backend: HTTP, all subscribers live, requests logged. */
+export async function startWhole({ databaseUrl, dataDir }: BackendWish): Promise<RunningBackend> {
+  // The limits are so high that nobody reaches them, but calls are counted.
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' });
+  const secrets = await readSecrets(config, {});
+  return startBackend({
+    config,
+    secrets,
+    databaseUrl,
+    logger: createLogger(config.logLevel),
+    frontend: '',
+  });
+}

@@ -1,0 +1,64 @@
+import { inPages, inRounds } from './sweep.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const NOW = Date.parse('2026-11-12T10:00:00.000Z');
+const clock = { now: () => new Date(NOW) };
+const jobOf = (id: string) => ({ task: 'mend', payload: { id }, key: id });
+const after = (all: readonly string[], id: string | undefined, limit: number): readonly string[] =>
+  all.filter((each) => id === undefined || each > id).slice(0, limit);
+const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `${n}`.padStart(5, '0'));
+
+describe('a sweep in pages', () => {
+  it('looks through all there are in one go', async () => {
+    const all = names(1_200);
+    const find = inPages(
+      async (place, limit) => after(all, place, limit).map((id) => ({ id })),
+      ({ id }) => [jobOf(id)],
+    );
+    const found: string[] = [];
+    let place: string | undefined;
+    do {
+      const { jobs, next } = await find(place);
+      found.push(...jobs.map(({ key }) => key));
+      place = next;
+    } while (place !== undefined);
+    expect(found).toEqual(all);
+  });
+});
+
+describe('a sweep in rounds', () => {
+  /** Of `owed` each go finds what is new and what is among the ids that it looks at. */
+  const sweepOf = (all: readonly string[], owed: ReadonlyMap<string, number>, looked: string[][] = []) =>
+    inRounds({
+      clock,
+      ids: async (place, limit) => after(all, place, limit),
+      find: async (since, ids) => {
+        looked.push([...ids]);
+        return [...owed].filter(([id, at]) => at >= since.getTime() || ids.includes(id)).map(([id]) => id);
+      },
+      jobsOf: (id) => [jobOf(id)],
+    });
+
+  it('looks at so many in one go, and comes round to all of them, again and again', async () => {
+    const all = names(120);
+    const looked: string[][] = [];
+    const sweep = sweepOf(all, new Map(), looked);
+    for (let go = 0; go < 6; go += 1) expect((await sweep(undefined)).next).toBeUndefined();
+    expect(looked.slice(0, 3).flat()).toEqual(all);
+    expect(looked.slice(3).flat()).toEqual(all);
+    expect(Math.max(...looked.map(({ length }) => length))).toBe(50);
+  });
+
+  it('finds what is new in each go, and what is old when its turn comes', async () => {
+    const sweep = sweepOf(
+      names(120),
+      new Map([
+        ['00000', NOW - 1000],
+        ['00075', NOW - 2 * HOUR_MS],
+      ]),
+    );
+    const goes: string[][] = [];
+    for (let go = 0; go < 3; go += 1) goes.push((await sweep(undefined)).jobs.map(({ key }) => key));
+    expect(goes).toEqual([['00000'], ['00000', '00075'], ['00000']]);
+  });
+});

@@ -1,0 +1,44 @@
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+import fc from 'fast-check';
+import { isAbandoned, lookPauseMs } from './look-pauses.js';
+
+const MINUTE_MS = 60_000;
+/** Clocks of backends may differ: an age may be below zero. */
+const age = fc.integer({ min: -HOUR_MS, max: 400 * DAY_MS });
+
+/** Ages at which a payment that stays open is looked at. */
+function looks(): number[] {
+  const at = [0];
+  while (!isAbandoned(at.at(-1) ?? 0)) at.push((at.at(-1) ?? 0) + lookPauseMs(at.at(-1) ?? 0));
+  return at;
+}
+
+describe('the pauses between looks at an open payment', () => {
+  it('are from a minute to an hour, in whole milliseconds', () => {
+    fc.assert(
+      fc.property(age, (ageMs) => {
+        const pause = lookPauseMs(ageMs);
+        expect(Number.isInteger(pause) && pause >= MINUTE_MS && pause <= HOUR_MS).toBe(true);
+      }),
+    );
+  });
+
+  it('never get shorter with age', () => {
+    fc.assert(
+      fc.property(age, age, (one, other) => {
+        const [younger, older] = [Math.min(one, other), Math.max(one, other)];
+        expect(lookPauseMs(younger)).toBeLessThanOrEqual(lookPauseMs(older));
+        expect(isAbandoned(younger)).toBe(isAbandoned(younger) && isAbandoned(older));
+      }),
+    );
+  });
+
+  it('bring a look each minute at first, some fifty in a day, and an end within 25 hours', () => {
+    const all = looks();
+    expect(all.slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5].map((minutes) => minutes * MINUTE_MS));
+    expect(all.length).toBeGreaterThan(40);
+    expect(all.length).toBeLessThan(60);
+    expect(all.at(-1)).toBeGreaterThanOrEqual(DAY_MS);
+    expect(all.at(-1)).toBeLessThanOrEqual(DAY_MS + HOUR_MS);
+  });
+});
