@@ -17,6 +17,7 @@ import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migratio
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
 import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
 import { AdminSessions1763700000110 } from '../http/migrations/1763700000110-admin-sessions.js';
+import { SessionsKnowTheirPassword1795000001720 } from '../http/migrations/1795000001720-sessions-know-their-password.js';
 import { RateLimitEntity } from '../http/rate-limit.entity.js';
 import { SessionEntity } from '../http/session.entity.js';
 import { LeaseEntity } from '../eventsourcing/subscriptions/leases/lease.entity.js';
@@ -31,6 +32,8 @@ import { Jobs1795000001400 } from '../platform/jobs/migrations/1795000001400-job
 import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
 import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
+import { LiveBackends1795000001710 } from '../vault/migrations/1795000001710-live-backends.js';
+import { LiveBackendEntity } from '../vault/live-backend.entity.js';
 import { SealedBlobEntity } from '../vault/sealed-blob.entity.js';
 import { SecretCheckEntity } from '../vault/secret-check.entity.js';
 import { SigningKeyEntity } from '../vault/signing-key.entity.js';
@@ -49,6 +52,7 @@ export const entities = [
   FunnelEventEntity,
   JobEntity,
   LeaseEntity,
+  LiveBackendEntity,
   LoginAttemptEntity,
   MailboxMessageEntity,
   NdaEntity,
@@ -90,4 +94,6 @@ export const migrations = [
   Jobs1795000001400,
   BegunMails1795000001500,
   AppliedErasures1795000001600,
+  LiveBackends1795000001710,
+  SessionsKnowTheirPassword1795000001720,
 ] as const;

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { Credentials } from '../admin/credentials.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { BusModule } from '../bus/bus.module.js';
@@ -14,6 +15,7 @@ import {
   JOURNAL,
   KEYED_HASH,
   LOGGER,
+  PASSWORD_DIGESTS,
   POOL,
   READ_YOUR_WRITES,
   RECEIPTS,
@@ -25,6 +27,7 @@ import {
 export interface InfrastructureParts {
   readonly infrastructure: Infrastructure;
   readonly config: Config;
+  readonly credentials: Credentials;
   readonly readYourWrites: ReadYourWrites;
   readonly seal: PdfSeal;
   readonly trust: SealTrustSource;
@@ -33,7 +36,8 @@ export interface InfrastructureParts {
 /** Provides the infrastructure to every module, each part under its token. */
 @Module({})
 export class InfrastructureModule {
-  static with({ infrastructure, config, readYourWrites, seal, trust }: InfrastructureParts): DynamicModule {
+  static with(parts: InfrastructureParts): DynamicModule {
+    const { infrastructure, config, credentials, readYourWrites, seal, trust } = parts;
     const values: [symbol, unknown][] = [
       [CLOCK, infrastructure.clock],
       [CONFIG, config],
@@ -45,6 +49,7 @@ export class InfrastructureModule {
       [VAULT, infrastructure.vault],
       [BLOBS, infrastructure.blobs],
       [KEYED_HASH, infrastructure.keyedHash],
+      [PASSWORD_DIGESTS, credentials.digests],
       [RECEIPTS, infrastructure.receipts],
       [READ_YOUR_WRITES, readYourWrites],
       [SEAL, seal],

@@ -21,7 +21,7 @@ import { reasonOf } from '../platform/postgres/unavailable.js';
 import { assertWritable, DatabaseReadOnly } from '../platform/postgres/writable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
-import { verifyCheckValues } from '../vault/check-values.js';
+import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
@@ -41,7 +41,7 @@ export interface InfrastructureOptions {
   readonly metrics?: Registry;
   readonly secrets: Pick<
     Secrets,
-    'masterKey' | 'masterKeyOld' | 'sessionSecret' | 'indexKey' | 'checkpointKey'
+    'masterKey' | 'masterKeyOld' | 'sessionSecrets' | 'indexKey' | 'checkpointKeys'
   >;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -88,7 +88,7 @@ class DatabaseUnreachable extends OperatorError {
 
 /**
  * Connects, migrates and checks that database, event store and secrets belong together.
- * @throws DatabaseUnreachable, SecretMismatch, CheckpointRefused with what to do
+ * @throws DatabaseUnreachable, SecretMismatch, MasterKeyHalfReplaced, CheckpointRefused with what to do
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -112,15 +112,16 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const [pool, backgroundPool, leasePool] = [open('requests'), open('background'), open('leases')];
   const dataSource = await connected(pool, databaseUrl, closing);
   await migrate(dataSource);
-  await verifySecrets(pool, secrets);
+  await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await openStore(options, cutting.signal);
   closing.add(() => store.close());
   await verifyCheckpoints(pool, store);
-  const masterKeys = createMasterKeyring(secrets.masterKey, olderMasterKeys(secrets));
+  const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
+  const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const vault = createVault({ pool, masterKeys, clock, logger });
   closing.add(() => vault.stop());
   await vault.start();
-  const receipts = createReceipts({ signingKey: secrets.checkpointKey, pool });
+  const receipts = createReceipts({ signingKey: secrets.checkpointKeys[0], pool });
   await receipts.start();
   const journal = createJournal({
     store,
@@ -155,17 +156,13 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   };
 }
 
-const olderMasterKeys = ({ masterKeyOld }: InfrastructureOptions['secrets']): readonly Buffer[] =>
-  masterKeyOld === undefined ? [] : [masterKeyOld];
-
-/** @throws SecretMismatch */
-const verifySecrets = (pool: Pool, secrets: InfrastructureOptions['secrets']): Promise<void> =>
-  verifyCheckValues(pool, {
-    master: { current: secrets.masterKey, older: olderMasterKeys(secrets) },
-    index: secrets.indexKey,
-    session: secrets.sessionSecret,
-    checkpoint: secrets.checkpointKey,
-  });
+/** Those that the database was written with. */
+export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
+  master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
+  index: [secrets.indexKey],
+  session: secrets.sessionSecrets,
+  checkpoint: secrets.checkpointKeys,
+});
 
 async function openStore(
   { databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger, connectWithinMs }: InfrastructureOptions,

@@ -5,6 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../platform/postgres/t
 import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
 import { createMasterKeyring } from '../master-keyring.js';
 import { Vault1795000000100 } from '../migrations/1795000000100-vault.js';
+import { LiveBackends1795000001710 } from '../migrations/1795000001710-live-backends.js';
+
+export const VAULT_MIGRATIONS = [Vault1795000000100, LiveBackends1795000001710];
 
 /** A clock that goes on by itself only when told. */
 export class SetClock implements Clock {
@@ -29,7 +32,7 @@ export interface VaultDatabase {
 }
 
 export async function createVaultDatabase(): Promise<VaultDatabase> {
-  const database = await createTestDatabase({ migrations: [Vault1795000000100] });
+  const database = await createTestDatabase({ migrations: VAULT_MIGRATIONS });
   const clock = new SetClock();
   const masterKey = randomBytes(32);
   const backends: RunningVault[] = [];
