@@ -54,6 +54,11 @@ export const ERRORS = {
     'Der Dienst ist gerade nicht erreichbar. Es ist nichts verloren. Bitte versuchen Sie es gleich noch einmal.',
     'The service cannot be reached right now. Nothing is lost. Please try again in a moment.',
   ),
+  key_unavailable: entry(
+    503,
+    'Das lässt sich gerade nicht öffnen: Hier fehlt der Schlüssel dazu. Es ist nichts verloren. Bitte versuchen Sie es später noch einmal.',
+    'This cannot be opened right now: its key is missing here. Nothing is lost. Please try again later.',
+  ),
   // Signing
   party1_must_sign_first: entry(409, 'Partei 1 muss zuerst unterschreiben.', 'Party 1 must sign first.'),
   already_signed: entry(409, 'Diese Seite hat bereits unterschrieben.', 'This party has already signed.'),

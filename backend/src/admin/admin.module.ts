@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { Credentials, type Passwords } from './credentials.js';
+import { Credentials } from './credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
@@ -8,12 +8,12 @@ import { VouchersController } from './vouchers.controller.js';
 
 @Module({})
 export class AdminModule {
-  static with(passwords: Passwords): DynamicModule {
+  static with(credentials: Credentials | Promise<Credentials>): DynamicModule {
     return {
       module: AdminModule,
       controllers: [SessionController, VouchersController],
       providers: [
-        { provide: Credentials, useFactory: () => Credentials.of(passwords) },
+        { provide: Credentials, useFactory: () => credentials },
         LoginThrottle,
         VoucherIssuer,
         ListVouchersHandler,

@@ -1,8 +1,12 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Role } from '@siegel/contracts/enums';
-import { Algorithm, hash, verify } from '@node-rs/argon2';
+import { Algorithm, hashRaw } from '@node-rs/argon2';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const ROLES = ['admin', 'auditor'] as const satisfies readonly Role[];
 
 export interface Passwords {
   readonly adminPassword: string;
@@ -11,22 +15,39 @@ export interface Passwords {
 
 /** The two passwords, known only as argon2id hashes once the service runs (rule:passwords-are-hashed). */
 export class Credentials {
-  private constructor(private readonly hashes: readonly (readonly [Role, string])[]) {}
+  private constructor(
+    private readonly keyedHash: KeyedHash,
+    /**
+     * Hexadecimal, by role. The salt follows from INDEX_KEY, so that a password has the same digest in all
+     * backends, and whoever has the database alone cannot try passwords on it.
+     */
+    readonly digests: Readonly<Record<Role, string>>,
+  ) {}
 
-  static async of({ adminPassword, auditorPassword }: Passwords): Promise<Credentials> {
+  static async of(passwords: Passwords, keyedHash: KeyedHash): Promise<Credentials> {
     const [admin, auditor] = await Promise.all([
-      hash(adminPassword, ARGON2ID),
-      hash(auditorPassword, ARGON2ID),
+      digestOf(keyedHash, 'admin', passwords.adminPassword),
+      digestOf(keyedHash, 'auditor', passwords.auditorPassword),
     ]);
-    return new Credentials([
-      ['admin', admin],
-      ['auditor', auditor],
-    ]);
+    return new Credentials(keyedHash, { admin: admin.toString('hex'), auditor: auditor.toString('hex') });
   }
 
   /** Both are always tried: how long it takes tells nothing about either. */
   async roleOf(password: string): Promise<Role | undefined> {
-    const matches = await Promise.all(this.hashes.map(([, hashed]) => verify(hashed, password)));
-    return this.hashes[matches.indexOf(true)]?.[0];
+    const matches = await Promise.all(
+      ROLES.map(async (role) =>
+        timingSafeEqual(
+          await digestOf(this.keyedHash, role, password),
+          Buffer.from(this.digests[role], 'hex'),
+        ),
+      ),
+    );
+    return ROLES[matches.indexOf(true)];
   }
 }
+
+const digestOf = (keyedHash: KeyedHash, role: Role, password: string): Promise<Buffer> =>
+  hashRaw(password, {
+    ...ARGON2ID,
+    salt: Buffer.from(keyedHash.of('password', role), 'hex').subarray(0, SALT_BYTES),
+  });

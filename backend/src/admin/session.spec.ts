@@ -3,8 +3,15 @@ import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { FastifyRequest } from 'fastify';
 import request from 'supertest';
 import { RoleGuard, Roles } from '../http/role.guard.js';
-import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
+import {
+  createTestApp,
+  HTTP_MIGRATIONS,
+  TEST_KEYED_HASH,
+  type TestApp,
+  type TestAppOptions,
+} from '../http/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { PASSWORD_DIGESTS } from '../platform/tokens.js';
 import { Credentials } from './credentials.js';
 import { forgetLoginAttempts } from './forget-login-attempts.js';
 import { LoginThrottle, waitSeconds } from './login-throttle.js';
@@ -31,7 +38,11 @@ class GuardedController {
   providers: [
     {
       provide: Credentials,
-      useFactory: () => Credentials.of({ adminPassword: 'correct horse', auditorPassword: 'battery staple' }),
+      useFactory: () =>
+        Credentials.of(
+          { adminPassword: 'correct horse', auditorPassword: 'battery staple' },
+          TEST_KEYED_HASH,
+        ),
     },
     LoginThrottle,
   ],
@@ -207,6 +218,45 @@ describe('a session', () => {
     expect(second).not.toBe(first);
     await get('/api/guarded/admin', first).expect(401);
     await get('/api/guarded/admin', second).expect(200);
+  });
+
+  describe('in a backend', () => {
+    let other: TestApp;
+    afterEach(() => other.close());
+    const start = async (parts: Partial<TestAppOptions>): Promise<void> => {
+      other = await createTestApp({ database, imports: [LoginModule], clock: { now: () => now }, ...parts });
+    };
+    const role = async (cookie: string): Promise<unknown> => {
+      const { text } = await request(other.server).get('/api/admin/check').set('cookie', cookie).expect(200);
+      return (JSON.parse(text) as { role: unknown }).role;
+    };
+
+    it('of another password is none: that of the other role goes on', async () => {
+      const [admin, auditor] = [await session(), await session('battery staple')];
+      const changed = { admin: 'of a new password', auditor: 'of the auditor' };
+      await start({ platform: new Map([[PASSWORD_DIGESTS, changed]]) });
+      expect([await role(admin), await role(auditor)]).toEqual([null, 'auditor']);
+    });
+
+    it('of the version before did not note its password, and has to be opened again', async () => {
+      const cookie = await session();
+      await start({});
+      expect(await role(cookie)).toBe('admin');
+      await database.pool.query('UPDATE admin_sessions SET opened_with = DEFAULT');
+      expect(await role(cookie)).toBeNull();
+    });
+
+    it('that has a new SESSION_SECRET goes on where the old one is known beside it', async () => {
+      const cookie = await session();
+      const [old, next] = [Buffer.alloc(32, 5), Buffer.alloc(32, 6)];
+      await start({ http: { sessionSecrets: [next, old] } });
+      expect(await role(cookie)).toBe('admin');
+      const login = request(other.server).post('/api/admin/login').send({ password: 'correct horse' });
+      const signedAnew = cookieOf(await login.expect(200));
+      await other.close();
+      await start({ http: { sessionSecrets: [next] } });
+      expect([await role(signedAnew), await role(cookie)]).toEqual(['admin', null]);
+    });
   });
 
   it('ends after two idle hours, and after twelve in any case', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import request from 'supertest';
-import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
+import { createTestApp, HTTP_MIGRATIONS, TEST_KEYED_HASH, type TestApp } from '../http/testing/test-app.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { newId } from '../platform/ids.js';
 import { BusModule } from '../bus/bus.module.js';
@@ -25,6 +25,7 @@ import { voucherEvents } from '../voucher/voucher.registry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import { AdminModule } from './admin.module.js';
+import { Credentials } from './credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
@@ -38,7 +39,7 @@ const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery st
 let now = Date.parse('2026-11-12T10:00:00.000Z');
 const clock = { now: () => new Date((now += 1000)) };
 
-@Module({ imports: [AdminModule.with(passwords)] })
+@Module({ imports: [AdminModule.with(Credentials.of(passwords, TEST_KEYED_HASH))] })
 class RootModule {}
 
 let database: TestDatabase;

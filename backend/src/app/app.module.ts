@@ -6,7 +6,6 @@ import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { OptimiseController } from '../assistant/optimise.controller.js';
 import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
-import type { Secrets } from './secrets.js';
 import { HttpModule } from '../http/http.module.js';
 import { Sessions } from '../http/sessions.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -41,13 +40,9 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
 })
 class PortBindings {}
 
-export interface AppParts extends InfrastructureParts {
-  readonly secrets: Pick<Secrets, 'adminPassword' | 'auditorPassword'>;
-}
-
 @Module({})
 export class AppModule {
-  static with(parts: AppParts): DynamicModule {
+  static with(parts: InfrastructureParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -61,7 +56,7 @@ export class AppModule {
         AnalyticsModule,
         VerificationModule,
         SiteModule,
-        AdminModule.with(parts.secrets),
+        AdminModule.with(parts.credentials),
       ],
       controllers: [OptimiseController],
     };

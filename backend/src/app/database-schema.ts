@@ -20,6 +20,7 @@ import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migratio
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
 import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
 import { AdminSessions1763700000110 } from '../http/migrations/1763700000110-admin-sessions.js';
+import { SessionsKnowTheirPassword1795000001720 } from '../http/migrations/1795000001720-sessions-know-their-password.js';
 import { RateLimitEntity } from '../http/rate-limit.entity.js';
 import { SessionEntity } from '../http/session.entity.js';
 import { LeaseEntity } from '../eventsourcing/subscriptions/leases/lease.entity.js';
@@ -37,6 +38,8 @@ import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.
 import { WriteProbe1795000002800 } from '../platform/postgres/migrations/1795000002800-write-probe.js';
 import { WriteProbeEntity } from '../platform/postgres/write-probe.entity.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
+import { LiveBackends1795000001710 } from '../vault/migrations/1795000001710-live-backends.js';
+import { LiveBackendEntity } from '../vault/live-backend.entity.js';
 import { HeardDestructions1795000002100 } from '../vault/migrations/1795000002100-heard-destructions.js';
 import { SealedBlobEntity } from '../vault/sealed-blob.entity.js';
 import { SecretCheckEntity } from '../vault/secret-check.entity.js';
@@ -57,6 +60,7 @@ export const entities = [
   FunnelEventEntity,
   JobEntity,
   LeaseEntity,
+  LiveBackendEntity,
   LoginAttemptEntity,
   MailboxMessageEntity,
   NdaEntity,
@@ -100,6 +104,8 @@ export const migrations = [
   BegunMails1795000001500,
   AppliedErasures1795000001600,
   DoneTombstones1795000001700,
+  LiveBackends1795000001710,
+  SessionsKnowTheirPassword1795000001720,
   NdaObligations1795000001800,
   OwedVoucherWork1795000001900,
   VisitorsToForget1795000002000,

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { Credentials } from '../admin/credentials.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { BusModule } from '../bus/bus.module.js';
@@ -16,6 +17,7 @@ import {
   JOURNAL,
   KEYED_HASH,
   LOGGER,
+  PASSWORD_DIGESTS,
   POOL,
   READ_YOUR_WRITES,
   RECEIPTS,
@@ -27,6 +29,7 @@ import {
 export interface InfrastructureParts {
   readonly infrastructure: Infrastructure;
   readonly config: Config;
+  readonly credentials: Credentials;
   readonly readYourWrites: ReadYourWrites;
   readonly seal: PdfSeal;
   readonly trust: SealTrustSource;
@@ -35,7 +38,8 @@ export interface InfrastructureParts {
 /** Provides the infrastructure to every module, each part under its token. */
 @Module({})
 export class InfrastructureModule {
-  static with({ infrastructure, config, readYourWrites, seal, trust }: InfrastructureParts): DynamicModule {
+  static with(parts: InfrastructureParts): DynamicModule {
+    const { infrastructure, config, credentials, readYourWrites, seal, trust } = parts;
     const values: [symbol, unknown][] = [
       [CLOCK, infrastructure.clock],
       [CONFIG, config],
@@ -49,6 +53,7 @@ export class InfrastructureModule {
       [BLOBS, infrastructure.blobs],
       [BACKGROUND_BLOBS, infrastructure.backgroundBlobs],
       [KEYED_HASH, infrastructure.keyedHash],
+      [PASSWORD_DIGESTS, credentials.digests],
       [RECEIPTS, infrastructure.receipts],
       [READ_YOUR_WRITES, readYourWrites],
       [SEAL, seal],

@@ -23,7 +23,7 @@ import { reasonOf } from '../platform/postgres/unavailable.js';
 import { assertWritable, DatabaseReadOnly } from '../platform/postgres/writable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
-import { verifyCheckValues } from '../vault/check-values.js';
+import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
@@ -43,7 +43,7 @@ export interface InfrastructureOptions {
   readonly metrics?: Registry;
   readonly secrets: Pick<
     Secrets,
-    'masterKey' | 'masterKeyOld' | 'sessionSecret' | 'indexKey' | 'checkpointKey'
+    'masterKey' | 'masterKeyOld' | 'sessionSecrets' | 'indexKey' | 'checkpointKeys'
   >;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -99,7 +99,7 @@ class DatabaseUnreachable extends OperatorError {
 
 /**
  * Connects, migrates and checks that database, event store and secrets belong together.
- * @throws DatabaseUnreachable, SecretMismatch, CheckpointRefused with what to do
+ * @throws DatabaseUnreachable, SecretMismatch, MasterKeyHalfReplaced, CheckpointRefused with what to do
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -132,15 +132,16 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   });
   closing.add(async () => clocks.stop());
   await clocks.start();
-  await verifySecrets(pool, secrets);
+  await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await openStore(options, cutting.signal);
   closing.add(() => store.close());
   await verifyCheckpoints(pool, store);
-  const masterKeys = createMasterKeyring(secrets.masterKey, olderMasterKeys(secrets));
+  const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
+  const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const vault = createVault({ pool, masterKeys, clock, logger });
   closing.add(() => vault.stop());
   await vault.start();
-  const receipts = createReceipts({ signingKey: secrets.checkpointKey, pool });
+  const receipts = createReceipts({ signingKey: secrets.checkpointKeys[0], pool });
   await receipts.start();
   const journal = createJournal({
     store,
@@ -178,17 +179,13 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   };
 }
 
-const olderMasterKeys = ({ masterKeyOld }: InfrastructureOptions['secrets']): readonly Buffer[] =>
-  masterKeyOld === undefined ? [] : [masterKeyOld];
-
-/** @throws SecretMismatch */
-const verifySecrets = (pool: Pool, secrets: InfrastructureOptions['secrets']): Promise<void> =>
-  verifyCheckValues(pool, {
-    master: { current: secrets.masterKey, older: olderMasterKeys(secrets) },
-    index: secrets.indexKey,
-    session: secrets.sessionSecret,
-    checkpoint: secrets.checkpointKey,
-  });
+/** Those that the database was written with. */
+export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
+  master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
+  index: [secrets.indexKey],
+  session: secrets.sessionSecrets,
+  checkpoint: secrets.checkpointKeys,
+});
 
 async function openStore(
   { databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger, connectWithinMs }: InfrastructureOptions,

@@ -32,8 +32,8 @@ describe('secrets', () => {
     expect(second.adminPassword).toBe(first.adminPassword);
     expect(first.generatedPasswords.map((one) => one.name)).toEqual(['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']);
     expect(second.generatedPasswords).toEqual([]);
-    const all = [first.masterKey, first.sessionSecret, first.indexKey, first.checkpointKey].map((key) =>
-      key.toString('hex'),
+    const all = [first.masterKey, first.indexKey, ...first.sessionSecrets, ...first.checkpointKeys].map(
+      (key) => key.toString('hex'),
     );
     expect(new Set(all).size).toBe(4);
   });
@@ -68,10 +68,32 @@ describe('secrets', () => {
     await expect(missing).rejects.toThrow(/MASTER_KEY: missing[\s\S]*AUDITOR_PASSWORD: missing/);
   });
 
+  it('are lists where an older one is replaced, the newest first', async () => {
+    const base64 = Buffer.from(hex('7'), 'hex').toString('base64');
+    const { sessionSecrets, checkpointKeys } = await readSecrets(
+      { dataDir, production: true },
+      { ...given, SESSION_SECRET: `${hex('5')}, ${hex('2')}`, CHECKPOINT_KEY: `${base64}\n${hex('4')}\n` },
+    );
+    expect(sessionSecrets.map((one) => one.toString('hex'))).toEqual([hex('5'), hex('2')]);
+    expect(checkpointKeys.map((one) => one.toString('hex'))).toEqual([hex('7'), hex('4')]);
+  });
+
   it('are refused when too weak or used twice', async () => {
     const weak = { ...given, MASTER_KEY: 'secret', ADMIN_PASSWORD: 'short' };
     await expect(readSecrets({ dataDir, production: false }, weak)).rejects.toThrow(
       /MASTER_KEY[\s\S]*ADMIN_PASSWORD/,
+    );
+    const damaged = { ...given, SESSION_SECRET: `${hex('5')}, ${hex('6').slice(1)}` };
+    await expect(readSecrets({ dataDir, production: false }, damaged)).rejects.toThrow(
+      /SESSION_SECRET: expected/,
+    );
+    const listed = {
+      ...given,
+      SESSION_SECRET: `${hex('5')},${hex('5')}`,
+      CHECKPOINT_KEY: `${hex('4')} ${hex('1')}`,
+    };
+    await expect(readSecrets({ dataDir, production: false }, listed)).rejects.toThrow(
+      /SESSION_SECRET: the same key stands in it twice[\s\S]*MASTER_KEY and CHECKPOINT_KEY are the same/,
     );
     const twice = { ...given, SESSION_SECRET: hex('1'), AUDITOR_PASSWORD: 'correct horse' };
     await expect(readSecrets({ dataDir, production: false }, twice)).rejects.toThrow(

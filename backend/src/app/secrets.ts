@@ -5,8 +5,11 @@ import { type Config, ConfigInvalid } from '../platform/config/config.js';
 import { findSeal } from '../pades/seal-secret.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
 import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
+import type { KnownSecret } from '../vault/check-values.js';
 
 const KEY_BYTES = 32;
+/** Between the keys of a list: neither hexadecimal digits nor base64. */
+const SEPARATORS = /[\s,]+/;
 const PASSWORD_MIN = 8;
 /** Without look-alikes: it is copied from a terminal by hand. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -17,10 +20,11 @@ export interface Secrets {
   readonly masterKey: Buffer;
   /** The master key before the last rotation, while keys wrapped by it are left. */
   readonly masterKeyOld: Buffer | undefined;
-  readonly sessionSecret: Buffer;
+  /** The first signs cookies, all verify. */
+  readonly sessionSecrets: KnownSecret;
   readonly indexKey: Buffer;
-  /** Seed of an Ed25519 key. */
-  readonly checkpointKey: Buffer;
+  /** Seeds of Ed25519 keys: the first signs. */
+  readonly checkpointKeys: KnownSecret;
   readonly adminPassword: string;
   readonly auditorPassword: string;
   /** PKCS #12 with what seals documents. */
@@ -56,9 +60,17 @@ function asKey(source: SecretSource, name: string, text: string | undefined): Bu
   return key ?? Buffer.alloc(0);
 }
 
-async function key(source: SecretSource, name: string): Promise<Buffer> {
-  const found = await findSecret(source, name, () => randomBytes(KEY_BYTES).toString('hex'));
-  return asKey(source, name, found?.text);
+const findKey = async (source: SecretSource, name: string): Promise<string | undefined> =>
+  (await findSecret(source, name, () => randomBytes(KEY_BYTES).toString('hex')))?.text;
+
+const key = async (source: SecretSource, name: string): Promise<Buffer> =>
+  asKey(source, name, await findKey(source, name));
+
+/** The newest first; the others are those that it replaces (rule:secrets-can-be-replaced). */
+async function keys(source: SecretSource, name: string): Promise<KnownSecret> {
+  const text = await findKey(source, name);
+  const [newest, ...older] = text?.trim().split(SEPARATORS) ?? [];
+  return [asKey(source, name, newest), ...older.map((one) => asKey(source, name, one))];
 }
 
 async function password(
@@ -75,16 +87,20 @@ async function password(
 /** No two secrets may be the same: each is independent of the others. */
 function requireDistinct(
   source: SecretSource,
-  keys: Record<string, Buffer>,
+  named: readonly (readonly [string, Buffer])[],
   admin: string,
   auditor: string,
 ): void {
   const seen = new Map<string, string>();
-  for (const [name, value] of Object.entries(keys)) {
+  for (const [name, value] of named) {
     const text = value.toString('hex');
     const other = seen.get(text);
     if (text !== '' && other !== undefined)
-      source.problems.push(`${other} and ${name} are the same: each must be made on its own.`);
+      source.problems.push(
+        other === name
+          ? `${name}: the same key stands in it twice.`
+          : `${other} and ${name} are the same: each must be made on its own.`,
+      );
     seen.set(text, name);
   }
   if (admin !== '' && admin === auditor)
@@ -98,27 +114,31 @@ export async function readSecrets(
 ): Promise<Secrets> {
   const folder = join(config.dataDir, 'secrets');
   const source: SecretSource = { env, folder, production: config.production, problems: [] };
-  const keys = {
-    MASTER_KEY: await key(source, 'MASTER_KEY'),
-    SESSION_SECRET: await key(source, 'SESSION_SECRET'),
-    INDEX_KEY: await key(source, 'INDEX_KEY'),
-    CHECKPOINT_KEY: await key(source, 'CHECKPOINT_KEY'),
-  };
+  const masterKey = await key(source, 'MASTER_KEY');
+  const sessionSecrets = await keys(source, 'SESSION_SECRET');
+  const indexKey = await key(source, 'INDEX_KEY');
+  const checkpointKeys = await keys(source, 'CHECKPOINT_KEY');
   const old = env['MASTER_KEY_OLD'];
   const masterKeyOld = old === undefined || old === '' ? undefined : asKey(source, 'MASTER_KEY_OLD', old);
   const passwords = [
     await password(source, 'ADMIN_PASSWORD'),
     await password(source, 'AUDITOR_PASSWORD'),
   ] as const;
-  requireDistinct(source, keys, passwords[0].text, passwords[1].text);
+  const named = [
+    ['MASTER_KEY', masterKey] as const,
+    ...sessionSecrets.map((one) => ['SESSION_SECRET', one] as const),
+    ['INDEX_KEY', indexKey] as const,
+    ...checkpointKeys.map((one) => ['CHECKPOINT_KEY', one] as const),
+  ];
+  requireDistinct(source, named, passwords[0].text, passwords[1].text);
   const seal = await findSeal(source, config.site?.operatorName ?? PRODUCT_NAME);
   if (source.problems.length > 0) throw new ConfigInvalid(source.problems);
   return {
-    masterKey: keys.MASTER_KEY,
+    masterKey,
     masterKeyOld,
-    sessionSecret: keys.SESSION_SECRET,
-    indexKey: keys.INDEX_KEY,
-    checkpointKey: keys.CHECKPOINT_KEY,
+    sessionSecrets,
+    indexKey,
+    checkpointKeys,
     adminPassword: passwords[0].text,
     auditorPassword: passwords[1].text,
     sealP12: seal.p12,

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
+import { Credentials } from '../admin/credentials.js';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
@@ -14,7 +15,13 @@ import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
 import { createErasers, type Erasers, erasingFacts } from './erasers.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
-import { type Infrastructure, type InfrastructureOptions, openInfrastructure } from './infrastructure.js';
+import {
+  type Infrastructure,
+  type InfrastructureOptions,
+  openInfrastructure,
+  storedSecretsOf,
+} from './infrastructure.js';
+import { LiveBackendEntry } from '../vault/live-backends.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
@@ -88,9 +95,13 @@ export const startBackend = (options: BackendOptions): Promise<RunningBackend> =
 
 /** What the parts below are made of, once it is open. */
 interface BackendParts extends BackendOptions {
+  /** UUID of this backend. */
+  readonly id: string;
   readonly metrics: Registry;
   readonly sealing: Sealing;
   readonly infrastructure: Infrastructure;
+  readonly credentials: Credentials;
+  readonly live: LiveBackendEntry;
   readonly signals: ProjectionSignals;
 }
 
@@ -102,10 +113,15 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
   closing.add(() => infrastructure.close());
   const { pool } = infrastructure;
+  const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
+  const known = { ...options, id: newId(), metrics, sealing, infrastructure, credentials };
+  const live = liveBackend(known);
+  await live.join();
+  closing.add(() => live.leave());
   const signals = new ProjectionSignals({ url: options.databaseUrl, logger });
   closing.add(() => signals.stop());
   await signals.start();
-  const parts = { ...options, metrics, sealing, infrastructure, signals };
+  const parts = { ...known, live, signals };
   const app = await createApp(parts);
   const { background, shutdown, erasers } = partsOfApp(app, parts, closing);
   await configureHttp(app, httpDeps(parts, background, shutdown));
@@ -138,6 +154,23 @@ async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing
   };
 }
 
+/** Says to other backends which secrets this one has. */
+function liveBackend(parts: Omit<BackendParts, 'signals' | 'live'>): LiveBackendEntry {
+  const { config, secrets, infrastructure, credentials, sealing, id, logger } = parts;
+  return new LiveBackendEntry({
+    pool: infrastructure.leasePool,
+    logger,
+    id,
+    stored: storedSecretsOf(secrets),
+    free: {
+      ADMIN_PASSWORD: credentials.digests.admin,
+      AUDITOR_PASSWORD: credentials.digests.auditor,
+      SEAL_P12: sealing.identity.certificateHash,
+    },
+    changing: config.changingSecrets,
+  });
+}
+
 function infrastructureOptions(
   { databaseUrl, config, secrets, logger, clock, machineClock, patience }: BackendOptions,
   metrics: Registry,
@@ -157,13 +190,13 @@ function infrastructureOptions(
 }
 
 function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
-  const { config, secrets, logger, metrics, sealing, infrastructure, signals, patience } = parts;
+  const { config, credentials, logger, metrics, sealing, infrastructure, signals, patience } = parts;
   const { pool, clock } = infrastructure;
   const { identity, roots } = sealing;
   const module = AppModule.with({
     infrastructure,
     config,
-    secrets,
+    credentials,
     readYourWrites: createReadYourWrites({ pool, signals, projections, timeoutMs: patience?.visibleMs }),
     seal: createSeal({ identity, tsaUrl: config.tsaUrl, roots, pool, clock, logger, metrics }),
     trust: sealTrust(identity, new SealCertificates(pool), roots),
@@ -178,7 +211,7 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
 /** At the end the app refuses new requests first, then the background ends, then what it renders with. */
 function partsOfApp(
   app: NestFastifyApplication,
-  { infrastructure, signals, config, databaseUrl, patience }: BackendParts,
+  { id, infrastructure, signals, config, databaseUrl, patience }: BackendParts,
   closing: CloseStack,
 ): { background: Background; shutdown: GracefulShutdown; erasers: Erasers } {
   const renderer = app.get(RenderPool);
@@ -195,7 +228,7 @@ function partsOfApp(
     signals,
     work: backgroundWork(app, infrastructure, erasers),
     ticker: nestTicker(app.get(SchedulerRegistry)),
-    backend: newId(),
+    backend: id,
     stopJobsWithinMs: patience?.jobsMs,
   });
   closing.add(() => background.stop());
@@ -206,12 +239,12 @@ function partsOfApp(
 }
 
 function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
-  const { config, secrets, logger, metrics, sealing, infrastructure, patience } = parts;
+  const { config, secrets, logger, metrics, sealing, infrastructure, live, patience } = parts;
   const { pool, store, clock, clocks } = infrastructure;
   const writes = new WriteProbe(pool);
   return {
     config,
-    sessionSecret: secrets.sessionSecret,
+    sessionSecrets: secrets.sessionSecrets,
     logger,
     metrics,
     probes: [
@@ -220,8 +253,13 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
       { name: 'clock', check: async () => clocks.assertAgreement() },
       { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },
+      { name: 'secrets', check: () => live.check() },
     ],
-    warnings: [() => sealWarning(sealing.identity, clock.now()), () => clocks.warning()],
+    warnings: [
+      () => sealWarning(sealing.identity, clock.now()),
+      () => clocks.warning(),
+      () => live.warning(),
+    ],
     frontend: parts.frontend,
     cutting: shutdown.cutting,
     ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),

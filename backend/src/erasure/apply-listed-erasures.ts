@@ -51,7 +51,7 @@ export async function applyListedErasures(parts: ListedErasuresParts): Promise<n
   return again;
 }
 
-/** Its own signature is under what it adds: the key is the same for all backends. */
+/** Its own signature is under what it adds: the key is that of all backends, or one that they know. */
 async function completeList(
   { pool, list, receipts }: ListedErasuresParts,
   listed: ReadonlySet<string>,

@@ -33,7 +33,8 @@ const REQUEST_MS = 30_000;
 
 export interface HttpDeps {
   readonly config: Config;
-  readonly sessionSecret: Buffer;
+  /** The first signs cookies, all verify. */
+  readonly sessionSecrets: readonly Buffer[];
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly probes: readonly Probe[];
@@ -100,7 +101,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   refuseForeignCalls(fastify, config.publicUrl);
   answerInTime(fastify, logger, { withinMs: deps.answerWithinMs, stopping: deps.cutting });
   limitCalls(fastify, app.get(RateLimiter), deps.answerWithinMs);
-  await fastify.register(cookie, { secret: deps.sessionSecret.toString('hex') });
+  await fastify.register(cookie, { secret: deps.sessionSecrets.map((one) => one.toString('hex')) });
   acceptJsonBodies(fastify);
   acceptPdfBodies(fastify, '/api/verify', VERIFY_MAX_BYTES);
   app.useGlobalFilters(new ProblemFilter(logger, refuse));

@@ -5,11 +5,12 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import type { Role } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, POOL } from '../platform/tokens.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, PASSWORD_DIGESTS, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './creator-key.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -27,9 +28,14 @@ import { Sessions } from './sessions.js';
     },
     {
       provide: Sessions,
-      inject: [POOL, CLOCK, KEYED_HASH, CONFIG],
-      useFactory: (pool: Pool, clock: Clock, keyedHash: KeyedHash, config: Config) =>
-        new Sessions({ pool, clock, keyedHash }, config),
+      inject: [POOL, CLOCK, KEYED_HASH, PASSWORD_DIGESTS, CONFIG],
+      useFactory: (
+        pool: Pool,
+        clock: Clock,
+        keyedHash: KeyedHash,
+        passwords: Readonly<Record<Role, string>>,
+        config: Config,
+      ) => new Sessions({ pool, clock, keyedHash, passwords }, config),
     },
     {
       provide: RateLimiter,

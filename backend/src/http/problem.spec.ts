@@ -2,7 +2,7 @@ import { BadRequestException, HttpException, NotFoundException } from '@nestjs/c
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { errorDetails } from '../platform/logging/describe-error.js';
-import { KeyDestroyed } from '../vault/vault.js';
+import { KeyDestroyed, MasterKeyUnknown } from '../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
 import { codeOf, problemOf, retryAfterOf } from './problem.js';
 import { addressOf, languageOf } from './request-context.js';
@@ -15,6 +15,7 @@ it.each([
   [new RateLimited(3), 'rate_limited'],
   [new EventStoreUnavailable('gone'), 'unavailable'],
   [new KeyDestroyed('nda-1'), 'not_found'],
+  [new MasterKeyUnknown('0123456789abcdef'), 'key_unavailable'],
   [withCode('ECONNREFUSED'), 'unavailable'],
   [withCode('57P01', { severity: 'FATAL' }), 'unavailable'],
   [new Error('Connection terminated unexpectedly'), 'unavailable'],

@@ -7,14 +7,14 @@ import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { KeyDestroyed } from '../vault/vault.js';
+import { KeyDestroyed, MasterKeyUnknown } from '../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
 /** A name that somebody made up is repeated no further than this. */
 const FIELD_LENGTH = 100;
-/** Seconds after which a client may ask again when a store could not be reached. */
+/** Seconds after which a client may ask again what could not be answered by this backend now. */
 const RETRY_AFTER_SECONDS = 2;
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -53,6 +53,7 @@ export function codeOf(error: unknown): ErrorCode {
   if (error instanceof RateLimited) return 'rate_limited';
   // Erased while the call was under way: for whoever comes later there is nothing.
   if (error instanceof KeyDestroyed) return 'not_found';
+  if (error instanceof MasterKeyUnknown) return 'key_unavailable';
   if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
   const status = statusOf(error);
   return status === undefined ? 'internal_error' : codeOfStatus(status);
@@ -60,7 +61,7 @@ export function codeOf(error: unknown): ErrorCode {
 
 export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {
   if (error instanceof RateLimited) return error.retryAfterSeconds;
-  return code === 'unavailable' ? RETRY_AFTER_SECONDS : undefined;
+  return code === 'unavailable' || code === 'key_unavailable' ? RETRY_AFTER_SECONDS : undefined;
 }
 
 const namedFields = (error: ValidationFailed, language: Language): FieldProblem[] =>

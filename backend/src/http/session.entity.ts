@@ -11,6 +11,10 @@ export class SessionEntity {
   @Column({ name: 'role', type: 'text' })
   role: Role;
 
+  /** What the role's password was recognised by at the login. */
+  @Column({ name: 'opened_with', type: 'text', default: '' })
+  openedWith: string;
+
   @Column({ name: 'created_at', type: 'timestamp with time zone' })
   createdAt: Date;
 

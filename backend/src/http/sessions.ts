@@ -18,6 +18,13 @@ export interface Session {
   readonly id: string;
 }
 
+interface SessionRow {
+  readonly id: string;
+  readonly role: Role;
+  readonly last_seen_at: Date;
+  readonly opened_with: string;
+}
+
 /**
  * Logins of the roles (rule:sessions-end): a random id in a signed cookie that scripts cannot read; the
  * server holds its keyed hash and can end it at any time.
@@ -26,8 +33,14 @@ export class Sessions {
   readonly cookieName: string;
   readonly #https: boolean;
 
+  /** @param deps `passwords`: what the password of each role is recognised by */
   constructor(
-    private readonly deps: { pool: Pool; clock: Clock; keyedHash: KeyedHash },
+    private readonly deps: {
+      pool: Pool;
+      clock: Clock;
+      keyedHash: KeyedHash;
+      passwords: Readonly<Record<Role, string>>;
+    },
     options: { https: boolean },
   ) {
     this.#https = options.https;
@@ -44,8 +57,8 @@ export class Sessions {
       this.#oldest(now),
     );
     await this.deps.pool.query(
-      'INSERT INTO admin_sessions (id, role, created_at, last_seen_at) VALUES ($1, $2, $3, $3)',
-      [this.#hash(id), role, now],
+      'INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES ($1, $2, $3, $3, $4)',
+      [this.#hash(id), role, now, this.deps.passwords[role]],
     );
     reply.setCookie(this.cookieName, id, { ...this.#cookie(), signed: true, maxAge: SESSION_LIFE_MS / 1000 });
   }
@@ -60,12 +73,13 @@ export class Sessions {
     const id = this.#idOf(request);
     if (id === undefined) return undefined;
     const now = this.deps.clock.now();
-    const { rows } = await this.deps.pool.query<{ id: string; role: Role; last_seen_at: Date }>(
-      'SELECT id, role, last_seen_at FROM admin_sessions WHERE id = $1 AND created_at >= $2 AND last_seen_at >= $3',
+    const { rows } = await this.deps.pool.query<SessionRow>(
+      'SELECT id, role, last_seen_at, opened_with FROM admin_sessions WHERE id = $1 AND created_at >= $2 AND last_seen_at >= $3',
       [this.#hash(id), ...this.#oldest(now)],
     );
     const [row] = rows;
-    if (row === undefined) return undefined;
+    // The password was changed since.
+    if (row === undefined || row.opened_with !== this.deps.passwords[row.role]) return undefined;
     // Once a minute is enough: a write per call would cost more than it tells.
     if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) {
       await this.deps.pool.query('UPDATE admin_sessions SET last_seen_at = $2 WHERE id = $1', [row.id, now]);

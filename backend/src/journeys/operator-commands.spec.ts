@@ -11,6 +11,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { newId } from '../platform/ids.js';
 import { terms } from '../testing/samples.js';
+import { masterKeyId } from '../vault/master-keyring.js';
 import { environmentOf } from '../testing/secrets.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
@@ -241,11 +242,16 @@ describe('a new master key', () => {
     const { database, secrets } = old;
     const [ours, theirs] = [old.browser(), old.browser()];
     const signed = await signedByBoth(ours);
-    await old.backend.stop();
-
     const masterKey = randomBytes(32);
     const both = { ...secrets, masterKey, masterKeyOld: secrets.masterKey };
     const env = { DATABASE_URL: database.url, DATA_DIR: folder.path };
+    const tooEarly = await command('cli/rotate-master-key.main', [], { ...env, ...environmentOf(both) });
+    expect(tooEarly).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('does not use this MASTER_KEY yet'),
+    });
+    await old.backend.stop();
+
     const serving = await startTestBackend({ on: { database, secrets: both } });
     const [browser, other] = [serving.browser(), serving.browser()];
     Object.assign(browser, { jar: ours.jar });
@@ -269,6 +275,15 @@ describe('a new master key', () => {
     const last = await startTestBackend({ on: { database, secrets: { ...secrets, masterKey } } });
     const later = last.browser();
     Object.assign(later, { jar: ours.jar });
+    await database.pool.query("UPDATE vault_keys SET master_key_id = '0123456789abcdef' WHERE subject = $1", [
+      ndaStream(signed),
+    ]);
+    const closed = await later.get(`/api/ndas/${signed}`).expect(503);
+    expect([closed.body.code, closed.headers['retry-after']]).toEqual(['key_unavailable', '2']);
+    await database.pool.query('UPDATE vault_keys SET master_key_id = $2 WHERE subject = $1', [
+      ndaStream(signed),
+      masterKeyId(masterKey),
+    ]);
     expect((await read(later, signed)).party2Name).toBe(terms.party2Name);
     const twice = await command('cli/rotate-master-key.main', [], {
       ...env,

@@ -72,7 +72,9 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
     }
   });
 
-  it('shows a replaced draft only to the admin, who is still logged in', async () => {
+  it('shows a replaced draft only to the admin, whose session of then did not note its password', async () => {
+    const then = now.backend.browser().set('cookie', stageOne.adminSession);
+    expect((await then.get('/api/admin/check').expect(200)).body.role).toBeNull();
     const replaced = stageOneNda('replaced-draft');
     const { body } = await now.creatorOf(replaced).get(`/api/ndas/${replaced.id}`).expect(410);
     expect(body.code).toBe('nda_discarded');

@@ -1,4 +1,5 @@
 import type TestAgent from 'supertest/lib/agent.js';
+import { createSealIdentity } from '../pades/seal-identity.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from '../testing/until.js';
 import {
@@ -27,6 +28,38 @@ import { patience } from '../testing/patience.js';
 function sharedCookies(one: TestAgent, other: TestAgent): [TestAgent, TestAgent] {
   return [one, Object.assign(other, { jar: one.jar })];
 }
+
+describe('a backend whose secrets are not those of one that serves', () => {
+  let serving: TestBackend;
+  beforeAll(async () => {
+    serving = await startTestBackend();
+  });
+  afterAll(() => serving.stop());
+  const role = async (browser: TestAgent): Promise<unknown> =>
+    (await browser.get('/api/admin/check').expect(200)).body.role;
+
+  it('does not start, unless it says that they change; then sessions of the old password end with it', async () => {
+    const { database, secrets } = serving;
+    const { p12, password } = await createSealIdentity({ subject: 'Siegel', now: new Date() });
+    const changed = { ...secrets, adminPassword: 'another one', sealP12: p12, sealP12Password: password };
+    const other = (env = {}) => startTestBackend({ on: { database, secrets: changed }, env });
+    await expect(other()).rejects.toThrow('with another value of ADMIN_PASSWORD, SEAL_P12.');
+    const next = await other({ CHANGING_SECRETS: 'ADMIN_PASSWORD, SEAL_P12' });
+    try {
+      const [onOld, onNext] = sharedCookies(serving.browser(), next.browser());
+      await onOld.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+      expect([await role(onOld), await role(onNext)]).toEqual(['admin', null]);
+      const warnings = [expect.stringContaining('ADMIN_PASSWORD, SEAL_P12: another backend')];
+      for (const browser of [onOld, onNext])
+        await until(async () => {
+          const { body } = await browser.get('/health/ready').expect(200);
+          return body.warnings !== undefined && (expect(body.warnings).toEqual(warnings), true);
+        });
+    } finally {
+      await next.stop();
+    }
+  });
+});
 
 describe('two backends on one database', () => {
   let a: TestBackend;

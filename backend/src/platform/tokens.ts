@@ -13,6 +13,8 @@ export const VAULT = Symbol('Vault');
 export const BLOBS = Symbol('BlobStore');
 export const BACKGROUND_BLOBS = Symbol('BackgroundBlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
+/** What the passwords of the roles are recognised by (rule:sessions-end). */
+export const PASSWORD_DIGESTS = Symbol('PasswordDigests');
 export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');
 /** Seals PDFs with the operator's certificate (rule:sealed-by-the-operator). */

@@ -51,7 +51,7 @@ export function inPersonJourney(
         party1Signature: `/api/ndas/${id}/signatures/1`,
       });
       const receipts = createReceipts({
-        signingKey: backend.secrets.checkpointKey,
+        signingKey: backend.secrets.checkpointKeys[0],
         pool: backend.database.pool,
       });
       expect(verifyReceipt(first.body.receipt, await receipts.publicKeys())).toBe(true);

@@ -1,14 +1,16 @@
 import type { Secrets } from '../app/secrets.js';
 import type { Environment } from './built-backend.js';
 
+const listed = (keys: readonly Buffer[]): string => keys.map((key) => key.toString('hex')).join(',');
+
 /** The secrets as an operator would give them to a process. */
 export function environmentOf(secrets: Secrets): Environment {
   return {
     MASTER_KEY: secrets.masterKey.toString('hex'),
     ...(secrets.masterKeyOld === undefined ? {} : { MASTER_KEY_OLD: secrets.masterKeyOld.toString('hex') }),
-    SESSION_SECRET: secrets.sessionSecret.toString('hex'),
+    SESSION_SECRET: listed(secrets.sessionSecrets),
     INDEX_KEY: secrets.indexKey.toString('hex'),
-    CHECKPOINT_KEY: secrets.checkpointKey.toString('hex'),
+    CHECKPOINT_KEY: listed(secrets.checkpointKeys),
     ADMIN_PASSWORD: secrets.adminPassword,
     AUDITOR_PASSWORD: secrets.auditorPassword,
     SEAL_P12: secrets.sealP12.toString('base64'),

@@ -29,6 +29,7 @@ export interface StageOneBackend {
   /** @param from a table, with a condition where wanted */
   count(from: string, ...values: string[]): Promise<number>;
   creatorOf(nda: StageOneNda): TestAgent;
+  /** Logged in anew. */
   admin(): TestAgent;
   historyOf(nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]>;
   /** The document made and sealed once more, at the time at which it was sealed. It is kept nowhere. */
@@ -46,6 +47,8 @@ export async function startOnStageOneData(store: EventStoreKind): Promise<StageO
   const left = await rows();
   const backend = await startOn(data);
   const { infrastructure } = backend.backend;
+  const admin = backend.browser();
+  await admin.post('/api/admin/login').send({ password: data.secrets.adminPassword }).expect(200);
   const historyOf = async (nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]> =>
     (await infrastructure.journal.load<NdaEvent>(ndaStream(nda.id))).events;
   return {
@@ -55,7 +58,7 @@ export async function startOnStageOneData(store: EventStoreKind): Promise<StageO
     count: async (from, ...values) =>
       (await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${from}`, values)).rows[0]?.n ?? -1,
     creatorOf: (nda) => backend.browser().set('cookie', nda.device),
-    admin: () => backend.browser().set('cookie', stageOne.adminSession),
+    admin: () => admin,
     historyOf,
     sealAgain: async (nda) => sealAgain(backend, nda, await historyOf(nda)),
     stop: async () => {

@@ -23,9 +23,9 @@ const secret = (): Buffer => randomBytes(32);
 export const testSecrets = (): Secrets => ({
   masterKey: secret(),
   masterKeyOld: undefined,
-  sessionSecret: secret(),
+  sessionSecrets: [secret()],
   indexKey: secret(),
-  checkpointKey: secret(),
+  checkpointKeys: [secret()],
   adminPassword: ADMIN_PASSWORD,
   auditorPassword: 'the-auditor-of-the-tests',
   sealP12: p12Fixture('rsa-chain-modern'),

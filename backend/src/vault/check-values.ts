@@ -1,19 +1,28 @@
 import { createHmac } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../platform/postgres/pool.js';
 import { OperatorError } from '../platform/operator-error.js';
+import { type Standing, standingOf, type StoredCheck } from './rules/check-values.js';
+import type { KnownSecrets } from './rules/shared-secrets.js';
 
 export type SecretName = 'master' | 'index' | 'session' | 'checkpoint';
 
-/** A secret, alone or with the older ones that this backend still knows (while one is rotated). */
-export type KnownSecret = Buffer | { readonly current: Buffer; readonly older: readonly Buffer[] };
+/** A secret: the one that is used, and behind it those that are known beside it while one replaces the other. */
+export type KnownSecret = readonly [Buffer, ...Buffer[]];
 
-const VARIABLES: Readonly<Record<SecretName, string>> = {
+/** Those that the database was written with. */
+export type StoredSecrets = Readonly<Partial<Record<SecretName, KnownSecret>>>;
+
+/** Where a process is given them. */
+export const VARIABLES: Readonly<Record<SecretName, string>> = {
   master: 'MASTER_KEY',
   index: 'INDEX_KEY',
   session: 'SESSION_SECRET',
   checkpoint: 'CHECKPOINT_KEY',
 };
+const NAMES = Object.keys(VARIABLES) as SecretName[];
+/** Nothing lasting is sealed under these, so an older one may go as soon as no backend is given it any more. */
+const REPLACED_BY_A_START = ['session', 'checkpoint'] as const;
 
 /**
  * This backend's secret is not the one that the database was written with. It must not start: it would write
@@ -28,55 +37,139 @@ export class SecretMismatch extends OperatorError {
   }
 }
 
+/** Keys may still be wrapped by a master key that is not given: what they seal could not be opened. */
+export class MasterKeyHalfReplaced extends OperatorError {
+  constructor() {
+    super(
+      'MASTER_KEY is being replaced in this database, and keys may be wrapped by either. Start with both, MASTER_KEY and MASTER_KEY_OLD, ' +
+        'until "npm run keys:rotate" has said that all are wrapped by the new one; nothing was changed.',
+    );
+  }
+}
+
 /** Recognises a secret without revealing anything about it. */
 export const checkValueOf = (name: SecretName, secret: Uint8Array): string =>
   createHmac('sha256', secret).update(`check-value/v1/${name}`).digest('hex');
 
-/**
- * Compares each secret with the check value in the database; the first backend of all writes it. A secret
- * that the database does not know is accepted, and noted, when the backend also knows an older one that it
- * does know: that is how a rotation begins.
- * @throws SecretMismatch naming the variable
- */
-export async function verifyCheckValues(
-  pool: Pool,
-  secrets: Readonly<Partial<Record<SecretName, KnownSecret>>>,
-): Promise<void> {
-  await transaction(pool, async (client) => {
-    // Two backends at their first start must not both be the first.
-    await client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
-    for (const name of Object.keys(VARIABLES) as SecretName[]) {
+const checkValuesOf = (name: SecretName, secret: KnownSecret): string[] =>
+  secret.map((one) => checkValueOf(name, one));
+
+/** The same of each, by the name of its variable. */
+export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => {
       const secret = secrets[name];
-      if (secret === undefined) continue;
-      const { current, older } = Buffer.isBuffer(secret) ? { current: secret, older: [] } : secret;
-      const { rows } = await client.query<{ check_value: string; retired: boolean }>(
-        'SELECT check_value, retired_at IS NOT NULL AS retired FROM secret_checks WHERE name = $1',
-        [name],
-      );
-      const accepted = rows.filter((row) => !row.retired).map((row) => row.check_value);
-      const own = checkValueOf(name, current);
-      if (accepted.includes(own)) continue;
-      const succeeds = older.some((key) => accepted.includes(checkValueOf(name, key)));
-      const wasRetired = rows.some((row) => row.check_value === own);
-      if (rows.length > 0 && (!succeeds || wasRetired)) throw new SecretMismatch(VARIABLES[name]);
-      await client.query('INSERT INTO secret_checks (name, check_value) VALUES ($1, $2)', [name, own]);
-    }
-  });
+      return secret === undefined ? [] : [[VARIABLES[name], checkValuesOf(name, secret)]];
+    }),
+  );
+
+/**
+ * Compares each secret with the check values in the database; the first process of all writes it. One that the
+ * database does not know is accepted where it is given beside one that it does know: that is how one replaces
+ * another.
+ * @throws SecretMismatch naming the variable
+ * @throws MasterKeyHalfReplaced
+ */
+export const verifyCheckValues = (pool: Pool, secrets: StoredSecrets): Promise<void> =>
+  transaction(pool, async (client) => void (await verifyWithin(client, secrets)));
+
+/**
+ * The same for a backend that is going to use them: what the database did not know it knows from then on. Until
+ * the transaction ends no other process starts, and no secret is retired.
+ */
+export async function adoptSecrets(client: PoolClient, secrets: StoredSecrets): Promise<void> {
+  for (const [name, secret] of await verifyWithin(client, secrets)) await note(client, name, secret);
+}
+
+/** Which of them the database does not know. */
+async function verifyWithin(
+  client: PoolClient,
+  secrets: StoredSecrets,
+): Promise<(readonly [SecretName, KnownSecret])[]> {
+  await holdCheckValues(client);
+  const successors: (readonly [SecretName, KnownSecret])[] = [];
+  for (const name of NAMES) {
+    const secret = secrets[name];
+    if (secret === undefined) continue;
+    const stored = await storedChecks(client, name);
+    const standing = standingOf(checkValuesOf(name, secret), stored, name === 'master');
+    refuse(name, standing);
+    if (standing === 'first') await note(client, name, secret);
+    if (standing === 'successor') successors.push([name, secret]);
+  }
+  return successors;
+}
+
+function refuse(name: SecretName, standing: Standing): void {
+  if (standing === 'another') throw new SecretMismatch(VARIABLES[name]);
+  if (standing === 'half') throw new MasterKeyHalfReplaced();
+}
+
+/** Two backends at their first start must not both be the first. */
+const holdCheckValues = (client: PoolClient): Promise<unknown> =>
+  client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
+
+async function storedChecks(client: PoolClient, name: SecretName): Promise<StoredCheck[]> {
+  const { rows } = await client.query<StoredCheck>(
+    'SELECT check_value AS value, retired_at IS NOT NULL AS retired FROM secret_checks WHERE name = $1',
+    [name],
+  );
+  return rows;
+}
+
+const note = (client: PoolClient, name: SecretName, [used]: KnownSecret): Promise<unknown> =>
+  client.query('INSERT INTO secret_checks (name, check_value) VALUES ($1, $2)', [
+    name,
+    checkValueOf(name, used),
+  ]);
+
+/**
+ * A backend that is no longer given what its secret replaced ends that for good: no backend starts with it any
+ * more. Within the transaction in which it was seen that no other backend uses it.
+ */
+export async function retireReplaced(client: PoolClient, secrets: StoredSecrets): Promise<void> {
+  for (const name of REPLACED_BY_A_START) {
+    const secret = secrets[name];
+    if (secret === undefined) continue;
+    await client.query(
+      `UPDATE secret_checks SET retired_at = now() WHERE name = $1 AND retired_at IS NULL AND check_value <> ALL ($2)
+         AND created_at < (SELECT created_at FROM secret_checks WHERE name = $1 AND check_value = $3)`,
+      [name, checkValuesOf(name, secret), checkValueOf(name, secret[0])],
+    );
+  }
+}
+
+/** Whether the master key was rotated out: whoever still uses it stood still meanwhile. */
+export async function isMasterKeyRetired(pool: Pool, masterKey: Uint8Array): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "SELECT FROM secret_checks WHERE name = 'master' AND check_value = $1 AND retired_at IS NOT NULL",
+    [checkValueOf('master', masterKey)],
+  );
+  return rowCount !== 0;
 }
 
 /**
- * From now on the database belongs to `to`; a backend that still has `from` as its current one does not start
- * any more.
+ * The database is about to belong to another master key: from now on whoever starts knows both.
+ * @throws SecretMismatch when `from` was never a master key of this database
  */
-export async function retireSecret(
-  pool: Pool,
-  name: SecretName,
-  from: Uint8Array,
-  to: Uint8Array,
-): Promise<void> {
-  await pool.query(
-    `INSERT INTO secret_checks (name, check_value, retired_at) VALUES ($1, $2, NULL), ($1, $3, now())
-     ON CONFLICT (name, check_value) DO UPDATE SET retired_at = excluded.retired_at`,
-    [name, checkValueOf(name, to), checkValueOf(name, from)],
+export async function beginReplacing(client: PoolClient, from: Uint8Array, to: Uint8Array): Promise<void> {
+  await holdCheckValues(client);
+  const known = await storedChecks(client, 'master');
+  if (!known.some(({ value }) => value === checkValueOf('master', from)))
+    throw new SecretMismatch('MASTER_KEY_OLD');
+  // It may be one that was given up before.
+  await client.query(
+    `INSERT INTO secret_checks (name, check_value) VALUES ('master', $1)
+     ON CONFLICT (name, check_value) DO UPDATE SET retired_at = NULL`,
+    [checkValueOf('master', to)],
+  );
+}
+
+/** No key is wrapped by it any more: a backend that still uses it does not start. */
+export async function retireMasterKey(client: PoolClient, masterKey: Uint8Array): Promise<void> {
+  await holdCheckValues(client);
+  await client.query(
+    "UPDATE secret_checks SET retired_at = now() WHERE name = 'master' AND check_value = $1 AND retired_at IS NULL",
+    [checkValueOf('master', masterKey)],
   );
 }

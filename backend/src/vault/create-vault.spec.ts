@@ -3,7 +3,7 @@ import type { Sealed } from './sealed.js';
 import { CACHE_LEASE_MS, KeyMissing } from './create-vault.js';
 import { createMasterKeyring, masterKeyId } from './master-keyring.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
-import { KeyDestroyed, SealBroken, type Vault } from './vault.js';
+import { KeyDestroyed, MasterKeyUnknown, SealBroken, type Vault } from './vault.js';
 import { until } from '../testing/until.js';
 
 let world: VaultDatabase;
@@ -83,7 +83,7 @@ describe('vault', () => {
   it('does not open with another master key', async () => {
     const { sealed } = await sealedBy(world.backend());
     const stranger = world.backend({ masterKeys: createMasterKeyring(randomBytes(32)) });
-    await expect(stranger.open(sealed)).rejects.toThrow('MASTER_KEY');
+    await expect(stranger.open(sealed)).rejects.toThrow(MasterKeyUnknown);
   });
 });
 

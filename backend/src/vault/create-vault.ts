@@ -8,7 +8,7 @@ import { KeyCache } from './key-cache.js';
 import { type KeyRow, KeyTable } from './key-table.js';
 import type { MasterKeyring } from './master-keyring.js';
 import { bytesBinding, decrypt, encrypt, eventBinding, KEY_BYTES, keyBinding } from './sealing.js';
-import { KeyDestroyed, type Vault } from './vault.js';
+import { KeyDestroyed, MasterKeyUnknown, type Vault } from './vault.js';
 
 export interface VaultParts {
   readonly pool: Pool;
@@ -192,8 +192,7 @@ class PostgresVault implements RunningVault {
 
   private unwrap(row: KeyRow, wrapped: Buffer, keyId: string): Buffer {
     const master = this.masterKeys.find(row.masterKeyId ?? '');
-    if (master === undefined)
-      throw new Error(`this backend does not know the master key ${row.masterKeyId}: MASTER_KEY was rotated`);
+    if (master === undefined) throw new MasterKeyUnknown(row.masterKeyId ?? '');
     return decrypt(master, wrapped, keyBinding(row.subject, keyId));
   }
 }

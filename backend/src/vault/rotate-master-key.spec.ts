@@ -1,29 +1,56 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Sealed } from './sealed.js';
-import { SecretMismatch, verifyCheckValues } from './check-values.js';
+import {
+  type KnownSecret,
+  MasterKeyHalfReplaced,
+  SecretMismatch,
+  verifyCheckValues,
+} from './check-values.js';
+import { LiveBackendEntry } from './live-backends.js';
 import { createMasterKeyring, masterKeyId } from './master-keyring.js';
 import { rotateMasterKey } from './rotate-master-key.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 import type { Vault } from './vault.js';
 
 let world: VaultDatabase;
+let entries: LiveBackendEntry[];
 beforeEach(async () => {
   world = await createVaultDatabase();
+  entries = [];
 });
-afterEach(() => world.drop());
+afterEach(async () => {
+  for (const entry of entries) await entry.leave();
+  await world.drop();
+});
 
-const secrets = () => ({
-  master: randomBytes(32),
-  index: randomBytes(32),
-  session: randomBytes(32),
-  checkpoint: randomBytes(32),
-});
+const secret = (): [Buffer] => [randomBytes(32)];
+const secrets = () => ({ master: secret(), index: secret(), session: secret(), checkpoint: secret() });
 
 async function sealed(vault: Vault): Promise<Sealed> {
   const stream = `nda-${randomUUID()}`;
   await vault.createKey(stream);
   return vault.seal({ stream, revision: 0, eventId: randomUUID(), type: 'Made.v1' }, Buffer.from(stream));
+}
+
+/** A backend that serves. */
+const joined = async (...master: KnownSecret): Promise<LiveBackendEntry> => {
+  const { pool } = world.database;
+  const parts = { pool, logger: silentLogger, id: randomUUID(), free: {}, changing: [] };
+  const entry = new LiveBackendEntry({ ...parts, stored: { master } });
+  entries.push(entry);
+  await entry.join();
+  return entry;
+};
+
+/** The same pool, on which something happens just before a statement that begins so. */
+function lateBefore(pool: Pool, beginning: string, work: () => Promise<unknown>): Pool {
+  const query = async (text: string, values: unknown[]) => {
+    if (text.startsWith(beginning)) await work();
+    return pool.query(text, values);
+  };
+  return Object.create(pool, { query: { value: query } }) as Pool;
 }
 
 const opens = async (vault: Vault, one: Sealed): Promise<boolean> =>
@@ -45,14 +72,14 @@ describe('check values', () => {
       session: 'SESSION_SECRET',
       checkpoint: 'CHECKPOINT_KEY',
     })) {
-      const refused = verifyCheckValues(pool, { ...winner, [name]: randomBytes(32) });
+      const refused = verifyCheckValues(pool, { ...winner, [name]: secret() });
       await expect(refused).rejects.toThrow(SecretMismatch);
       await expect(refused).rejects.toThrow(variable);
     }
     const { rows } = await pool.query<{ check_value: string }>('SELECT check_value FROM secret_checks');
     expect(rows).toHaveLength(4);
-    for (const secret of Object.values(winner))
-      expect(rows.some((row) => row.check_value.includes(secret.toString('hex')))).toBe(false);
+    for (const [one] of Object.values(winner))
+      expect(rows.some((row) => row.check_value.includes(one.toString('hex')))).toBe(false);
   });
 });
 
@@ -60,10 +87,10 @@ describe('rotating the master key', () => {
   it('rewraps every living key beside backends that seal and destroy meanwhile', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
-    await verifyCheckValues(pool, { master: from });
+    await verifyCheckValues(pool, { master: [from] });
     const old = world.backend({ masterKeys: createMasterKeyring(from, [to]) });
     const next = world.backend({ masterKeys: createMasterKeyring(to, [from]) });
-    await verifyCheckValues(pool, { master: { current: to, older: [from] } });
+    await verifyCheckValues(pool, { master: [to, from] });
     await old.start();
     const before = await Promise.all(Array.from({ length: 120 }, () => sealed(old)));
     const during: Sealed[] = [];
@@ -100,19 +127,77 @@ describe('rotating the master key', () => {
     expect(rows).toEqual([{ master_key_id: masterKeyId(to) }]);
   });
 
+  describe('waits until every backend that serves uses the new key', () => {
+    const { stringMatching } = expect;
+    let from: Buffer;
+    let to: Buffer;
+    beforeEach(async () => {
+      [from, to] = [world.masterKey, randomBytes(32)];
+      await verifyCheckValues(world.database.pool, { master: [from] });
+      await sealed(world.backend());
+    });
+    const wrappedBy = async (): Promise<unknown> =>
+      (await world.database.pool.query('SELECT DISTINCT master_key_id AS id FROM vault_keys')).rows;
+
+    it('and changes nothing before', async () => {
+      const { pool } = world.database;
+      for (const beside of [[], [to]]) {
+        const one = await joined(from, ...beside);
+        await expect(rotateMasterKey({ pool, from, to })).rejects.toMatchObject({
+          message: stringMatching(/^1 backend serves .*\(since 2.*Z\) and does not use this MASTER_KEY yet/),
+        });
+        await verifyCheckValues(pool, { master: [from] });
+        await one.leave();
+      }
+      expect(await wrappedBy()).toEqual([{ id: masterKeyId(from) }]);
+      const both = await joined(to, from);
+      expect(await rotateMasterKey({ pool, from, to })).toBe(1);
+      expect(await wrappedBy()).toEqual([{ id: masterKeyId(to) }]);
+      await both.leave();
+    });
+
+    it('also where one that uses the old key starts meanwhile, and keeps the old one until then', async () => {
+      const { pool } = world.database;
+      const late: Promise<LiveBackendEntry>[] = [];
+      const refused = rotateMasterKey({
+        pool: lateBefore(pool, 'UPDATE vault_keys', async () => {
+          late.push(joined(from, to));
+          await late[0];
+        }),
+        from,
+        to,
+      });
+      await expect(refused).rejects.toThrow('does not use this MASTER_KEY yet');
+      await verifyCheckValues(pool, { master: [from, to] });
+      await (await late[0])?.leave();
+      await rotateMasterKey({ pool, from, to });
+      await expect(joined(from, to)).rejects.toThrow(SecretMismatch);
+    });
+  });
+
+  it('reads every key once', async () => {
+    const { pool } = world.database;
+    const [from, to] = [world.masterKey, randomBytes(32)];
+    await verifyCheckValues(pool, { master: [from] });
+    await Promise.all(Array.from({ length: 30 }, () => sealed(world.backend())));
+    let begun = 0;
+    const query = (text: string, values: unknown[]) => {
+      if (text.startsWith('SELECT subject') && values[0] === '') begun += 1;
+      return pool.query(text, values);
+    };
+    const watched = Object.create(pool, { query: { value: query } }) as Pool;
+    expect(await rotateMasterKey({ pool: watched, from, to, batchSize: 10 })).toBe(30);
+    expect(begun).toBe(1);
+  });
+
   it('never brings back a key that is destroyed while it is rewrapped', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
-    await verifyCheckValues(pool, { master: from });
+    await verifyCheckValues(pool, { master: [from] });
     const vault = world.backend();
     const one = await sealed(vault);
-    const query = async (text: string, values: unknown[]) => {
-      if (text.startsWith('UPDATE')) await vault.destroyKey(one.stream);
-      return pool.query(text, values);
-    };
-    expect(
-      await rotateMasterKey({ pool: Object.create(pool, { query: { value: query } }) as Pool, from, to }),
-    ).toBe(0);
+    const destroying = lateBefore(pool, 'UPDATE vault_keys', () => vault.destroyKey(one.stream));
+    expect(await rotateMasterKey({ pool: destroying, from, to })).toBe(0);
     const { rows } = await pool.query('SELECT wrapped FROM vault_keys WHERE subject = $1', [one.stream]);
     expect(rows).toEqual([{ wrapped: null }]);
   });
@@ -120,7 +205,7 @@ describe('rotating the master key', () => {
   it('goes on where it was stopped', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
-    await verifyCheckValues(pool, { master: from });
+    await verifyCheckValues(pool, { master: [from] });
     const all = await Promise.all(Array.from({ length: 30 }, () => sealed(world.backend())));
     const stop = () => {
       throw new Error('stopped');
@@ -138,16 +223,18 @@ describe('rotating the master key', () => {
   it('lets backends start with the new key once they also know the old one, and with the old one no more when it is done', async () => {
     const { pool } = world.database;
     const [from, to] = [world.masterKey, randomBytes(32)];
-    await verifyCheckValues(pool, { master: from });
-    await expect(verifyCheckValues(pool, { master: to })).rejects.toThrow('MASTER_KEY');
-    await verifyCheckValues(pool, { master: { current: to, older: [from] } });
-    await verifyCheckValues(pool, { master: from });
+    await verifyCheckValues(pool, { master: [from] });
+    await expect(verifyCheckValues(pool, { master: [to] })).rejects.toThrow('MASTER_KEY');
+    await verifyCheckValues(pool, { master: [from, to] });
+    await verifyCheckValues(pool, { master: [from] });
+    await (await joined(to, from)).leave();
+    for (const one of [from, to])
+      await expect(verifyCheckValues(pool, { master: [one] })).rejects.toThrow(MasterKeyHalfReplaced);
+    await verifyCheckValues(pool, { master: [from, to] });
     await rotateMasterKey({ pool, from, to });
-    await verifyCheckValues(pool, { master: to });
-    await expect(verifyCheckValues(pool, { master: from })).rejects.toThrow('MASTER_KEY');
-    await expect(verifyCheckValues(pool, { master: { current: from, older: [to] } })).rejects.toThrow(
-      'MASTER_KEY',
-    );
+    await verifyCheckValues(pool, { master: [to] });
+    await expect(verifyCheckValues(pool, { master: [from] })).rejects.toThrow('MASTER_KEY');
+    await expect(verifyCheckValues(pool, { master: [from, to] })).rejects.toThrow('MASTER_KEY');
     await expect(rotateMasterKey({ pool, from: randomBytes(32), to })).rejects.toThrow(SecretMismatch);
     await expect(rotateMasterKey({ pool, from: to, to })).rejects.toThrow('MASTER_KEY');
   });

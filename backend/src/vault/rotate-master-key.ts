@@ -1,8 +1,10 @@
-import type { Pool } from 'pg';
-import { checkValueOf, retireSecret, SecretMismatch } from './check-values.js';
+import type { Pool, PoolClient } from 'pg';
+import { beginReplacing, checkValueOf, retireMasterKey, VARIABLES } from './check-values.js';
+import { KILLED_COUNT_ON, type LiveBackend, liveBackends, tellBackends } from './live-backends.js';
 import { masterKeyId } from './master-keyring.js';
 import { decrypt, encrypt, keyBinding } from './sealing.js';
 import { OperatorError } from '../platform/operator-error.js';
+import { transaction } from '../platform/postgres/pool.js';
 
 export interface RotationParts {
   readonly pool: Pool;
@@ -21,12 +23,24 @@ interface WrappedRow {
   wrapped: Buffer;
 }
 
+/** Backends would go on with the old key: what they make would be lost with it, what is wrapped anew closed to them. */
+class MasterKeyNotEverywhere extends OperatorError {
+  constructor(backends: readonly LiveBackend[]) {
+    super(
+      `${tellBackends(backends)} and ${backends.length === 1 ? 'does' : 'do'} not use this MASTER_KEY yet. ` +
+        'Start every backend with it and with MASTER_KEY_OLD, then run this again; until then the old key is needed. ' +
+        KILLED_COUNT_ON,
+    );
+  }
+}
+
 /**
  * Wraps every data key with the new master key; what the data keys sealed stays as it is. May be stopped and
- * run again at any time, and runs beside a serving system whose backends all know both keys (the new as
- * current, the old as an older one); they are to be restarted with it alone afterwards.
+ * run again at any time, and runs beside a serving system whose backends all use the new key and know the old
+ * one; they are to be restarted with it alone afterwards (rule:rotation-waits-for-all).
  * @returns how many keys were rewrapped
  * @throws SecretMismatch when `from` is not a master key of this database
+ * @throws MasterKeyNotEverywhere while a live backend does not use `to`
  */
 export async function rotateMasterKey({
   pool,
@@ -36,34 +50,32 @@ export async function rotateMasterKey({
   onProgress,
 }: RotationParts): Promise<number> {
   if (from.equals(to)) throw new OperatorError('the new MASTER_KEY is the old one');
-  await requireKnown(pool, from);
-  let rewrapped = 0;
-  // Backends may make keys with the old one until the last of them was restarted: look until a whole pass
-  // finds none.
-  for (let found = -1; found !== 0; ) {
-    found = await pass({ pool, from, to, batchSize }, (count) => {
-      rewrapped += count;
-      onProgress?.(rewrapped);
-    });
-  }
-  await retireSecret(pool, 'master', from, to);
+  await transaction(pool, async (client) => {
+    await beginReplacing(client, from, to);
+    await requireEverywhere(client, to);
+  });
+  const rewrapped = await rewrapAll({ pool, from, to, batchSize }, onProgress);
+  await transaction(pool, async (client) => {
+    await retireMasterKey(client, from);
+    await requireEverywhere(client, to);
+  });
   return rewrapped;
 }
 
-async function requireKnown(pool: Pool, from: Buffer): Promise<void> {
-  const { rowCount } = await pool.query(
-    "SELECT 1 FROM secret_checks WHERE name = 'master' AND check_value = $1",
-    [checkValueOf('master', from)],
-  );
-  if (rowCount === 0) throw new SecretMismatch('MASTER_KEY');
+/** Within a transaction that holds back whoever starts. @throws MasterKeyNotEverywhere */
+async function requireEverywhere(client: PoolClient, to: Buffer): Promise<void> {
+  const wanted = checkValueOf('master', to);
+  const others = (await liveBackends(client)).filter(({ known }) => known[VARIABLES.master]?.[0] !== wanted);
+  if (others.length > 0) throw new MasterKeyNotEverywhere(others);
 }
 
-async function pass(
+/** Once through the table: nobody wraps by the old key any more, so that none is left behind. */
+async function rewrapAll(
   parts: Required<Omit<RotationParts, 'onProgress'>>,
-  done: (count: number) => void,
+  onProgress: RotationParts['onProgress'],
 ): Promise<number> {
   const { pool, from, batchSize } = parts;
-  let found = 0;
+  let rewrapped = 0;
   for (let after = ''; ; ) {
     const { rows } = await pool.query<WrappedRow>(
       `SELECT subject, key_id, wrapped FROM vault_keys
@@ -71,10 +83,10 @@ async function pass(
       [after, masterKeyId(from), batchSize],
     );
     const last = rows.at(-1);
-    if (last === undefined) return found;
+    if (last === undefined) return rewrapped;
     after = last.subject;
-    found += rows.length;
-    done(await rewrap(parts, rows));
+    rewrapped += await rewrap(parts, rows);
+    onProgress?.(rewrapped);
   }
 }
 

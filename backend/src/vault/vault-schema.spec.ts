@@ -1,25 +1,24 @@
 import { createDataSource, migrate } from '../platform/postgres/data-source.js';
 import { schemaDrift } from '../platform/postgres/testing/schema-drift.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
-import { Vault1795000000100 } from './migrations/1795000000100-vault.js';
-import { HeardDestructions1795000002100 } from './migrations/1795000002100-heard-destructions.js';
+import { LiveBackendEntity } from './live-backend.entity.js';
 import { SealedBlobEntity } from './sealed-blob.entity.js';
 import { SecretCheckEntity } from './secret-check.entity.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
+import { VAULT_MIGRATIONS } from './testing/vault-database.js';
 import { VaultKeyEntity } from './vault-key.entity.js';
 
 it("the vault's tables are what its entities say, and go with the migrations", async () => {
   const database = await createTestDatabase();
-  const entities = [VaultKeyEntity, SealedBlobEntity, SigningKeyEntity, SecretCheckEntity];
-  const migrations = [Vault1795000000100, HeardDestructions1795000002100];
-  const source = createDataSource({ url: database.url, entities, migrations });
+  const entities = [VaultKeyEntity, SealedBlobEntity, SigningKeyEntity, SecretCheckEntity, LiveBackendEntity];
+  const source = createDataSource({ url: database.url, entities, migrations: VAULT_MIGRATIONS });
   await source.initialize();
   await migrate(source);
   expect(await schemaDrift(source)).toEqual([]);
-  for (const _ of migrations) await source.undoLastMigration();
+  for (const _ of VAULT_MIGRATIONS) await source.undoLastMigration();
   expect(
     await source.query<unknown[]>(
-      "SELECT 1 FROM pg_tables WHERE tablename IN ('vault_keys', 'sealed_blobs')",
+      "SELECT 1 FROM pg_tables WHERE tablename IN ('vault_keys', 'sealed_blobs', 'live_backends')",
     ),
   ).toEqual([]);
   await source.destroy();

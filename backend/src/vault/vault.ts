@@ -48,6 +48,16 @@ export class KeyDestroyed extends Error {
   }
 }
 
+/** The subject's key is wrapped by a master key that this backend does not know: another one may open it. */
+export class MasterKeyUnknown extends Error {
+  constructor(readonly masterKeyId: string) {
+    super(
+      `a key is wrapped by the master key ${masterKeyId}, which this backend knows neither as MASTER_KEY nor as MASTER_KEY_OLD`,
+    );
+    this.name = 'MasterKeyUnknown';
+  }
+}
+
 export class SealBroken extends Error {
   constructor(message: string) {
     super(message);

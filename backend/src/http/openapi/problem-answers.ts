@@ -14,8 +14,8 @@ export interface DescribedRoute {
   readonly rules: RouteRules;
 }
 
-/** Any call may be one too many, meet a fault of ours or a store that is away. */
-const ALWAYS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable'];
+/** Any call may be one too many, meet a fault of ours, a store that is away, or a key that this backend lacks. */
+const ALWAYS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable', 'key_unavailable'];
 /** What is looked at before a body is read. */
 const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 

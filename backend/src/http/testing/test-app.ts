@@ -7,18 +7,25 @@ import { Test } from '@nestjs/testing';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import { type Config, readConfig } from '../../platform/config/config.js';
 import type { TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { CLOCK, CONFIG, KEYED_HASH, LOGGER, POOL } from '../../platform/tokens.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, PASSWORD_DIGESTS, POOL } from '../../platform/tokens.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../app-factory.js';
 import { HttpModule } from '../http.module.js';
 import { createLogger } from '../../platform/logging/http-logger.js';
 import { RateLimits1763700000100 } from '../migrations/1763700000100-rate-limits.js';
 import { AdminSessions1763700000110 } from '../migrations/1763700000110-admin-sessions.js';
+import { SessionsKnowTheirPassword1795000001720 } from '../migrations/1795000001720-sessions-know-their-password.js';
 import { createMetrics } from '../metrics.js';
 import { NestLogger } from '../../platform/logging/nest-logger.js';
 
 /** What the tables of this folder need. */
-export const HTTP_MIGRATIONS = [RateLimits1763700000100, AdminSessions1763700000110];
+export const HTTP_MIGRATIONS = [
+  RateLimits1763700000100,
+  AdminSessions1763700000110,
+  SessionsKnowTheirPassword1795000001720,
+];
+
+export const TEST_KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
 export interface TestAppOptions extends ModuleMetadata {
   readonly database: TestDatabase;
@@ -64,7 +71,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
       [CONFIG, config],
       [LOGGER, logger],
       [POOL, database.pool],
-      [KEYED_HASH, createKeyedHash(Buffer.alloc(32, 7))],
+      [KEYED_HASH, TEST_KEYED_HASH],
+      [PASSWORD_DIGESTS, { admin: 'of the admin', auditor: 'of the auditor' }],
       ...more,
     ]),
   );
@@ -79,7 +87,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   await configureHttp(app, {
     config,
     logger,
-    sessionSecret: Buffer.alloc(32, 5),
+    sessionSecrets: [Buffer.alloc(32, 5)],
     metrics: createMetrics(),
     probes: [],
     frontend: join(tmpdir(), 'no-frontend-here'),

@@ -22,11 +22,20 @@ describe('the configuration', () => {
       trustProxy: [],
       rateLimitFactor: 1,
       payments: 'sandbox',
+      changingSecrets: [],
       retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90 },
     });
     expect(config.site.rating).toBeNull();
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.site)).toBe(true);
+  });
+
+  it('knows which secrets may change beside backends that serve', () => {
+    const { changingSecrets } = readConfig({ CHANGING_SECRETS: 'SEAL_P12, ADMIN_PASSWORD' });
+    expect(changingSecrets).toEqual(['ADMIN_PASSWORD', 'SEAL_P12']);
+    expect(problemsOf({ CHANGING_SECRETS: 'SEAL_P12,MASTER_KEY' })).toContain(
+      'CHANGING_SECRETS: expected ADMIN_PASSWORD, AUDITOR_PASSWORD, SEAL_P12, found "MASTER_KEY"',
+    );
   });
 
   it('reads what is set, and takes an empty variable for none', () => {

@@ -8,6 +8,8 @@ import { type OperatorConfig, readMailReceiver, readOperator } from './site-conf
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+/** Nothing that is stored depends on them: they change without a word of what they were. */
+const CHANGEABLE_SECRETS = ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD', 'SEAL_P12'] as const;
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
 /** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten, rule:voucher-key-goes). */
@@ -32,6 +34,8 @@ export interface Config {
   readonly https: boolean;
   /** Absolute. */
   readonly dataDir: string;
+  /** Names of secrets that may differ from other backends' for now (rule:same-secrets-everywhere). */
+  readonly changingSecrets: readonly string[];
   /** Undefined: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** EventStoreDB; undefined: events are kept in the PostgreSQL. */
@@ -156,6 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl.origin,
     https,
     dataDir: resolve(read.text('DATA_DIR') ?? './.data'),
+    changingSecrets: read.someOf('CHANGING_SECRETS', CHANGEABLE_SECRETS),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']) && read.text('DATABASE_URL'),
     eventStoreUrl: readEventStoreUrl(read),
     eventStorePrefix: read.text('EVENT_STORE_PREFIX') ?? '',

@@ -55,6 +55,17 @@ export class EnvironmentReader {
     return found;
   }
 
+  /** Comma-separated. */
+  someOf<T extends string>(name: string, allowed: readonly T[]): T[] {
+    const parts = this.parts(name);
+    const found = allowed.filter((one) => parts.includes(one));
+    for (const part of parts) {
+      if (!found.some((one) => one === part))
+        this.problem(`${name}: expected ${allowed.join(', ')}, found "${part}".`);
+    }
+    return found;
+  }
+
   /** The value itself is never repeated in a problem: URLs carry passwords. */
   url(name: string, protocols: readonly string[]): URL | undefined {
     const text = this.text(name);
@@ -77,14 +88,18 @@ export class EnvironmentReader {
 
   /** Comma-separated addresses and CIDR ranges. */
   addresses(name: string): string[] {
-    const parts = (this.text(name) ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
+    const parts = this.parts(name);
     for (const part of parts) {
       if (!isAddressOrRange(part))
         this.problem(`${name}: "${part}" is neither an IP address nor a range such as 10.0.0.0/8.`);
     }
     return parts;
+  }
+
+  private parts(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
   }
 }

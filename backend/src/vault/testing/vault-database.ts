@@ -6,6 +6,13 @@ import { createVault, type RunningVault, type VaultParts } from '../create-vault
 import { createMasterKeyring } from '../master-keyring.js';
 import { HeardDestructions1795000002100 } from '../migrations/1795000002100-heard-destructions.js';
 import { Vault1795000000100 } from '../migrations/1795000000100-vault.js';
+import { LiveBackends1795000001710 } from '../migrations/1795000001710-live-backends.js';
+
+export const VAULT_MIGRATIONS = [
+  Vault1795000000100,
+  LiveBackends1795000001710,
+  HeardDestructions1795000002100,
+];
 
 /** A clock that goes on by itself only when told. */
 export class SetClock implements Clock {
@@ -30,9 +37,7 @@ export interface VaultDatabase {
 }
 
 export async function createVaultDatabase(): Promise<VaultDatabase> {
-  const database = await createTestDatabase({
-    migrations: [Vault1795000000100, HeardDestructions1795000002100],
-  });
+  const database = await createTestDatabase({ migrations: VAULT_MIGRATIONS });
   const clock = new SetClock();
   const masterKey = randomBytes(32);
   const backends: RunningVault[] = [];

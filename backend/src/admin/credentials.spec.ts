@@ -1,0 +1,23 @@
+import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
+import { Credentials } from './credentials.js';
+
+const keyed = (byte: number) => createKeyedHash(Buffer.alloc(32, byte));
+const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
+
+it('knows a role by its password', async () => {
+  const credentials = await Credentials.of(passwords, keyed(1));
+  expect(
+    await Promise.all(['correct horse', 'battery staple', 'x'].map((one) => credentials.roleOf(one))),
+  ).toEqual(['admin', 'auditor', undefined]);
+});
+
+it('recognises a password in all backends, by what tells nothing of it without INDEX_KEY', async () => {
+  const { digests } = await Credentials.of(passwords, keyed(1));
+  expect((await Credentials.of(passwords, keyed(1))).digests).toEqual(digests);
+  const changed = await Credentials.of({ ...passwords, auditorPassword: 'staple battery' }, keyed(1));
+  expect(changed.digests.admin).toBe(digests.admin);
+  expect(changed.digests.auditor).not.toBe(digests.auditor);
+  expect((await Credentials.of(passwords, keyed(2))).digests.admin).not.toBe(digests.admin);
+  const same = await Credentials.of({ adminPassword: 'same', auditorPassword: 'same' }, keyed(1));
+  expect(same.digests.admin).not.toBe(same.digests.auditor);
+});

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type KnownSecret, SecretMismatch, type StoredSecrets, verifyCheckValues } from './check-values.js';
+import { LiveBackendEntry, type LiveBackendParts } from './live-backends.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { until } from '../testing/until.js';
+import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
+
+const secret = (): [Buffer] => [randomBytes(32)];
+
+let world: VaultDatabase;
+let stored: LiveBackendParts['stored'];
+let entries: LiveBackendEntry[];
+beforeEach(async () => {
+  world = await createVaultDatabase();
+  stored = { master: secret(), index: secret(), session: secret(), checkpoint: secret() };
+  entries = [];
+});
+afterEach(async () => {
+  for (const entry of entries) await entry.leave();
+  await world.drop();
+});
+
+const FREE = { ADMIN_PASSWORD: 'a', AUDITOR_PASSWORD: 'b', SEAL_P12: 'c' };
+
+interface Has {
+  readonly stored?: Partial<StoredSecrets>;
+  readonly free?: Partial<typeof FREE>;
+  readonly changing?: readonly string[];
+}
+
+function backend(has: Has = {}): LiveBackendEntry {
+  const entry = new LiveBackendEntry({
+    pool: world.database.pool,
+    logger: silentLogger,
+    id: randomUUID(),
+    stored: { ...stored, ...has.stored },
+    free: { ...FREE, ...has.free },
+    changing: has.changing ?? [],
+    beatMs: 20,
+  });
+  entries.push(entry);
+  return entry;
+}
+
+async function joined(has: Has = {}): Promise<LiveBackendEntry> {
+  const entry = backend(has);
+  await entry.join();
+  return entry;
+}
+
+const count = async (): Promise<number> =>
+  (await world.database.pool.query('SELECT FROM live_backends')).rowCount ?? -1;
+
+describe('a backend among those that serve', () => {
+  it('has the same secrets, or does not start and says which it lacks and what to do', async () => {
+    await joined();
+    await joined();
+    const refused = joined({ free: { ADMIN_PASSWORD: 'x', SEAL_P12: 'y' } });
+    await expect(refused).rejects.toThrow(
+      /^2 backends serve on this database \(since 2\S+Z\) with another value of ADMIN_PASSWORD, SEAL_P12\. .*CHANGING_SECRETS=ADMIN_PASSWORD,SEAL_P12;/,
+    );
+    expect(await count()).toBe(2);
+    await expect(joined({ free: { AUDITOR_PASSWORD: 'x' } })).rejects.toThrow('of AUDITOR_PASSWORD.');
+  });
+
+  it('changes nothing where it may not start: the others can be started again as they were', async () => {
+    const { pool } = world.database;
+    const [old, next] = [stored.master[0], randomBytes(32)];
+    await joined();
+    await verifyCheckValues(pool, { master: [next, old] });
+    await expect(joined({ stored: { master: [next, old] } })).rejects.toThrow('another value of MASTER_KEY.');
+    await joined();
+  });
+
+  it('may have others once they stopped, or were dead for ten seconds', async () => {
+    const one = await joined();
+    await one.leave();
+    await (await joined({ free: { ADMIN_PASSWORD: 'x' } })).leave();
+    await world.database.pool.query(
+      `INSERT INTO live_backends (id, known, changing, seen_at)
+       VALUES ($1, $2, '{}', now() - interval '11 seconds')`,
+      [randomUUID(), { ADMIN_PASSWORD: ['a'] }],
+    );
+    await joined({ free: { ADMIN_PASSWORD: 'x' } });
+    expect(await count()).toBe(1);
+  });
+
+  it('is not let in beside another that starts at the same moment with other ones', async () => {
+    await joined().then((first) => first.leave());
+    const started = await Promise.allSettled(
+      ['x', 'y', 'z'].map((value) => joined({ free: { SEAL_P12: value } })),
+    );
+    expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('may bring a new one where it says so, and all tell of it until the old one is gone', async () => {
+    const [old, same] = [await joined(), await joined()];
+    const next = await joined({ free: { ADMIN_PASSWORD: 'x' }, changing: ['ADMIN_PASSWORD'] });
+    for (const one of [old, same, next]) await until(() => one.warning()?.startsWith('ADMIN_PASSWORD:'));
+    // One of the old ones dies on the way, and is started again as it was.
+    await same.leave();
+    const again = await joined();
+    await expect(joined({ free: { SEAL_P12: 'x' }, changing: ['ADMIN_PASSWORD'] })).rejects.toThrow(
+      'SEAL_P12',
+    );
+    await old.leave();
+    await again.leave();
+    await until(() => next.warning() === undefined);
+  });
+
+  it('is seen again after it stood still so long that nobody counted it', async () => {
+    await joined();
+    await world.database.pool.query('DELETE FROM live_backends');
+    await until(async () => (await count()) === 1);
+  });
+
+  it('is not ready where keys were wrapped by a new master key while it stood still', async () => {
+    const one = await joined();
+    await one.check();
+    await world.database.pool.query("UPDATE secret_checks SET retired_at = now() WHERE name = 'master'");
+    await until(() =>
+      one.check().then(
+        () => false,
+        (error: Error) => error.message.includes('MASTER_KEY'),
+      ),
+    );
+  });
+});
+
+describe.each([
+  ['SESSION_SECRET', 'session'],
+  ['CHECKPOINT_KEY', 'checkpoint'],
+] as const)('%s', (variable, name) => {
+  it('is replaced in steps beside serving backends: each knows what the others use', async () => {
+    const [old, next] = [randomBytes(32), randomBytes(32)];
+    const knowing = (...keys: KnownSecret): Promise<LiveBackendEntry> => joined({ stored: { [name]: keys } });
+    let serving = await knowing(old);
+    const goTo = async (...keys: KnownSecret): Promise<void> => {
+      const newer = await knowing(...keys);
+      await serving.leave();
+      serving = newer;
+    };
+    await expect(knowing(next)).rejects.toThrow(SecretMismatch);
+    await expect(knowing(next, old)).rejects.toThrow(`another value of ${variable}.`);
+    await goTo(old, next);
+    await expect(knowing(next)).rejects.toThrow(variable);
+    await goTo(next, old);
+    await goTo(next);
+    await serving.leave();
+    // It was replaced for good.
+    await expect(knowing(old)).rejects.toThrow(SecretMismatch);
+    await expect(knowing(old, next)).rejects.toThrow(SecretMismatch);
+    await knowing(next);
+  });
+});

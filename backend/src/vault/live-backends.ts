@@ -1,0 +1,180 @@
+import type { Pool, PoolClient } from 'pg';
+import { describeError } from '../platform/logging/describe-error.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { transaction } from '../platform/postgres/pool.js';
+import {
+  adoptSecrets,
+  isMasterKeyRetired,
+  knownSecretsOf,
+  retireReplaced,
+  type StoredSecrets,
+} from './check-values.js';
+import {
+  differences,
+  forbiddenDifferences,
+  type KnownSecrets,
+  type SharedSecrets,
+} from './rules/shared-secrets.js';
+
+/** Milliseconds between two signs of life, and of silence after which a backend counts as dead. */
+const BEAT_MS = 2000;
+const SILENCE_MS = 10_000;
+
+/** As the table has it. */
+export interface LiveBackend extends SharedSecrets {
+  readonly startedAt: Date;
+}
+
+const SEEN = `seen_at > clock_timestamp() - interval '${SILENCE_MS} milliseconds'`;
+const COLUMNS = 'known, changing, started_at AS "startedAt"';
+
+/** All that serve on this database, the first that started first. */
+export async function liveBackends(client: PoolClient): Promise<LiveBackend[]> {
+  const { rows } = await client.query<LiveBackend>(
+    `SELECT ${COLUMNS} FROM live_backends WHERE ${SEEN} ORDER BY started_at`,
+  );
+  return rows;
+}
+
+/** How many they are and since when, for a sentence. */
+export const tellBackends = (backends: readonly LiveBackend[]): string =>
+  `${backends.length === 1 ? '1 backend serves' : `${backends.length} backends serve`} on this database (since ${backends[0]?.startedAt.toISOString()})`;
+
+/** For whoever just killed one. */
+export const KILLED_COUNT_ON = `A backend that was killed counts for ${SILENCE_MS / 1000} seconds more.`;
+
+/** It would not read what others write, or its passwords would not be theirs (rule:same-secrets-everywhere). */
+class SecretsDiffer extends OperatorError {
+  constructor(names: readonly string[], kept: KnownSecrets, backends: readonly LiveBackend[]) {
+    const listed = names.join(', ');
+    const free = names.filter((name) => kept[name] === undefined);
+    const ways = [
+      'stop the others first',
+      ...(free.length === names.length ? [`start with CHANGING_SECRETS=${names.join(',')}`] : []),
+    ];
+    super(
+      `${tellBackends(backends)} with another value of ${listed}. Give all backends the same. ` +
+        `To replace ${names.length === 1 ? 'it' : 'them'}, ${ways.join(', or ')}; see "Replacing a secret" in docs/operations.md. ` +
+        `${KILLED_COUNT_ON} Nothing was changed.`,
+    );
+  }
+}
+
+export interface LiveBackendParts {
+  readonly pool: Pool;
+  readonly logger: Logger;
+  /** UUID of this backend. */
+  readonly id: string;
+  /** Those of the database. */
+  readonly stored: StoredSecrets & Required<Pick<StoredSecrets, 'master'>>;
+  /** What those that the database does not hold are recognised by, by the names of their variables. */
+  readonly free: Readonly<Record<string, string>>;
+  /** Names of those that may differ from other backends' for now. */
+  readonly changing: readonly string[];
+  /** Milliseconds between two signs of life, 2 000 by default. */
+  readonly beatMs?: number;
+}
+
+/**
+ * This backend among those that serve on its database: each says which secrets it has, and that it lives
+ * (rule:same-secrets-everywhere).
+ */
+export class LiveBackendEntry {
+  private readonly own: SharedSecrets;
+  private timer: NodeJS.Timeout | undefined;
+  private beating: Promise<void> | undefined;
+  private left = false;
+  private differing = '';
+  private rotatedOut = false;
+
+  constructor(private readonly parts: LiveBackendParts) {
+    const { stored, free, changing } = parts;
+    const freely = Object.entries(free).map(([name, value]) => [name, [value]] as const);
+    this.own = { known: { ...knownSecretsOf(stored), ...Object.fromEntries(freely) }, changing };
+  }
+
+  /**
+   * Is one of them from now on, until it leaves.
+   * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced: then it is none
+   */
+  async join(): Promise<void> {
+    const { pool, id, stored } = this.parts;
+    await transaction(pool, async (client) => {
+      // Also holds back whoever starts or retires a secret at the same moment.
+      await adoptSecrets(client, stored);
+      await client.query(`DELETE FROM live_backends WHERE NOT ${SEEN}`);
+      const others = await liveBackends(client);
+      const unfit = others.filter((other) => forbiddenDifferences(this.own, other).length > 0);
+      if (unfit.length > 0) {
+        const names = new Set(unfit.flatMap((other) => forbiddenDifferences(this.own, other)));
+        throw new SecretsDiffer([...names], knownSecretsOf(stored), unfit);
+      }
+      await retireReplaced(client, stored);
+      await client.query('INSERT INTO live_backends (id, known, changing) VALUES ($1, $2, $3)', [
+        id,
+        this.own.known,
+        this.own.changing,
+      ]);
+    });
+    this.schedule();
+  }
+
+  /** What an operator should see to; undefined while all backends have the same secrets. */
+  warning(): string | undefined {
+    return this.differing === ''
+      ? undefined
+      : `${this.differing}: another backend on this database has another value. Give all the same.`;
+  }
+
+  /** Rejects where keys were wrapped anew, by a master key that this backend does not use, while it stood still. */
+  async check(): Promise<void> {
+    if (this.rotatedOut) throw new Error('MASTER_KEY was rotated out: restart with the new one');
+  }
+
+  async leave(): Promise<void> {
+    this.left = true;
+    clearTimeout(this.timer);
+    await this.beating;
+    await this.parts.pool
+      .query('DELETE FROM live_backends WHERE id = $1', [this.parts.id])
+      // It is not seen any more, and counts as dead soon.
+      .catch((error: unknown) => this.parts.logger.debug(describeError(error), 'a backend left unseen'));
+  }
+
+  private schedule(): void {
+    if (this.left) return;
+    this.timer = setTimeout(() => {
+      this.beating = this.beat().finally(() => this.schedule());
+    }, this.parts.beatMs ?? BEAT_MS);
+  }
+
+  /** Never rejects: what it could not say now it says at its next beat. */
+  private async beat(): Promise<void> {
+    const { pool, id, stored, logger } = this.parts;
+    try {
+      const { rows } = await pool.query<LiveBackend>(
+        `WITH beat AS (
+           INSERT INTO live_backends (id, known, changing) VALUES ($1, $2, $3)
+           ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp())
+         SELECT ${COLUMNS} FROM live_backends WHERE id <> $1 AND ${SEEN}`,
+        [id, this.own.known, this.own.changing],
+      );
+      this.tell(rows);
+      this.rotatedOut = await isMasterKeyRetired(pool, stored.master[0]);
+    } catch (error) {
+      logger.debug(describeError(error), 'a backend could not say that it lives');
+    }
+  }
+
+  /** A difference is told once, and that it is over. */
+  private tell(others: readonly LiveBackend[]): void {
+    const names = new Set(others.flatMap((other) => differences(this.own, other)));
+    const differing = [...names].toSorted().join(', ');
+    if (differing === this.differing) return;
+    this.differing = differing;
+    const warning = this.warning();
+    if (warning === undefined) this.parts.logger.info({}, 'all backends have the same secrets again');
+    else this.parts.logger.warn({}, warning);
+  }
+}

@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which backends serve, and with which secrets. */
+export class LiveBackends1795000001710 implements MigrationInterface {
+  readonly name = 'LiveBackends1795000001710';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE "live_backends" (
+        "id" uuid NOT NULL,
+        "known" jsonb NOT NULL,
+        "changing" text array NOT NULL,
+        "started_at" timestamp with time zone NOT NULL DEFAULT now(),
+        "seen_at" timestamp with time zone NOT NULL DEFAULT now(),
+        CONSTRAINT "live_backends_pkey" PRIMARY KEY ("id")
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE "live_backends"');
+  }
+}

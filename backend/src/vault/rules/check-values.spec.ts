@@ -1,0 +1,24 @@
+import { standingOf, type StoredCheck } from './check-values.js';
+
+const stored = (...values: readonly string[]): StoredCheck[] =>
+  values.map((value) => ({ value: value.replace('-', ''), retired: value.startsWith('-') }));
+
+// `-old`: it was retired.
+it.each([
+  [['new'], [], 'first', 'first'],
+  [['old'], ['old'], 'known', 'known'],
+  [['new'], ['old'], 'another', 'another'],
+  [['new', 'old'], ['old'], 'successor', 'successor'],
+  [['old', 'new'], ['old'], 'known', 'known'],
+  [['old'], ['old', 'new'], 'known', 'half'],
+  [['new'], ['old', 'new'], 'known', 'half'],
+  [['new', 'old'], ['old', 'new'], 'known', 'known'],
+  [['old', 'new'], ['old', 'new'], 'known', 'known'],
+  [['new'], ['-old', 'new'], 'known', 'known'],
+  [['old'], ['-old', 'new'], 'another', 'another'],
+  [['old', 'new'], ['-old', 'new'], 'another', 'another'],
+  [['new', 'old'], ['-old', 'new'], 'known', 'known'],
+])('who has %j where %j is stored: %s, and for a key that wraps others %s', (known, values, any, all) => {
+  expect(standingOf(known, stored(...values), false)).toBe(any);
+  expect(standingOf(known, stored(...values), true)).toBe(all);
+});
