@@ -213,7 +213,10 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
       { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },
     ],
-    warnings: [() => sealWarning(sealing.identity, clock.now())],
+    warnings: [
+      () => sealWarning(sealing.identity, clock.now()),
+      ...config.warnings.map((warning) => () => warning),
+    ],
     frontend: parts.frontend,
     cutting: shutdown.cutting,
     ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),

@@ -1,6 +1,4 @@
-import { secretsOfThisProcess } from '../app/secrets.js';
-import { configOfThisProcess } from '../platform/config/process-environment.js';
-import { joinDatabase } from './operator-context.js';
+import { joinDatabase, readOperation } from './operator-context.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { rotateMasterKey } from '../vault/rotate-master-key.js';
@@ -12,8 +10,8 @@ import { OperatorError } from '../platform/operator-error.js';
  * be run again at any time.
  */
 async function main(): Promise<void> {
-  const config = configOfThisProcess();
-  const { masterKey, masterKeyOld } = await secretsOfThisProcess(config);
+  const { config, secrets } = await readOperation();
+  const { masterKey, masterKeyOld } = secrets;
   if (masterKeyOld === undefined)
     throw new OperatorError(
       'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',
