@@ -1,12 +1,16 @@
-// The operator's commands: `npm run <command> -- <arguments>` runs one entry of the built backend.
+// The operator's commands: `npm run <command> -- <arguments>` runs one entry of the built backend, and leaves the
+// build as it is.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { buildBackend, install, requireNode, root } from './workspace.mjs';
+import { builtBackend, requireNode, root } from './workspace.mjs';
 
 requireNode();
-const say = (text) => console.error(`${text} …`);
-await install(say);
-await buildBackend(say);
+try {
+  await builtBackend((text) => console.error(`${text} …`));
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+}
 const [entry, ...args] = process.argv.slice(2);
 const { status } = spawnSync(
   process.execPath,

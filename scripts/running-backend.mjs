@@ -23,9 +23,10 @@ export const freePort = () =>
     });
   });
 
-export async function startBackend({ env = {} } = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'siegel-'));
-  const port = await freePort();
+/** @param options by default a port and a folder of its own, which goes with it */
+export async function startBackend({ env = {}, port, dataDir: given } = {}) {
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'siegel-'));
+  port ??= await freePort();
   const url = `http://localhost:${port}`;
   const output = [];
   const { child, stop: end } = start(process.execPath, [join(root, 'backend/dist/main.js')], {
@@ -44,7 +45,7 @@ export async function startBackend({ env = {} } = {}) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   const stop = async () => {
     await end();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   const until = Date.now() + READY_MS * timeFactor();
   for (;;) {

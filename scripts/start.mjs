@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import './end-with-parent.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
-const say = (text) => console.log(`${text} …`);
+// Not where the log goes.
+const say = (text) => console.error(`${text} …`);
 requireNode();
 try {
   await install(say);

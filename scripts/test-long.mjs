@@ -1,15 +1,12 @@
 // npm run test:long: everything that can be tried on this machine, whatever it takes: `npm test` in whole sizes,
 // and what needs a Debian package, which is installed where root may.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { nginx } from '../docker/test/real-nginx.mjs';
 import { requireNode, root, run } from './workspace.mjs';
 
 requireNode();
-const missing = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].every(
-  (path) => !existsSync(path),
-);
 try {
-  if (missing) {
+  if (nginx === undefined) {
     console.log('Installing the nginx-light package');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env });

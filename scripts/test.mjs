@@ -7,6 +7,7 @@ import { ensureBrowser } from './browser.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root, run, runPackage } from './workspace.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 import { timeFactor } from './time-factor.mjs';
+import { nginx } from '../docker/test/real-nginx.mjs';
 
 const results = join(root, '.cache/test-results');
 let passed = 0;
@@ -122,6 +123,11 @@ if (wants('checks')) {
   await check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')]));
 }
 for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) await jest(workspace);
+if (wants('nginx')) {
+  const drill = join(root, 'docker/test/rolling-restart.mjs');
+  if (nginx === undefined) say('Left out: restarts behind nginx, which is not here (Debian: nginx-light)');
+  else await check('Restarts behind nginx', () => run(process.execPath, [drill]));
+}
 if (wants('browser')) await browserTests();
 say('Done');
 console.log(`${passed} passed, ${failed} failed`);

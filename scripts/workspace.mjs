@@ -44,37 +44,79 @@ function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** Does `work` unless it was done for exactly these inputs and what it makes is still there. */
-async function unlessDone(name, inputs, makes, work) {
-  const stamp = join(name === 'install' ? join(root, 'node_modules') : cache, `.${name}-stamp`);
-  const wanted = fingerprint(inputs);
-  const done =
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === wanted &&
-    makes.every((path) => existsSync(join(root, path)));
-  if (done) return;
-  rmSync(stamp, { force: true });
-  await work();
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+const missing = (paths) => paths.filter((path) => !existsSync(join(root, path)));
+
+/**
+ * What a piece of work was last done for, as the note says that it left when it was all there; undefined where
+ * it is not.
+ */
+function doneFor({ stamp, makes }) {
+  return existsSync(stamp) && missing(makes).length === 0 ? readFileSync(stamp, 'utf8') : undefined;
 }
 
-const manifests = [
-  'package.json',
-  'package-lock.json',
-  '.npmrc',
-  'contracts/package.json',
-  'backend/package.json',
-  'frontend/package.json',
-];
+/**
+ * Does `work` unless it was done for exactly these inputs and what it makes is still there.
+ * @throws Error where it fails, or does not make it; nothing then says that it was done
+ */
+async function unlessDone(job, work) {
+  const wanted = fingerprint(job.inputs);
+  if (doneFor(job) === wanted) return;
+  rmSync(job.stamp, { force: true });
+  await work();
+  const lacking = missing(job.makes);
+  if (lacking.length > 0) throw new Error(`${lacking.join(' and ')} should be there now, and is not.`);
+  mkdirSync(dirname(job.stamp), { recursive: true });
+  writeFileSync(job.stamp, wanted);
+}
+
+const COMPILER = 'node_modules/@typescript/native/bin/tsc';
+const BUNDLER = 'node_modules/vite/bin/vite.js';
+
+const INSTALL = {
+  stamp: join(root, 'node_modules/.install-stamp'),
+  inputs: [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'contracts/package.json',
+    'backend/package.json',
+    'frontend/package.json',
+  ],
+  makes: [COMPILER, BUNDLER],
+};
+const BACKEND = {
+  stamp: join(cache, '.backend-stamp'),
+  inputs: [
+    'contracts/src',
+    'contracts/tsconfig.json',
+    'backend/src',
+    'backend/tsconfig.json',
+    'tsconfig.base.json',
+    'package-lock.json',
+  ],
+  makes: ['contracts/dist', 'backend/dist/main.js'],
+};
+const FRONTEND = {
+  stamp: join(cache, '.frontend-stamp'),
+  inputs: [
+    'frontend/src',
+    'frontend/public',
+    'frontend/index.html',
+    'frontend/vite.config.ts',
+    'contracts/src',
+    'package-lock.json',
+  ],
+  makes: ['frontend/dist/index.html'],
+};
 
 export async function install(say = () => {}) {
-  await unlessDone('install', manifests, ['node_modules'], async () => {
+  await unlessDone(INSTALL, async () => {
     say('Installing packages');
     // Not `npm ci`: it refuses a lock file that lacks the optional binaries of other platforms, which not
-    // every registry mirror carries.
+    // every registry mirror carries. With what builds, which NODE_ENV=production would leave out.
     await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
       'install',
+      '--include=dev',
       '--no-save',
       '--no-audit',
       '--no-fund',
@@ -82,34 +124,37 @@ export async function install(say = () => {}) {
   });
 }
 
-const sources = [
-  'contracts/src',
-  'contracts/tsconfig.json',
-  'backend/src',
-  'backend/tsconfig.json',
-  'tsconfig.base.json',
-  'package-lock.json',
-];
-
 export async function buildBackend(say = () => {}) {
-  await unlessDone('backend', sources, ['contracts/dist', 'backend/dist/main.js'], async () => {
+  await unlessDone(BACKEND, async () => {
     say('Building the backend');
-    await runPackage('@typescript/native/bin/tsc', ['-b', 'contracts', 'backend']);
+    // The compiler goes by notes of its own, and does not miss what was deleted.
+    const force = missing(BACKEND.makes).length > 0 ? ['--force'] : [];
+    await run(process.execPath, [join(root, COMPILER), '-b', ...force, 'contracts', 'backend']);
   });
 }
 
 export async function buildFrontend(say = () => {}) {
-  const inputs = [
-    'frontend/src',
-    'frontend/public',
-    'frontend/index.html',
-    'frontend/vite.config.ts',
-    'contracts/src',
-    'package-lock.json',
-  ];
-  await unlessDone('frontend', inputs, ['frontend/dist/index.html'], async () => {
+  await unlessDone(FRONTEND, async () => {
     await buildBackend(say);
     say('Building the frontend');
-    await runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { cwd: join(root, 'frontend') });
+    await run(process.execPath, [join(root, BUNDLER), 'build', '--logLevel', 'warn'], {
+      cwd: join(root, 'frontend'),
+      // Whatever the service is to be: the bundler takes the word for the kind of site to build.
+      env: { NODE_ENV: 'production' },
+    });
   });
+}
+
+/**
+ * The backend as it was built, for whoever works beside a running one, which has its code from there: built only
+ * where it was never built in full.
+ */
+export async function builtBackend(say = () => {}) {
+  const built = doneFor(BACKEND);
+  if (built === undefined) {
+    await install(say);
+    await buildBackend(say);
+  } else if (built !== fingerprint(BACKEND.inputs)) {
+    say('The sources are not those of the last `npm run build`: running what is built');
+  }
 }

@@ -1,62 +1,23 @@
 // npm run test:nginx: the real nginx configuration, run by a real nginx in front of a built backend. Needs
 // nginx on the machine (Debian: `nginx-light`).
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { buildBackend, buildFrontend, install, requireNode, root } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
+import { nginx, startNginx } from './real-nginx.mjs';
 
 const PORT = 18_080;
 /** Another address of this machine, as a browser elsewhere would have. */
 const CLIENT = '127.0.0.2';
 const FORGED = '203.0.113.9';
 
-const nginx = [
-  '/usr/sbin/nginx',
-  '/usr/local/sbin/nginx',
-  '/usr/local/bin/nginx',
-  '/opt/homebrew/bin/nginx',
-].find(existsSync);
 if (nginx === undefined) {
   console.error('No nginx was found. On Debian: apt-get install nginx-light');
   process.exit(1);
-}
-
-/** A folder as the image has it, with the places that are this machine's own. */
-function prepare(backendPort) {
-  const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
-  // Where root starts it, nginx itself works as nobody in particular.
-  chmodSync(folder, 0o755);
-  for (const file of ['nginx.conf', 'security.conf', 'proxy.conf', 'upstream.conf'])
-    cpSync(join(root, 'docker/nginx', file), join(folder, file));
-  cpSync(join(root, 'frontend/dist'), join(folder, 'html'), { recursive: true });
-  const mime = [
-    '/etc/nginx/mime.types',
-    '/usr/local/etc/nginx/mime.types',
-    '/opt/homebrew/etc/nginx/mime.types',
-  ].find(existsSync);
-  cpSync(mime, join(folder, 'mime.types'));
-  const change = (file, changes) => {
-    let text = readFileSync(join(folder, file), 'utf8');
-    for (const [from, to] of changes) {
-      assert(text.includes(from), `${file} has no ${from}`);
-      text = text.replaceAll(from, to);
-    }
-    writeFileSync(join(folder, file), text);
-  };
-  change('upstream.conf', [['backend:3000', `127.0.0.1:${backendPort}`]]);
-  change('nginx.conf', [
-    ['listen 8080;', `listen 127.0.0.1:${PORT};`],
-    ['listen [::]:8080;', ''],
-    ['/tmp/', `${folder}/`],
-    ['/dev/stdout', `${folder}/access.log`],
-    ['/dev/stderr', `${folder}/error.log`],
-  ]);
-  return folder;
 }
 
 /** Over the loopback interface, from the address of a client elsewhere. */
@@ -138,25 +99,12 @@ const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js')
 const backend = await startBackend({
   env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` },
 });
-const folder = prepare(new URL(backend.url).port);
-let server;
+let front;
 try {
-  const tested = spawnSync(nginx, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], {
-    encoding: 'utf8',
+  front = await startNginx(PORT, {
+    file: 'upstream.conf',
+    hosts: [['backend:3000', `127.0.0.1:${new URL(backend.url).port}`]],
   });
-  if (tested.status !== 0) throw new Error(tested.stderr);
-  server = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
-    stdio: 'inherit',
-  });
-  for (let tries = 0; ; tries += 1) {
-    const up = await call('/nginx-health').then(
-      ({ status }) => status === 204,
-      () => false,
-    );
-    if (up) break;
-    if (tries > 100) throw new Error('nginx did not answer');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 
   await check('the recorded address is the client’s, whatever it claims', async () => {
     const forged = { 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}`, 'x-real-ip': FORGED };
@@ -246,11 +194,11 @@ try {
       headers: { referer: 'http://localhost/sign/very-secret-token', 'user-agent': 'secret-agent' },
     });
     const logs =
-      readFileSync(join(folder, 'access.log'), 'utf8') +
-      readFileSync(join(folder, 'error.log'), 'utf8').replaceAll(/^.*api\/site.*$/gm, '');
+      readFileSync(join(front.folder, 'access.log'), 'utf8') +
+      readFileSync(join(front.folder, 'error.log'), 'utf8').replaceAll(/^.*api\/site.*$/gm, '');
     assert.match(logs, /"route":"\/nda"/);
     assert.doesNotMatch(logs, /secret|some-token/);
-    const access = readFileSync(join(folder, 'access.log'), 'utf8');
+    const access = readFileSync(join(front.folder, 'access.log'), 'utf8');
     assert(!access.includes(CLIENT) && !access.includes(FORGED));
     for (const line of access.trim().split('\n')) JSON.parse(line);
   });
@@ -258,9 +206,8 @@ try {
   failed += 1;
   console.error(error);
 } finally {
-  server?.kill('SIGTERM');
+  await front?.stop();
   await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

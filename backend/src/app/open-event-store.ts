@@ -1,6 +1,6 @@
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
-import type { Logger } from '../platform/logging/logger.js';
+import { type Logger, silentLogger } from '../platform/logging/logger.js';
 
 /** Where the events are: EventStoreDB at `url`, or the PostgreSQL at `databaseUrl` where none is named. */
 export interface EventStorePlace {
@@ -15,6 +15,15 @@ export interface EventStorePlace {
   readonly connectWithinMs?: number | undefined;
   /** Cuts the connections of one that is in the PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
+}
+
+/**
+ * Looks at the address of an EventStoreDB and at the files that it names, and connects to nothing.
+ * @throws OperatorError
+ */
+export async function checkEventStoreUrl(url: string): Promise<void> {
+  const { Connection } = await import('../eventsourcing/event-store/eventstoredb/connection.js');
+  await new Connection(url, silentLogger).close();
 }
 
 /** @throws EventStoreUnavailable with what to do */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { type Config, ConfigInvalid } from '../platform/config/config.js';
 import { findSeal } from '../pades/seal-secret.js';
-import { environmentOfThisProcess } from '../platform/config/process-environment.js';
 import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
 import type { KnownSecret } from '../vault/check-values.js';
 
@@ -107,13 +106,17 @@ function requireDistinct(
     source.problems.push('ADMIN_PASSWORD and AUDITOR_PASSWORD are the same: they tell the roles apart.');
 }
 
-/** @throws ConfigInvalid naming every secret that is missing or unusable. */
+/**
+ * @param found what is wrong already, to be named in one go with the secrets
+ * @throws ConfigInvalid naming every secret that is missing or unusable.
+ */
 export async function readSecrets(
   config: Pick<Config, 'dataDir' | 'production'> & Partial<Pick<Config, 'site'>>,
   env: NodeJS.ProcessEnv,
+  found: readonly string[] = [],
 ): Promise<Secrets> {
   const folder = join(config.dataDir, 'secrets');
-  const source: SecretSource = { env, folder, production: config.production, problems: [] };
+  const source: SecretSource = { env, folder, production: config.production, problems: [...found] };
   const masterKey = await key(source, 'MASTER_KEY');
   const sessionSecrets = await keys(source, 'SESSION_SECRET');
   const indexKey = await key(source, 'INDEX_KEY');
@@ -149,7 +152,3 @@ export async function readSecrets(
     folder,
   };
 }
-
-/** @throws ConfigInvalid */
-export const secretsOfThisProcess = (config: Config): Promise<Secrets> =>
-  readSecrets(config, environmentOfThisProcess());

@@ -259,6 +259,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
       () => sealWarning(sealing.identity, clock.now()),
       () => clocks.warning(),
       () => live.warning(),
+      ...config.warnings.map((warning) => () => warning),
     ],
     frontend: parts.frontend,
     cutting: shutdown.cutting,

@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { CopyRefused, copyDatabase } from './copy-database.js';
+import { migrations } from '../app/database-schema.js';
+import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { copyDatabase } from './copy-database.js';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { createPool } from '../platform/postgres/pool.js';
-import { runTypeScript } from '../platform/postgres/testing/child.js';
+import { runTypeScript } from '../testing/typescript-child.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 
 /** Foreign keys against the order of names, a generated column, an identity, and another schema. */
@@ -29,6 +32,13 @@ async function fill(pool: Pool): Promise<void> {
   ]);
 }
 
+async function migrateTo(url: string): Promise<void> {
+  const dataSource = createDataSource({ url, entities: [], migrations });
+  await dataSource.initialize();
+  await migrate(dataSource);
+  await dataSource.destroy();
+}
+
 async function contents(pool: Pool): Promise<unknown[]> {
   const tables = [
     'SELECT * FROM b_parents ORDER BY id',
@@ -42,14 +52,23 @@ describe('copyDatabase', () => {
   let from: TestDatabase;
   let to: TestDatabase;
   beforeEach(async () => {
-    [from, to] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    [from, to] = await Promise.all([
+      createTestDatabase({ migrations: [...migrations] }),
+      createTestDatabase(),
+    ]);
     await from.pool.query(TABLES);
     await fill(from.pool);
   });
   afterEach(() => Promise.all([from.drop(), to.drop()]));
 
-  it('copies all rows of all schemas, and goes on counting where the source was', async () => {
+  /** As a start makes it, and what else is in the source. */
+  const prepare = async (): Promise<void> => {
+    await migrateTo(to.url);
     await to.pool.query(TABLES);
+  };
+
+  it('copies all rows of all schemas, and goes on counting where the source was', async () => {
+    await prepare();
     await copyDatabase(from.url, to.url);
     expect(await contents(to.pool)).toEqual(await contents(from.pool));
     const { rows } = await to.pool.query('INSERT INTO a_children (parent) VALUES (3) RETURNING id');
@@ -60,7 +79,7 @@ describe('copyDatabase', () => {
   });
 
   it('refuses a target that holds data, unless told to replace it', async () => {
-    await to.pool.query(TABLES);
+    await prepare();
     await to.pool.query("INSERT INTO b_parents (id, name) VALUES (7, 'mine')");
     await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/b_parents/);
     expect((await to.pool.query('SELECT id FROM b_parents')).rows).toEqual([{ id: 7 }]);
@@ -68,12 +87,63 @@ describe('copyDatabase', () => {
     expect(await contents(to.pool)).toEqual(await contents(from.pool));
   });
 
-  it('refuses a target that lacks tables', async () => {
-    await expect(copyDatabase(from.url, to.url)).rejects.toBeInstanceOf(CopyRefused);
+  it('refuses a target that lacks tables, or has those of another version', async () => {
+    await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/The target lacks .*b_parents/);
+    await to.pool.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
+    await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the target .* another version/);
+  });
+
+  it('refuses a source of another version, or of another program, and changes nothing', async () => {
+    await from.pool.query("DELETE FROM migrations WHERE name LIKE 'Jobs%'");
+    await expect(copyDatabase(from.url, to.url)).rejects.toThrow(/tables of the source .* another version/);
+    await from.pool.query('DROP TABLE migrations');
+    await expect(copyDatabase(from.url, to.url)).rejects.toThrow('The source holds no tables of ours');
+    const { rows } = await to.pool.query("SELECT 1 FROM pg_class WHERE relname = 'ndas'");
+    expect(rows).toEqual([]);
+  });
+
+  it('refuses to copy a database onto itself, whatever it is called, and nothing waits', async () => {
+    const other = from.url.replace('127.0.0.1', 'localhost');
+    expect(other).not.toBe(from.url);
+    for (const url of [from.url, other])
+      await expect(copyDatabase(from.url, url, { overwrite: true })).rejects.toThrow('the same database');
+    expect((await from.pool.query('SELECT 1 FROM b_parents')).rowCount).toBe(3);
+  });
+
+  it('needs no more rights than to own the target', async () => {
+    await from.pool.query('DROP TABLE a_children, b_parents; DROP SCHEMA "Other one" CASCADE');
+    await from.pool.query("INSERT INTO login_attempts VALUES ('a', 1, now(), false)");
+    const account = `owner_${randomBytes(4).toString('hex')}`;
+    await from.pool.query(`CREATE ROLE ${account} LOGIN PASSWORD 'secret' IN ROLE pg_read_all_data`);
+    await from.pool.query(`ALTER DATABASE ${new URL(to.url).pathname.slice(1)} OWNER TO ${account}`);
+    const as = (url: string): string =>
+      Object.assign(new URL(url), { username: account, password: 'secret' }).href;
+    try {
+      await copyDatabase(as(from.url), as(to.url));
+      expect((await to.pool.query('SELECT address FROM login_attempts')).rows).toEqual([{ address: 'a' }]);
+    } finally {
+      await to.drop();
+      await from.pool.query(`DROP ROLE ${account}`);
+    }
+  });
+
+  it('says that a database is in use, instead of waiting for ever', async () => {
+    await prepare();
+    const user = await to.pool.connect();
+    try {
+      await user.query('BEGIN; LOCK TABLE b_parents IN ACCESS SHARE MODE');
+      await expect(copyDatabase(from.url, to.url, { lockMs: 50 })).rejects.toThrow(
+        /in use. Stop every backend/,
+      );
+    } finally {
+      await user.query('ROLLBACK');
+      user.release();
+    }
   });
 
   it('keeps the event store: its events, its name and its order', async () => {
-    const [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    const source = await createTestDatabase({ migrations: [...migrations] });
+    const target = await createTestDatabase();
     const written = await createPostgresEventStore({ url: source.url });
     const event = (n: number) => ({
       id: `00000000-0000-7000-8000-00000000000${n}`,
@@ -82,7 +152,6 @@ describe('copyDatabase', () => {
       metadata: Buffer.from('{}'),
     });
     const { position } = await written.append('a-1', 'no-stream', [event(1), event(2)]);
-    await (await createPostgresEventStore({ url: target.url })).close();
     await copyDatabase(source.url, target.url);
     const copied = await createPostgresEventStore({ url: target.url });
     expect(await copied.storeId()).toBe(await written.storeId());
@@ -92,26 +161,22 @@ describe('copyDatabase', () => {
     await Promise.all([source.drop(), target.drop()]);
   });
 
-  it('as a command, into a DATA_DIR: the way out of an old major version', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'siegel copy '));
-    const first = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
-    const migrated = createPool(first.url);
-    await migrated.query(TABLES);
-    await migrated.end();
-    await first.stop();
-    const command = runTypeScript(join(__dirname, 'copy-database.main.ts'), from.url, dataDir);
-    const said = [await command.line(), await command.line(), await command.line(), await command.line()];
-    expect(said).toEqual([
-      '"Other one"."Odd name": 1 rows',
-      'public.a_children: 3 rows',
-      'public.b_parents: 3 rows',
-      'All copied.',
-    ]);
-    const second = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
-    const copied = createPool(second.url);
-    expect(await contents(copied)).toEqual(await contents(from.pool));
+  it('as a command, into a DATA_DIR that it makes: the way out of an old major version', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'siegel copy '));
+    const dataDir = join(folder, 'new');
+    const run = (...args: string[]) => runTypeScript(join(__dirname, 'copy-database.main.ts'), ...args);
+    await from.pool.query('DROP TABLE a_children, b_parents; DROP SCHEMA "Other one" CASCADE');
+    await from.pool.query("INSERT INTO login_attempts VALUES ('a', 1, now(), false)");
+    const copying = run(from.url, dataDir);
+    await copying.heard('public.login_attempts: 1 rows');
+    await copying.heard('All copied.');
+    await expect(run(dataDir, `${dataDir}/.`).line()).rejects.toThrow('the same folder');
+    await expect(run(folder, dataDir).line()).rejects.toThrow(`${folder} holds no embedded database`);
+    const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
+    const copied = createPool(server.url);
+    expect((await copied.query('SELECT address FROM login_attempts')).rows).toEqual([{ address: 'a' }]);
     await copied.end();
-    await second.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
   });
 });

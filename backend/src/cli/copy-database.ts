@@ -1,14 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { EVENT_STORE_ID_TABLE } from '../eventsourcing/event-store/postgres/schema.js';
-import { reasonOf } from '../platform/postgres/unavailable.js';
+import { migrations } from '../app/database-schema.js';
+import { EVENT_STORE_ID_TABLE, ensureSchema } from '../eventsourcing/event-store/postgres/schema.js';
 import { OperatorError } from '../platform/operator-error.js';
+import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { createPool } from '../platform/postgres/pool.js';
+import { reasonOf } from '../platform/postgres/unavailable.js';
+
+const LOCK_MS = 10_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface CopyOptions {
   /** Replaces what the target's tables hold. Without it a target that holds data is refused. */
   readonly overwrite?: boolean;
   readonly onTable?: (table: string, rows: number) => void;
+  /** Milliseconds for a lock that somebody else holds; 10 000 by default. */
+  readonly lockMs?: number;
 }
 
 /** Nothing was changed: the target cannot take the copy. */
@@ -17,63 +26,144 @@ export class CopyRefused extends OperatorError {}
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
+  /** Names of the tables that its foreign keys name. */
+  readonly refersTo: readonly string[];
 }
 
 /** What a migrated database holds before anything was done with it. */
 const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
- * Copies the rows of all tables, in all schemas, and the state of all sequences into a database that has the
- * same tables already (that is, one that was migrated), across PostgreSQL versions. One transaction: all or
- * nothing. The source is read in one snapshot.
+ * Copies the rows of all tables, in all schemas, and the state of all sequences into another database, across
+ * PostgreSQL versions and with no more rights than to own the tables. An empty one is given the tables first.
+ * One transaction: all or nothing. The source is read in one snapshot.
  * @throws CopyRefused
  */
 export async function copyDatabase(fromUrl: string, toUrl: string, options: CopyOptions = {}): Promise<void> {
-  const source = await connected(fromUrl);
-  const target = await connected(toUrl);
+  const source = await connected(fromUrl, options.lockMs);
+  const target = await connected(toUrl, options.lockMs).catch(async (error: unknown) => {
+    await source.end();
+    throw error;
+  });
   try {
+    await requireTwo(source, target);
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await target.query('BEGIN');
     const tables = await tablesOf(source);
-    await requireSameTables(tables, await tablesOf(target));
-    if (options.overwrite !== true) await requireEmpty(target, tables);
-    await target.query(`TRUNCATE ${tables.map((table) => table.name).join(', ')}`);
-    // Rows come in any order of their foreign keys, and no trigger may act on them again.
-    await target.query("SET LOCAL session_replication_role = 'replica'");
-    for (const table of tables) {
-      const rows = await copyTable(source, target, table);
-      options.onTable?.(table.name, rows);
-    }
-    await copySequences(source, target);
-    await target.query('COMMIT');
+    await requireThisVersion(source, 'source');
+    if ((await tablesOf(target)).length === 0) await makeTables(source, toUrl);
+    await requireThisVersion(target, 'target');
+    await copyTables(source, target, tables, options);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new CopyRefused('A database is in use. Stop every backend that works on one of the two.', {
+      cause: error,
+    });
   } finally {
     await Promise.all([source.end(), target.end()]);
   }
 }
 
+async function copyTables(
+  source: Client,
+  target: Client,
+  tables: readonly Table[],
+  { overwrite, onTable }: CopyOptions,
+): Promise<void> {
+  await target.query('BEGIN');
+  requireSameTables(tables, await tablesOf(target));
+  if (overwrite !== true) await requireEmpty(target, tables);
+  await target.query(`TRUNCATE ${tables.map((table) => table.name).join(', ')}`);
+  for (const table of referredFirst(tables)) {
+    const rows = await copyTable(source, target, table);
+    onTable?.(table.name, rows);
+  }
+  await copySequences(source, target);
+  await target.query('COMMIT');
+}
+
 /** @throws OperatorError */
-async function connected(url: string): Promise<Client> {
+async function connected(url: string, lockMs = LOCK_MS): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that is lost fails the statement on it.
+  client.on('error', () => undefined);
   try {
     await client.connect();
+    await client.query(`SET lock_timeout = ${lockMs}`);
   } catch (cause) {
     throw new OperatorError(`A database cannot be used: ${reasonOf(cause)}`, { cause });
   }
   return client;
 }
 
+/** Whatever names lead there: who holds a lock of one database keeps it from all who are in it. */
+async function requireTwo(source: Client, target: Client): Promise<void> {
+  const lock = randomBytes(8).readBigInt64BE().toString();
+  await source.query('SELECT pg_advisory_lock($1)', [lock]);
+  const { rows } = await target.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [lock]);
+  if (rows[0]?.free !== true) throw new CopyRefused('Source and target are the same database.');
+}
+
+const WAY_OUT = {
+  source: 'Start this version on it once (DATABASE_URL), which brings its tables up to date; then copy.',
+  target: 'Name an empty database instead, which is given the tables.',
+} as const;
+
+/** The list of migrations is copied too, and must be true of both. */
+async function requireThisVersion(client: Client, which: keyof typeof WAY_OUT): Promise<void> {
+  const made = (await hasTable(client, 'public.migrations'))
+    ? (await client.query<{ name: string }>('SELECT name FROM public.migrations')).rows
+    : [];
+  if (made.length === 0 && which === 'source') throw new CopyRefused('The source holds no tables of ours.');
+  const names = (list: readonly { readonly name: string }[]): string =>
+    list
+      .map(({ name }) => name)
+      .toSorted()
+      .join();
+  if (names(made) !== names(migrations))
+    throw new CopyRefused(
+      `The tables of the ${which} were made by another version than this one. ${WAY_OUT[which]}`,
+    );
+}
+
+async function hasTable(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ here: boolean }>('SELECT to_regclass($1) IS NOT NULL AS here', [
+    name,
+  ]);
+  return rows[0]?.here === true;
+}
+
+/** Those of the event store too, where the events are in the source. */
+async function makeTables(source: Client, url: string): Promise<void> {
+  const dataSource = createDataSource({ url, entities: [], migrations });
+  await dataSource.initialize();
+  try {
+    await migrate(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+  if (!(await hasTable(source, EVENT_STORE_ID_TABLE))) return;
+  const pool = createPool(url);
+  try {
+    await ensureSchema(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
-    SELECT format('%I.%I', n.nspname, c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attname) AS columns
+    SELECT format('%I.%I', n.nspname, c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attname) AS columns,
+      ARRAY(SELECT format('%I.%I', rn.nspname, r.relname) FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+        JOIN pg_namespace rn ON rn.oid = r.relnamespace WHERE k.conrelid = c.oid AND k.contype = 'f') AS "refersTo"
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    GROUP BY 1 ORDER BY 1`);
+    GROUP BY c.oid, n.nspname, c.relname ORDER BY 1`);
   return rows;
 }
 
-async function requireSameTables(source: readonly Table[], target: readonly Table[]): Promise<void> {
-  if (source.length === 0) throw new CopyRefused('The source holds no tables.');
+function requireSameTables(source: readonly Table[], target: readonly Table[]): void {
   const known = new Map(target.map((table) => [table.name, new Set(table.columns)]));
   const missing = source.flatMap((table) => {
     const columns = known.get(table.name);
@@ -83,9 +173,26 @@ async function requireSameTables(source: readonly Table[], target: readonly Tabl
   });
   if (missing.length > 0) {
     throw new CopyRefused(
-      `The target lacks ${missing.join(', ')}. Start this version once on the target, so that it creates its tables; then copy.`,
+      `The target lacks ${missing.join(', ')}. Name an empty database instead, which is given the tables.`,
     );
   }
+}
+
+/**
+ * Tables in an order in which each stands behind those that it refers to. (Rows in any order need
+ * `session_replication_role`, which a managed database gives nobody.)
+ */
+function referredFirst(tables: readonly Table[]): Table[] {
+  const sorted: Table[] = [];
+  const begun = new Set<string>();
+  const add = (table: Table): void => {
+    if (begun.has(table.name)) return;
+    begun.add(table.name);
+    for (const one of tables) if (table.refersTo.includes(one.name)) add(one);
+    sorted.push(table);
+  };
+  for (const table of tables) add(table);
+  return sorted;
 }
 
 async function requireEmpty(target: Client, tables: readonly Table[]): Promise<void> {

@@ -1,14 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
 import type { Config } from '../platform/config/config.js';
-import { type Secrets, secretsOfThisProcess } from '../app/secrets.js';
-import { configOfThisProcess } from '../platform/config/process-environment.js';
+import { checkEventStoreUrl } from '../app/open-event-store.js';
+import { readSecrets, type Secrets } from '../app/secrets.js';
+import { environmentOfThisProcess } from '../platform/config/process-environment.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { DataDirInUse, type DataDirLock, lockDataDir } from '../platform/embedded-postgres/data-dir-lock.js';
+import { timestampRoots } from '../pades/create-seal.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded.js';
 import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js';
-import { OperatorError } from '../platform/operator-error.js';
 
 /** The database that a process of this configuration works on. */
 export interface OperatedDatabase {
@@ -51,18 +52,17 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
   }
 }
 
-/** @throws ConfigInvalid, Error where DATA_DIR cannot be made */
+/** @throws ConfigInvalid naming all that is wrong with configuration, files and secrets */
 export async function readOperation(): Promise<{ config: Config; secrets: Secrets }> {
-  const config = configOfThisProcess();
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new OperatorError(
-      `DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
-  });
-  return { config, secrets: await secretsOfThisProcess(config) };
+  const { config, env, problems } = environmentOfThisProcess();
+  const found = [...problems];
+  const { tsaCa, eventStoreUrl, dataDir } = config;
+  const check = (looking: Promise<unknown>, what = ''): Promise<unknown> =>
+    looking.catch((error: Error) => found.push(`${what}${error.message}`));
+  if (tsaCa !== undefined) await check(timestampRoots(tsaCa));
+  if (eventStoreUrl !== undefined) await check(checkEventStoreUrl(eventStoreUrl));
+  await check(mkdir(dataDir, { recursive: true, mode: 0o700 }), 'DATA_DIR cannot be used: ');
+  return { config, secrets: await readSecrets(config, env, found) };
 }
 
 /**

@@ -1,7 +1,5 @@
 import { entities, migrations } from '../app/database-schema.js';
-import { secretsOfThisProcess } from '../app/secrets.js';
-import { configOfThisProcess } from '../platform/config/process-environment.js';
-import { joinDatabase } from './operator-context.js';
+import { joinDatabase, readOperation } from './operator-context.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { createPool } from '../platform/postgres/pool.js';
@@ -27,8 +25,8 @@ async function requireOurTables(url: string): Promise<void> {
  * be run again at any time.
  */
 async function main(): Promise<void> {
-  const config = configOfThisProcess();
-  const { masterKey, masterKeyOld } = await secretsOfThisProcess(config);
+  const { config, secrets } = await readOperation();
+  const { masterKey, masterKeyOld } = secrets;
   if (masterKeyOld === undefined)
     throw new OperatorError(
       'Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one until now. "openssl rand -hex 32" makes a key.',

@@ -6,6 +6,7 @@ import type { Secrets } from '../app/secrets.js';
 import { CloseStack } from '../platform/close-stack.js';
 import type { Config } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/http-logger.js';
+import { type Logger, silentLogger } from '../platform/logging/logger.js';
 import { explainFailure } from './explain-failure.js';
 import { openDatabase, readOperation } from './operator-context.js';
 
@@ -15,7 +16,22 @@ const STOP_MS = 20_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** What a person at the terminal needs; passwords only there, and only when they were just made. */
+/** Tells whoever started it: in the log where, on a terminal what a person there needs. */
+function announce(logger: Logger, config: Config, secrets: Secrets): void {
+  const made = secrets.generatedPasswords.length > 0;
+  const url = config.publicUrl;
+  logger.info(
+    {
+      url,
+      ...(config.mailbox ? { mailbox: `${url}/dev/mailbox` } : {}),
+      ...(made ? { passwordsIn: secrets.folder } : {}),
+    },
+    'serving',
+  );
+  if (process.stdout.isTTY) greet(config, secrets);
+}
+
+/** Shows passwords only when they were just made. */
 function greet(config: Config, secrets: Secrets): void {
   print('');
   print(`  ${PRODUCT_NAME} is ready:  ${config.publicUrl}`);
@@ -23,11 +39,7 @@ function greet(config: Config, secrets: Secrets): void {
   print(`  Administration:   ${config.publicUrl}/admin`);
   for (const { name, value } of secrets.generatedPasswords) {
     const whose = name === 'ADMIN_PASSWORD' ? "Admin's password:" : "Auditor's password:";
-    print(
-      process.stdout.isTTY
-        ? `  ${whose.padEnd(19)} ${value}   (shown this once; kept in ${secrets.folder})`
-        : `  ${whose.padEnd(19)} in ${secrets.folder}`,
-    );
+    print(`  ${whose.padEnd(19)} ${value}   (shown this once; kept in ${secrets.folder})`);
   }
   print('');
   print('  Ctrl-C stops everything.');
@@ -36,19 +48,27 @@ function greet(config: Config, secrets: Secrets): void {
 
 /** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (run.stopping.signal.aborted) return;
+    const began = performance.now();
+    run.logger.info({ signal }, 'stopping');
     run.stopping.abort();
-    setTimeout(() => process.exit(1), stopMs + run.drainMs).unref();
+    setTimeout(() => {
+      run.logger.error({}, 'the stop took too long, and was cut short');
+      process.exit(1);
+    }, stopMs + run.drainMs).unref();
     await started.catch(() => undefined);
     await run.closing.close();
+    run.logger.info({ milliseconds: Math.round(performance.now() - began) }, 'stopped');
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 }
 
 interface Run {
   readonly closing: CloseStack;
+  /** Silent until the configuration is read. */
+  logger: Logger;
   /** Milliseconds that a stop goes on serving. */
   drainMs: number;
   readonly stopping: AbortController;
@@ -58,6 +78,7 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
   const { config, secrets } = await readOperation();
   run.drainMs = config.drainSeconds * 1000;
   const logger = createLogger(config.logLevel);
+  run.logger = logger;
   for (const warning of config.warnings) logger.warn({}, warning);
   const database = await openDatabase(config, logger);
   run.closing.add(() => database.close());
@@ -73,7 +94,7 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
   });
   run.closing.add(() => backend.stop());
   database.lock?.announce(config.publicUrl);
-  if (!run.stopping.signal.aborted) greet(config, secrets);
+  if (!run.stopping.signal.aborted) announce(logger, config, secrets);
 }
 
 /**
@@ -82,7 +103,12 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
  *   20 000 by default
  */
 export async function serve(limits: Partial<Patience> & { readonly stopMs?: number } = {}): Promise<void> {
-  const run: Run = { closing: new CloseStack(), drainMs: 0, stopping: new AbortController() };
+  const run: Run = {
+    closing: new CloseStack(),
+    logger: silentLogger,
+    drainMs: 0,
+    stopping: new AbortController(),
+  };
   const started = start(run, limits);
   stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
   try {

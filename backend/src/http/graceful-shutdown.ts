@@ -12,12 +12,19 @@ const LAST_WORD_MS = 500;
 /** Milliseconds in which a new connection brings a request, or was made in reserve, as browsers do. */
 const SILENT_MS = 500;
 
+/** Milliseconds of a turn of the event loop that had next to nothing to do. */
+const QUIET_MS = 0.05;
+/** Most turns to wait for one in which nobody came: some are found in any second, however many come. */
+const TURNS = 20_000;
+
 /** The end of serving, in order: no longer ready, then no longer listening, then nothing in flight. */
 export class GracefulShutdown {
   private begun = false;
   private readonly lastWord = new AbortController();
   /** When each open connection was made. */
   private readonly sockets = new Map<Socket, number>();
+  /** How many connections were ever made. */
+  private connected = 0;
 
   /**
    * To be made before the routes are. `closeMs`: after this time a client that does not take its answer is
@@ -29,6 +36,7 @@ export class GracefulShutdown {
   ) {
     const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
     fastify.server.on('connection', (socket: Socket) => {
+      this.connected += 1;
       this.sockets.set(socket, performance.now());
       socket.once('close', () => this.sockets.delete(socket));
     });
@@ -64,10 +72,25 @@ export class GracefulShutdown {
       cut = setTimeout(() => this.app.getHttpServer().closeAllConnections(), LAST_WORD_MS);
     }, this.closeMs);
     try {
+      await this.nobodyWaits();
+      this.app.getHttpServer().close();
       await this.app.close();
     } finally {
       clearTimeout(cut);
       clearInterval(reserves);
+    }
+  }
+
+  /**
+   * Resolves right after a look at which no new connection was found. The system cuts those that come between
+   * such a look and the end of listening with their requests unread, and a proxy, which cannot know that, must
+   * not send them elsewhere.
+   */
+  private async nobodyWaits(): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn++) {
+      const [began, connected] = [performance.now(), this.connected];
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.connected === connected && performance.now() - began < QUIET_MS) return;
     }
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createSealIdentity } from './seal-identity.js';
-import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
+import { createSealIdentity, openSealIdentity, SealIdentityUnusable } from './seal-identity.js';
+import { failedFile, findSecret, type SecretSource } from '../platform/config/secret-source.js';
 
 export interface SealSecret {
   /** PKCS #12. */
@@ -13,10 +13,11 @@ const NONE: SealSecret = { p12: Buffer.alloc(0), password: '' };
 /** No path looks like this: base64 of DER that begins with a long sequence. */
 const BASE64 = /^MI[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
 
-const isGiven = (value: string | undefined): boolean => value !== undefined && value !== '';
+const isGiven = (source: SecretSource, name: string): boolean =>
+  (source.env[name] ?? '') !== '' || failedFile(source, name);
 
 /** The file itself may be binary, or base64 text as the variable may hold it. */
-async function bytesOf(source: SecretSource, text: string): Promise<Buffer> {
+async function bytesOf(source: SecretSource, text: string): Promise<Buffer | undefined> {
   if (BASE64.test(text.trim())) return Buffer.from(text, 'base64');
   try {
     const bytes = await readFile(text.trim());
@@ -27,7 +28,7 @@ async function bytesOf(source: SecretSource, text: string): Promise<Buffer> {
     source.problems.push(
       `SEAL_P12: expected the path of a .p12 file, or its bytes in base64; no file can be read there (${code}).`,
     );
-    return NONE.p12;
+    return undefined;
   }
 }
 
@@ -37,8 +38,7 @@ async function bytesOf(source: SecretSource, text: string): Promise<Buffer> {
  * @param subject common name in a certificate made here
  */
 export async function findSeal(source: SecretSource, subject: string): Promise<SealSecret> {
-  const given = [isGiven(source.env['SEAL_P12']), isGiven(source.env['SEAL_P12_PASSWORD'])];
-  if (!source.production && given[0] !== given[1]) {
+  if (!source.production && isGiven(source, 'SEAL_P12') !== isGiven(source, 'SEAL_P12_PASSWORD')) {
     source.problems.push('SEAL_P12 and SEAL_P12_PASSWORD belong together: set both or none.');
     return NONE;
   }
@@ -47,6 +47,14 @@ export async function findSeal(source: SecretSource, subject: string): Promise<S
     const made = await createSealIdentity({ subject, now: new Date(), password: password?.text ?? '' });
     return made.p12.toString('base64');
   });
-  if (password === undefined || p12 === undefined) return NONE;
-  return { p12: await bytesOf(source, p12.text), password: password.text };
+  if (p12 === undefined) return NONE;
+  const bytes = await bytesOf(source, p12.text);
+  if (bytes === undefined || password === undefined) return NONE;
+  try {
+    openSealIdentity(bytes, password.text);
+  } catch (error) {
+    if (!(error instanceof SealIdentityUnusable)) throw error;
+    source.problems.push(error.message);
+  }
+  return { p12: bytes, password: password.text };
 }

@@ -111,8 +111,6 @@ export async function ready(backend: BuiltBackend): Promise<BuiltBackend> {
       () => false,
     );
   });
-  // Said last, when the port is long open.
-  await until(() => backend.output().includes('Ctrl-C'));
   return backend;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readCheckpoints } from '../subscriptions/checkpoints.js';
-import { type Child, startChild } from './testing/child.js';
+import { join } from 'node:path';
+import { type Child, runTypeScript } from '../../testing/typescript-child.js';
 import { added, appendTo, counters, opened } from './testing/counters.js';
 import { until } from '../../testing/until.js';
 import {
@@ -19,11 +20,11 @@ describe('a leader in a process of its own', () => {
 
   beforeEach(async () => {
     infrastructure = await createInfrastructure();
-    leader = startChild('projections/testing/leader.main.ts', infrastructure.database.url);
+    leader = runTypeScript(join(__dirname, 'testing/leader.main.ts'), infrastructure.database.url);
   });
 
   afterEach(async () => {
-    await leader.kill();
+    await leader.kill('SIGKILL');
     await backend.stop();
     await infrastructure.drop();
   });
@@ -59,7 +60,7 @@ describe('a leader in a process of its own', () => {
     await backend.runner.stop();
     await appendTo(infrastructure.store, id, -1, opened('one'));
     await leader.heard('committing');
-    await leader.kill();
+    await leader.kill('SIGKILL');
     const killedAt = Date.now();
     await backend.stop();
     backend = await startBackend(infrastructure);

@@ -143,4 +143,12 @@ describe('the configuration', () => {
     const config = readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox' });
     expect(config.warnings.join(' ')).toMatch(/PUBLIC_URL.*SMTP_URL/s);
   });
+
+  it('warns where browsers come through a proxy whose word on their addresses is not taken', () => {
+    const warnings = (env: NodeJS.ProcessEnv) => readConfig(env).warnings.join(' ');
+    const https = { PUBLIC_URL: 'https://nda.example' };
+    expect(warnings(https)).toMatch(/TRUST_PROXY is not set/);
+    expect(warnings({ ...https, TRUST_PROXY: '127.0.0.1' })).toBe('');
+    expect(warnings({})).toBe('');
+  });
 });

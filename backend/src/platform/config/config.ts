@@ -134,16 +134,26 @@ function refuseWhatIsNotBuilt(read: EnvironmentReader): void {
   }
 }
 
-function warningsFor(production: boolean, https: boolean, smtpUrl: string | undefined): string[] {
-  if (!production) return [];
-  return [
-    ...(https ? [] : ['PUBLIC_URL is not https: cookies travel unprotected.']),
-    ...(smtpUrl === undefined ? ['SMTP_URL is not set: mails stay in the database and reach nobody.'] : []),
-  ];
+type Warned = Pick<Config, 'production' | 'https' | 'smtpUrl' | 'trustProxy'>;
+
+function warningsFor({ production, https, smtpUrl, trustProxy }: Warned): string[] {
+  const warnings: string[] = [];
+  // The service itself speaks http: who comes by https comes through a proxy (rule:client-addresses-are-evidence).
+  if (https && trustProxy.length === 0)
+    warnings.push(
+      'PUBLIC_URL is https, so a proxy stands before this service, but TRUST_PROXY is not set: the address of that proxy is recorded for everybody, and everybody shares its limits.',
+    );
+  if (production && !https) warnings.push('PUBLIC_URL is not https: cookies travel unprotected.');
+  if (production && smtpUrl === undefined)
+    warnings.push('SMTP_URL is not set: mails stay in the database and reach nobody.');
+  return warnings;
 }
 
-/** @throws ConfigInvalid with all problems at once. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/** What the environment says as far as it can be used, and all that is wrong with it. */
+export function parseConfig(env: NodeJS.ProcessEnv): {
+  readonly config: Config;
+  readonly problems: readonly string[];
+} {
   const read = new EnvironmentReader(env);
   const production = read.oneOf('NODE_ENV', ENVIRONMENTS) === 'production';
   const port = read.integer('PORT', { min: 0, max: 65_535 }) ?? 3000;
@@ -183,10 +193,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       visitorDays: read.integer('RETENTION_VISITOR_DAYS', { min: 1, max: 3650 }) ?? 30,
       voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
     },
-    warnings: warningsFor(production, https, smtpUrl),
+    warnings: warningsFor({ production, https, smtpUrl, trustProxy }),
   };
-  if (read.problems.length > 0) throw new ConfigInvalid(read.problems);
-  return deepFreeze(config);
+  return { config: deepFreeze(config), problems: read.problems };
+}
+
+/** @throws ConfigInvalid with all problems at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { config, problems } = parseConfig(env);
+  if (problems.length > 0) throw new ConfigInvalid(problems);
+  return config;
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { ConfigInvalid } from './config.js';
 
 /**
  * What may lie in a file instead of in the environment, where every child and every crash report would see
@@ -31,12 +30,14 @@ function contentOf(path: string): string | undefined {
 }
 
 /**
- * The environment with each `<NAME>_FILE` replaced by what that file holds, blanks around it left out: how
- * containers are given secrets.
- * @throws ConfigInvalid naming each file that cannot be read or is empty, and each name that is given both
- * ways
+ * The environment with what the file of each `<NAME>_FILE` holds as `<NAME>`, blanks around it left out: how
+ * containers are given secrets. The problems name each file that cannot be read or is empty, and each name that
+ * is given both ways.
  */
-export function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withFiles(env: NodeJS.ProcessEnv): {
+  readonly env: NodeJS.ProcessEnv;
+  readonly problems: readonly string[];
+} {
   const result = { ...env };
   const problems: string[] = [];
   for (const name of NAMES) {
@@ -48,6 +49,5 @@ export function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     else if (content === '') problems.push(`${name}_FILE: the file ${path} is empty.`);
     result[name] = content;
   }
-  if (problems.length > 0) throw new ConfigInvalid(problems);
-  return result;
+  return { env: result, problems };
 }

@@ -9,7 +9,7 @@ import { DataDirInUse, lockDataDir } from './data-dir-lock.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.js';
 import { freePort } from './free-port.js';
 import { createPool } from '../postgres/pool.js';
-import { runTypeScript } from '../postgres/testing/child.js';
+import { runTypeScript } from '../../testing/typescript-child.js';
 import { until } from '../../testing/until.js';
 
 /** Below a folder that only its owner may enter, and with a blank in its name. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { until } from '../../testing/until.js';
-import { type Child, startChild } from '../../eventsourcing/projections/testing/child.js';
+import { type Child, runTypeScript } from '../../testing/typescript-child.js';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { silentLogger } from '../logging/logger.js';
 import { enqueueJobs } from './enqueue.js';
@@ -340,15 +341,18 @@ describe('JobWorker', () => {
     let child: Child;
 
     beforeEach(() => {
-      child = startChild('reactions/testing/worker.main.ts', infrastructure.database.url);
+      child = runTypeScript(
+        join(__dirname, '../../eventsourcing/reactions/testing/worker.main.ts'),
+        infrastructure.database.url,
+      );
     });
 
-    afterEach(() => child.kill());
+    afterEach(() => child.kill('SIGKILL'));
 
     it('gets its jobs', async () => {
       await enqueueJob(infrastructure.pool, { task: 'greet', payload: { name: 'one' }, key: 'a' });
       await child.heard('working');
-      await child.kill();
+      await child.kill('SIGKILL');
       const killedAt = Date.now();
       const done: object[] = [];
       work((payload, { attempt }) => Promise.resolve(void done.push({ ...payload, attempt })));

@@ -126,8 +126,11 @@ function byCode(error: ServiceError): Error {
   }
 }
 
+/** What gRPC says ends in a note on the name's resolution, which is empty where the name was resolved. */
+const EMPTY_NOTE = /(?:\. Last error: null)?\. Resolution note: *$/;
+
 function unreachable(error: ServiceError): EventStoreUnavailable {
-  const { details } = error;
+  const details = error.details.replace(EMPTY_NOTE, '');
   if (CERTIFICATE.test(details)) {
     return unavailable(
       `no secure connection to EventStoreDB: check tls, tlsCAFile and the host's name in EVENT_STORE_URL: ${details}`,

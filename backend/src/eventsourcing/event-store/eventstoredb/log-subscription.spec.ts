@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runTypeScript } from '../../../platform/postgres/testing/child.js';
+import { runTypeScript } from '../../../testing/typescript-child.js';
 import { event, events, write } from '../testing/contract-parts.js';
 import { patience } from '../../../testing/patience.js';
 import { tenth } from '../../../testing/tenth.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../platform/embedded-postgres/free-port.js';
-import { type Child, runTypeScript } from '../../../platform/postgres/testing/child.js';
+import { type Child, runTypeScript } from '../../../testing/typescript-child.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
 import { until } from '../../../testing/until.js';
@@ -30,7 +30,7 @@ describe('several processes on one event store', () => {
     store = await createPostgresEventStore({ url: database.url });
   });
   afterEach(async () => {
-    for (const child of children.splice(0)) if (child.process.exitCode === null) await child.kill('SIGKILL');
+    for (const child of children.splice(0)) await child.kill('SIGKILL');
     await store.close();
     await database.drop();
   });

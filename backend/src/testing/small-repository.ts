@@ -1,0 +1,74 @@
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(__dirname, '../../..');
+/** What a program of the small repository says that it is made of. */
+export const SOURCE = 'backend/src/main.ts';
+
+/**
+ * Stands in for the compiler: what it makes are programs that say of which source they were made, and a service
+ * that is this one's.
+ */
+const COMPILER = `
+const { cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const source = readFileSync('${SOURCE}', 'utf8');
+if (source.includes('wrong')) throw new Error('the source is wrong');
+for (const folder of ['contracts/dist', 'backend/dist/cli']) mkdirSync(folder, { recursive: true });
+writeFileSync('backend/dist/cli/replay.main.js', 'console.log(' + JSON.stringify('made of ' + source) + ')');
+writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(ROOT, 'backend/dist/main.js')}`)};');
+`;
+const BUNDLER = `
+const { mkdirSync, writeFileSync } = require('node:fs');
+mkdirSync('dist', { recursive: true });
+writeFileSync('dist/index.html', process.env.NODE_ENV);
+`;
+
+export interface SmallRepository {
+  readonly folder: string;
+  write(path: string, content: string): Promise<void>;
+  read(path: string): Promise<string>;
+  /** Undoes everything but the sources: as it was cloned. */
+  clean(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * A clone in which nothing was installed yet, with our own scripts, and packages that need no registry in the
+ * places of those that build.
+ */
+export async function smallRepository(): Promise<SmallRepository> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'siegel small-')));
+  const write = async (path: string, content: string): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  };
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as object;
+  await cp(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  await cp(join(ROOT, '.npmrc'), join(folder, '.npmrc'));
+  const files: Record<string, string> = {
+    'package.json': JSON.stringify({
+      ...manifest,
+      devDependencies: { '@typescript/native': 'file:./tools/compiler', vite: 'file:./tools/bundler' },
+    }),
+    'contracts/package.json': '{"name":"contracts","version":"1.0.0"}',
+    'backend/package.json': '{"name":"backend","version":"1.0.0","type":"module"}',
+    'frontend/package.json': '{"name":"frontend","version":"1.0.0"}',
+    'tools/compiler/package.json': '{"name":"@typescript/native","version":"1.0.0"}',
+    'tools/compiler/bin/tsc': COMPILER,
+    'tools/bundler/package.json': '{"name":"vite","version":"1.0.0"}',
+    'tools/bundler/bin/vite.js': BUNDLER,
+    [SOURCE]: 'first',
+  };
+  for (const [path, content] of Object.entries(files)) await write(path, content);
+  return {
+    folder,
+    write,
+    read: (path) => readFile(join(folder, path), 'utf8'),
+    clean: async () => {
+      for (const made of ['node_modules', '.cache', 'backend/dist', 'contracts/dist', 'frontend/dist'])
+        await rm(join(folder, made), { recursive: true, force: true });
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

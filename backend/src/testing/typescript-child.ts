@@ -1,0 +1,44 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+/** A TypeScript file run by a Node process of its own. */
+export interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** Resolves with its next line of output. @throws Error with what it complained of, when it ends before */
+  line(): Promise<string>;
+  /** Resolves when it says this line; what it says before is passed over. @throws Error as `line` does */
+  heard(line: string): Promise<void>;
+  write(line: string): void;
+  /** Resolves when it has ended, which it may have done already. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const LOADER = pathToFileURL(join(__dirname, '../platform/postgres/testing/register-ts.mjs')).href;
+
+export function runTypeScript(file: string, ...parameters: readonly string[]): Child {
+  const child = spawn(process.execPath, ['--import', LOADER, file, ...parameters]);
+  const exited = once(child, 'exit');
+  let complaints = '';
+  child.stderr.on('data', (text: Buffer) => (complaints += text.toString('utf8')));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => {
+    const next = await lines.next();
+    if (next.done === true) throw new Error(`${file} ended: ${complaints}`);
+    return next.value;
+  };
+  return {
+    process: child,
+    line,
+    heard: async (wanted) => {
+      while ((await line()) !== wanted);
+    },
+    write: (text) => void child.stdin.write(`${text}\n`),
+    kill: async (signal) => {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// Two backends behind a real nginx with the cluster's configuration, restarted one after the other, each as soon
+// as the other one is ready again, while people read and create. Nobody who reads may be answered 5xx, and next to
+// nobody who creates: a connection that is made in the last instant of listening is cut by the system, and what may
+// have been carried out is not sent again.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireNode, root, run } from '../../scripts/workspace.mjs';
+import { freePort, startBackend } from '../../scripts/running-backend.mjs';
+import { startNginx } from './real-nginx.mjs';
+
+const PEOPLE = 8;
+/** As docker-compose.cluster.yml says it. */
+const DRAIN_SECONDS = '3';
+/** Each restarts both. */
+const ROUNDS = process.env.TEST_WHOLE ? 6 : 1;
+/** Creations that may meet that instant; without the care for it there are two in each stop. */
+const CUT_MAX = Math.max(1, ROUNDS / 2);
+
+requireNode();
+const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
+const { startEmbeddedPostgres } = await import('../../backend/dist/platform/embedded-postgres/embedded.js');
+const { silentLogger } = await import('../../backend/dist/platform/logging/logger.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'siegel-rolling-'));
+const database = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), logger: silentLogger });
+const dataDirs = ['one', 'two'].map((name) => join(folder, name));
+const makeSecrets = join(root, 'backend/dist/cli/make-secrets.main.js');
+await run(process.execPath, [
+  makeSecrets,
+  dataDirs[0],
+  '--database',
+  join(folder, 'password'),
+  '--database-host',
+  'unused',
+]);
+cpSync(dataDirs[0], dataDirs[1], { recursive: true });
+
+const port = await freePort();
+const places = await Promise.all(dataDirs.map(async (dataDir) => ({ dataDir, port: await freePort() })));
+const startOne = (place) =>
+  startBackend({
+    ...place,
+    env: {
+      DATABASE_URL: database.url,
+      TRUST_PROXY: '127.0.0.1',
+      PUBLIC_URL: `http://localhost:${port}`,
+      DRAIN_SECONDS,
+    },
+  });
+
+/** By status; `answers` that are faults are kept as they were. */
+const counts = {};
+const faults = [];
+let cut = 0;
+let doing = 'starting';
+let over = false;
+
+const agent = new Agent({ keepAlive: true, maxSockets: PEOPLE });
+function call(method, path, body) {
+  return new Promise((resolve, reject) => {
+    const headers = { host: `localhost:${port}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, method, headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => (text += chunk));
+      answer.on('end', () => resolve({ status: answer.statusCode, text }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+async function person() {
+  while (!over) {
+    const calls = [
+      ['GET', '/api/site'],
+      ['POST', '/api/ndas', JSON.stringify(SAMPLES.en)],
+    ];
+    for (const [method, path, body] of calls) {
+      const { status, text } = await call(method, path, body).catch((error) => ({ status: error.message }));
+      counts[status] = (counts[status] ?? 0) + 1;
+      if (method === 'POST' && status === 503 && doing.endsWith('stops')) cut += 1;
+      else if (![200, 201].includes(status))
+        faults.push(`${method} ${path}: ${status} while ${doing}: ${text}`);
+    }
+  }
+}
+
+const backends = [];
+let front;
+try {
+  backends.push(...(await Promise.all(places.map(startOne))));
+  front = await startNginx(port, {
+    file: 'upstream.cluster.conf',
+    hosts: places.map((place, at) => [`backend-${at + 1}:3000`, `127.0.0.1:${place.port}`]),
+  });
+  const people = Array.from({ length: PEOPLE }, person);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [at, place] of places.entries()) {
+      doing = `backend ${at + 1} stops`;
+      await backends[at].stop();
+      doing = `backend ${at + 1} starts`;
+      backends[at] = await startOne(place);
+    }
+  }
+  over = true;
+  await Promise.all(people);
+} finally {
+  over = true;
+  agent.destroy();
+  await front?.stop();
+  await Promise.all(backends.map((backend) => backend.stop()));
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`answers by status: ${JSON.stringify(counts)}`);
+if (cut > CUT_MAX) faults.push(`${cut} creations were cut, and ${CUT_MAX} may be`);
+if (faults.length > 0) {
+  console.error(faults.slice(0, 20).join('\n'));
+  process.exitCode = 1;
+}
