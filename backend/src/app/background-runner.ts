@@ -5,6 +5,7 @@ import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import type { ProjectionSignals } from '../eventsourcing/projections/signals.js';
+import { pause } from '../platform/pause.js';
 import { backlogAges } from '../platform/jobs/backlog.js';
 import { createJanitor } from '../platform/jobs/janitor.js';
 import { JobWorker } from '../platform/jobs/job-worker.js';
@@ -38,6 +39,8 @@ export interface BackgroundOptions {
 }
 
 const BATCH_MAX = 1000;
+/** Milliseconds for a look at the backlog. */
+const LOOK_MS = 1000;
 
 /**
  * Everything that follows from facts: projections, reactions, jobs and scheduled work, each led by one
@@ -130,7 +133,13 @@ export class Background {
       labelNames: ['task'] as const,
       registers: [registry],
       collect: async () => {
-        const ages = await backlogAges(infrastructure.backgroundPool, tasks).catch(() => []);
+        const looked = new AbortController();
+        // Whoever measures a service whose database hangs is to be answered all the same.
+        const ages = await Promise.race([
+          backlogAges(infrastructure.backgroundPool, tasks).catch(() => []),
+          pause(LOOK_MS, looked.signal).then(() => []),
+        ]);
+        looked.abort();
         age.reset();
         for (const [task, seconds] of ages) age.set({ task }, seconds);
       },

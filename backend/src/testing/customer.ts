@@ -160,7 +160,8 @@ export class Customer {
     try {
       const response = await fetch(url, init);
       const isJson = response.headers.get('content-type')?.includes('json') === true;
-      const body = isJson ? ((await response.json()) as Body) : {};
+      const read = await response.text();
+      const body = isJson ? (JSON.parse(read) as Body) : {};
       if (response.status === 503) return undefined;
       this.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
       return { status: response.status, body };

@@ -4,7 +4,10 @@ import { api } from './api.js';
 /** The key's parts joined are the address: `['/api/ndas', id]` reads `/api/ndas/{id}`. */
 const keyedGet: QueryFunction = ({ queryKey, signal }) => api.get(queryKey.join('/'), { signal });
 
-/** Never stale, no refetch on focus, no polling, no retries (rule:no-hidden-requests). */
+/**
+ * Never stale, no refetch on focus, no polling, no retries (rule:no-hidden-requests). Without a connection a call
+ * fails at once, and does not wait for one: somebody waits for its answer.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -14,8 +17,9 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchInterval: false,
         retry: false,
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

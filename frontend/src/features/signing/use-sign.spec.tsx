@@ -1,6 +1,6 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { toasts } from '../../components/toast-store.js';
@@ -49,6 +49,13 @@ describe('a signature', () => {
     const { failure, calls } = await sign(busy, [200, sampleNda]);
     expect(failure).toBe('Please try again.');
     expect(calls).toEqual([`POST ${ADDRESS}/sign`, `GET ${ADDRESS}`]);
+  });
+
+  it('without a connection is said to have failed, and waits for none', async () => {
+    onlineManager.setOnline(false);
+    const { failure, isBusy } = await sign('no answer', 'no answer');
+    onlineManager.setOnline(true);
+    expect({ failure, isBusy }).toEqual({ failure: expect.any(String), isBusy: false });
   });
 
   it('whose fate cannot be read either is said to have failed', async () =>
