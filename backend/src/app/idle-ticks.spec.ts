@@ -6,7 +6,7 @@ import { tenth } from '../testing/tenth.js';
 import { ticksOf } from '../testing/ticks.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
-const FEW = tenth(20_000);
+const FEW = tenth(5_000);
 const MANY = 10 * FEW;
 /** A tree of ten times as many entries may be a page higher, for each statement of a tick. */
 const SLACK = 16;
