@@ -30,6 +30,8 @@ import { JobEntity } from '../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../platform/jobs/migrations/1795000001400-jobs.js';
 import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
 import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.js';
+import { WriteProbe1795000002800 } from '../platform/postgres/migrations/1795000002800-write-probe.js';
+import { WriteProbeEntity } from '../platform/postgres/write-probe.entity.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
 import { SealedBlobEntity } from '../vault/sealed-blob.entity.js';
 import { SecretCheckEntity } from '../vault/secret-check.entity.js';
@@ -65,6 +67,7 @@ export const entities = [
   VaultKeyEntity,
   VoucherEntity,
   WorkerHeartbeatEntity,
+  WriteProbeEntity,
 ] as const;
 
 export const migrations = [
@@ -90,4 +93,5 @@ export const migrations = [
   Jobs1795000001400,
   BegunMails1795000001500,
   AppliedErasures1795000001600,
+  WriteProbe1795000002800,
 ] as const;

@@ -27,7 +27,7 @@ import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createSeal, timestampRoots } from '../pades/create-seal.js';
 import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
 import { sealWarning } from '../pades/seal-validity.js';
-import { assertWritable } from '../platform/postgres/writable.js';
+import { WriteProbe } from '../platform/postgres/writable.js';
 import { SealCertificates } from '../pades/seal-certificates.js';
 import { sealTrust } from '../pades/seal-trust.js';
 import { createReadYourWrites } from '../eventsourcing/projections/read-your-writes.js';
@@ -205,6 +205,7 @@ function partsOfApp(
 function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
   const { config, secrets, logger, metrics, sealing, infrastructure, patience } = parts;
   const { pool, store, clock, clocks } = infrastructure;
+  const writes = new WriteProbe(pool);
   return {
     config,
     sessionSecret: secrets.sessionSecret,
@@ -212,7 +213,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     metrics,
     probes: [
       { name: 'serving', check: () => shutdown.check() },
-      { name: 'database', check: () => assertWritable(pool) },
+      { name: 'database', check: () => writes.check() },
       { name: 'clock', check: async () => clocks.assertAgreement() },
       { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { giveTo } from '../../embedded-postgres/server-process.js';
+import { serverUser } from '../../embedded-postgres/server-user.js';
+import { createPool } from '../pool.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+const run = promisify(execFile);
+
+/** A database on a disk of its own, so small that it can be filled. Its log (WAL) is elsewhere. */
+export interface SmallDisk {
+  readonly database: TestDatabase;
+  /** Not a byte is left. */
+  fill(): Promise<void>;
+  free(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Undefined where this account may not mount a file system in memory. */
+export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'siegel-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
+  } catch {
+    await rmdir(folder);
+    return undefined;
+  }
+  const database = await createTestDatabase();
+  const { pathname } = new URL(database.url);
+  const server = createPool(Object.assign(new URL(database.url), { pathname: '/postgres' }).href);
+  const space = `small_${randomBytes(4).toString('hex')}`;
+  await giveTo(await serverUser(), folder);
+  await server.query(`CREATE TABLESPACE ${space} LOCATION '${folder}'`);
+  await server.query(`ALTER DATABASE ${pathname.slice(1)} SET TABLESPACE ${space}`);
+  const ballast = join(folder, 'ballast');
+  return {
+    database,
+    fill: () => writeUntilFull(ballast),
+    free: () => rm(ballast),
+    remove: async () => {
+      await database.drop();
+      await server.query(`DROP TABLESPACE ${space}`);
+      await server.end();
+      await run('umount', [folder]);
+      await rmdir(folder);
+    },
+  };
+}
+
+async function writeUntilFull(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (const bytes of [1024 * 1024, 4096]) {
+      const chunk = Buffer.alloc(bytes);
+      for (let full = false; !full; )
+        await file.write(chunk).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOSPC') throw error;
+          full = true;
+        });
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import { startProxy } from '../../eventsourcing/reactions/testing/proxy.js';
+import { until } from '../../testing/until.js';
+import { WriteProbe1795000002800 } from './migrations/1795000002800-write-probe.js';
+import { createPool } from './pool.js';
+import { DISK_FULL, fillDisk, freeDisk } from './testing/full-disk.js';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { WriteProbe } from './writable.js';
+
+/** Milliseconds that a write is good for. */
+const EVERY_MS = 300;
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase({ migrations: [WriteProbe1795000002800] });
+});
+afterEach(() => database.drop());
+
+const passes = (probe: WriteProbe): Promise<boolean> =>
+  probe.check().then(
+    () => true,
+    () => false,
+  );
+
+describe('whether the database takes writes', () => {
+  it('is found out by one write, however many ask, and by another one after a while', async () => {
+    let writes = 0;
+    const query = (asked: { text: string }): unknown => {
+      if (asked.text.includes('write_probe')) writes += 1;
+      return database.pool.query(asked);
+    };
+    const probe = new WriteProbe({ query } as unknown as Pool, EVERY_MS);
+    const began = Date.now();
+    await Promise.all(Array.from({ length: 50 }, () => probe.check()));
+    const mostMeanwhile = 1 + Math.floor((Date.now() - began) / EVERY_MS);
+    expect(writes).toBeGreaterThan(0);
+    expect(writes).toBeLessThanOrEqual(mostMeanwhile);
+    const before = writes;
+    await until(async () => (await passes(probe)) && writes > before);
+  });
+
+  it('is no while its disk is full, and yes again by itself when there is room', async () => {
+    const probe = new WriteProbe(database.pool, EVERY_MS);
+    await probe.check();
+    await fillDisk(database.pool);
+    await until(async () => !(await passes(probe)));
+    await expect(probe.check()).rejects.toMatchObject({ code: DISK_FULL });
+    await freeDisk(database.pool);
+    await until(() => passes(probe));
+  });
+
+  it('is no where the row could be written, but there is no room for more than that', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.pool.query(`ALTER DATABASE ${name} SET temp_file_limit = '64kB'`);
+    const pool = createPool(database.url);
+    try {
+      await expect(new WriteProbe(pool).check()).rejects.toMatchObject({ code: '53400' });
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('is no while it is frozen, found out in time, and yes again as soon as it answers', async () => {
+    const proxy = await startProxy(database.url);
+    const pool = createPool(proxy.url);
+    try {
+      const probe = new WriteProbe(pool, EVERY_MS);
+      await probe.check();
+      proxy.freeze();
+      await expect(probe.check()).rejects.toThrow('Query read timeout');
+      proxy.mend();
+      await until(() => passes(probe));
+    } finally {
+      await proxy.close();
+      await pool.end();
+    }
+  });
+});
