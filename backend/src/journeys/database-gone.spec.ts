@@ -23,6 +23,7 @@ import {
 } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 import { patience } from '../testing/patience.js';
+import { storeFigures } from '../testing/store-figures.js';
 
 /** Milliseconds without a database. */
 const GONE_MS = 10_000;
@@ -152,6 +153,9 @@ describe('a database that is away for 10 seconds', () => {
       const before = (await mails(browser)).length;
       // Its mails are owed from now on: what of it is done before, during or after does not matter.
       await payByCard(browser, paid);
+      await until(async () => (await storeFigures(browser)).lag === 0);
+      const figures = await storeFigures(browser);
+      const fresh = await create(browser);
       const goneAt = Date.now();
       await away();
       const ofProvider = Promise.all(askedOfProvider(crowd).map(timed));
@@ -163,11 +167,20 @@ describe('a database that is away for 10 seconds', () => {
         expect((await browser.get('/health/ready').expect(503)).body.status).toBe('down');
         (await Promise.all(asked(crowd, key).map(timed))).forEach(expectUnavailable);
         await pause(Math.max(0, goneAt + GONE_MS - Date.now()));
+        const { lag, failures } = await storeFigures(browser);
+        expect(lag).toBeGreaterThan(5);
+        expect(failures).toBeGreaterThan(figures.failures);
       } finally {
         await back();
       }
       (await ofProvider).forEach(expectAnswered);
 
+      // What was made in the last moment is never said not to be.
+      await until(async () => {
+        const { status } = await browser.get(`/api/ndas/${fresh}/agreement`);
+        expect([200, 503]).toContain(status);
+        return status === 200;
+      });
       // An open page polls on.
       await until(async () => (await browser.get(`/api/ndas/${half}`)).status === 200);
       const again = await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);
@@ -184,6 +197,7 @@ describe('a database that is away for 10 seconds', () => {
       if ((await read(browser, unpaid)).paymentStatus !== 'succeeded') await payByCard(browser, unpaid);
       await untilSent(browser, unpaid);
       await until(async () => (await browser.get('/health/ready')).status === 200);
+      await until(async () => (await storeFigures(browser)).lag === 0);
 
       const types = async (id: string): Promise<string[]> => {
         const { stored, facts } = await historyOf(server.url, id);

@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
 import { type Faults, noFaults } from '../eventsourcing/event-store/eventstoredb/testing/faults.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { type StoreFigures, storeFigures } from '../testing/store-figures.js';
 import { until } from '../testing/until.js';
 import { signature, terms } from '../testing/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
@@ -114,6 +115,28 @@ describe('an EventStoreDB that is away while a backend runs', () => {
   ])('is answered for with 503, and everything goes on when it is back: it %s', (_how, outage) =>
     surviveOutage(backend, outage),
   );
+
+  it('is seen in the figures while it is silent: what waits, what failed, how long nothing was heard', async () => {
+    const browser = backend.browser();
+    const figures = (): Promise<StoreFigures> => storeFigures(browser);
+    const { away, back } = fault({ silent: true });
+    await until(async () => (await figures()).lag === 0);
+    const before = await figures();
+    await away();
+    try {
+      const asked = Promise.resolve(backend.browser().post('/api/ndas').send(terms));
+      await until(async () => (await figures()).oldestPending > 0.1);
+      expectUnavailable(await asked);
+      await until(async () => (await figures()).lag > 5);
+      expect((await figures()).failures).toBeGreaterThan(before.failures);
+    } finally {
+      await back();
+    }
+    await until(async () => {
+      const { lag, oldestPending } = await figures();
+      return lag === 0 && oldestPending === 0;
+    });
+  });
 });
 
 describe('a PostgreSQL with the events that takes no writes for a while', () => {

@@ -48,6 +48,12 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
+/**
+ * Milliseconds: a subscription that has seen all there is hears from the store at least so often; where it
+ * hears nothing for longer, the store does not answer.
+ */
+export const SIGN_OF_LIFE_MS = 1_000;
+
 export interface SubscribeOptions {
   /** Events after this position; undefined: from the beginning. */
   readonly after: Position | undefined;
@@ -66,6 +72,11 @@ export interface SubscribeOptions {
    * after a failure, also where nothing was new.
    */
   readonly onCaughtUp?: () => void;
+  /**
+   * Called again and again, at least every `SIGN_OF_LIFE_MS`, while the subscription has seen all there is and
+   * the store answers. A store that keeps silent makes no error for long; that this is not called tells it.
+   */
+  readonly onSignOfLife?: () => void;
   /**
    * Called on each failure that the subscription survives by itself (a lost connection, a rejected batch).
    */

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
+import { until } from '../../testing/until.js';
 import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
-import { type EventBytes, WrongExpectedRevision } from './event-store.js';
+import {
+  type EventBytes,
+  type EventStore,
+  EventStoreUnavailable,
+  WrongExpectedRevision,
+} from './event-store.js';
 import { meteredEventStore } from './metered-event-store.js';
 
 const event = (): EventBytes => ({
@@ -10,8 +16,12 @@ const event = (): EventBytes => ({
   data: Buffer.from('{}'),
   metadata: Buffer.from('{}'),
 });
-const value = async (registry: Registry, name: string): Promise<number> =>
-  (await registry.getSingleMetric(name)?.get())?.values[0]?.value ?? -1;
+const value = async (registry: Registry, name: string, at?: string): Promise<number> => {
+  const values = (await registry.getSingleMetric(name)?.get())?.values ?? [];
+  return values.find(({ labels }) => at === undefined || labels['at'] === at)?.value ?? -1;
+};
+const FAILURES = 'event_store_append_failures_total';
+const PENDING = 'event_store_oldest_pending_seconds';
 
 describe('the metered event store', () => {
   it('counts appended events, not repetitions, and conflicts apart from failures', async () => {
@@ -23,6 +33,27 @@ describe('the metered event store', () => {
     await expect(store.append('a', 'no-stream', [event()])).rejects.toThrow(WrongExpectedRevision);
     expect(await value(registry, 'event_store_appended_events_total')).toBe(2);
     expect(await value(registry, 'event_store_conflicts_total')).toBe(1);
-    expect(await value(registry, 'event_store_append_failures_total')).toBe(0);
+    for (const at of ['append', 'read']) expect(await value(registry, FAILURES, at)).toBe(0);
+  });
+
+  it.each([
+    ['append', (store: EventStore) => store.append('a', 'no-stream', [event()])],
+    ['read', (store: EventStore) => store.readStream('a')],
+  ])('tells how long the oldest %s has had no answer, and counts it when it has failed', async (at, call) => {
+    const registry = new Registry();
+    let fail: (error: Error) => void = () => undefined;
+    const hang = (): Promise<never> => new Promise((_, reject) => (fail = reject));
+    const store = meteredEventStore(
+      Object.assign(new MemoryEventStore(), { append: hang, readStream: hang }),
+      registry,
+    );
+    expect(await value(registry, PENDING, at)).toBe(0);
+    const called = call(store);
+    await until(async () => (await value(registry, PENDING, at)) > 0.05);
+    expect(await value(registry, FAILURES, at)).toBe(0);
+    fail(new EventStoreUnavailable('it did not answer in time'));
+    await expect(called).rejects.toThrow(EventStoreUnavailable);
+    expect(await value(registry, PENDING, at)).toBe(0);
+    expect(await value(registry, FAILURES, at)).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { CallsUnderWay } from './calls-under-way.js';
 import {
   type AppendResult,
   type EventBytes,
@@ -20,11 +21,7 @@ export function countReconnects(registry: Registry): () => void {
   return () => reconnects.inc();
 }
 
-/**
- * Counts what goes through any adapter: events appended, conflicts, failed appends, and faults that
- * subscriptions survived.
- */
-export function meteredEventStore(store: EventStore, registry: Registry): EventStore {
+function metersOf(registry: Registry) {
   const registers = [registry];
   const appended = new Counter({
     name: 'event_store_appended_events_total',
@@ -38,7 +35,8 @@ export function meteredEventStore(store: EventStore, registry: Registry): EventS
   });
   const failures = new Counter({
     name: 'event_store_append_failures_total',
-    help: 'Appends that failed or whose outcome is unknown.',
+    help: 'What found no way into the log: appends that failed or whose outcome is unknown (at="append"), and streams that could not be read, as each command does before (at="read").',
+    labelNames: ['at'] as const,
     registers,
   });
   const faults = new Counter({
@@ -53,6 +51,26 @@ export function meteredEventStore(store: EventStore, registry: Registry): EventS
     registers,
   });
 
+  const underWay = { append: new CallsUnderWay(), read: new CallsUnderWay() };
+  const pending = new Gauge({
+    name: 'event_store_oldest_pending_seconds',
+    help: 'How long the oldest append, and the oldest reading of a stream, has waited for its answer.',
+    labelNames: ['at'] as const,
+    registers,
+    collect: () => {
+      for (const [at, calls] of Object.entries(underWay)) pending.set({ at }, calls.oldestSeconds());
+    },
+  });
+  for (const at of Object.keys(underWay)) failures.inc({ at }, 0);
+  return { appended, conflicts, failures, faults, duration, underWay };
+}
+
+/**
+ * Counts what goes through any adapter and what does not: events appended, conflicts, calls that failed or
+ * have no answer yet, and faults that subscriptions survived.
+ */
+export function meteredEventStore(store: EventStore, registry: Registry): EventStore {
+  const { appended, conflicts, failures, faults, duration, underWay } = metersOf(registry);
   const append = async (
     stream: string,
     expected: ExpectedRevision,
@@ -60,11 +78,12 @@ export function meteredEventStore(store: EventStore, registry: Registry): EventS
   ): Promise<AppendResult> => {
     const end = duration.startTimer();
     try {
-      const result = await store.append(stream, expected, events);
+      const result = await underWay.append.track(() => store.append(stream, expected, events));
       if (!result.repeated) appended.inc(events.length);
       return result;
     } catch (error) {
-      (error instanceof WrongExpectedRevision ? conflicts : failures).inc();
+      if (error instanceof WrongExpectedRevision) conflicts.inc();
+      else failures.inc({ at: 'append' });
       throw error;
     } finally {
       end();
@@ -73,7 +92,14 @@ export function meteredEventStore(store: EventStore, registry: Registry): EventS
   return {
     append,
     storeId: () => store.storeId(),
-    readStream: (stream, options) => store.readStream(stream, options),
+    readStream: async (stream, options) => {
+      try {
+        return await underWay.read.track(() => store.readStream(stream, options));
+      } catch (error) {
+        failures.inc({ at: 'read' });
+        throw error;
+      }
+    },
     readAll: (options) => store.readAll(options),
     subscribe: (options) =>
       store.subscribe({

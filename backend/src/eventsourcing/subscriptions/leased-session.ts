@@ -1,4 +1,9 @@
-import type { Position, StoredEvent, Subscription } from '../event-store/event-store.js';
+import {
+  type Position,
+  SIGN_OF_LIFE_MS,
+  type StoredEvent,
+  type Subscription,
+} from '../event-store/event-store.js';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Lease } from './leases/lease.js';
 import { assertCheckpoint, type Fence } from './checkpoints.js';
@@ -6,6 +11,8 @@ import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /** How long a checkpoint may lag behind events that had no effect: most subscribers ignore most events. */
 const MOVE_ALONE_MS = 1000;
+/** So long a store that is well may be heard of late. */
+const SILENT_MS = 5 * SIGN_OF_LIFE_MS;
 
 class FenceBroken extends Error {
   override readonly name = 'FenceBroken';
@@ -15,7 +22,8 @@ class FenceBroken extends Error {
 export class LeasedSession {
   caughtUp = false;
   fault: string | undefined;
-  private behindSince = Date.now();
+  /** When all that there was had been seen, as far as is known; before that, when this term began. */
+  private sawAllAt = performance.now();
   private checkpoint = '';
   /** As stored. */
   private position: Position | undefined;
@@ -36,8 +44,10 @@ export class LeasedSession {
     private readonly retire: () => void,
   ) {}
 
+  /** Where the store is silent what is in it is not known, so this grows too. */
   lagMs(): number {
-    return this.caughtUp ? 0 : Date.now() - this.behindSince;
+    const ms = Math.round(performance.now() - this.sawAllAt);
+    return this.caughtUp && ms <= SILENT_MS ? 0 : ms;
   }
 
   async run(): Promise<void> {
@@ -82,6 +92,7 @@ export class LeasedSession {
       batchSize: this.options.batchSize ?? 1000,
       onBatch: (events, position) => this.onBatch(events, position),
       onCaughtUp: () => this.reached(),
+      onSignOfLife: () => this.reached(),
       onFault: (error) => this.failed(error),
     });
   }
@@ -89,11 +100,12 @@ export class LeasedSession {
   /** Nothing is left to do, so no fault stands: where no event comes, nothing else would say so. */
   private reached(): void {
     this.caughtUp = true;
+    this.sawAllAt = performance.now();
     this.fault = undefined;
   }
 
   private async onBatch(events: readonly StoredEvent[], position: Position): Promise<void> {
-    if (this.caughtUp) this.behindSince = Date.now();
+    if (this.caughtUp) this.sawAllAt = performance.now();
     this.caughtUp = false;
     clearTimeout(this.moveTimer);
     await this.moving;

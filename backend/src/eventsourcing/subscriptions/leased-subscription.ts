@@ -13,7 +13,7 @@ export interface RunnerStatus {
   readonly fault: string | undefined;
   /**
    * Milliseconds since the leader last had seen everything: 0 when caught up, undefined when another backend
-   * leads.
+   * leads. Who led goes on counting while nobody can say who leads now.
    */
   readonly lagMs: number | undefined;
 }
@@ -25,6 +25,8 @@ export interface RunnerStatus {
 export class LeasedSubscription {
   private campaign: Campaign | undefined;
   private session: LeasedSession | undefined;
+  /** Of the term before this one. */
+  private lastSession: LeasedSession | undefined;
   private closing: Promise<void> = Promise.resolve();
   private retired = false;
 
@@ -44,6 +46,7 @@ export class LeasedSubscription {
       lost: () => {
         const session = this.session;
         this.session = undefined;
+        this.lastSession = session;
         if (session !== undefined) this.closing = this.ended(session);
       },
     });
@@ -74,13 +77,14 @@ export class LeasedSubscription {
   }
 
   status(): RunnerStatus {
-    const session = this.session;
+    const { session, lastSession } = this;
+    const known = session !== undefined || this.options.leases.answering();
     return {
       name: this.work.lease,
       leading: session !== undefined,
       caughtUp: session?.caughtUp ?? false,
       fault: this.retired ? 'Retired' : session?.fault,
-      lagMs: session?.lagMs(),
+      lagMs: (known ? session : lastSession)?.lagMs(),
     };
   }
 }

@@ -17,6 +17,7 @@ import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
 import { ownStreams } from './own-streams.js';
 import { assertVersion } from './server-features.js';
+import { SignsOfLife } from './signs-of-life.js';
 
 export interface EventStoreDbOptions {
   /** `esdb://…`, `esdb+discover://…`, or the same with `kurrentdb`. */
@@ -67,13 +68,15 @@ interface Parts {
 class EventStoreDbEventStore implements EventStore {
   readonly readStream: EventStore['readStream'];
   readonly readAll: EventStore['readAll'];
-  private readonly subscriptions = new Set<Subscription>();
+  private readonly subscriptions = new Set<LogSubscription>();
+  private readonly signs: SignsOfLife;
   private closing: Promise<void> | undefined;
 
   constructor(
     private readonly id: string,
     private readonly parts: Parts,
   ) {
+    this.signs = new SignsOfLife(parts.reader, this.subscriptions);
     this.readStream = (stream, options) => parts.reader.readStream(stream, options);
     this.readAll = (options) => parts.reader.readAll(options);
   }
@@ -117,6 +120,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   private async end(): Promise<void> {
+    this.signs.stop();
     await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
     await this.parts.calls.close();
     await this.parts.connection.close();

@@ -21,6 +21,8 @@ export class LogSubscription implements Subscription {
   private after: Position | undefined;
   private live: boolean;
   private failed = false;
+  /** Nothing came since it was told that it has seen all there is. */
+  private idle = false;
 
   constructor(
     private readonly reader: LogReader,
@@ -35,6 +37,11 @@ export class LogSubscription implements Subscription {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.done;
+  }
+
+  /** The server has just answered: while nothing is left to see, that is all there is to say. */
+  serverAnswered(): void {
+    if (this.idle && !this.stopping.signal.aborted) this.options.onSignOfLife?.();
   }
 
   private get pastFilter(): StreamFilter | undefined {
@@ -84,11 +91,13 @@ export class LogSubscription implements Subscription {
   /** True when the next part of the way begins. */
   private async step(inbox: Inbox): Promise<boolean> {
     await inbox.ready();
+    this.idle = false;
     // What comes while this is worked off is for the next one: under load there is always something.
     const all = inbox.caughtUp && !inbox.isFull;
     await this.deliver(inbox.take());
     if (this.stopping.signal.aborted) throw STOPPED;
     if (this.live) {
+      this.idle = all;
       if (all) this.options.onCaughtUp?.();
       return false;
     }
@@ -112,6 +121,7 @@ export class LogSubscription implements Subscription {
   private async survive(error: unknown, wait: { ms: number }): Promise<void> {
     const { signal } = this.stopping;
     if (signal.aborted) return;
+    this.idle = false;
     this.options.onFault?.(error);
     await pause(wait.ms, signal);
     wait.ms = Math.min(wait.ms * 2, LONGEST_PAUSE_MS);

@@ -20,6 +20,8 @@ const TAIL_BYTES = 8 * 1024 * 1024;
 const WINDOW = 20_000;
 
 interface Waiter {
+  /** The database was asked, and there is nothing new. */
+  readonly nothingNew: () => void;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -70,9 +72,12 @@ export class LogReader {
     else setTimeout(() => void this.run(), pause);
   }
 
-  /** Resolves when the log is complete beyond `after`. @throws what kept us from looking */
-  async beyond(after: number, signal: AbortSignal): Promise<void> {
-    while (this.bound <= after && !signal.aborted) await this.wait(signal);
+  /**
+   * Resolves when the log is complete beyond `after`. Meanwhile `nothingNew` is called at each look that finds
+   * nothing. @throws what kept us from looking
+   */
+  async beyond(after: number, signal: AbortSignal, nothingNew: () => void): Promise<void> {
+    while (this.bound <= after && !signal.aborted) await this.wait(signal, nothingNew);
   }
 
   /** Whether nothing more is known at the moment. */
@@ -107,7 +112,7 @@ export class LogReader {
     this.release((waiter) => waiter.resolve());
   }
 
-  private wait(signal: AbortSignal): Promise<void> {
+  private wait(signal: AbortSignal, nothingNew: () => void): Promise<void> {
     this.timer ??= setInterval(() => void this.poll(), POLL_MS).unref();
     return new Promise((resolve, reject) => {
       const stop = (): void => {
@@ -119,6 +124,7 @@ export class LogReader {
         how();
       };
       const waiter: Waiter = {
+        nothingNew,
         resolve: settle(resolve),
         reject: (error) => {
           settle(() => reject(error))();
@@ -168,6 +174,7 @@ export class LogReader {
       );
       const last = rows[0]?.last ?? '';
       if (last !== this.lastNumber) this.wake();
+      else for (const { nothingNew } of this.waiters) nothingNew();
       this.lastNumber = last;
     } catch (error) {
       this.release((waiter) => waiter.reject(error));

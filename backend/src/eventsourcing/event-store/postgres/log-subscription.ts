@@ -46,7 +46,7 @@ export class LogSubscription implements Subscription {
   private async step(): Promise<void> {
     const { signal } = this.stopping;
     if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
-    await this.reader.beyond(this.after, signal);
+    await this.reader.beyond(this.after, signal, () => this.options.onSignOfLife?.());
     if (signal.aborted) return;
     const { streamPrefixes, batchSize = 500 } = this.options;
     const page = await this.reader.page(this.after, batchSize, streamPrefixes);

@@ -6,6 +6,7 @@ import {
   type ExpectedRevision,
   type Position,
   type ReadStreamOptions,
+  SIGN_OF_LIFE_MS,
   type StoredEvent,
   type SubscribeOptions,
   type Subscription,
@@ -103,7 +104,9 @@ export class MemoryEventStore implements EventStore {
         after = await this.deliver({ ...options, after }, () => !stopping.signal.aborted);
         if (!stopping.signal.aborted) {
           options.onCaughtUp?.();
+          const signs = setInterval(() => options.onSignOfLife?.(), SIGN_OF_LIFE_MS);
           if (this.indexAfter(after) >= this.log.length) await more;
+          clearInterval(signs);
         }
         this.wakers.delete(woken);
       }

@@ -99,6 +99,7 @@ export class LeaseKeeper {
   private ticking: Promise<void> | undefined;
   private again = false;
   private renewedAt = 0;
+  private answeredAt = Number.NEGATIVE_INFINITY;
   private failing = false;
 
   constructor(options: LeaseKeeperOptions) {
@@ -128,6 +129,11 @@ export class LeaseKeeper {
     };
   }
 
+  /** Whether the database has answered within a term: otherwise nobody knows who leads. */
+  answering(): boolean {
+    return performance.now() - this.answeredAt <= this.termMs;
+  }
+
   private rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;
@@ -145,6 +151,7 @@ export class LeaseKeeper {
       this.again = false;
       try {
         await this.tick();
+        this.answeredAt = performance.now();
         this.failing = false;
       } catch (error) {
         if (!this.failing) this.logger.warn(describeError(error), 'leases cannot be renewed');
