@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
+import { type RowToComeParts, rowToCome } from '../eventsourcing/projections/row-to-come.js';
 import { bearerTokenHash } from '../http/bearer-token.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { signingLinkProjection } from './signing-link.projection.js';
 
 /** The one that a link means. */
 export interface SigningLink {
@@ -8,19 +9,23 @@ export interface SigningLink {
   readonly tokenHash: string;
 }
 
-/** Reads the projection `signing-links`. */
+/** Reads the projection `signing-links`, and what it has yet to see (rule:read-your-writes). */
 export class SigningLinks {
-  constructor(private readonly pool: Pick<Pool, 'query'>) {}
+  constructor(private readonly parts: RowToComeParts) {}
 
-  /** @throws RuleBroken invalid_link */
+  /** @throws RuleBroken invalid_link, EventStoreUnavailable */
   async find(token: string): Promise<SigningLink> {
     const tokenHash = bearerTokenHash(token);
     if (tokenHash === undefined) throw new RuleBroken('invalid_link');
-    const { rows } = await this.pool.query<{ id: string }>(
+    const { rows } = await this.parts.pool.query<{ id: string }>(
       'SELECT id FROM signing_links WHERE token_hashes @> $1::jsonb',
       [JSON.stringify([tokenHash])],
     );
-    const [row] = rows;
+    const row =
+      rows[0] ??
+      (await rowToCome(this.parts, signingLinkProjection, ({ tokenHashes }) =>
+        tokenHashes.includes(tokenHash),
+      ));
     if (row === undefined) throw new RuleBroken('invalid_link');
     return { ndaId: row.id, tokenHash };
   }

@@ -40,8 +40,9 @@ describe('reading an NDA', () => {
     }
   });
 
-  it('is from its stream as long as its row is still to come, for its creator alone', async () => {
+  it('is from its stream as long as its row is still to come, for its creator and the admin alone', async () => {
     expect(await access({ stream: row, hash: OWN }).access.readAs(ID)).toEqual({ row, role: 'party1' });
+    expect(await access({ stream: row, admin: true }).access.readAs(ID)).toEqual({ row, role: 'admin' });
     for (const world of [{ stream: row }, { stream: row, hash: 'stranger' }, { hash: OWN }])
       await expect(access(world).access.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -29,8 +29,12 @@ export class NdaAccess {
     return { row, role: 'admin' };
   }
 
-  /** Whoever was told that an NDA is made finds it, also where its row is still to come (rule:read-your-writes). */
-  private async rowToCome(id: string, { creatorKeyHash }: Reader): Promise<NdaRow | undefined> {
-    return creatorKeyHash === undefined ? undefined : this.ndas.foldStream(id);
+  /**
+   * Whoever was told that an NDA is made finds it, also where its row is still to come (rule:read-your-writes).
+   * For those who never made one, and are no admin, no stream is looked for.
+   */
+  private async rowToCome(id: string, reader: Reader): Promise<NdaRow | undefined> {
+    const mayFind = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
+    return mayFind ? this.ndas.foldStream(id) : undefined;
   }
 }

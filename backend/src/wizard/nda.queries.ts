@@ -9,6 +9,7 @@ import { requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { NdaAccess, type ReadingRole } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
+import type { NdaRow } from './nda-row.js';
 import type { Reader } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
@@ -119,9 +120,17 @@ export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
 
   async execute({ id, party, reader }: ReadSignature) {
     const { row, role } = await this.access.readAs(id, reader);
-    const image = party === undefined ? undefined : await this.ndas.signature(row, party);
+    const image = party === undefined ? undefined : await this.imageOf(row, party);
     if (image === undefined) throw new RuleBroken('not_found');
     return { image, role };
+  }
+
+  /** Of a signature that the row is yet to learn of, from the stream (rule:read-your-writes). */
+  private async imageOf(row: NdaRow, party: Party): Promise<Buffer | undefined> {
+    const image = await this.ndas.signature(row, party);
+    if (image !== undefined) return image;
+    const newest = await this.ndas.foldStream(row.id);
+    return newest && this.ndas.signature(newest, party);
   }
 }
 
