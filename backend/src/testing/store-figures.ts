@@ -2,7 +2,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 
 /** What `/metrics` says of how far the event store can be used. */
 export interface StoreFigures {
-  /** Seconds, of the subscription that lags least. */
+  /** Seconds, of the subscription that lags least; NaN where none is told of. */
   readonly lag: number;
   readonly failures: number;
   /** Seconds. */
@@ -13,8 +13,9 @@ export async function storeFigures(browser: TestAgent): Promise<StoreFigures> {
   const { text } = await browser.get('/metrics').set('host', 'localhost').expect(200);
   const values = (name: string): number[] =>
     [...text.matchAll(new RegExp(`^${name}\\{[^}]*\\} (\\S+)$`, 'gm'))].map(([, value]) => Number(value));
+  const lags = values('subscription_lag_seconds');
   return {
-    lag: Math.min(...values('subscription_lag_seconds')),
+    lag: lags.length === 0 ? Number.NaN : Math.min(...lags),
     failures: values('event_store_append_failures_total').reduce((sum, value) => sum + value, 0),
     oldestPending: Math.max(...values('event_store_oldest_pending_seconds')),
   };

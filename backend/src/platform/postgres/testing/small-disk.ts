@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, open, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdtemp, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { giveTo } from '../../embedded-postgres/server-process.js';
+import { serverUser } from '../../embedded-postgres/server-user.js';
 import { createPool } from '../pool.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -31,9 +33,7 @@ export async function smallDisk(megabytes: number): Promise<SmallDisk | undefine
   const { pathname } = new URL(database.url);
   const server = createPool(Object.assign(new URL(database.url), { pathname: '/postgres' }).href);
   const space = `small_${randomBytes(4).toString('hex')}`;
-  const { rows } = await server.query<{ data_directory: string }>('SHOW data_directory');
-  const { uid, gid } = await stat(rows[0]?.data_directory ?? '');
-  await chown(folder, uid, gid);
+  await giveTo(await serverUser(), folder);
   await server.query(`CREATE TABLESPACE ${space} LOCATION '${folder}'`);
   await server.query(`ALTER DATABASE ${pathname.slice(1)} SET TABLESPACE ${space}`);
   const ballast = join(folder, 'ballast');
