@@ -30,6 +30,13 @@ import { JobEntity } from '../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../platform/jobs/migrations/1795000001400-jobs.js';
 import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
 import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.js';
+import { MissingKeys1795000003100 } from '../vault/migrations/1795000003100-missing-keys.js';
+import { DestructionNumbers1795000003200 } from '../vault/migrations/1795000003200-destruction-numbers.js';
+import { MissingKeyEntity } from '../vault/missing-key.entity.js';
+import { StoreInUse1795000003400 } from '../eventsourcing/event-store/in-use/migrations/1795000003400-store-in-use.js';
+import { StoreInUseEntity } from '../eventsourcing/event-store/in-use/store-in-use.entity.js';
+import { ListPlaceEntity } from '../erasure/list-place.entity.js';
+import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
 import { SealedBlobEntity } from '../vault/sealed-blob.entity.js';
 import { SecretCheckEntity } from '../vault/secret-check.entity.js';
@@ -50,7 +57,9 @@ export const entities = [
   JobEntity,
   LeaseEntity,
   LoginAttemptEntity,
+  ListPlaceEntity,
   MailboxMessageEntity,
+  MissingKeyEntity,
   NdaEntity,
   PageViewEntity,
   ProjectionTombstoneEntity,
@@ -62,6 +71,7 @@ export const entities = [
   SessionEntity,
   SigningKeyEntity,
   SigningLinkEntity,
+  StoreInUseEntity,
   VaultKeyEntity,
   VoucherEntity,
   WorkerHeartbeatEntity,
@@ -90,4 +100,8 @@ export const migrations = [
   Jobs1795000001400,
   BegunMails1795000001500,
   AppliedErasures1795000001600,
+  MissingKeys1795000003100,
+  DestructionNumbers1795000003200,
+  ErasureListPlaces1795000003300,
+  StoreInUse1795000003400,
 ] as const;

@@ -2,11 +2,14 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { ndaEvents } from '../nda/nda.registry.js';
+import { refuseWithoutKeys } from './missing-keys.js';
 import { openEventStore } from './open-event-store.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import type { Secrets } from './secrets.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, EventStoreMoved } from '../eventsourcing/event-store/event-store.js';
+import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
+import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
 import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
 import { newId } from '../platform/ids.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
@@ -47,10 +50,26 @@ export interface InfrastructureOptions {
   readonly clock?: Clock;
   /** Milliseconds for a connection to the database, 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
+  /** Takes also a database that has none of the keys of what the event store holds. */
+  readonly withoutKeys?: boolean;
+  /**
+   * Takes also an event store that was put back to before what the database has read of it, or that is another
+   * than the one in use: for whoever sets that right.
+   */
+  readonly anyStore?: boolean;
+  /** Called once when the log was moved to another store: nothing can be appended any more. */
+  readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
+}
+
+function sessionName(pool: string): string {
+  return `siegel ${pool}`;
 }
 
 /** Most connections of each kind; with those of event store and listeners a backend has 35 at most. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
+
+/** Under these names whoever opens an infrastructure is connected to the database. */
+export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map(sessionName);
 
 /** Everything that stands on one database: what a backend and the operator's commands need. */
 export interface Infrastructure {
@@ -88,7 +107,8 @@ class DatabaseUnreachable extends OperatorError {
 
 /**
  * Connects, migrates and checks that database, event store and secrets belong together.
- * @throws DatabaseUnreachable, SecretMismatch, CheckpointRefused with what to do
+ * @throws DatabaseUnreachable, SecretMismatch, DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved with what
+ * to do
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -101,7 +121,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const open = (name: keyof typeof CONNECTIONS): Pool => {
     const made = createPool(databaseUrl, {
       max: CONNECTIONS[name],
-      name: `siegel ${name}`,
+      name: sessionName(name),
       logger,
       connectWithinMs,
       cut: cutting.signal,
@@ -113,9 +133,16 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const dataSource = await connected(pool, databaseUrl, closing);
   await migrate(dataSource);
   await verifySecrets(pool, secrets);
-  const store = await openStore(options, cutting.signal);
+  let tenure: Tenure | undefined;
+  const store = await openStore(options, cutting.signal, () => tenure?.require());
   closing.add(() => store.close());
-  await verifyCheckpoints(pool, store);
+  if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
+  if (options.anyStore !== true) await verifyCheckpoints(pool, store);
+  const epoch = await useStore(pool, await store.storeId(), { whatever: options.anyStore === true });
+  const onMoved = options.onMoved ?? (() => undefined);
+  const held = new Tenure({ pool: leasePool, epoch, logger, onMoved });
+  closing.add(() => held.stop());
+  tenure = held;
   const masterKeys = createMasterKeyring(secrets.masterKey, olderMasterKeys(secrets));
   const vault = createVault({ pool, masterKeys, clock, logger });
   closing.add(() => vault.stop());
@@ -170,6 +197,7 @@ const verifySecrets = (pool: Pool, secrets: InfrastructureOptions['secrets']): P
 async function openStore(
   { databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger, connectWithinMs }: InfrastructureOptions,
   cut: AbortSignal,
+  mayAppend: () => void,
 ): Promise<EventStore> {
   const store = await openEventStore(
     {
@@ -177,6 +205,7 @@ async function openStore(
       databaseUrl,
       connectWithinMs,
       cut,
+      mayAppend,
       ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
       ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
     },

@@ -14,6 +14,7 @@ import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
 import { createErasers, type Erasers, erasingFacts } from './erasers.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
+import { MissingKeys } from './missing-keys.js';
 import { type Infrastructure, type InfrastructureOptions, openInfrastructure } from './infrastructure.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
@@ -64,6 +65,8 @@ export interface BackendOptions {
   readonly patience?: Partial<Patience>;
   /** Breaks off a start that has long work to do; it then rejects. */
   readonly stopping?: AbortSignal;
+  /** Called once when the log was moved to another store: the backend can do nothing but end. */
+  readonly onMoved?: InfrastructureOptions['onMoved'];
 }
 
 export interface RunningBackend {
@@ -88,6 +91,7 @@ interface BackendParts extends BackendOptions {
   readonly sealing: Sealing;
   readonly infrastructure: Infrastructure;
   readonly signals: ProjectionSignals;
+  readonly missing: MissingKeys;
 }
 
 /** Each part notes in `closing` how it is closed as soon as it is open; the last one is closed first. */
@@ -101,14 +105,17 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const signals = new ProjectionSignals({ pool, url: options.databaseUrl, logger });
   closing.add(() => signals.stop());
   await signals.start();
-  const parts = { ...options, metrics, sealing, infrastructure, signals };
+  const missing = new MissingKeys(pool, logger);
+  const parts = { ...options, metrics, sealing, infrastructure, signals, missing };
   const app = await createApp(parts);
   const { background, shutdown, erasers } = partsOfApp(app, parts, closing);
   await configureHttp(app, httpDeps(parts, background, shutdown));
   await app.init();
-  await applyListedErasures({ ...infrastructure, ...erasers });
+  const signal = options.stopping;
+  await applyListedErasures({ ...infrastructure, ...erasers, signal });
   const { store } = infrastructure;
-  await applyErasures({ pool, store, facts: erasingFacts(erasers), signal: options.stopping });
+  await applyErasures({ pool, store, facts: erasingFacts(erasers), signal });
+  await missing.tell();
   background.start();
   background.measure(metrics);
   await app.listen(config.port, config.host);
@@ -135,19 +142,21 @@ async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing
 }
 
 function infrastructureOptions(
-  { databaseUrl, config, secrets, logger, clock, patience }: BackendOptions,
+  { databaseUrl, config, secrets, logger, clock, patience, onMoved }: BackendOptions,
   metrics: Registry,
 ): InfrastructureOptions {
-  const { eventStoreUrl, eventStorePrefix } = config;
+  const { eventStoreUrl, eventStorePrefix, withoutKeys } = config;
   return {
     databaseUrl,
     metrics,
     eventStoreUrl,
     eventStorePrefix,
+    withoutKeys,
     secrets,
     logger,
     ...(clock === undefined ? {} : { clock }),
     connectWithinMs: patience?.connectMs,
+    onMoved,
   };
 }
 
@@ -200,7 +209,7 @@ function partsOfApp(
 }
 
 function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
-  const { config, secrets, logger, metrics, sealing, infrastructure, patience } = parts;
+  const { config, secrets, logger, metrics, sealing, infrastructure, missing, patience } = parts;
   const { pool, store, clock } = infrastructure;
   return {
     config,
@@ -213,7 +222,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
       { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },
     ],
-    warnings: [() => sealWarning(sealing.identity, clock.now())],
+    warnings: [() => sealWarning(sealing.identity, clock.now()), () => missing.warning()],
     frontend: parts.frontend,
     cutting: shutdown.cutting,
     ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),

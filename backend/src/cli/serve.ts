@@ -36,15 +36,23 @@ function greet(config: Config, secrets: Secrets): void {
 
 /** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
-  const stop = async (): Promise<void> => {
+  const stop = async (failure?: unknown): Promise<void> => {
     if (run.stopping.signal.aborted) return;
     run.stopping.abort();
     setTimeout(() => process.exit(1), stopMs + run.drainMs).unref();
     await started.catch(() => undefined);
     await run.closing.close();
-    process.exit(0);
+    if (failure === undefined) process.exit(0);
+    fail(failure);
   };
+  run.moved.signal.addEventListener('abort', () => void stop(run.moved.signal.reason));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+}
+
+/** Last, below whatever was logged on the way. */
+function fail(error: unknown): never {
+  process.stderr.write(`\n${explainFailure(error)}\n`);
+  process.exit(1);
 }
 
 interface Run {
@@ -52,6 +60,8 @@ interface Run {
   /** Milliseconds that a stop goes on serving. */
   drainMs: number;
   readonly stopping: AbortController;
+  /** The log was moved to another event store: there is nothing left to do here. */
+  readonly moved: AbortController;
 }
 
 async function start(run: Run, patience: Partial<Patience>): Promise<void> {
@@ -70,6 +80,7 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
     frontend: FRONTEND,
     patience,
     stopping: run.stopping.signal,
+    onMoved: (moved) => run.moved.abort(moved),
   });
   run.closing.add(() => backend.stop());
   database.lock?.announce(config.publicUrl);
@@ -82,7 +93,12 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
  *   20 000 by default
  */
 export async function serve(limits: Partial<Patience> & { readonly stopMs?: number } = {}): Promise<void> {
-  const run: Run = { closing: new CloseStack(), drainMs: 0, stopping: new AbortController() };
+  const run: Run = {
+    closing: new CloseStack(),
+    drainMs: 0,
+    stopping: new AbortController(),
+    moved: new AbortController(),
+  };
   const started = start(run, limits);
   stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
   try {
@@ -91,8 +107,6 @@ export async function serve(limits: Partial<Patience> & { readonly stopMs?: numb
     // Broken off by the stop, which ends the process.
     if (run.stopping.signal.aborted) return;
     await run.closing.close().catch(() => undefined);
-    // Last, below whatever was logged on the way.
-    process.stderr.write(`\n${explainFailure(error)}\n`);
-    process.exit(1);
+    fail(error);
   }
 }

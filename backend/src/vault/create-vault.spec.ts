@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sealed } from './sealed.js';
-import { CACHE_LEASE_MS, KeyMissing } from './create-vault.js';
+import { CACHE_LEASE_MS } from './create-vault.js';
 import { createMasterKeyring, masterKeyId } from './master-keyring.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
-import { KeyDestroyed, SealBroken, type Vault } from './vault.js';
+import { KeyDestroyed, KeyMissing, SealBroken, type Vault } from './vault.js';
 import { until } from '../testing/until.js';
 
 let world: VaultDatabase;
@@ -76,8 +76,13 @@ describe('vault', () => {
     await expect(world.backend().open(one.sealed)).rejects.toThrow(SealBroken);
   });
 
-  it('seals nothing without a key', async () => {
+  it('seals nothing without a key, and does not take a missing one for a destroyed one', async () => {
     await expect(world.backend().seal(placeIn(newSubject()), secret)).rejects.toThrow(KeyMissing);
+    const { subject, sealed } = await sealedBy(world.backend());
+    const bytes = await world.backend().sealBytes(subject, 'signature', secret);
+    await world.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [subject]);
+    await expect(world.backend().open(sealed)).rejects.toThrow(KeyMissing);
+    await expect(world.backend().openBytes(subject, 'signature', bytes)).rejects.toThrow(KeyMissing);
   });
 
   it('does not open with another master key', async () => {

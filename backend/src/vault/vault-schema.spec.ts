@@ -1,23 +1,24 @@
 import { createDataSource, migrate } from '../platform/postgres/data-source.js';
 import { schemaDrift } from '../platform/postgres/testing/schema-drift.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
-import { Vault1795000000100 } from './migrations/1795000000100-vault.js';
+import { MissingKeyEntity } from './missing-key.entity.js';
 import { SealedBlobEntity } from './sealed-blob.entity.js';
 import { SecretCheckEntity } from './secret-check.entity.js';
 import { SigningKeyEntity } from './signing-key.entity.js';
+import { vaultMigrations } from './testing/vault-migrations.js';
 import { VaultKeyEntity } from './vault-key.entity.js';
 
-it("the vault's tables are what its entities say, and go with the migration", async () => {
+it("the vault's tables are what its entities say, and go with the migrations", async () => {
   const database = await createTestDatabase();
-  const entities = [VaultKeyEntity, SealedBlobEntity, SigningKeyEntity, SecretCheckEntity];
-  const source = createDataSource({ url: database.url, entities, migrations: [Vault1795000000100] });
+  const entities = [VaultKeyEntity, MissingKeyEntity, SealedBlobEntity, SigningKeyEntity, SecretCheckEntity];
+  const source = createDataSource({ url: database.url, entities, migrations: vaultMigrations });
   await source.initialize();
   await migrate(source);
   expect(await schemaDrift(source)).toEqual([]);
-  await source.undoLastMigration();
+  for (const _ of vaultMigrations) await source.undoLastMigration();
   expect(
     await source.query<unknown[]>(
-      "SELECT 1 FROM pg_tables WHERE tablename IN ('vault_keys', 'sealed_blobs')",
+      "SELECT 1 FROM pg_tables WHERE tablename IN ('vault_keys', 'missing_keys', 'sealed_blobs')",
     ),
   ).toEqual([]);
   await source.destroy();

@@ -4,7 +4,7 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
 import { createMasterKeyring } from '../master-keyring.js';
-import { Vault1795000000100 } from '../migrations/1795000000100-vault.js';
+import { vaultMigrations } from './vault-migrations.js';
 
 /** A clock that goes on by itself only when told. */
 export class SetClock implements Clock {
@@ -29,7 +29,7 @@ export interface VaultDatabase {
 }
 
 export async function createVaultDatabase(): Promise<VaultDatabase> {
-  const database = await createTestDatabase({ migrations: [Vault1795000000100] });
+  const database = await createTestDatabase({ migrations: vaultMigrations });
   const clock = new SetClock();
   const masterKey = randomBytes(32);
   const backends: RunningVault[] = [];
