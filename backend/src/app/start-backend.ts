@@ -8,6 +8,7 @@ import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
 import { GracefulShutdown } from '../http/graceful-shutdown.js';
+import { Opening } from '../http/opening.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
@@ -108,9 +109,10 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const missing = new MissingKeys(pool, logger);
   const parts = { ...options, metrics, sealing, infrastructure, signals, missing };
   const app = await createApp(parts);
-  const { background, shutdown, erasers } = partsOfApp(app, parts, closing);
-  await configureHttp(app, httpDeps(parts, background, shutdown));
-  await app.init();
+  const served = partsOfApp(app, parts, closing);
+  const { background, shutdown, opening, erasers } = served;
+  await configureHttp(app, httpDeps(parts, served));
+  await app.listen(config.port, config.host);
   const signal = options.stopping;
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
   const { store } = infrastructure;
@@ -118,7 +120,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await missing.tell();
   background.start();
   background.measure(metrics);
-  await app.listen(config.port, config.host);
+  opening.open();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const stop = async (): Promise<void> => {
     await shutdown.begin(config.drainSeconds * 1000);
@@ -179,12 +181,19 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
   });
 }
 
+interface Served {
+  readonly background: Background;
+  readonly opening: Opening;
+  readonly shutdown: GracefulShutdown;
+  readonly erasers: Erasers;
+}
+
 /** At the end the app refuses new requests first, then the background ends, then what it renders with. */
 function partsOfApp(
   app: NestFastifyApplication,
   { infrastructure, signals, config, databaseUrl, patience }: BackendParts,
   closing: CloseStack,
-): { background: Background; shutdown: GracefulShutdown; erasers: Erasers } {
+): Served {
   const renderer = app.get(RenderPool);
   closing.add(() => renderer.close());
   const vouchers = app.get(VoucherRedemption);
@@ -202,13 +211,13 @@ function partsOfApp(
     backend: newId(),
   });
   closing.add(() => background.stop());
-  const shutdown = new GracefulShutdown(app);
+  const [opening, shutdown] = [new Opening(app), new GracefulShutdown(app)];
   closing.add(async () => infrastructure.cutAfter(patience?.cutMs ?? CUT_MS));
   closing.add(() => shutdown.close());
-  return { background, shutdown, erasers };
+  return { background, opening, shutdown, erasers };
 }
 
-function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
+function httpDeps(parts: BackendParts, { background, opening, shutdown }: Served): HttpDeps {
   const { config, secrets, logger, metrics, sealing, infrastructure, missing, patience } = parts;
   const { pool, store, clock } = infrastructure;
   return {
@@ -217,7 +226,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     logger,
     metrics,
     probes: [
-      { name: 'serving', check: () => shutdown.check() },
+      { name: 'serving', check: () => opening.check().then(() => shutdown.check()) },
       { name: 'database', check: () => assertWritable(pool) },
       { name: 'event store', check: () => store.check() },
       { name: 'projections', check: () => background.check() },
