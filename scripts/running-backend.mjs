@@ -13,7 +13,7 @@ const READY_MS = 60_000;
 
 export const ADMIN_PASSWORD = 'admin-password-of-the-tests';
 
-const freePort = () =>
+export const freePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -5,17 +5,21 @@ import { join } from 'node:path';
 import { requireNode, root, run } from './workspace.mjs';
 
 requireNode();
-const missing = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].every(
-  (path) => !existsSync(path),
-);
+/** Debian packages that are not there. */
+const missing = [
+  ...(['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].some(existsSync)
+    ? []
+    : ['nginx-light']),
+  ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
+];
 try {
-  if (missing) {
-    console.log('Installing the nginx-light package');
+  if (missing.length > 0) {
+    console.log(`Installing ${missing.join(' and ')}`);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env });
   }
-  for (const script of ['scripts/test.mjs', 'docker/test/nginx.mjs']) {
+  for (const script of ['scripts/test.mjs', 'docker/test/nginx.mjs', 'scripts/test-dump.mjs']) {
     console.log(script);
     await run(process.execPath, [join(root, script)], { loud: true, env: { TEST_WHOLE: '1' } });
   }

@@ -24,9 +24,10 @@ export interface ApplyingParts {
 
 /**
  * Applies each recorded erasure that this database does not know of, before anything is served: one that was
- * put back to an older state holds keys that had been destroyed (rule:erasures-survive-a-restore), and lacks
- * those that were made since, which are noted (rule:missing-is-not-erased). Looks at what came since the reaction's checkpoint, which that older state has forgotten too; what came before is in
- * the queue of this very database, or done. So a start reads nothing, unless something was put back.
+ * put back to an older state holds keys that had been destroyed (rule:erasures-survive-a-restore). It lacks
+ * those that were made since, which are noted (rule:missing-is-not-erased). Looks at what came since the
+ * reaction's checkpoint, which that older state has forgotten too; what came before is in the queue of this very
+ * database, or done. So a start reads nothing, unless something was put back.
  * @returns how many were applied
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {

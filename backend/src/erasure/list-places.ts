@@ -14,8 +14,8 @@ const PLACES_MAX = 1000;
 
 /**
  * What a start need not compare again (rule:erasures-survive-a-restore). It lies in the database that is
- * compared: one that was put back to an older state does not know the newest mark of a list, and the list is
- * read from its beginning. So is one that was put together of several: no mark is where it was.
+ * compared: one that was put back to an older state knows an older mark of a list. A list that was put together
+ * of several has no mark where it was, and is read from its beginning.
  */
 export class ListPlaces {
   constructor(private readonly pool: Pool) {}
