@@ -41,9 +41,12 @@ function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
     run.stopping.abort();
     setTimeout(() => process.exit(1), stopMs + run.drainMs).unref();
     await started.catch(() => undefined);
-    await run.closing.close();
-    if (failure === undefined) process.exit(0);
-    fail(failure);
+    try {
+      await run.closing.close();
+    } finally {
+      if (failure !== undefined) fail(failure);
+    }
+    process.exit(0);
   };
   run.moved.signal.addEventListener('abort', () => void stop(run.moved.signal.reason));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());

@@ -34,11 +34,11 @@ export async function applyListedErasures(parts: ListedErasuresParts): Promise<n
   const read = await applyList(parts, found);
   if (read.again > 0)
     logger.warn({ again: read.again }, 'the database had forgotten erasures; they were done again');
-  const destruction = await completeList(parts, read.streams, found);
+  const { destruction, added } = await completeList(parts, read.streams, found);
   if (read.isWhole && (read.place.bytes > found.bytes || destruction > found.destruction)) {
     const mark = newId();
     const bytes = await list.mark(mark);
-    await places.keep({ mark, bytes, lines: read.place.lines + 1, destruction }, found);
+    await places.keep({ mark, bytes, lines: read.place.lines + added + 1, destruction }, found);
   }
   return read.again;
 }
@@ -84,21 +84,23 @@ async function applyList(
 
 /**
  * Its own signature is under what it adds: the key is the same for all backends.
- * @returns number of the newest destruction, all of which the list then has
+ * @returns the number of the newest destruction, all of which the list then has, and how many were added
  */
 async function completeList(
   { pool, list, receipts, signal }: ListedErasuresParts,
   listed: ReadonlySet<string>,
-  { destruction }: ComparedPlace,
-): Promise<number> {
-  let newest = destruction;
-  for await (const keys of destroyedKeys(pool, destruction)) {
+  after: ComparedPlace,
+): Promise<{ readonly destruction: number; readonly added: number }> {
+  let { destruction } = after;
+  let added = 0;
+  for await (const keys of destroyedKeys(pool, after.destruction)) {
     signal?.throwIfAborted();
     const missing = keys.filter(({ subject }) => !listed.has(subject));
     await list.note(
       missing.map((key) => ({ stream: key.subject, ...receiptOf(receipts, key.subject, key) })),
     );
-    newest = keys.at(-1)?.number ?? newest;
+    destruction = keys.at(-1)?.number ?? destruction;
+    added += missing.length;
   }
-  return newest;
+  return { destruction, added };
 }

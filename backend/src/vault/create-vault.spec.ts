@@ -3,7 +3,7 @@ import type { Sealed } from './sealed.js';
 import { CACHE_LEASE_MS } from './create-vault.js';
 import { createMasterKeyring, masterKeyId } from './master-keyring.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
-import { KeyDestroyed, KeyMissing, SealBroken, type Vault } from './vault.js';
+import { KeyDestroyed, KeyMissing, SealBroken, undefinedIfMissing, type Vault } from './vault.js';
 import { until } from '../testing/until.js';
 
 let world: VaultDatabase;
@@ -185,7 +185,7 @@ async function openedWithoutDatabase(vault: Vault, sealed: Sealed): Promise<Uint
   await world.database.pool.query("UPDATE vault_keys SET subject = subject || '-away' WHERE subject = $1", [
     sealed.stream,
   ]);
-  const opened = await vault.open(sealed);
+  const opened = await vault.open(sealed).catch(undefinedIfMissing);
   await world.database.pool.query("UPDATE vault_keys SET subject = $1 WHERE subject = $1 || '-away'", [
     sealed.stream,
   ]);
