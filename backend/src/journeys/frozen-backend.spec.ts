@@ -15,11 +15,12 @@ import { until } from '../testing/until.js';
  * connections. It goes on afterwards as if nothing had been.
  */
 describe('a backend that was frozen while the log was moved', () => {
-  const server = new ProtocolServer();
+  let server: ProtocolServer;
   const secrets = testSecrets();
   let database: TestDatabase;
   let folder: TestDataDir;
   beforeEach(async () => {
+    server = new ProtocolServer();
     await server.start();
     [database, folder] = [await createTestDatabase(), await testDataDir()];
   });
