@@ -24,7 +24,9 @@ describe('a backend that was frozen while the log was moved', () => {
     await server.start();
     [database, folder] = [await createTestDatabase(), await testDataDir()];
   });
+  const stops: (() => Promise<void>)[] = [];
   afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
     await database.drop();
     await folder.remove();
     await server.stop();
@@ -73,6 +75,7 @@ describe('a backend that was frozen while the log was moved', () => {
         ),
       );
       const now = await startTestBackend({ on: { database, secrets }, env: after });
+      stops.push(() => now.stop());
       await create(now.browser());
 
       frozen.process.kill('SIGCONT');
@@ -93,7 +96,6 @@ describe('a backend that was frozen while the log was moved', () => {
         streams.push(...events.map(({ stream }) => stream));
       expect(streams).toHaveLength(1);
       await old.close();
-      await now.stop();
     } finally {
       frozen.process.kill('SIGCONT');
     }
