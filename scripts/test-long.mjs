@@ -1,20 +1,27 @@
 // npm run test:long: everything that can be tried on this machine, whatever it takes: `npm test` in whole sizes,
 // and what needs a Debian package, which is installed where root may.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
 import { requireNode, root, run } from './workspace.mjs';
 
 requireNode();
+/** Debian packages that are not there. */
+const missing = [
+  ...(nginx === undefined ? ['nginx-light'] : []),
+  ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
+];
 try {
-  if (nginx === undefined) {
-    console.log('Installing the nginx-light package');
+  if (missing.length > 0) {
+    console.log(`Installing ${missing.join(' and ')}`);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'nginx-light'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env });
   }
   for (const [script, ...words] of [
     ['scripts/test.mjs'],
     ['docker/test/nginx.mjs'],
+    ['scripts/test-dump.mjs'],
     ['scripts/bench.mjs', 'growth'],
   ]) {
     console.log(script, ...words);

@@ -3,6 +3,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
 import { voucherStream } from '../voucher/voucher.events.js';
 import type { VoucherRow } from './voucher-row.js';
+import { undefinedIfMissing } from '../vault/vault.js';
 
 interface Personal {
   readonly code?: string;
@@ -14,10 +15,10 @@ async function open(
   id: string,
   part: SealedPart | undefined,
 ): Promise<Personal | undefined> {
-  return (await openPart(journal, voucherStream(id), part))?.personal;
+  return (await openPart(journal, voucherStream(id), part).catch(undefinedIfMissing))?.personal;
 }
 
-/** A voucher as the admin sees it: what is sealed of its row is opened, and empty once the key is gone. */
+/** A voucher as the admin sees it: what is sealed of its row is opened, and empty where the key is not there. */
 export async function voucherView(
   journal: Pick<Journal, 'openSealed'>,
   row: VoucherRow,

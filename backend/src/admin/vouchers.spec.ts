@@ -20,7 +20,7 @@ import { JOURNAL, KEYED_HASH, READ_YOUR_WRITES } from '../platform/tokens.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
-import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
+import { vaultMigrations } from '../vault/testing/vault-migrations.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { voucherStream } from '../voucher/voucher.events.js';
@@ -103,7 +103,7 @@ beforeAll(async () => {
       ...HTTP_MIGRATIONS,
       Leases1763700300001,
       Projections1763700300002,
-      Vault1795000000100,
+      ...vaultMigrations,
       Admin1763700000200,
       VoucherParty1795000000900,
       VoucherKeys1795000001100,

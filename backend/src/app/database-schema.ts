@@ -37,6 +37,13 @@ import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/17637
 import { WorkerHeartbeatEntity } from '../platform/jobs/worker-heartbeat.entity.js';
 import { WriteProbe1795000002800 } from '../platform/postgres/migrations/1795000002800-write-probe.js';
 import { WriteProbeEntity } from '../platform/postgres/write-probe.entity.js';
+import { MissingKeys1795000003100 } from '../vault/migrations/1795000003100-missing-keys.js';
+import { DestructionNumbers1795000003200 } from '../vault/migrations/1795000003200-destruction-numbers.js';
+import { MissingKeyEntity } from '../vault/missing-key.entity.js';
+import { StoreInUse1795000003400 } from '../eventsourcing/event-store/in-use/migrations/1795000003400-store-in-use.js';
+import { StoreInUseEntity } from '../eventsourcing/event-store/in-use/store-in-use.entity.js';
+import { ListPlaceEntity } from '../erasure/list-place.entity.js';
+import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
 import { Vault1795000000100 } from '../vault/migrations/1795000000100-vault.js';
 import { LiveBackends1795000001710 } from '../vault/migrations/1795000001710-live-backends.js';
 import { LiveBackendEntity } from '../vault/live-backend.entity.js';
@@ -62,7 +69,9 @@ export const entities = [
   LeaseEntity,
   LiveBackendEntity,
   LoginAttemptEntity,
+  ListPlaceEntity,
   MailboxMessageEntity,
+  MissingKeyEntity,
   NdaEntity,
   PageViewEntity,
   ProjectionTombstoneEntity,
@@ -74,6 +83,7 @@ export const entities = [
   SessionEntity,
   SigningKeyEntity,
   SigningLinkEntity,
+  StoreInUseEntity,
   VaultKeyEntity,
   VoucherEntity,
   WorkerHeartbeatEntity,
@@ -112,4 +122,8 @@ export const migrations = [
   HeardDestructions1795000002100,
   BeginnersOfMails1795000002700,
   WriteProbe1795000002800,
+  MissingKeys1795000003100,
+  DestructionNumbers1795000003200,
+  ErasureListPlaces1795000003300,
+  StoreInUse1795000003400,
 ] as const;

@@ -2,12 +2,15 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { ndaEvents } from '../nda/nda.registry.js';
+import { refuseWithoutKeys } from './missing-keys.js';
 import { openEventStore } from './open-event-store.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { ClockComparison } from '../platform/clock-comparison.js';
 import type { Secrets } from './secrets.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, EventStoreMoved } from '../eventsourcing/event-store/event-store.js';
+import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
+import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
 import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
 import { newId } from '../platform/ids.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
@@ -51,10 +54,26 @@ export interface InfrastructureOptions {
   readonly machineClock?: Clock | undefined;
   /** Milliseconds for a connection to the database, 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
+  /** Takes also a database that has none of the keys of what the event store holds. */
+  readonly withoutKeys?: boolean;
+  /**
+   * Takes also an event store that was put back to before what the database has read of it, or that is another
+   * than the one in use: for whoever sets that right.
+   */
+  readonly anyStore?: boolean;
+  /** Called once when the log was moved to another store: nothing can be appended any more. */
+  readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
+}
+
+function sessionName(pool: string): string {
+  return `siegel ${pool}`;
 }
 
 /** Most connections of each kind; with those of tables, event store and listeners a backend has 36 at most. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
+
+/** Under these names whoever opens an infrastructure is connected to the database. */
+export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map(sessionName);
 
 /** Everything that stands on one database: what a backend and the operator's commands need. */
 export interface Infrastructure {
@@ -99,7 +118,8 @@ class DatabaseUnreachable extends OperatorError {
 
 /**
  * Connects, migrates and checks that database, event store and secrets belong together.
- * @throws DatabaseUnreachable, SecretMismatch, MasterKeyHalfReplaced, CheckpointRefused with what to do
+ * @throws DatabaseUnreachable, SecretMismatch, MasterKeyHalfReplaced, DatabaseWithoutKeys, CheckpointRefused,
+ * EventStoreMoved with what to do
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -112,7 +132,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const open = (name: keyof typeof CONNECTIONS): Pool => {
     const made = createPool(databaseUrl, {
       max: CONNECTIONS[name],
-      name: `siegel ${name}`,
+      name: sessionName(name),
       logger,
       connectWithinMs,
       cut: cutting.signal,
@@ -133,9 +153,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   closing.add(async () => clocks.stop());
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
-  const store = await openStore(options, cutting.signal);
-  closing.add(() => store.close());
-  await verifyCheckpoints(pool, store);
+  const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal }, closing);
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const vault = createVault({ pool, masterKeys, clock, logger });
@@ -179,6 +197,25 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   };
 }
 
+/** The event store, once it is known to be the one that belongs to this database. */
+async function storeInUse(
+  options: InfrastructureOptions,
+  { pool, leasePool, cut }: { readonly pool: Pool; readonly leasePool: Pool; readonly cut: AbortSignal },
+  closing: CloseStack,
+): Promise<EventStore> {
+  const { logger, onMoved = () => undefined } = options;
+  let tenure: Tenure | undefined;
+  const store = await openStore(options, cut, () => tenure?.require());
+  closing.add(() => store.close());
+  if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
+  if (options.anyStore !== true) await verifyCheckpoints(pool, store);
+  const epoch = await useStore(pool, await store.storeId(), { whatever: options.anyStore === true });
+  const held = new Tenure({ pool: leasePool, epoch, logger, onMoved });
+  closing.add(() => held.stop());
+  tenure = held;
+  return store;
+}
+
 /** Those that the database was written with. */
 export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
   master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
@@ -190,6 +227,7 @@ export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Requ
 async function openStore(
   { databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger, connectWithinMs }: InfrastructureOptions,
   cut: AbortSignal,
+  mayAppend: () => void,
 ): Promise<EventStore> {
   const store = await openEventStore(
     {
@@ -197,6 +235,7 @@ async function openStore(
       databaseUrl,
       connectWithinMs,
       cut,
+      mayAppend,
       ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
       ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
     },

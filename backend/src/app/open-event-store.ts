@@ -15,6 +15,8 @@ export interface EventStorePlace {
   readonly connectWithinMs?: number | undefined;
   /** Cuts the connections of one that is in the PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
+  /** Throws where nothing may be appended now; one in the PostgreSQL refuses by itself. */
+  readonly mayAppend?: () => void;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function checkEventStoreUrl(url: string): Promise<void> {
 
 /** @throws EventStoreUnavailable with what to do */
 export async function openEventStore(
-  { url, databaseUrl, prefix, onReconnect, connectWithinMs, cut }: EventStorePlace,
+  { url, databaseUrl, prefix, onReconnect, connectWithinMs, cut, mayAppend }: EventStorePlace,
   logger: Logger,
 ): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
@@ -41,6 +43,7 @@ export async function openEventStore(
   return createEventStoreDbEventStore({
     connectionString: url,
     ...common,
+    mayAppend,
     ...(prefix === undefined ? {} : { streamPrefix: prefix }),
   });
 }

@@ -9,6 +9,7 @@ import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
 import { GracefulShutdown } from '../http/graceful-shutdown.js';
+import { Opening } from '../http/opening.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
@@ -22,6 +23,7 @@ import {
   storedSecretsOf,
 } from './infrastructure.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
+import { MissingKeys } from './missing-keys.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
 import type { Secrets } from './secrets.js';
@@ -75,6 +77,8 @@ export interface BackendOptions {
   readonly patience?: Partial<Patience>;
   /** Breaks off a start that has long work to do; it then rejects. */
   readonly stopping?: AbortSignal;
+  /** Called once when the log was moved to another store: the backend can do nothing but end. */
+  readonly onMoved?: InfrastructureOptions['onMoved'];
 }
 
 export interface RunningBackend {
@@ -103,6 +107,7 @@ interface BackendParts extends BackendOptions {
   readonly credentials: Credentials;
   readonly live: LiveBackendEntry;
   readonly signals: ProjectionSignals;
+  readonly missing: MissingKeys;
 }
 
 /** Each part notes in `closing` how it is closed as soon as it is open; the last one is closed first. */
@@ -121,17 +126,21 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const signals = new ProjectionSignals({ url: options.databaseUrl, logger });
   closing.add(() => signals.stop());
   await signals.start();
-  const parts = { ...known, live, signals };
+  const missing = new MissingKeys(pool, logger);
+  const parts = { ...known, live, signals, missing };
   const app = await createApp(parts);
-  const { background, shutdown, erasers } = partsOfApp(app, parts, closing);
-  await configureHttp(app, httpDeps(parts, background, shutdown));
-  await app.init();
-  await applyListedErasures({ ...infrastructure, ...erasers });
+  const served = partsOfApp(app, parts, closing);
+  const { background, shutdown, opening, erasers } = served;
+  await configureHttp(app, httpDeps(parts, served));
+  await app.listen(config.port, config.host);
+  const signal = options.stopping;
+  await applyListedErasures({ ...infrastructure, ...erasers, signal });
   const { store } = infrastructure;
-  await applyErasures({ pool, store, facts: erasingFacts(erasers), signal: options.stopping });
+  await applyErasures({ pool, store, facts: erasingFacts(erasers), signal });
+  await missing.tell();
   background.start();
   background.measure(metrics);
-  await app.listen(config.port, config.host);
+  opening.open();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const stop = async (): Promise<void> => {
     await shutdown.begin(config.drainSeconds * 1000);
@@ -155,7 +164,7 @@ async function readSealing({ config, secrets }: BackendOptions): Promise<Sealing
 }
 
 /** Says to other backends which secrets this one has. */
-function liveBackend(parts: Omit<BackendParts, 'signals' | 'live'>): LiveBackendEntry {
+function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>): LiveBackendEntry {
   const { config, secrets, infrastructure, credentials, sealing, id, logger } = parts;
   return new LiveBackendEntry({
     pool: infrastructure.leasePool,
@@ -172,20 +181,22 @@ function liveBackend(parts: Omit<BackendParts, 'signals' | 'live'>): LiveBackend
 }
 
 function infrastructureOptions(
-  { databaseUrl, config, secrets, logger, clock, machineClock, patience }: BackendOptions,
+  { databaseUrl, config, secrets, logger, clock, machineClock, patience, onMoved }: BackendOptions,
   metrics: Registry,
 ): InfrastructureOptions {
-  const { eventStoreUrl, eventStorePrefix } = config;
+  const { eventStoreUrl, eventStorePrefix, withoutKeys } = config;
   return {
     databaseUrl,
     metrics,
     eventStoreUrl,
     eventStorePrefix,
+    withoutKeys,
     secrets,
     logger,
     ...(clock === undefined ? {} : { clock }),
     machineClock,
     connectWithinMs: patience?.connectMs,
+    onMoved,
   };
 }
 
@@ -208,12 +219,19 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
   });
 }
 
+interface Served {
+  readonly background: Background;
+  readonly opening: Opening;
+  readonly shutdown: GracefulShutdown;
+  readonly erasers: Erasers;
+}
+
 /** At the end the app refuses new requests first, then the background ends, then what it renders with. */
 function partsOfApp(
   app: NestFastifyApplication,
   { id, infrastructure, signals, config, databaseUrl, patience }: BackendParts,
   closing: CloseStack,
-): { background: Background; shutdown: GracefulShutdown; erasers: Erasers } {
+): Served {
   const renderer = app.get(RenderPool);
   closing.add(() => renderer.close());
   const vouchers = app.get(VoucherRedemption);
@@ -232,14 +250,14 @@ function partsOfApp(
     stopJobsWithinMs: patience?.jobsMs,
   });
   closing.add(() => background.stop());
-  const shutdown = new GracefulShutdown(app);
+  const [opening, shutdown] = [new Opening(app), new GracefulShutdown(app)];
   closing.add(async () => infrastructure.cutAfter(patience?.cutMs ?? CUT_MS));
   closing.add(() => shutdown.close());
-  return { background, shutdown, erasers };
+  return { background, opening, shutdown, erasers };
 }
 
-function httpDeps(parts: BackendParts, background: Background, shutdown: GracefulShutdown): HttpDeps {
-  const { config, secrets, logger, metrics, sealing, infrastructure, live, patience } = parts;
+function httpDeps(parts: BackendParts, { background, opening, shutdown }: Served): HttpDeps {
+  const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, patience } = parts;
   const { pool, store, clock, clocks } = infrastructure;
   const writes = new WriteProbe(pool);
   return {
@@ -248,7 +266,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
     logger,
     metrics,
     probes: [
-      { name: 'serving', check: () => shutdown.check() },
+      { name: 'serving', check: () => opening.check().then(() => shutdown.check()) },
       { name: 'database', check: () => writes.check() },
       { name: 'clock', check: async () => clocks.assertAgreement() },
       { name: 'event store', check: () => store.check() },
@@ -259,6 +277,7 @@ function httpDeps(parts: BackendParts, background: Background, shutdown: Gracefu
       () => sealWarning(sealing.identity, clock.now()),
       () => clocks.warning(),
       () => live.warning(),
+      () => missing.warning(),
       ...config.warnings.map((warning) => () => warning),
     ],
     frontend: parts.frontend,

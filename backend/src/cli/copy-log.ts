@@ -3,9 +3,14 @@ import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { copyEvents } from '../eventsourcing/event-store/copy/copy-events.js';
 import { type Proof, proveEqual } from '../eventsourcing/event-store/copy/prove-equal.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { beginMove, endMove } from '../eventsourcing/event-store/in-use/store-in-use.js';
+import { TENURE_MS } from '../eventsourcing/event-store/in-use/tenure.js';
 import { somebodyLeads } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { translateCheckpoints } from '../eventsourcing/subscriptions/translate-checkpoints.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
+import { BACKEND_SESSIONS } from '../app/infrastructure.js';
+import { pause } from '../platform/pause.js';
+import { sessionsNamed } from '../platform/postgres/sessions.js';
 import { OperatorError } from '../platform/operator-error.js';
 
 const PREFIXES = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX];
@@ -20,13 +25,17 @@ export interface CopyLogParts {
 }
 
 /**
- * Copies the log, proves the copy equal, then moves every checkpoint to its place in the copy. May be run
- * again after an interruption: until the last step everything still uses the source.
+ * Copies the log, proves the copy equal, then moves every checkpoint to its place in the copy. From the
+ * beginning on nobody appends to the source, also no backend that nobody saw
+ * (docs/decisions/0028-moving-the-log.md). May be run again after an interruption: until the last step a start
+ * on the source makes it the one in use again.
  * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {
-  if (await somebodyLeads(pool))
-    throw new OperatorError('A backend is running on this database. Stop every backend first.');
+  await requireNoBackend(pool);
+  const [source, target] = await Promise.all([from.storeId(), to.storeId()]);
+  const move = await beginMove(pool, source, target);
+  if (move?.closed === false) await pause(TENURE_MS);
   const { events, alreadyThere } = await copyEvents({
     from,
     to,
@@ -38,8 +47,21 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   say(
     `Both hold the same ${proof.events} events in ${proof.streams} streams, all hash chains intact. SHA-256 ${proof.digest}`,
   );
-  say(`${await translateCheckpoints(pool, from, to, PREFIXES)} checkpoints now name the target.`);
+  const moved = await translateCheckpoints(pool, from, to, PREFIXES, async (client) => {
+    if (move !== undefined) await endMove(client, move, target);
+  });
+  say(`${moved} checkpoints now name the target.`);
   return proof;
+}
+
+/** Also one that does not answer: its leases have ended, its connections have not. */
+async function requireNoBackend(pool: Pool): Promise<void> {
+  const [session] = await sessionsNamed(pool, BACKEND_SESSIONS);
+  if (session === undefined && !(await somebodyLeads(pool))) return;
+  const where = session === undefined ? '' : ` from ${session.address ?? 'this machine'}`;
+  throw new OperatorError(
+    `A backend is running on this database${where}. Stop every backend first; one that does not answer has to be killed.`,
+  );
 }
 
 /** Reports at most once a second. */

@@ -1,5 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
+import {
+  type Infrastructure,
+  type InfrastructureOptions,
+  openInfrastructure,
+} from '../app/infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { checkEventStoreUrl } from '../app/open-event-store.js';
 import { readSecrets, type Secrets } from '../app/secrets.js';
@@ -71,17 +75,20 @@ export async function readOperation(): Promise<{ config: Config; secrets: Secret
  */
 export async function withInfrastructure(
   work: (infrastructure: Infrastructure, config: Config) => Promise<void>,
+  settings: Pick<InfrastructureOptions, 'anyStore'> = {},
 ): Promise<void> {
   const { config, secrets } = await readOperation();
   const logger = createLogger('warn');
   const database = await joinDatabase(config, logger);
   let infrastructure: Infrastructure | undefined;
   try {
-    const { eventStoreUrl, eventStorePrefix } = config;
+    const { eventStoreUrl, eventStorePrefix, withoutKeys } = config;
     infrastructure = await openInfrastructure({
       databaseUrl: database.url,
       eventStoreUrl,
       eventStorePrefix,
+      withoutKeys,
+      ...settings,
       secrets,
       logger,
     });

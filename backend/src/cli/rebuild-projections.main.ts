@@ -1,32 +1,24 @@
 import 'reflect-metadata';
+import { createErasers } from '../app/erasers.js';
 import { withInfrastructure } from './operator-context.js';
-import type { Projection } from '../eventsourcing/projections/projection.js';
-import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
-import { projections } from '../app/projections.js';
+import { rebuildReadModels } from './rebuild.js';
 import { runCommand } from './run-cli.js';
-import { OperatorError } from '../platform/operator-error.js';
 
 /**
- * `npm run projections:rebuild [-- <name> …]`: rebuilds read models from the first event while the system keeps
- * serving.
+ * `npm run projections:rebuild [-- <name> …]`: makes read models anew, also where the event store was put back to
+ * an older state than the database.
  */
 async function main(names: readonly string[]): Promise<void> {
-  await withInfrastructure(async (infrastructure) => {
-    const wanted = projections.filter(({ name }) => names.length === 0 || names.includes(name));
-    const unknown = names.filter((name) => !projections.some((projection) => projection.name === name));
-    if (unknown.length > 0)
-      throw new OperatorError(
-        `No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`,
-      );
-    for (const projection of wanted) {
-      const result = await rebuildProjection({
-        ...infrastructure,
-        projection: projection as unknown as Projection,
-      });
-      if (result !== undefined)
-        console.log(`${result.projection}: ${result.events} events in ${result.milliseconds} ms`);
-    }
-  });
+  await withInfrastructure(
+    async (infrastructure, config) => {
+      const { commands } = infrastructure;
+      // Whether a voucher pays is found out by a backend, which comes back to it.
+      const settle = () => Promise.reject(new Error('left to a backend'));
+      const erasers = createErasers(infrastructure, { config, commands, settle });
+      await rebuildReadModels({ infrastructure, erasers, names, say: console.log });
+    },
+    { anyStore: true },
+  );
 }
 
 runCommand(main);

@@ -3,7 +3,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { day, history, on } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
-import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
+import { erasedCopy, unreadableCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { historyText, stateText } from './replay-text.js';
 
 const after = (steps: readonly Step<NdaEvent>[]): string =>
@@ -41,6 +41,12 @@ describe('the printed history', () => {
     expect(text).toContain('        personal: erased\n');
     expect(text).not.toContain('Solar bicycle');
     expect(text.match(/personal: erased/g)).toHaveLength(1);
+  });
+
+  it('says that the key is missing where it is, and calls nothing erased that nobody erased', () => {
+    const text = historyText(history([sample.created, sample.erased]).map(unreadableCopy<NdaEvent>));
+    expect(text).toContain('        personal: key missing\n');
+    expect(text).not.toContain('personal: erased');
   });
 
   it('of nothing is nothing', () => expect(historyText([])).toBe(''));

@@ -13,7 +13,8 @@ const indented = (value: object): string =>
 
 function eventText(event: Recorded<NdaEvent>): string {
   const head = `${String(event.revision).padStart(4)}  ${event.at}  ${event.type}.v${event.version}  by ${event.actor}`;
-  const personal = event.personal ?? (event.erased ? { personal: 'erased' } : {});
+  const absent = event.erased ? 'erased' : event.keyMissing ? 'key missing' : undefined;
+  const personal = event.personal ?? (absent === undefined ? {} : { personal: absent });
   const origin = event.origin === undefined ? {} : { from: `${event.origin.ip} ${event.origin.userAgent}` };
   const body = indented({
     ...event.open,

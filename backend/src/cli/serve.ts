@@ -48,21 +48,32 @@ function greet(config: Config, secrets: Secrets): void {
 
 /** Works during a start too: it waits for what is being opened, because half of it could not be closed. */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+  const stop = async (why: NodeJS.Signals | { readonly failure: unknown }): Promise<void> => {
     if (run.stopping.signal.aborted) return;
     const began = performance.now();
-    run.logger.info({ signal }, 'stopping');
+    run.logger.info({ signal: typeof why === 'string' ? why : null }, 'stopping');
     run.stopping.abort();
     setTimeout(() => {
       run.logger.error({}, 'the stop took too long, and was cut short');
       process.exit(1);
     }, stopMs + run.drainMs).unref();
     await started.catch(() => undefined);
-    await run.closing.close();
+    try {
+      await run.closing.close();
+    } finally {
+      if (typeof why === 'object') fail(why.failure);
+    }
     run.logger.info({ milliseconds: Math.round(performance.now() - began) }, 'stopped');
     process.exit(0);
   };
+  run.moved.signal.addEventListener('abort', () => void stop({ failure: run.moved.signal.reason }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+/** Last, below whatever was logged on the way. */
+function fail(error: unknown): never {
+  process.stderr.write(`\n${explainFailure(error)}\n`);
+  process.exit(1);
 }
 
 interface Run {
@@ -72,6 +83,8 @@ interface Run {
   /** Milliseconds that a stop goes on serving. */
   drainMs: number;
   readonly stopping: AbortController;
+  /** The log was moved to another event store: there is nothing left to do here. */
+  readonly moved: AbortController;
 }
 
 async function start(run: Run, patience: Partial<Patience>): Promise<void> {
@@ -91,6 +104,7 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
     frontend: FRONTEND,
     patience,
     stopping: run.stopping.signal,
+    onMoved: (moved) => run.moved.abort(moved),
   });
   run.closing.add(() => backend.stop());
   database.lock?.announce(config.publicUrl);
@@ -108,6 +122,7 @@ export async function serve(limits: Partial<Patience> & { readonly stopMs?: numb
     logger: silentLogger,
     drainMs: 0,
     stopping: new AbortController(),
+    moved: new AbortController(),
   };
   const started = start(run, limits);
   stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
@@ -117,8 +132,6 @@ export async function serve(limits: Partial<Patience> & { readonly stopMs?: numb
     // Broken off by the stop, which ends the process.
     if (run.stopping.signal.aborted) return;
     await run.closing.close().catch(() => undefined);
-    // Last, below whatever was logged on the way.
-    process.stderr.write(`\n${explainFailure(error)}\n`);
-    process.exit(1);
+    fail(error);
   }
 }

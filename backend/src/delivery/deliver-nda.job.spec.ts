@@ -162,6 +162,7 @@ describe('DeliverNdaJob', () => {
   ]);
   const wrapped = (parts: DeliveryParts): DeliveryParts['blobs'] => ({
     get: parts.blobs.get.bind(parts.blobs),
+    getRecorded: parts.blobs.getRecorded.bind(parts.blobs),
     put: parts.blobs.put.bind(parts.blobs),
     deleteAll: parts.blobs.deleteAll.bind(parts.blobs),
   });

@@ -2,7 +2,13 @@ import type { Party } from '@siegel/contracts/enums';
 import type { Logger } from '../platform/logging/logger.js';
 import type { JobContext, JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
-import { DeliveryStepFailed, isWorthRecording, step, throwIfAway } from './delivery-failure.js';
+import {
+  DeliveryStepFailed,
+  isMissingForGood,
+  isWorthRecording,
+  step,
+  throwIfAway,
+} from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { sealDocument, type SealingParts } from './seal-document.js';
 import { sendDocumentJob } from './send-document.job.js';
@@ -14,9 +20,6 @@ export interface DocumentParts extends SealingParts {
 }
 
 const PARTIES: readonly Party[] = [1, 2];
-/** Attempts for which something that is missing may still come (a restore under way): a quarter of an hour. */
-const MISSING_ATTEMPTS = 8;
-const MISSING = ['signature_missing', 'document_missing'];
 
 /**
  * Completed and paid → document, and a mail to each party, which is a job of its own
@@ -58,7 +61,7 @@ export class DeliverNdaJob implements JobHandler {
     const { stage, party, code } =
       error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
     this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');
-    const isOver = MISSING.includes(code) && attempt >= MISSING_ATTEMPTS;
+    const isOver = isMissingForGood(code, attempt);
     const failure = { stage, party, code: isOver ? 'input_missing' : code, attempt };
     if (isOver || isWorthRecording(attempt)) await this.parts.records.recordFailure(ndaId, failure, jobId);
     if (!isOver) throw error;

@@ -1,6 +1,7 @@
 import type { DeliveryFailed } from '../nda/nda.events.js';
 import { SealRefused } from '../pades/pdf-seal.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { KeyMissing } from '../vault/vault.js';
 import { DocumentRefused } from './pdf/document-input.js';
 import { MailFailed } from './mail/mail-transport.js';
 
@@ -26,8 +27,17 @@ function codeOf(error: unknown): string {
   if (error instanceof MailFailed) return error.code;
   if (error instanceof SealRefused) return error.code;
   if (error instanceof DocumentRefused) return `document_${error.code}`;
+  if (error instanceof KeyMissing) return 'key_missing';
   return 'unexpected';
 }
+
+const MISSING = ['signature_missing', 'document_missing', 'key_missing'];
+/** Attempts for which something that is missing may still come (a restore under way): a quarter of an hour. */
+const MISSING_ATTEMPTS = 8;
+
+/** Whether what a step lacks will not come by itself any more (rule:retried-while-owed). */
+export const isMissingForGood = (code: string, attempt: number): boolean =>
+  MISSING.includes(code) && attempt >= MISSING_ATTEMPTS;
 
 /** Runs a step and names what failed where it does. */
 export async function step<Result>(

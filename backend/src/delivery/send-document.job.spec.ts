@@ -1,3 +1,4 @@
+import { sealed } from '../nda/testing/samples.js';
 import { samplePdf } from '../pades/testing/sample-pdf.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
@@ -10,7 +11,7 @@ import { createDeliveryBench, type DeliveryBench } from './testing/delivery-benc
 /** As a driver tells of a connection that was cut. */
 const cut = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-describe('SendDocumentJob, where the database does not answer', () => {
+describe('SendDocumentJob', () => {
   let bench: DeliveryBench;
   beforeAll(async () => {
     bench = await createDeliveryBench();
@@ -83,7 +84,7 @@ describe('SendDocumentJob, where the database does not answer', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('tells the queue so, and records no failure of the delivery', async () => {
+  it('tells the queue where the database does not answer, and records no failure of the delivery', async () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer();
     const blobs = { get: () => Promise.reject(cut()) };
@@ -94,5 +95,20 @@ describe('SendDocumentJob, where the database does not answer', () => {
     expect(history.filter(({ type }) => type === 'DeliveryFailed')).toEqual([]);
     await job({ mail }).run(payload, jobContext());
     expect(sent).toHaveLength(1);
+  });
+
+  it('stops trying where the sealed document is missing for good, and tries again when asked', async () => {
+    const ndaId = await bench.givenPaid();
+    await bench.append(ndaId, sealed);
+    const job = new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts) });
+    const run = (attempt: number): Promise<void> => job.run({ ndaId, party: 1 }, jobContext(attempt));
+    for (let attempt = 1; attempt < 8; attempt += 1)
+      await expect(run(attempt)).rejects.toThrow('document_missing');
+    await run(8);
+    await run(8);
+    const failures = (await bench.events(ndaId)).filter(({ type }) => type === 'DeliveryFailed');
+    const codes = failures.map(({ open }) => (open as { code: string }).code);
+    expect(codes).toEqual([...Array<string>(4).fill('document_missing'), 'input_missing']);
+    await expect(run(1)).rejects.toThrow('document_missing');
   });
 });

@@ -15,7 +15,13 @@ import {
 import type { Logger } from '../platform/logging/logger.js';
 import { untilAnswered } from '../platform/postgres/until-answered.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import { DeliveryStepFailed, isWorthRecording, step, throwIfAway } from './delivery-failure.js';
+import {
+  DeliveryStepFailed,
+  isMissingForGood,
+  isWorthRecording,
+  step,
+  throwIfAway,
+} from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { type AcceptedMails, FATE_MS } from './mail/accepted-mails.js';
 import { documentFileName } from './mail/document-file-name.js';
@@ -144,13 +150,25 @@ export class SendDocumentJob implements JobHandler {
   ): Promise<void> {
     const known = error instanceof DeliveryStepFailed || error instanceof MailFailed;
     const code = known ? error.code : 'unexpected';
-    const isOver = code === MAIL_REFUSED && this.isRefusedForGood(obligation, party);
+    const lastWord = this.lastWord(code, attempt, obligation, party);
+    const isOver = lastWord !== undefined;
     this.parts.logger.warn({ ndaId, stage: 'sending', party, code, attempt, isOver }, 'delivery failed');
-    const failure = { stage: 'sending', party, code: isOver ? 'mail_given_up' : code, attempt } as const;
+    const failure = { stage: 'sending', party, code: lastWord ?? code, attempt } as const;
     if (isOver || isWorthRecording(attempt)) await this.parts.records.recordFailure(ndaId, failure, jobId);
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
     throw new TryAgainIn(error.fateUnknown ? FATE_MS : mailPauseMs(code, attempt), error);
+  }
+
+  /** Undefined while another attempt is worth it. */
+  private lastWord(
+    code: string,
+    attempt: number,
+    obligation: Obligation | undefined,
+    party: Party,
+  ): 'input_missing' | 'mail_given_up' | undefined {
+    if (isMissingForGood(code, attempt)) return 'input_missing';
+    return code === MAIL_REFUSED && this.isRefusedForGood(obligation, party) ? 'mail_given_up' : undefined;
   }
 
   private isRefusedForGood(obligation: Obligation | undefined, party: Party): boolean {

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eraserParts, erasingFacts } from '../app/erasers.js';
-import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { freePort } from '../platform/embedded-postgres/free-port.js';
+import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
+import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 import { create, read, sign } from '../testing/steps.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { ndaStream } from '../nda/nda.events.js';
@@ -100,6 +102,32 @@ describe('a database that was put back to an older state', () => {
   afterAll(async () => {
     await test.database.drop();
     await rm(test.dataDir, { recursive: true, force: true });
+  });
+
+  it('says that it lives while it is at that, and serves nothing else', async () => {
+    const database = await createTestDatabase();
+    const secrets = testSecrets();
+    await (await startTestBackend({ on: { database, secrets } })).stop();
+    const client = await database.pool.connect();
+    await client.query('BEGIN; LOCK TABLE missing_keys');
+    const port = String(await freePort());
+    const starting = startTestBackend({ on: { database, secrets }, env: { PORT: port } });
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+    await until(async () => (await ask('/health/live'))?.status === 200);
+    const ready = await ask('/health/ready');
+    expect(ready?.status).toBe(503);
+    expect(await ready?.json()).toMatchObject({ checks: { serving: 'down', database: 'up' } });
+    for (const path of ['/api/ndas', '/api/nothing', '/'])
+      expect([path, await ask(path).then(async (answer) => [answer?.status, await answer?.json()])]).toEqual([
+        path,
+        [503, expect.objectContaining({ code: 'unavailable' })],
+      ]);
+    await client.query('COMMIT');
+    client.release();
+    const started = await starting;
+    expect((await ask('/health/ready'))?.status).toBe(200);
+    await started.stop();
+    await database.drop();
   });
 
   it('serves nothing before what had been erased is erased again', async () => {

@@ -34,8 +34,8 @@ function parts() {
 /** Streams on the list, as often as they are there. */
 const listed = async (): Promise<string[]> => {
   const streams: string[] = [];
-  for await (const batch of parts().list.read(() => undefined))
-    streams.push(...batch.map(({ stream }) => stream));
+  for await (const { erasures } of parts().list.read(() => undefined))
+    streams.push(...erasures.map(({ stream }) => stream));
   return streams;
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '../platform/ids.js';
 import { OperatorError } from '../platform/operator-error.js';
-import { ErasureList, type ListedErasure } from './erasure-list.js';
+import { ErasureList, type ListedErasure, type ReadErasures } from './erasure-list.js';
 
 const erasure = (stream = `nda-${newId()}`): ListedErasure => ({
   stream,
@@ -25,7 +25,8 @@ describe('the list of erasures', () => {
   async function read(of = list): Promise<{ erasures: ListedErasure[]; damaged: number[] }> {
     const erasures: ListedErasure[] = [];
     const damaged: number[] = [];
-    for await (const batch of of.read((line) => damaged.push(line), 2)) erasures.push(...batch);
+    for await (const batch of of.read((line) => damaged.push(line), { atOnce: 2 }))
+      erasures.push(...batch.erasures);
     return { erasures, damaged };
   }
 
@@ -53,6 +54,31 @@ describe('the list of erasures', () => {
     await appendFile(list.path, `${JSON.stringify({ ...first, stream: 'nda-1' })}\n`);
     await appendFile(list.path, `${JSON.stringify({ ...first, destroyedAt: 'once' })}\n`);
     expect(await read()).toEqual({ erasures: [first, second], damaged: [2, 4, 5, 6, 8, 9, 10] });
+  });
+
+  it('goes on from a place, and knows a mark where it stands', async () => {
+    const all = [erasure(), erasure(), erasure()];
+    await list.note(all.slice(0, 2));
+    const mark = newId();
+    const bytes = await list.mark(mark);
+    expect(await list.hasMark(mark, bytes)).toBe(true);
+    for (const [name, at] of [
+      [mark, bytes - 1],
+      [mark, 0],
+      [mark, bytes + 1000],
+      [newId(), bytes],
+    ] as const)
+      expect(await list.hasMark(name, at)).toBe(false);
+    await list.note(all.slice(2));
+    await appendFile(list.path, JSON.stringify(all[0]));
+    const batches: ReadErasures[] = [];
+    for await (const batch of list.read(() => undefined, { after: { bytes, lines: 3 } })) batches.push(batch);
+    const text = await readFile(list.path, 'utf8');
+    expect(batches).toEqual([
+      { erasures: [all[2], all[0]], place: { bytes: text.lastIndexOf('\n') + 1, lines: 4 } },
+    ]);
+    expect(await read()).toEqual({ erasures: [...all, all[0]], damaged: [] });
+    expect(await new ErasureList(join(folder, 'none')).hasMark(mark, bytes)).toBe(false);
   });
 
   it('keeps nothing but ids and the receipt', async () => {

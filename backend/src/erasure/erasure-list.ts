@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { OperatorError } from '../platform/operator-error.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 
@@ -10,6 +9,21 @@ export interface ListedErasure extends DestructionReceipt {
   /** `nda-<id>` or `voucher-<keyed hash>`. */
   readonly stream: string;
 }
+
+/** In a list. */
+export interface ListPlace {
+  /** Before it; a line ends there. */
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+export interface ReadErasures {
+  readonly erasures: readonly ListedErasure[];
+  /** All before it has been read. */
+  readonly place: ListPlace;
+}
+
+export const BEGINNING: ListPlace = { bytes: 0, lines: 0 };
 
 /** The list cannot be written, so no erasure can be completed. */
 class ErasureListUnusable extends OperatorError {
@@ -32,7 +46,7 @@ const LINE_FEED = 10;
  */
 export class ErasureList {
   readonly path: string;
-  private writing: Promise<void> = Promise.resolve();
+  private writing: Promise<unknown> = Promise.resolve();
 
   /** @param dataDir is made where it does not exist, when there is something to write */
   constructor(dataDir: string) {
@@ -40,33 +54,79 @@ export class ErasureList {
   }
 
   /** Resolves when they are on the disk. @throws ErasureListUnusable */
-  note(erasures: readonly ListedErasure[]): Promise<void> {
-    if (erasures.length === 0) return Promise.resolve();
-    const text = erasures.map((each) => `${JSON.stringify(lineOf(each))}\n`).join('');
-    const written = this.writing.then(() => this.append(text));
-    this.writing = written.catch(() => undefined);
-    return written;
+  async note(erasures: readonly ListedErasure[]): Promise<void> {
+    if (erasures.length === 0) return;
+    await this.write(erasures.map((each) => `${JSON.stringify(lineOf(each))}\n`).join(''));
   }
 
   /**
-   * From the first to the last, some at a time; none where there is no list yet.
+   * Those after a place, from the first to the last, some at a time, each time with the place reached; none
+   * where there is no list yet.
    * @param onDamaged is told of each line that cannot be read, counted from 1
    * @throws ErasureListUnusable
    */
-  async *read(onDamaged: (line: number) => void, atOnce = 1000): AsyncGenerator<readonly ListedErasure[]> {
-    const input = createReadStream(this.path, 'utf8');
+  async *read(
+    onDamaged: (line: number) => void,
+    { after = BEGINNING, atOnce = 1000 }: { after?: ListPlace; atOnce?: number } = {},
+  ): AsyncGenerator<ReadErasures> {
+    let { bytes, lines } = after;
     let batch: ListedErasure[] = [];
-    let line = 0;
+    for await (const { line, ended } of this.linesFrom(bytes)) {
+      const text = line.toString('utf8').trim();
+      const found = parse(text);
+      if (found !== undefined) batch.push(found);
+      else if (text !== '' && !MARK.test(text)) onDamaged(lines + 1);
+      // One that a crash cut off is read again.
+      if (ended) {
+        bytes += line.length + 1;
+        lines += 1;
+      }
+      if (batch.length < atOnce) continue;
+      yield { erasures: batch, place: { bytes, lines } };
+      batch = [];
+    }
+    yield { erasures: batch, place: { bytes, lines } };
+  }
+
+  /**
+   * Adds a line that says nothing but that all before it is known somewhere under this name.
+   * @returns bytes up to its end @throws ErasureListUnusable
+   */
+  mark(name: string): Promise<number> {
+    return this.write(markLine(name));
+  }
+
+  /** Whether the mark's line ends after so many bytes. @throws ErasureListUnusable */
+  async hasMark(name: string, bytes: number): Promise<boolean> {
+    const line = Buffer.from(markLine(name));
+    const start = bytes - line.length;
+    if (start < 0) return false;
     try {
-      for await (const text of createInterface({ input, crlfDelay: Infinity })) {
-        line += 1;
-        if (text === '') continue;
-        const found = parse(text);
-        if (found === undefined) onDamaged(line);
-        else batch.push(found);
-        if (batch.length < atOnce) continue;
-        yield batch;
-        batch = [];
+      const file = await open(this.path, 'r');
+      try {
+        const { buffer } = await file.read({ buffer: Buffer.alloc(line.length), position: start });
+        return buffer.equals(line);
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw new ErasureListUnusable(this.path, error);
+    }
+  }
+
+  private async *linesFrom(start: number): AsyncGenerator<{ line: Buffer; ended: boolean }> {
+    const input = createReadStream(this.path, { start });
+    let rest = Buffer.alloc(0);
+    try {
+      for await (const chunk of input as AsyncIterable<Buffer>) {
+        const bytes = Buffer.concat([rest, chunk]);
+        let from = 0;
+        for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
+          yield { line: bytes.subarray(from, end), ended: true };
+          from = end + 1;
+        }
+        rest = bytes.subarray(from);
       }
     } catch (error) {
       if (isMissing(error)) return;
@@ -74,10 +134,17 @@ export class ErasureList {
     } finally {
       input.destroy();
     }
-    if (batch.length > 0) yield batch;
+    if (rest.length > 0) yield { line: rest, ended: false };
   }
 
-  private async append(text: string): Promise<void> {
+  private write(text: string): Promise<number> {
+    const written = this.writing.then(() => this.append(text));
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+
+  /** @returns bytes of the list then */
+  private async append(text: string): Promise<number> {
     try {
       await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
       const file = await open(this.path, 'a+', 0o600);
@@ -85,9 +152,11 @@ export class ErasureList {
         const { size } = await file.stat();
         // A line that a crash cut off must not swallow this one.
         const whole = size === 0 || (await lastByte(file, size)) === LINE_FEED;
-        await file.appendFile(whole ? text : `\n${text}`);
+        const added = whole ? text : `\n${text}`;
+        await file.appendFile(added);
         await file.sync();
         if (size === 0) await syncFolder(dirname(this.path));
+        return size + Buffer.byteLength(added);
       } finally {
         await file.close();
       }
@@ -131,6 +200,9 @@ const lineOf = ({
   receiptKeyId,
   receiptSignature,
 });
+
+const markLine = (name: string): string => `${JSON.stringify({ compared: name })}\n`;
+const MARK = /^\{"compared":"[0-9a-f-]{36}"\}$/;
 
 /** Streams of ours only: the names are given to the event store. */
 const STREAM = /^(nda-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|voucher-[0-9a-f]{64})$/;

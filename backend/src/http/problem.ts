@@ -7,7 +7,8 @@ import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/rule-broken.js';
-import { KeyDestroyed, MasterKeyUnknown } from '../vault/vault.js';
+import { BlobMissing } from '../vault/blob-store.js';
+import { KeyDestroyed, KeyMissing, MasterKeyUnknown } from '../vault/vault.js';
 import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -54,6 +55,8 @@ export function codeOf(error: unknown): ErrorCode {
   // Erased while the call was under way: for whoever comes later there is nothing.
   if (error instanceof KeyDestroyed) return 'not_found';
   if (error instanceof MasterKeyUnknown) return 'key_unavailable';
+  // There, but not here: it comes back with the right database (rule:missing-is-not-erased).
+  if (error instanceof KeyMissing || error instanceof BlobMissing) return 'unavailable';
   if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
   const status = statusOf(error);
   return status === undefined ? 'internal_error' : codeOfStatus(status);

@@ -40,7 +40,7 @@ export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLi
     const { ndaId, tokenHash } = await this.links.find(token);
     const { state } = await this.commands.state(ndaDecider, ndaId);
     const documentHash = documentForLink(state, tokenHash, this.clock.now());
-    const bytes = await this.blobs.get(ndaStream(ndaId), documentLabel(documentHash));
+    const bytes = await this.blobs.getRecorded(ndaStream(ndaId), documentLabel(documentHash));
     // The key may go between the stream and the bytes.
     if (bytes === undefined || state.personal === undefined || state.terms === undefined)
       throw new RuleBroken('invalid_link');

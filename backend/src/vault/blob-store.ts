@@ -1,16 +1,35 @@
 import type { Pool } from 'pg';
-import { livingSubject } from './key-table.js';
+import { livingSubject, notDestroyed } from './key-table.js';
 import { KeyDestroyed, type Vault } from './vault.js';
+
+/**
+ * What the log names was put and is no more, though its key lives: the database was put back to before it
+ * (rule:missing-is-not-erased).
+ */
+export class BlobMissing extends Error {
+  constructor(
+    readonly subject: string,
+    readonly label: string,
+  ) {
+    super(`${label} of ${subject} is missing`);
+    this.name = 'BlobMissing';
+  }
+}
 
 /**
  * Bytes that are too large for an event (signature images, the document of record), sealed with their
  * subject's key and gone with it.
  */
 export interface BlobStore {
-  /** The first bytes put under a label stay; putting again changes nothing. @throws KeyDestroyed */
+  /** The first bytes put under a label stay; putting again changes nothing. @throws KeyDestroyed, KeyMissing */
   put(subject: string, label: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where nothing was put, or the key is gone. @throws SealBroken */
+  /** Undefined where nothing was put, or the key was destroyed. @throws SealBroken, KeyMissing */
   get(subject: string, label: string): Promise<Buffer | undefined>;
+  /**
+   * What something recorded names, and so must have been put; undefined where the key was destroyed.
+   * @throws SealBroken, KeyMissing, BlobMissing
+   */
+  getRecorded(subject: string, label: string): Promise<Buffer | undefined>;
   deleteAll(subject: string): Promise<void>;
 }
 
@@ -44,6 +63,13 @@ class PostgresBlobStore implements BlobStore {
     if (row === undefined) return undefined;
     const opened = await this.vault.openBytes(subject, label, row.bytes);
     return opened && Buffer.from(opened.buffer, opened.byteOffset, opened.byteLength);
+  }
+
+  async getRecorded(subject: string, label: string): Promise<Buffer | undefined> {
+    const found = await this.get(subject, label);
+    if (found !== undefined) return found;
+    if ((await notDestroyed(this.pool, [subject])).length > 0) throw new BlobMissing(subject, label);
+    return undefined;
   }
 
   async deleteAll(subject: string): Promise<void> {

@@ -8,7 +8,7 @@ import { KeyCache } from './key-cache.js';
 import { type KeyRow, KeyTable } from './key-table.js';
 import type { MasterKeyring } from './master-keyring.js';
 import { bytesBinding, decrypt, encrypt, eventBinding, KEY_BYTES, keyBinding } from './sealing.js';
-import { KeyDestroyed, MasterKeyUnknown, type Vault } from './vault.js';
+import { KeyDestroyed, KeyMissing, MasterKeyUnknown, type Vault } from './vault.js';
 
 export interface VaultParts {
   readonly pool: Pool;
@@ -26,14 +26,6 @@ export interface VaultParts {
  * cut off; usually at once.
  */
 export const CACHE_LEASE_MS = 5000;
-
-/** Something is to be sealed for a subject whose key was never made: a mistake in the program. */
-export class KeyMissing extends Error {
-  constructor(readonly subject: string) {
-    super(`no key was ever made for ${subject}`);
-    this.name = 'KeyMissing';
-  }
-}
 
 /**
  * `start` begins to listen for destructions; before it (and after `stop`) the vault works, but keeps no key
@@ -114,10 +106,7 @@ class PostgresVault implements RunningVault {
   }
 
   async open(sealed: Sealed): Promise<Uint8Array | undefined> {
-    const opened = await this.withKey(sealed.stream, (key) =>
-      decrypt(key, sealed.bytes, eventBinding(sealed)),
-    );
-    return typeof opened === 'string' ? undefined : opened;
+    return this.unlessDestroyed(sealed.stream, (key) => decrypt(key, sealed.bytes, eventBinding(sealed)));
   }
 
   async sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array> {
@@ -127,10 +116,9 @@ class PostgresVault implements RunningVault {
   }
 
   async openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined> {
-    const opened = await this.withKey(subject, (key, keyId) =>
+    return this.unlessDestroyed(subject, (key, keyId) =>
       decrypt(key, sealed, bytesBinding(subject, label, keyId)),
     );
-    return typeof opened === 'string' ? undefined : opened;
   }
 
   async memoizeUnderKey<Made extends object>(
@@ -163,10 +151,18 @@ class PostgresVault implements RunningVault {
   }
 
   private async mustHaveKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result> {
-    const result = await this.withKey(subject, use);
-    if (result === 'destroyed') throw new KeyDestroyed(subject);
-    if (result === 'missing') throw new KeyMissing(subject);
+    const result = await this.unlessDestroyed(subject, use);
+    if (result === undefined) throw new KeyDestroyed(subject);
     return result;
+  }
+
+  private async unlessDestroyed<Result extends object>(
+    subject: string,
+    use: Use<Result>,
+  ): Promise<Result | undefined> {
+    const result = await this.withKey(subject, use);
+    if (result === 'missing') throw new KeyMissing(subject);
+    return result === 'destroyed' ? undefined : result;
   }
 
   /** `use` runs at once and must not keep the key: a key in memory may be zeroed in any later turn. */

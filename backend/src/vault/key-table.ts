@@ -63,6 +63,8 @@ export async function notDestroyed(pool: Pool, subjects: readonly string[]): Pro
 
 /** A key that was destroyed. */
 export interface DestroyedKey {
+  /** Counted in the order in which destructions become known: a later one is never found before an earlier one. */
+  readonly number: number;
   readonly subject: string;
   /** Empty where the subject never had one. */
   readonly keyId: string;
@@ -70,30 +72,34 @@ export interface DestroyedKey {
   readonly destroyedAt: string;
 }
 
-/** All of them, in the order in which they were destroyed, some at a time. */
-export async function* destroyedKeys(pool: Pool, atOnce = 1000): AsyncGenerator<readonly DestroyedKey[]> {
-  let after: readonly [string, string] = ['-infinity', ''];
-  for (;;) {
-    const { rows } = await pool.query<{ subject: string; key_id: string | null; at: Date; place: string }>(
-      `SELECT subject, key_id, destroyed_at AS at, destroyed_at::text AS place FROM vault_keys
-       WHERE (destroyed_at, subject) > ($1::timestamptz, $2) ORDER BY destroyed_at, subject LIMIT $3`,
-      [...after, atOnce],
+/** All whose number is above this one, in the order of their numbers, some at a time. */
+export async function* destroyedKeys(
+  pool: Pool,
+  above: number,
+  atOnce = 1000,
+): AsyncGenerator<readonly DestroyedKey[]> {
+  for (let after = above; ; ) {
+    const { rows } = await pool.query<{ subject: string; key_id: string | null; at: Date; number: string }>(
+      `SELECT subject, key_id, destroyed_at AS at, destruction AS number FROM vault_keys
+       WHERE destruction > $1 ORDER BY destruction LIMIT $2`,
+      [after, atOnce],
     );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(({ subject, key_id: keyId, at }) => ({
+    const found = rows.map(({ subject, key_id: keyId, at, number }) => ({
+      number: Number(number),
       subject,
       keyId: keyId ?? '',
       destroyedAt: at.toISOString(),
     }));
-    after = [last.place, last.subject];
+    const last = found.at(-1);
+    if (last === undefined) return;
+    yield found;
+    after = last.number;
   }
 }
 
 /**
- * What was destroyed since an earlier look: every transaction that this look cannot see yet is looked at by the
- * next one, however long it takes and whatever anybody's clock says. A number that this server has not given
- * away yet came with a copy from another.
+/**
+ * What was destroyed since an earlier look, whatever anybody's clock says.
  * @param since what the earlier look gave as `next`; undefined: from now on
  */
 export async function destroyedSince(
@@ -101,14 +107,20 @@ export async function destroyedSince(
   since: string | undefined,
 ): Promise<{ readonly subjects: readonly string[]; readonly next: string | undefined }> {
   const { rows } = await client.query<{ subjects: string[]; next: string }>(
-    `SELECT pg_snapshot_xmin(seen)::text AS next, ARRAY(
-       SELECT subject FROM vault_keys
-       WHERE destroyed_in >= $1::bigint AND destroyed_in < pg_snapshot_xmax(seen)::text::bigint) AS subjects
-     FROM pg_current_snapshot() AS seen`,
+    `SELECT coalesce((SELECT max(destruction) FROM vault_keys), 0)::text AS next,
+       ARRAY(SELECT subject FROM vault_keys WHERE destruction > $1::bigint) AS subjects`,
     [since ?? null],
   );
   return { subjects: rows[0]?.subjects ?? [], next: rows[0]?.next };
 }
+
+/**
+ * Held from before a destruction has its number until it is committed, so that the numbers are in the order of
+ * the commits: whoever has seen one has seen all below it.
+ */
+const DESTRUCTION_LOCK = 7_316_002_003;
+const NEXT_DESTRUCTION = `CASE WHEN pg_advisory_xact_lock(${DESTRUCTION_LOCK})::text IS NOT NULL
+           THEN nextval('vault_keys_destruction_seq') END`;
 
 /** The SQL of `vault_keys`. */
 export class KeyTable {
@@ -165,10 +177,9 @@ export class KeyTable {
   async destroy(subject: string, at: string): Promise<{ keyId: string | undefined; destroyedAt: string }> {
     const { rows } = await this.pool.query<{ key_id: string | null; destroyed_at: Date }>(
       `WITH destroyed AS (
-         INSERT INTO vault_keys (subject, created_at, destroyed_at, destroyed_in)
-         VALUES ($1, $2, $2, pg_current_xact_id()::text::bigint)
+         INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction) VALUES ($1, $2, $2, ${NEXT_DESTRUCTION})
          ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL,
-           destroyed_at = COALESCE(vault_keys.destroyed_at, $2), destroyed_in = excluded.destroyed_in
+           destroyed_at = COALESCE(vault_keys.destroyed_at, $2), destruction = COALESCE(vault_keys.destruction, excluded.destruction)
          RETURNING key_id, destroyed_at)
        SELECT key_id, destroyed_at, pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`,
       [subject, at],

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity({ name: 'vault_keys' })
 @Index('vault_keys_key_id', ['keyId'], { unique: true })
 @Index('vault_keys_destroyed_at', ['destroyedAt'])
-@Index('vault_keys_destroyed_in', ['destroyedIn'], { where: 'destroyed_in IS NOT NULL' })
+@Index('vault_keys_destruction', ['destruction'], { unique: true, where: 'destruction IS NOT NULL' })
 export class VaultKeyEntity {
   @PrimaryColumn({ name: 'subject', type: 'text', primaryKeyConstraintName: 'vault_keys_pkey' })
   subject: string;
@@ -25,7 +25,7 @@ export class VaultKeyEntity {
   @Column({ name: 'destroyed_at', type: 'timestamp with time zone', nullable: true })
   destroyedAt: Date | null;
 
-  /** Number of the transaction that destroyed it, in the server of that time; null before there was this. */
-  @Column({ name: 'destroyed_in', type: 'bigint', nullable: true })
-  destroyedIn: string | null;
+  /** Numbers the tombstones in the order of their transactions; null for a living key. */
+  @Column({ name: 'destruction', type: 'bigint', nullable: true })
+  destruction: string | null;
 }

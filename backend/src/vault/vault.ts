@@ -10,19 +10,23 @@ export interface Vault {
   createKey(subject: string): Promise<string>;
   /** Id of the subject's living key, or undefined where there is none or it was destroyed. */
   keyIdOf(subject: string): Promise<string | undefined>;
-  /** Seals an event's personal part; the other fields are bound as additional data. @throws KeyDestroyed */
+  /**
+   * Seals an event's personal part; the other fields are bound as additional data.
+   * @throws KeyDestroyed, KeyMissing
+   */
   seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed>;
   /**
-   * Undefined where the key is gone.
-   * @throws SealBroken when the bytes or what they are bound to were altered.
+   * Undefined where the key was destroyed.
+   * @throws SealBroken when the bytes or what they are bound to were altered; KeyMissing
    */
   open(sealed: Sealed): Promise<Uint8Array | undefined>;
   /**
    * Seals bytes that are no event (a signature image, the document of record, a mail): bound to subject and
    * label.
+   * @throws KeyDestroyed, KeyMissing
    */
   sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array>;
-  /** Undefined where the key is gone. @throws SealBroken */
+  /** Undefined where the key was destroyed. @throws SealBroken, KeyMissing */
   openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
    * What `make` makes of opened plaintext for `owner`; made once while the owner and the subject's key are
@@ -56,6 +60,23 @@ export class MasterKeyUnknown extends Error {
     );
     this.name = 'MasterKeyUnknown';
   }
+}
+
+/**
+ * There is neither a key of the subject nor the tombstone of one, though every subject begins with its key:
+ * the database was put back to before it, or is not the one that belongs to the log
+ * (rule:missing-is-not-erased).
+ */
+export class KeyMissing extends Error {
+  constructor(readonly subject: string) {
+    super(`the key of ${subject} is missing`);
+    this.name = 'KeyMissing';
+  }
+}
+
+/** To be caught with, where one of many may be left out. @throws what it is given, where it is anything else */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof KeyMissing)) throw error;
 }
 
 export class SealBroken extends Error {

@@ -68,18 +68,18 @@ export class NdaReadModel {
     return visible;
   }
 
-  /** PNG of a party's signature; undefined where there is none. */
+  /** PNG of a party's signature; undefined where there is none. @throws KeyMissing, BlobMissing */
   async signature(row: NdaRow, party: Party): Promise<Buffer | undefined> {
     const opened = await this.part(row.id, row.sealed[party === 1 ? 'party1Signed' : 'party2Signed']);
     const hash = textIn(opened, 'signatureHash');
-    return hash === undefined ? undefined : this.blobs.get(ndaStream(row.id), signatureLabel(hash));
+    return hash === undefined ? undefined : this.blobs.getRecorded(ndaStream(row.id), signatureLabel(hash));
   }
 
-  /** The document of record; undefined before it is made. */
+  /** The document of record; undefined before it is made. @throws KeyMissing, BlobMissing */
   async document(row: NdaRow): Promise<Buffer | undefined> {
     return row.documentHash === null
       ? undefined
-      : this.blobs.get(ndaStream(row.id), documentLabel(row.documentHash));
+      : this.blobs.getRecorded(ndaStream(row.id), documentLabel(row.documentHash));
   }
 
   view(row: NdaRow): Promise<NdaView> {

@@ -10,6 +10,7 @@ import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-p
 import { type NdaPersonal, ndaStream } from '../nda/nda.events.js';
 import { JOURNAL, POOL } from '../platform/tokens.js';
 import { NDA_COLUMNS } from './nda-row.js';
+import { undefinedIfMissing } from '../vault/vault.js';
 
 const { id, revision, status, signatureMode, invitationStatus, paymentStatus, tokenExpiresAt, createdAt } =
   NDA_COLUMNS;
@@ -58,9 +59,14 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
     return { items: items.filter((item) => item !== undefined) };
   }
 
-  /** Undefined where the key is gone: the row follows it. */
+  /**
+   * Undefined where the key was destroyed, which the row follows, and where it is missing: whoever asks for
+   * that one alone is told so, and the others are listed.
+   */
   private async view(row: ListedRow): Promise<OwnNdaView | undefined> {
-    const opened = await openPart(this.journal, ndaStream(row.id), row.created ?? undefined);
+    const opened = await openPart(this.journal, ndaStream(row.id), row.created ?? undefined).catch(
+      undefinedIfMissing,
+    );
     if (opened?.personal === undefined) return undefined;
     const { ideaTitle, party2Name } = opened.personal as NdaPersonal;
     return {

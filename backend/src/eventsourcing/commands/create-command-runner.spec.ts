@@ -6,6 +6,7 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { type EventStore, EventStoreUnavailable } from '../event-store/event-store.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { RunningVault } from '../../vault/create-vault.js';
+import { KeyMissing } from '../../vault/vault.js';
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
 import { verifyChain } from '../journal/chain.js';
 import type { CommandRunner } from './command-runner.js';
@@ -126,6 +127,29 @@ describe('command runner', () => {
       await expect(closed.run(notes, id, command, context())).rejects.toThrow(ClocksDisagree);
     expect(await closed.state(notes, id)).toMatchObject({ revision: 1 });
     expect(await store.readStream(`note-${id}`)).toHaveLength(2);
+  });
+
+  it('lets no party act on what cannot be read, but the service note what it has to', async () => {
+    const id = await openNote();
+    await world.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [`note-${id}`]);
+    const fresh = world.backend();
+    const on = createCommandRunner({
+      journal: createJournal({
+        store,
+        vault: fresh,
+        registries: [noteEvents],
+        upcasters: {},
+        ids: () => v7(),
+        logger: silentLogger,
+      }),
+    });
+    for (const actor of ['party1', 'party2'] as const)
+      await expect(on.run(notes, id, { do: 'close' }, context({ actor }))).rejects.toThrow(KeyMissing);
+    const { events } = await on.state(notes, id);
+    expect(events).toMatchObject([{ personal: undefined, erased: false, keyMissing: true }]);
+    expect(await on.run(notes, id, { do: 'close' }, context({ actor: 'system' }))).toMatchObject({
+      revision: 1,
+    });
   });
 
   it('never decides before the time of the last event', async () => {

@@ -2,6 +2,7 @@ import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store/eve
 import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } from './command-runner.js';
 import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
 import type { Journal, LoadedStream } from '../journal/journal.js';
+import { KeyMissing } from '../../vault/vault.js';
 
 /** Commands of one process on one stream that wait for each other; more are told to come again. */
 const WAITING_MAX = 64;
@@ -80,6 +81,7 @@ class JournalCommandRunner implements CommandRunner {
     { decider, command, context: given, beforeAppend }: Asked<State, Command, Event>,
   ): Promise<CommandResult<State, Event> | undefined> {
     const { events, head } = loaded;
+    requireKey(events, given, head.stream);
     const state = fold(decider, decider.initial, events);
     const context = { ...given, at: notBefore(given.at, head.at) };
     const earlier = decider.repeats?.(command, state, context);
@@ -123,6 +125,15 @@ const fold = <State, Event extends NewEvent>(
   from: State,
   events: readonly Recorded<Event>[],
 ): State => events.reduce<State>((state, event) => decider.evolve(state, event), from);
+
+/**
+ * Neither party acts on what cannot be read; what the service notes by itself and an erasure need no key.
+ * @throws KeyMissing
+ */
+function requireKey(events: readonly Recorded[], { actor }: CommandContext, stream: string): void {
+  const isParty = actor === 'party1' || actor === 'party2';
+  if (isParty && events.some(({ keyMissing }) => keyMissing)) throw new KeyMissing(stream);
+}
 
 /** What the command did when it came first: its events, and the state they led to. */
 function firstResult<State, Event extends NewEvent>(

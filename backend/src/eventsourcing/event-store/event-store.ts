@@ -106,6 +106,16 @@ export class WrongExpectedRevision extends Error {
  */
 export class EventStoreUnavailable extends Unavailable {}
 
+/** The log was moved to another store: nothing is appended to this one any more. Another try changes nothing. */
+export class EventStoreMoved extends EventStoreUnavailable {
+  constructor() {
+    super(
+      'The log of this database is in another event store, or is being moved there (npm run events:copy). ' +
+        'Start with that one in EVENT_STORE_URL, or without EVENT_STORE_URL where it was moved into the database.',
+    );
+  }
+}
+
 export interface EventStore {
   /** Names this very store for life; a checkpoint of another store is refused by it. */
   storeId(): Promise<string>;

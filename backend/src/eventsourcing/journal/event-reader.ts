@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../event-store/event-store.js';
-import type { Vault } from '../../vault/vault.js';
+import { KeyMissing, type Vault } from '../../vault/vault.js';
 import type { NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 import { parseCore, parseData, parseMetadata, parseWireType } from './event-encoding.js';
@@ -56,6 +56,7 @@ export class EventReader {
       commitment: data.commitment ?? null,
       sealed: sealed || undefined,
       erased: false,
+      keyMissing: false,
       origin: undefined,
       open: current.open,
       personal: undefined,
@@ -69,11 +70,20 @@ export class EventReader {
     const recorded = event as Recorded;
     const { sealed } = recorded;
     if (sealed === undefined || recorded.erased || recorded.personal !== undefined) return event;
-    const part = await this.openSealed(sealed, this.originals.get(event) ?? recorded.open);
-    return { ...recorded, ...(part ?? { erased: true }) } as unknown as Recorded<E>;
+    const found = await this.partOf(sealed, this.originals.get(event) ?? recorded.open);
+    return { ...recorded, ...found } as unknown as Recorded<E>;
   }
 
-  /** @param open the open part as stored, for upcasters that look at both @throws SealBroken */
+  private async partOf(sealed: Sealed, open: object): Promise<OpenedPart | Partial<Recorded>> {
+    try {
+      return (await this.openSealed(sealed, open)) ?? { erased: true };
+    } catch (error) {
+      if (error instanceof KeyMissing) return { keyMissing: true };
+      throw error;
+    }
+  }
+
+  /** @param open the open part as stored, for upcasters that look at both @throws SealBroken, KeyMissing */
   async openSealed(sealed: Sealed, open: object = {}): Promise<OpenedPart | undefined> {
     const plaintext = await this.vault.open(sealed);
     if (plaintext === undefined) return undefined;

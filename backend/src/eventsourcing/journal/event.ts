@@ -68,13 +68,15 @@ interface RecordedEnvelope {
   readonly sealed: Sealed | undefined;
   /** True when there is a blob whose key was destroyed. */
   readonly erased: boolean;
+  /** True when there is a blob whose key this database does not have, though nobody destroyed it. */
+  readonly keyMissing: boolean;
   /** Only when the reader unsealed it, and never after an erasure. */
   readonly origin: Origin | undefined;
 }
 
 /**
  * An event as it stands in the log. `personal` is undefined when nothing is sealed, the reader did not
- * unseal, or the key is gone.
+ * unseal, or the key is not there.
  */
 export type Recorded<E extends NewEvent = NewEvent> = E extends NewEvent
   ? RecordedEnvelope & {

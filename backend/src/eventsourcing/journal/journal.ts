@@ -36,11 +36,11 @@ export interface Journal {
   ): Promise<readonly Recorded<E>[]>;
   /** Of one stored event, without unsealing: for projections and reactions. Upcasts. */
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
-  /** Fills in `personal` and `origin`, or leaves them undefined where the key is gone. */
+  /** Fills in `personal` and `origin`, or says why it cannot: `erased` or `keyMissing`. */
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>>;
   /**
-   * What one blob holds, as kept in a read model's row; undefined where the key is gone.
-   * @throws SealBroken
+   * What one blob holds, as kept in a read model's row; undefined where the key was destroyed.
+   * @throws SealBroken, KeyMissing
    */
   openSealed(
     sealed: Sealed,

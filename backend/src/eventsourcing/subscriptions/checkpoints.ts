@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position } from '../event-store/event-store.js';
 import { OperatorError } from '../../platform/operator-error.js';
+import { transaction } from '../../platform/postgres/pool.js';
+import { raiseLease } from './leases/lease-table.js';
 
 export interface Checkpoint {
   readonly name: string;
@@ -31,8 +33,8 @@ function explain(checkpoint: string, reason: 'other store' | 'past the end'): st
 
 const REMEDIES = [
   'Either connect the event store that belongs to this database (EVENT_STORE_URL), or restore both from the same moment.',
-  'If the event store is right: read models are made anew by `npm run projections:rebuild`; a reaction (name beginning with `reaction:`)',
-  'starts over after `DELETE FROM checkpoints WHERE name = …`, which is harmless: its jobs look at the stream first.',
+  'If the event store is right, run `npm run projections:rebuild`: it makes the read models anew from this event store and lets the',
+  'reactions start over, which is harmless: what they call for looks first at what was done.',
 ].join('\n');
 
 interface CheckpointRow {
@@ -101,9 +103,42 @@ export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdent
  * @throws CheckpointRefused where a checkpoint names another store or lies past the store's end
  */
 export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
-  for (const checkpoint of await readCheckpoints(pool)) {
-    if (!checkpoint.name.endsWith(SHADOW_SUFFIX)) await assertCheckpoint(checkpoint, store);
+  for (const checkpoint of await servingCheckpoints(pool)) await assertCheckpoint(checkpoint, store);
+}
+
+const servingCheckpoints = async (pool: Pool): Promise<Checkpoint[]> =>
+  (await readCheckpoints(pool)).filter(({ name }) => !name.endsWith(SHADOW_SUFFIX));
+
+/** Names of those at which `verifyCheckpoints` throws. */
+export async function refusedCheckpoints(pool: Pool, store: StoreIdentity): Promise<string[]> {
+  const refused: string[] = [];
+  for (const checkpoint of await servingCheckpoints(pool)) {
+    try {
+      await assertCheckpoint(checkpoint, store);
+    } catch (error) {
+      if (!(error instanceof CheckpointRefused)) throw error;
+      refused.push(checkpoint.name);
+    }
   }
+  return refused;
+}
+
+/** Puts these before the first event of this store, and ends the terms of whoever goes by them. */
+export async function restartCheckpoints(
+  pool: Pool,
+  names: readonly string[],
+  storeId: string,
+): Promise<void> {
+  await transaction(pool, async (client) => {
+    for (const name of names) {
+      const epoch = await raiseLease(client, name);
+      await client.query(
+        `UPDATE checkpoints SET position = NULL, store_id = $2, epoch = greatest(epoch, $3), updated_at = clock_timestamp()
+         WHERE name = $1`,
+        [name, storeId, epoch],
+      );
+    }
+  });
 }
 
 /**

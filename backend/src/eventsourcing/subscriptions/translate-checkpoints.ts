@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { CopyRefused } from '../event-store/copy/copy-events.js';
 import { eventsOf } from '../event-store/copy/events-of.js';
 import type { EventStore, Position } from '../event-store/event-store.js';
@@ -9,6 +9,7 @@ import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.j
  * Moves every checkpoint to the same place in the copy of the log, so that nothing is done again: no mail, no
  * charge. A position means nothing outside its store, so a place is known by the event that comes next.
  * All checkpoints move in one transaction; those of the target are left alone.
+ * @param within what else belongs into that transaction
  * @returns how many were translated @throws CopyRefused where a checkpoint belongs to neither store
  */
 export async function translateCheckpoints(
@@ -16,6 +17,7 @@ export async function translateCheckpoints(
   from: EventStore,
   to: EventStore,
   streamPrefixes: readonly string[],
+  within: (client: PoolClient) => Promise<void> = () => Promise.resolve(),
 ): Promise<number> {
   const [source, target] = await Promise.all([from.storeId(), to.storeId()]);
   const checkpoints = (await readCheckpoints(pool)).filter(({ name }) => !name.endsWith(SHADOW_SUFFIX));
@@ -29,7 +31,12 @@ export async function translateCheckpoints(
       next.set(name, (await eventsOf(from, streamPrefixes, position).next()).value?.id);
   }
   const before = await positionsBefore(to, streamPrefixes, new Set(next.values()));
-  await move(pool, moving, target, (name) => (next.has(name) ? before.get(next.get(name)) : undefined));
+  const placeOf = (name: string): Position | undefined =>
+    next.has(name) ? before.get(next.get(name)) : undefined;
+  await transaction(pool, async (client) => {
+    await within(client);
+    await move(client, moving, target, placeOf);
+  });
   return moving.length;
 }
 
@@ -49,20 +56,18 @@ async function positionsBefore(
 }
 
 async function move(
-  pool: Pool,
+  client: PoolClient,
   checkpoints: readonly Checkpoint[],
   target: string,
   placeOf: (name: string) => Position | undefined,
 ): Promise<void> {
-  await transaction(pool, async (client) => {
-    for (const { name, position, storeId } of checkpoints) {
-      const { rowCount } = await client.query(
-        `UPDATE checkpoints SET position = $2, store_id = $3, updated_at = clock_timestamp()
-         WHERE name = $1 AND store_id = $4 AND position IS NOT DISTINCT FROM $5`,
-        [name, placeOf(name) ?? null, target, storeId, position ?? null],
-      );
-      if (rowCount !== 1)
-        throw new CopyRefused(`The checkpoint '${name}' moved meanwhile: stop every backend first.`);
-    }
-  });
+  for (const { name, position, storeId } of checkpoints) {
+    const { rowCount } = await client.query(
+      `UPDATE checkpoints SET position = $2, store_id = $3, updated_at = clock_timestamp()
+       WHERE name = $1 AND store_id = $4 AND position IS NOT DISTINCT FROM $5`,
+      [name, placeOf(name) ?? null, target, storeId, position ?? null],
+    );
+    if (rowCount !== 1)
+      throw new CopyRefused(`The checkpoint '${name}' moved meanwhile: stop every backend first.`);
+  }
 }

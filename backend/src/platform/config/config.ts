@@ -42,6 +42,8 @@ export interface Config {
   readonly eventStoreUrl: string | undefined;
   /** Put before the names of our streams, to share an EventStoreDB. Never changed once there are events. */
   readonly eventStorePrefix: string;
+  /** Whether a database without keys may stand beside an event store that holds agreements. */
+  readonly withoutKeys: boolean;
   readonly logLevel: LogLevel;
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: readonly string[];
@@ -174,6 +176,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']) && read.text('DATABASE_URL'),
     eventStoreUrl: readEventStoreUrl(read),
     eventStorePrefix: read.text('EVENT_STORE_PREFIX') ?? '',
+    withoutKeys: read.oneOf('START_WITHOUT_KEYS', ['true', 'false']) === 'true',
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy,
     metricsToken: read.text('METRICS_TOKEN'),

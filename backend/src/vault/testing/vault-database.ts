@@ -4,15 +4,7 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { createVault, type RunningVault, type VaultParts } from '../create-vault.js';
 import { createMasterKeyring } from '../master-keyring.js';
-import { HeardDestructions1795000002100 } from '../migrations/1795000002100-heard-destructions.js';
-import { Vault1795000000100 } from '../migrations/1795000000100-vault.js';
-import { LiveBackends1795000001710 } from '../migrations/1795000001710-live-backends.js';
-
-export const VAULT_MIGRATIONS = [
-  Vault1795000000100,
-  LiveBackends1795000001710,
-  HeardDestructions1795000002100,
-];
+import { vaultMigrations } from './vault-migrations.js';
 
 /** A clock that goes on by itself only when told. */
 export class SetClock implements Clock {
@@ -37,7 +29,7 @@ export interface VaultDatabase {
 }
 
 export async function createVaultDatabase(): Promise<VaultDatabase> {
-  const database = await createTestDatabase({ migrations: VAULT_MIGRATIONS });
+  const database = await createTestDatabase({ migrations: vaultMigrations });
   const clock = new SetClock();
   const masterKey = randomBytes(32);
   const backends: RunningVault[] = [];

@@ -22,7 +22,11 @@ export class AppendCalls {
   private failed: EventStoreUnavailable | undefined;
   private closed = false;
 
-  constructor(private readonly connection: Connection) {}
+  /** @param mayAppend throws where nothing may be appended now; called right before an append goes out */
+  constructor(
+    private readonly connection: Connection,
+    private readonly mayAppend: () => void = () => undefined,
+  ) {}
 
   /** Why the append that ended last has no known outcome; undefined as soon as one was answered. */
   get fault(): EventStoreUnavailable | undefined {
@@ -59,7 +63,9 @@ export class AppendCalls {
 
   private async through(append: Append): Promise<Appended | Conflict> {
     this.current ??= this.begin();
-    return (await this.current).append(append, this.connection.deadlineMs);
+    const call = await this.current;
+    this.mayAppend();
+    return call.append(append, this.connection.deadlineMs);
   }
 
   /** Resolves when the call is there; what happens to it later fails those who wait on it. */

@@ -29,6 +29,8 @@ export interface EventStoreDbOptions {
   readonly deadlineMs?: number;
   /** Called each time that a subscription which had failed is confirmed by the server again. */
   readonly onReconnect?: () => void;
+  /** Throws where nothing may be appended now; called right before an append goes out. */
+  readonly mayAppend?: (() => void) | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function createEventStoreDbEventStore(options: EventStoreDbOptions)
   const connection = new Connection(connectionString, logger, deadlineMs);
   const streams = ownStreams(streamPrefix);
   const reader = new LogReader(connection, streams);
-  const calls = new AppendCalls(connection);
+  const calls = new AppendCalls(connection, options.mayAppend);
   try {
     const version = await assertVersion(connection);
     const [id, head] = await Promise.all([identityOf(reader, calls, streams), reader.head()]);

@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
-import { type AppendResult, type ExpectedRevision, WrongExpectedRevision } from '../event-store.js';
+import {
+  type AppendResult,
+  EventStoreMoved,
+  type ExpectedRevision,
+  WrongExpectedRevision,
+} from '../event-store.js';
 import type { Append } from './append-statement.js';
+import { isClosedLog } from './closed-log.js';
 import { asPosition } from './rows.js';
 
 /** PostgreSQL's codes for 'another transaction got in between'. */
@@ -9,10 +15,11 @@ const CONFLICTS = new Set(['23505', '40P01', '40001']);
 /**
  * Why an append inserted nothing: its very events are there already (an earlier try got through), or the
  * stream is elsewhere.
- * @throws WrongExpectedRevision, or `cause` where that was no conflict
+ * @throws WrongExpectedRevision, EventStoreMoved, or `cause` where it was neither
  */
 export async function refusedOrRepeated(pool: Pool, append: Append, cause: unknown): Promise<AppendResult> {
   const { stream, expected, events } = append;
+  if (isClosedLog(cause)) throw new EventStoreMoved();
   if (cause !== undefined && !CONFLICTS.has(String((cause as { code?: unknown }).code))) throw cause;
   const from = expected === 'no-stream' ? 0 : expected + 1;
   const { rows } = await pool.query<{ revision: number; id: string; position: string }>({

@@ -46,6 +46,7 @@ export function recorded<E extends NewEvent>(
     commitment: event.personal === undefined ? null : sha256Like(revision + 2),
     sealed: undefined,
     erased: erased && event.personal !== undefined,
+    keyMissing: false,
     origin: undefined,
   };
   return {
@@ -62,6 +63,14 @@ export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> 
   personal: undefined,
   origin: undefined,
   erased: event.commitment !== null,
+});
+
+/** The same event where the database lacks its stream's key. */
+export const unreadableCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> => ({
+  ...event,
+  personal: undefined,
+  origin: undefined,
+  keyMissing: event.commitment !== null,
 });
 
 export const contextAt = (at: string, context: Partial<CommandContext> = {}): CommandContext => ({

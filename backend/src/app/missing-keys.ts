@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.js';
+import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
+
+/** An empty database beside a full event store: what is made now would have its key in the wrong place. */
+class DatabaseWithoutKeys extends OperatorError {
+  constructor() {
+    super(
+      'The event store holds agreements, and this database not one of their keys: it is empty, or not the one that belongs to this event store. Nothing was changed.\n' +
+        'Name the right database (DATABASE_URL), or restore its backup (docs/operations.md, Backup).\n' +
+        'If the keys are lost for good, start with START_WITHOUT_KEYS=true: what is in the event store then stays unreadable.',
+    );
+  }
+}
+
+/**
+ * To be called before anything is written (rule:missing-is-not-erased).
+ * @throws DatabaseWithoutKeys
+ */
+export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'readAll'>): Promise<void> {
+  if (await holdsKeys(pool)) return;
+  const streamPrefixes = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX];
+  for await (const { events } of store.readAll({ after: undefined, streamPrefixes, batchSize: 1 }))
+    if (events.length > 0) throw new DatabaseWithoutKeys();
+}
+
+/** Keys that this database lacks, as an operator is told of them until they are back, or destroyed. */
+export class MissingKeys {
+  private count = 0;
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly logger: Logger,
+  ) {}
+
+  /** At a start, when the log was looked through. */
+  async tell(): Promise<void> {
+    await this.look();
+    const warning = this.text();
+    if (warning !== undefined) this.logger.warn({ missing: this.count }, warning);
+  }
+
+  /** Undefined while none is missing; of a change it hears a moment late. */
+  warning(): string | undefined {
+    if (this.count > 0)
+      this.looking ??= this.look()
+        .catch(() => undefined)
+        .finally(() => {
+          this.looking = undefined;
+        });
+    return this.text();
+  }
+
+  private async look(): Promise<void> {
+    this.count = await countMissingKeys(this.pool);
+  }
+
+  private text(): string | undefined {
+    if (this.count === 0) return undefined;
+    const many = this.count === COUNTED_MAX ? `${COUNTED_MAX} or more` : String(this.count);
+    return `The keys of ${many} agreements or vouchers are missing: this database was put back to before they were made. Restore a newer backup.`;
+  }
+}

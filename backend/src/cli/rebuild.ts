@@ -1,0 +1,68 @@
+import { projections } from '../app/projections.js';
+import type { Erasers } from '../app/erasers.js';
+import type { Infrastructure } from '../app/infrastructure.js';
+import type { Projection } from '../eventsourcing/projections/projection.js';
+import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
+import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
+import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { receiptOf } from '../vault/erasure.js';
+import { destroyedKeys } from '../vault/key-table.js';
+
+export interface RebuildParts {
+  readonly infrastructure: Infrastructure;
+  readonly erasers: Pick<Erasers, 'ndas' | 'vouchers'>;
+  /** Names of projections; all, where none is given. */
+  readonly names: readonly string[];
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Makes read models anew from the first event while the system keeps serving. Where database and event store
+ * come from two moments, all that has read further than the log goes is set right too: read models are made
+ * anew, reactions start over, and what was erased since is erased in the log again. May be run again after an
+ * interruption: what was not set right is still refused by a start.
+ * @throws OperatorError for a name that there is not
+ */
+export async function rebuildReadModels({
+  infrastructure,
+  erasers,
+  names,
+  say,
+}: RebuildParts): Promise<void> {
+  const { pool, store } = infrastructure;
+  const unknown = names.filter((name) => !projections.some((projection) => projection.name === name));
+  if (unknown.length > 0)
+    throw new OperatorError(
+      `No projection is named ${unknown.join(', ')}. There are: ${projections.map(({ name }) => name).join(', ')}.`,
+    );
+  const refused = await refusedCheckpoints(pool, store);
+  if (refused.length > 0) await eraseAgain(infrastructure, erasers);
+  const wanted = projections.filter(
+    ({ name }) => names.length === 0 || names.includes(name) || refused.includes(name),
+  );
+  for (const projection of wanted) {
+    const result = await rebuildProjection({
+      ...infrastructure,
+      projection: projection as unknown as Projection,
+    });
+    if (result !== undefined)
+      say(`${result.projection}: ${result.events} events in ${result.milliseconds} ms`);
+  }
+  const others = refused.filter((name) => !projections.some((projection) => projection.name === name));
+  await restartCheckpoints(pool, others, await store.storeId());
+  for (const name of others) say(`${name}: starts over`);
+}
+
+/** The keys are gone; a log that was put back to before their destruction is told so again. */
+async function eraseAgain(
+  { pool, receipts }: Infrastructure,
+  { ndas, vouchers }: RebuildParts['erasers'],
+): Promise<void> {
+  for await (const keys of destroyedKeys(pool, 0)) {
+    for (const key of keys) {
+      const erasure = { stream: key.subject, ...receiptOf(receipts, key.subject, key) };
+      await (key.subject.startsWith(NDA_STREAM_PREFIX) ? ndas : vouchers).eraseAgain(erasure);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { BEGINNING, type ErasureList, type ListPlace } from './erasure-list.js';
+
+/** Up to where a list and this database have been held against each other. */
+export interface ComparedPlace extends ListPlace {
+  /** The list has all destructions of this database up to this number. */
+  readonly destruction: number;
+  /** Undefined at the beginning. */
+  readonly mark: string | undefined;
+}
+
+/** Most that are kept: lists whose folders are gone leave theirs behind. */
+const PLACES_MAX = 1000;
+
+/**
+ * What a start need not compare again (rule:erasures-survive-a-restore). It lies in the database that is
+ * compared: one that was put back to an older state knows an older mark of a list. A list that was put together
+ * of several has no mark where it was, and is read from its beginning.
+ */
+export class ListPlaces {
+  constructor(private readonly pool: Pool) {}
+
+  async find(list: Pick<ErasureList, 'hasMark'>): Promise<ComparedPlace> {
+    const { rows } = await this.pool.query<{
+      mark: string;
+      bytes: string;
+      lines: number;
+      destruction: string;
+    }>('SELECT mark, bytes, lines, destruction FROM erasure_list_places ORDER BY made_at DESC LIMIT $1', [
+      PLACES_MAX,
+    ]);
+    for (const { mark, lines, ...row } of rows) {
+      const [bytes, destruction] = [Number(row.bytes), Number(row.destruction)];
+      if (await list.hasMark(mark, bytes)) return { mark, bytes, lines, destruction };
+    }
+    return { ...BEGINNING, destruction: 0, mark: undefined };
+  }
+
+  /** In place of the one that was found. */
+  async keep({ mark, bytes, lines, destruction }: ComparedPlace, found: ComparedPlace): Promise<void> {
+    await this.pool.query(
+      `WITH old AS (
+         DELETE FROM erasure_list_places WHERE mark = $5
+         OR made_at < (SELECT made_at FROM erasure_list_places ORDER BY made_at DESC OFFSET ${PLACES_MAX - 1} LIMIT 1))
+       INSERT INTO erasure_list_places (mark, bytes, lines, destruction) VALUES ($1, $2, $3, $4)`,
+      [mark, bytes, lines, destruction, found.mark ?? null],
+    );
+  }
+}

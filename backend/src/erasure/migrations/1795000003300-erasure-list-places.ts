@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How far each list of erasures and this database have been held against each other. */
+export class ErasureListPlaces1795000003300 implements MigrationInterface {
+  readonly name = 'ErasureListPlaces1795000003300';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE "erasure_list_places" (
+        "mark" uuid NOT NULL,
+        "bytes" bigint NOT NULL,
+        "lines" integer NOT NULL,
+        "destruction" bigint NOT NULL,
+        "made_at" timestamp with time zone NOT NULL DEFAULT now(),
+        CONSTRAINT "erasure_list_places_pkey" PRIMARY KEY ("mark")
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE "erasure_list_places"');
+  }
+}

@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which event store backends write to. The first start fills it. */
+export class StoreInUse1795000003400 implements MigrationInterface {
+  readonly name = 'StoreInUse1795000003400';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE "store_in_use" (
+        "single" boolean NOT NULL DEFAULT true,
+        "store_id" text NOT NULL,
+        "epoch" bigint NOT NULL,
+        "moving" boolean NOT NULL DEFAULT false,
+        CONSTRAINT "store_in_use_pkey" PRIMARY KEY ("single")
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE "store_in_use"');
+  }
+}

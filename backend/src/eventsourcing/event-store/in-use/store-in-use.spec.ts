@@ -1,0 +1,128 @@
+import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
+import { silentLogger } from '../../../platform/logging/logger.js';
+import { transaction } from '../../../platform/postgres/pool.js';
+import { until } from '../../../testing/until.js';
+import { type EventStore, EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
+import { OpenStores } from '../eventstoredb/testing/open-stores.js';
+import { createPostgresEventStore } from '../postgres/postgres-event-store.js';
+import { event, events } from '../testing/contract-parts.js';
+import { StoreInUse1795000003400 } from './migrations/1795000003400-store-in-use.js';
+import { beginMove, endMove, epochInUse, useStore } from './store-in-use.js';
+import { Tenure, TENURE_MS } from './tenure.js';
+
+describe('the event store in use', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase({ migrations: [StoreInUse1795000003400] });
+  });
+  afterEach(() => database.drop());
+  const use = (store: string, whatever = false) => useStore(database.pool, store, { whatever });
+  const end = (move: Awaited<ReturnType<typeof beginMove>>, to: string) =>
+    transaction(database.pool, (client) => endMove(client, move ?? { epoch: -1, closed: false }, to));
+
+  it('is the one of the first start, and the same for all', async () => {
+    expect(await epochInUse(database.pool)).toBeUndefined();
+    expect(await Promise.all([use('a'), use('a'), use('a')])).toEqual([1, 1, 1]);
+    await expect(use('b')).rejects.toThrow(EventStoreMoved);
+    expect(await use('b', true)).toBe(2);
+    await expect(use('a')).rejects.toThrow(EventStoreMoved);
+  });
+
+  it('is the target after a move, and whoever wrote before has another epoch', async () => {
+    await use('a');
+    const move = await beginMove(database.pool, 'a', 'b');
+    expect(await epochInUse(database.pool)).toBe(2);
+    await end(move, 'b');
+    expect(await use('b')).toBe(3);
+    await expect(use('a')).rejects.toThrow(EventStoreMoved);
+    expect(await beginMove(database.pool, 'a', 'b')).toBeUndefined();
+    await expect(beginMove(database.pool, 'a', 'c')).rejects.toThrow('neither of the two');
+  });
+
+  it('is the source again after a start on it, and the move comes to no end', async () => {
+    const move = await beginMove(database.pool, 'a', 'b');
+    expect(await use('a')).toBe(2);
+    await expect(end(move, 'b')).rejects.toThrow('started on the source meanwhile');
+    const [second, third] = [
+      await beginMove(database.pool, 'a', 'b'),
+      await beginMove(database.pool, 'a', 'b'),
+    ];
+    await expect(end(second, 'b')).rejects.toThrow('started on the source meanwhile');
+    await end(third, 'b');
+    expect(await use('b')).toBe(5);
+  });
+
+  describe('in this database', () => {
+    let store: EventStore;
+    let id: string;
+    beforeEach(async () => {
+      store = await createPostgresEventStore({ url: database.url });
+      id = await store.storeId();
+      await use(id);
+    });
+    afterEach(() => store.close());
+
+    it('takes no append from the moment on when its log is moved, of whoever has it open, until it is used again', async () => {
+      await store.append('nda-1', 'no-stream', [event('before')]);
+      const crowd = Array.from({ length: 50 }, (_, n) =>
+        store.append(`nda-crowd-${n}`, 'no-stream', events(2, 'crowd')),
+      );
+      const move = await beginMove(database.pool, id, 'elsewhere');
+      expect(move).toMatchObject({ closed: true });
+      const { rows } = await database.pool.query<{ n: number }>(
+        'SELECT count(*)::int AS n FROM event_store.events',
+      );
+      const outcomes = await Promise.allSettled(crowd);
+      const stored = outcomes.filter(({ status }) => status === 'fulfilled');
+      expect(rows).toEqual([{ n: 1 + 2 * stored.length }]);
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(EventStoreMoved);
+      await expect(store.append('nda-1', 0, [event('after')])).rejects.toThrow(EventStoreMoved);
+      await expect(store.append('nda-2', 'no-stream', [event('after')])).rejects.toThrow(EventStoreMoved);
+      expect(await store.readStream('nda-1')).toHaveLength(1);
+      await use(id);
+      await store.append('nda-1', 0, [event('again')]);
+    });
+
+    it('takes appends again where it becomes the target', async () => {
+      await end(await beginMove(database.pool, id, 'elsewhere'), 'elsewhere');
+      await expect(store.append('nda-1', 'no-stream', [event('moved')])).rejects.toThrow(EventStoreMoved);
+      const back = await beginMove(database.pool, 'elsewhere', id);
+      expect(back).toMatchObject({ closed: false });
+      await store.append('nda-1', 'no-stream', [event('copied')]);
+      await end(back, id);
+      expect(await use(id)).toBe(5);
+    });
+  });
+
+  describe('elsewhere', () => {
+    const stores = new OpenStores();
+    afterEach(() => stores.close());
+
+    it('takes no append of a process that was told of a move, nor of one that has not looked for too long', async () => {
+      const told: unknown[] = [];
+      const tenure = new Tenure({
+        pool: database.pool,
+        epoch: await use('a'),
+        logger: silentLogger,
+        onMoved: (moved) => told.push(moved),
+      });
+      const server = await stores.server();
+      const store = await stores.open(server.url, { mayAppend: () => tenure.require() });
+      const append = (stream: string) => store.append(stream, 'no-stream', [event(stream)]);
+      await append('nda-1');
+      const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + TENURE_MS + 1);
+      const late: unknown = await append('nda-2').catch((error: unknown) => error);
+      expect(late).toBeInstanceOf(EventStoreUnavailable);
+      expect(late).not.toBeInstanceOf(EventStoreMoved);
+      wall.mockRestore();
+      await append('nda-2');
+      await beginMove(database.pool, 'a', 'b');
+      await until(() => told.length > 0);
+      await expect(append('nda-3')).rejects.toThrow(EventStoreMoved);
+      expect(await store.readStream('nda-3')).toEqual([]);
+      expect(told).toHaveLength(1);
+      await tenure.stop();
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { BlobMissing, createBlobStore } from './blob-store.js';
+import { destroyedKeys, destroyedSince } from './key-table.js';
+import { countMissingKeys, holdsKeys, noteMissingKeys } from './missing-keys.js';
+import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
+
+let world: VaultDatabase;
+beforeEach(async () => {
+  world = await createVaultDatabase();
+});
+afterEach(() => world.drop());
+
+async function destroyed(above: number, atOnce = 1000): Promise<{ number: number; subject: string }[]> {
+  const found: { number: number; subject: string }[] = [];
+  for await (const keys of destroyedKeys(world.database.pool, above, atOnce)) found.push(...keys);
+  return found;
+}
+
+it('destroyed keys come in the order in which they became known, whatever their times, each once', async () => {
+  const vault = world.backend();
+  const first = `nda-${randomUUID()}`;
+  await vault.createKey(first);
+  await vault.destroyKey(first);
+  const [known] = await destroyed(0);
+  expect(known).toMatchObject({ subject: first });
+  const others = Array.from({ length: 25 }, () => `nda-${randomUUID()}`);
+  const times = ['2020-01-01T00:00:00.000Z', undefined];
+  await Promise.all(
+    [world.backend(), world.backend()].flatMap((backend) =>
+      others.map((subject, n) => backend.destroyKey(subject, times[n % 2])),
+    ),
+  );
+  const later = await destroyed(known?.number ?? 0, 10);
+  expect(later.map(({ subject }) => subject).toSorted()).toEqual(others.toSorted());
+  expect(later.map(({ number }) => number)).toEqual(
+    later.map(({ number }) => number).toSorted((a, b) => a - b),
+  );
+});
+
+it('a look finds what was destroyed since the one before, and nothing else', async () => {
+  const { pool } = world.database;
+  const vault = world.backend();
+  expect(await destroyedSince(pool, undefined)).toEqual({ subjects: [], next: '0' });
+  await vault.destroyKey('nda-before');
+  const first = await destroyedSince(pool, undefined);
+  expect(first.subjects).toEqual([]);
+  for (const subject of ['nda-a', 'nda-b']) await vault.destroyKey(subject);
+  const second = await destroyedSince(pool, first.next);
+  expect(second.subjects.toSorted()).toEqual(['nda-a', 'nda-b']);
+  expect(await destroyedSince(pool, second.next)).toEqual({ subjects: [], next: second.next });
+});
+
+it('a destruction that is not committed yet holds up the number of the next one', async () => {
+  const { pool } = world.database;
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query(
+    `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
+     VALUES ('nda-slow', now(), now(), CASE WHEN pg_advisory_xact_lock(7316002003)::text IS NOT NULL THEN nextval('vault_keys_destruction_seq') END)`,
+  );
+  const next = world.backend().destroyKey('nda-quick');
+  let isDone = false;
+  void next.then(() => {
+    isDone = true;
+  });
+  expect(await destroyed(0)).toEqual([]);
+  expect(isDone).toBe(false);
+  await client.query('COMMIT');
+  client.release();
+  await next;
+  expect((await destroyed(0)).map(({ subject }) => subject)).toEqual(['nda-slow', 'nda-quick']);
+});
+
+it('missing keys are counted until they are back, or destroyed', async () => {
+  const { pool } = world.database;
+  const vault = world.backend();
+  expect(await holdsKeys(pool)).toBe(false);
+  await vault.createKey('nda-here');
+  expect(await holdsKeys(pool)).toBe(true);
+  await noteMissingKeys(pool, ['nda-here', 'nda-a', 'nda-b', 'nda-a']);
+  await noteMissingKeys(pool, ['nda-a', 'nda-c']);
+  await noteMissingKeys(pool, []);
+  expect(await countMissingKeys(pool)).toBe(3);
+  await vault.createKey('nda-a');
+  await vault.destroyKey('nda-b');
+  expect(await countMissingKeys(pool)).toBe(1);
+});
+
+it('what must have been put and is not there is missing, unless its key was destroyed', async () => {
+  const vault = world.backend();
+  const blobs = createBlobStore({ pool: world.database.pool, vault });
+  await vault.createKey('nda-1');
+  expect(await blobs.get('nda-1', 'image')).toBeUndefined();
+  await expect(blobs.getRecorded('nda-1', 'image')).rejects.toThrow(BlobMissing);
+  await blobs.put('nda-1', 'image', Buffer.from('ink'));
+  expect((await blobs.getRecorded('nda-1', 'image'))?.toString()).toBe('ink');
+  await vault.destroyKey('nda-1');
+  expect(await blobs.getRecorded('nda-1', 'image')).toBeUndefined();
+  await blobs.deleteAll('nda-1');
+  expect(await blobs.getRecorded('nda-1', 'image')).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+
+/** Most that are counted: an operator needs to know that there are many, not how many. */
+export const COUNTED_MAX = 1000;
+
+const KNOWN = (subject: string): string =>
+  `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject})`;
+
+/** Whether this database has, or had, the key of anything. */
+export async function holdsKeys(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ any: boolean }>('SELECT EXISTS (SELECT FROM vault_keys) AS any');
+  return rows[0]?.any === true;
+}
+
+/**
+ * Notes which of these subjects have neither a key nor the tombstone of one, though each begins with its key
+ * (rule:missing-is-not-erased). Safe to repeat.
+ */
+export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await pool.query(
+    `INSERT INTO missing_keys (subject) SELECT DISTINCT subject FROM unnest($1::text[]) AS asked(subject)
+     WHERE NOT ${KNOWN('asked.subject')} ON CONFLICT DO NOTHING`,
+    [subjects],
+  );
+}
+
+/** How many of those noted are missing still, up to `COUNTED_MAX`: a key that came back, or was destroyed, is not. */
+export async function countMissingKeys(pool: Pool): Promise<number> {
+  await pool.query(`DELETE FROM missing_keys WHERE ${KNOWN('missing_keys.subject')}`);
+  const { rows } = await pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM (SELECT FROM missing_keys LIMIT ${COUNTED_MAX}) missing`,
+  );
+  return rows[0]?.n ?? 0;
+}

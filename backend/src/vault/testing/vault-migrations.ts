@@ -1,0 +1,14 @@
+import { Vault1795000000100 } from '../migrations/1795000000100-vault.js';
+import { LiveBackends1795000001710 } from '../migrations/1795000001710-live-backends.js';
+import { HeardDestructions1795000002100 } from '../migrations/1795000002100-heard-destructions.js';
+import { MissingKeys1795000003100 } from '../migrations/1795000003100-missing-keys.js';
+import { DestructionNumbers1795000003200 } from '../migrations/1795000003200-destruction-numbers.js';
+
+/** All that make the vault's tables, for a test that needs no others. */
+export const vaultMigrations = [
+  Vault1795000000100,
+  LiveBackends1795000001710,
+  HeardDestructions1795000002100,
+  MissingKeys1795000003100,
+  DestructionNumbers1795000003200,
+];

@@ -1,0 +1,194 @@
+// npm run test:dump: backups as operations.md describes them, made by PostgreSQL's own `pg_dump` and restored by its
+// `pg_restore`. Needs PostgreSQL 15 or newer on the machine (Debian: `postgresql`).
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startBackend } from './running-backend.mjs';
+import { buildBackend, install, requireNode, root } from './workspace.mjs';
+
+const INSTALLED = '/usr/lib/postgresql';
+
+requireNode();
+const [version] = (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
+  .filter((name) => Number(name) >= 15 && existsSync(join(INSTALLED, name, 'bin/initdb')))
+  .toSorted((a, b) => Number(b) - Number(a));
+if (version === undefined) {
+  console.error('No PostgreSQL of 15 or newer was found. On Debian 12 or newer: apt-get install postgresql');
+  process.exit(1);
+}
+await install(console.log);
+await buildBackend(console.log);
+const { SAMPLES } = await import('../contracts/dist/testing/sample-terms.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'siegel-dump-'));
+const port = await freePort();
+const [cluster, dataDir] = [join(folder, 'cluster'), join(folder, 'data')];
+/** PostgreSQL refuses to run as root. */
+const account = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+
+function idOf(what) {
+  return Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
+}
+
+/** A program of PostgreSQL, to its end. */
+function postgres(program, ...args) {
+  const { status, stdout, stderr } = spawnSync(join(INSTALLED, version, 'bin', program), args, {
+    ...account,
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'siegel' },
+    // The server keeps what it is given.
+    ...(program === 'pg_ctl' ? { stdio: 'ignore' } : {}),
+  });
+  assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
+}
+
+const urlOf = (database) => `postgres://siegel@127.0.0.1:${port}/${database}`;
+const envOf = (database) => ({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir });
+
+/** A command of the operator. */
+function operate(command, args, database) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, `backend/dist/cli/${command}.main.js`), ...args],
+    { env: { ...process.env, ...envOf(database) }, encoding: 'utf8' },
+  );
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+async function createNda({ url }) {
+  const answer = await fetch(`${url}/api/ndas`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(SAMPLES.en),
+  });
+  assert.equal(answer.status, 201);
+  const { id } = await answer.json();
+  return { id, cookie: answer.headers.get('set-cookie').split(';')[0] };
+}
+
+const statusOf = async ({ url }, { id, cookie }) =>
+  (await fetch(`${url}/api/ndas/${id}`, { headers: { cookie } })).status;
+
+/** Dumps of the tables of one schema, or of everything. */
+const dump = (database, file, ...what) =>
+  postgres('pg_dump', '--format=custom', `--file=${join(folder, file)}`, ...what, database);
+
+function restore(database, ...files) {
+  postgres('createdb', database);
+  for (const file of files)
+    postgres('pg_restore', '--exit-on-error', `--dbname=${database}`, join(folder, file));
+}
+
+let passed = 0;
+let failed = 0;
+async function check(name, work) {
+  try {
+    await work();
+    passed += 1;
+    console.log(`  ok  ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.error(`  FAILED  ${name}`, error);
+  }
+}
+
+async function serving(database, work) {
+  const backend = await startBackend({ env: envOf(database) });
+  try {
+    return await work(backend);
+  } finally {
+    await backend.stop();
+  }
+}
+
+try {
+  mkdirSync(cluster);
+  chmodSync(folder, 0o755);
+  if (account.uid !== undefined) {
+    chownSync(folder, account.uid, account.gid);
+    chownSync(cluster, account.uid, account.gid);
+  }
+  postgres('initdb', '--auth=trust', '--username=siegel', '--encoding=UTF8', `--pgdata=${cluster}`);
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
+  postgres(
+    'pg_ctl',
+    'start',
+    '--wait',
+    `--pgdata=${cluster}`,
+    `--log=${join(folder, 'log')}`,
+    '-o',
+    settings,
+  );
+
+  await check('what was erased after a dump stays erased in its restore', async () => {
+    postgres('createdb', 'one');
+    const made = await serving('one', async (backend) => [
+      await createNda(backend),
+      await createNda(backend),
+    ]);
+    dump('one', 'all');
+    const [kept, erased] = made;
+    operate('erase-nda', [erased.id, '--yes'], 'one');
+    restore('one_restored', 'all');
+    await serving('one_restored', async (backend) => {
+      assert.equal(await statusOf(backend, kept), 200);
+      assert.equal(await statusOf(backend, erased), 404);
+      assert.equal(await statusOf(backend, await createNda(backend)), 200);
+    });
+    assert.match(operate('replay', [erased.id], 'one_restored'), /personal: erased/);
+  });
+
+  await check('events of an earlier moment than the rest are set right by one command', async () => {
+    postgres('createdb', 'two');
+    const kept = await serving('two', createNda);
+    dump('two', 'events', '--schema=event_store');
+    const lost = await serving('two', createNda);
+    dump('two', 'rest', '--exclude-schema=event_store');
+    restore('two_restored', 'rest', 'events');
+    await assert.rejects(
+      serving('two_restored', async () => undefined),
+      /npm run projections:rebuild/,
+    );
+    operate('rebuild-projections', [], 'two_restored');
+    await serving('two_restored', async (backend) => {
+      assert.equal(await statusOf(backend, kept), 200);
+      assert.equal(await statusOf(backend, lost), 404);
+      assert.equal(await statusOf(backend, await createNda(backend)), 200);
+    });
+  });
+
+  await check(
+    'events of a later moment than the rest are served as far as their keys are there',
+    async () => {
+      postgres('createdb', 'three');
+      const kept = await serving('three', createNda);
+      dump('three', 'rest-before', '--exclude-schema=event_store');
+      const unreadable = await serving('three', createNda);
+      dump('three', 'events-after', '--schema=event_store');
+      restore('three_restored', 'rest-before', 'events-after');
+      await serving('three_restored', async (backend) => {
+        assert.equal(await statusOf(backend, kept), 200);
+        assert.equal(await statusOf(backend, unreadable), 503);
+        const { warnings } = await (await fetch(`${backend.url}/health/ready`)).json();
+        assert.match(warnings.join('\n'), /keys of 1 agreements/);
+      });
+      assert.match(operate('replay', [unreadable.id], 'three_restored'), /personal: key missing/);
+    },
+  );
+} catch (error) {
+  failed += 1;
+  console.error(error);
+} finally {
+  spawnSync(
+    join(INSTALLED, version, 'bin/pg_ctl'),
+    ['stop', '--wait', '--mode=fast', `--pgdata=${cluster}`],
+    { ...account, cwd: folder, stdio: 'ignore' },
+  );
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
