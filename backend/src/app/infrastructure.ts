@@ -8,7 +8,7 @@ import { ndaUpcasters } from '../nda/upcasters.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { ClockComparison } from '../platform/clock-comparison.js';
 import type { Secrets } from './secrets.js';
-import type { EventStore, EventStoreMoved } from '../eventsourcing/event-store/event-store.js';
+import type { AppendRight, EventStore, EventStoreMoved } from '../eventsourcing/event-store/event-store.js';
 import { useStore } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { Tenure } from '../eventsourcing/event-store/in-use/tenure.js';
 import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
@@ -205,7 +205,8 @@ async function storeInUse(
 ): Promise<EventStore> {
   const { logger, onMoved = () => undefined } = options;
   let tenure: Tenure | undefined;
-  const store = await openStore(options, cut, () => tenure?.require());
+  const right = { known: async () => tenure?.known(), require: () => tenure?.require() };
+  const store = await openStore(options, cut, right);
   closing.add(() => store.close());
   if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
   if (options.anyStore !== true) await verifyCheckpoints(pool, store);
@@ -227,7 +228,7 @@ export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Requ
 async function openStore(
   { databaseUrl, eventStoreUrl, eventStorePrefix, metrics, logger, connectWithinMs }: InfrastructureOptions,
   cut: AbortSignal,
-  mayAppend: () => void,
+  right: AppendRight,
 ): Promise<EventStore> {
   const store = await openEventStore(
     {
@@ -235,7 +236,7 @@ async function openStore(
       databaseUrl,
       connectWithinMs,
       cut,
-      mayAppend,
+      right,
       ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
       ...(metrics === undefined ? {} : { onReconnect: countReconnects(metrics) }),
     },

@@ -1,4 +1,4 @@
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { AppendRight, EventStore } from '../eventsourcing/event-store/event-store.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 
@@ -15,8 +15,8 @@ export interface EventStorePlace {
   readonly connectWithinMs?: number | undefined;
   /** Cuts the connections of one that is in the PostgreSQL. */
   readonly cut?: AbortSignal | undefined;
-  /** Throws where nothing may be appended now; one in the PostgreSQL refuses by itself. */
-  readonly mayAppend?: () => void;
+  /** Required before each append; one in the PostgreSQL refuses by itself. */
+  readonly right?: AppendRight;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function checkEventStoreUrl(url: string): Promise<void> {
 
 /** @throws EventStoreUnavailable with what to do */
 export async function openEventStore(
-  { url, databaseUrl, prefix, onReconnect, connectWithinMs, cut, mayAppend }: EventStorePlace,
+  { url, databaseUrl, prefix, onReconnect, connectWithinMs, cut, right }: EventStorePlace,
   logger: Logger,
 ): Promise<EventStore> {
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
@@ -43,7 +43,7 @@ export async function openEventStore(
   return createEventStoreDbEventStore({
     connectionString: url,
     ...common,
-    mayAppend,
+    right,
     ...(prefix === undefined ? {} : { streamPrefix: prefix }),
   });
 }

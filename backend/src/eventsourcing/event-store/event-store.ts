@@ -116,6 +116,14 @@ export class EventStoreMoved extends EventStoreUnavailable {
   }
 }
 
+/** Whether this process may append: a right that it has to look after, and that may end. */
+export interface AppendRight {
+  /** Resolves when it is known, at once as a rule. */
+  known(): Promise<void>;
+  /** @throws EventStoreMoved, EventStoreUnavailable where it may not, or does not know */
+  require(): void;
+}
+
 export interface EventStore {
   /** Names this very store for life; a checkpoint of another store is refused by it. */
   storeId(): Promise<string>;

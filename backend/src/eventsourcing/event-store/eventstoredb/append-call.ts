@@ -1,5 +1,5 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { EventStoreUnavailable } from '../event-store.js';
+import { type AppendRight, EventStoreUnavailable } from '../event-store.js';
 import type { Append } from './append-message.js';
 import type { Appended, Conflict } from './append-outcome.js';
 import type { Connection } from './connection.js';
@@ -22,10 +22,10 @@ export class AppendCalls {
   private failed: EventStoreUnavailable | undefined;
   private closed = false;
 
-  /** @param mayAppend throws where nothing may be appended now; called right before an append goes out */
+  /** @param right required right before an append goes out; without it every append may */
   constructor(
     private readonly connection: Connection,
-    private readonly mayAppend: () => void = () => undefined,
+    private readonly right?: AppendRight,
   ) {}
 
   /** Why the append that ended last has no known outcome; undefined as soon as one was answered. */
@@ -64,7 +64,8 @@ export class AppendCalls {
   private async through(append: Append): Promise<Appended | Conflict> {
     this.current ??= this.begin();
     const call = await this.current;
-    this.mayAppend();
+    await this.right?.known();
+    this.right?.require();
     return call.append(append, this.connection.deadlineMs);
   }
 

@@ -1,6 +1,7 @@
 import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
 import type {
   AppendResult,
+  AppendRight,
   EventBytes,
   EventStore,
   ExpectedRevision,
@@ -29,8 +30,8 @@ export interface EventStoreDbOptions {
   readonly deadlineMs?: number;
   /** Called each time that a subscription which had failed is confirmed by the server again. */
   readonly onReconnect?: () => void;
-  /** Throws where nothing may be appended now; called right before an append goes out. */
-  readonly mayAppend?: (() => void) | undefined;
+  /** Required right before an append goes out. */
+  readonly right?: AppendRight | undefined;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function createEventStoreDbEventStore(options: EventStoreDbOptions)
   const connection = new Connection(connectionString, logger, deadlineMs);
   const streams = ownStreams(streamPrefix);
   const reader = new LogReader(connection, streams);
-  const calls = new AppendCalls(connection, options.mayAppend);
+  const calls = new AppendCalls(connection, options.right);
   try {
     const version = await assertVersion(connection);
     const [id, head] = await Promise.all([identityOf(reader, calls, streams), reader.head()]);

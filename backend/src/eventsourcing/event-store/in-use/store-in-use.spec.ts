@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { transaction } from '../../../platform/postgres/pool.js';
@@ -99,24 +100,30 @@ describe('the event store in use', () => {
     const stores = new OpenStores();
     afterEach(() => stores.close());
 
-    it('takes no append of a process that was told of a move, nor of one that has not looked for too long', async () => {
+    it('takes no append of a process that was told of a move, nor of one that cannot look', async () => {
       const told: unknown[] = [];
+      let away = false;
+      const query = ((text: string) =>
+        away ? Promise.reject(new Error('away')) : database.pool.query(text)) as Pool['query'];
       const tenure = new Tenure({
-        pool: database.pool,
+        pool: { query },
         epoch: await use('a'),
         logger: silentLogger,
         onMoved: (moved) => told.push(moved),
       });
       const server = await stores.server();
-      const store = await stores.open(server.url, { mayAppend: () => tenure.require() });
+      const store = await stores.open(server.url, { right: tenure });
       const append = (stream: string) => store.append(stream, 'no-stream', [event(stream)]);
       await append('nda-1');
+      away = true;
       const wall = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + TENURE_MS + 1);
       const late: unknown = await append('nda-2').catch((error: unknown) => error);
       expect(late).toBeInstanceOf(EventStoreUnavailable);
       expect(late).not.toBeInstanceOf(EventStoreMoved);
-      wall.mockRestore();
+      away = false;
+      // Still so late: it looks first.
       await append('nda-2');
+      wall.mockRestore();
       await beginMove(database.pool, 'a', 'b');
       await until(() => told.length > 0);
       await expect(append('nda-3')).rejects.toThrow(EventStoreMoved);

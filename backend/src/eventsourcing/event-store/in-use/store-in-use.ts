@@ -10,7 +10,7 @@ interface InUse {
   readonly moving: boolean;
 }
 
-async function read(client: Pool | PoolClient, lock: '' | 'FOR UPDATE' = ''): Promise<InUse | undefined> {
+async function read(client: Pick<Pool, 'query'>, lock: '' | 'FOR UPDATE' = ''): Promise<InUse | undefined> {
   const { rows } = await client.query<{ store_id: string; epoch: string; moving: boolean }>(
     `SELECT store_id, epoch, moving FROM store_in_use ${lock}`,
   );
@@ -33,7 +33,8 @@ async function locked(client: PoolClient): Promise<InUse | undefined> {
 }
 
 /** Changes with everything that takes the right to write from those who have it; undefined before the first start. */
-export const epochInUse = async (pool: Pool): Promise<number | undefined> => (await read(pool))?.epoch;
+export const epochInUse = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> =>
+  (await read(pool))?.epoch;
 
 /**
  * A backend, or a command of the operator, is going to write to this store. A move that was broken off, or is

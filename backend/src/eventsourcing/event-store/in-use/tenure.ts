@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import { describeError } from '../../../platform/logging/describe-error.js';
 import type { Logger } from '../../../platform/logging/logger.js';
-import { EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
+import { type AppendRight, EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
 import { epochInUse } from './store-in-use.js';
 
 /** Milliseconds for which a look says that this process may write. Who moves a log waits as long. */
@@ -10,7 +10,7 @@ export const TENURE_MS = 3000;
 const LOOK_MS = 1000;
 
 export interface TenureOptions {
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, 'query'>;
   /** As it was when the store was taken into use. */
   readonly epoch: number;
   readonly logger: Logger;
@@ -23,7 +23,7 @@ export interface TenureOptions {
  * longer than the last look at that (docs/decisions/0028-moving-the-log.md). A process that was stopped in
  * between finds that it has to look first.
  */
-export class Tenure {
+export class Tenure implements AppendRight {
   private lookedAt = now();
   private moved: EventStoreMoved | undefined;
   private looking: Promise<void> | undefined;
@@ -33,13 +33,18 @@ export class Tenure {
     this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  /** To be called when nothing can come in between it and the append. @throws EventStoreMoved, EventStoreUnavailable */
+  /** A process that was held up looks again first; where the database is away it still does not know. */
+  async known(): Promise<void> {
+    if (isWithin(this.lookedAt, TENURE_MS)) return;
+    this.look();
+    await this.looking;
+  }
+
+  /** To be called when nothing can come in between it and the append. */
   require(): void {
     if (this.moved !== undefined) throw this.moved;
-    if (!isWithin(this.lookedAt, TENURE_MS)) {
-      this.look();
+    if (!isWithin(this.lookedAt, TENURE_MS))
       throw new EventStoreUnavailable('it is not known whether this event store is still in use');
-    }
   }
 
   async stop(): Promise<void> {
