@@ -75,7 +75,7 @@ const DONE = {
       'used_at', now() - interval '1 day' - n * interval '10 minutes', 'used_by_nda_id', ${nth('nda')}, 'used_by_party', 1,
       'key_destroyed_at', CASE WHEN n > 6 * 24 * 60 THEN now() END))).* FROM model, numbers`,
   projection_tombstones: `SELECT 'ndas', ${nth('gone')}::text, 3, true FROM numbers`,
-  vault_keys: `SELECT 'nda-' || ${nth('gone')}, NULL, NULL, NULL, now() - interval '1 day', now() - interval '1 hour', 1 FROM numbers`,
+  vault_keys: `SELECT 'nda-' || ${nth('gone')}, NULL, NULL, NULL, now() - interval '1 day', now() - interval '1 hour', n FROM numbers`,
   page_views: `SELECT ${nth('view')}, 'home', now() - interval '40 days' - n * interval '10 minutes', NULL, NULL FROM numbers`,
   funnel_events: `SELECT ${nth('view')}, 'view', NULL, now() - interval '40 days', current_date - 40, NULL FROM numbers`,
   login_attempts: `SELECT 'address-' || n, 0, now() - (n % 80) * interval '1 day', true FROM numbers`,

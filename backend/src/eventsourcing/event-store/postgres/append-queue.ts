@@ -196,7 +196,8 @@ export class AppendQueue {
       const result = await refusedOrRepeated(this.readers, append, cause);
       return () => resolve(result);
     } catch (error) {
-      return () => reject(isUnavailable(error) ? unavailable(error) : error);
+      const isKnown = error instanceof EventStoreUnavailable || !isUnavailable(error);
+      return () => reject(isKnown ? error : unavailable(error));
     }
   }
 }

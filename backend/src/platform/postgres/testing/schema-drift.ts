@@ -17,7 +17,8 @@ export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migr
     await migrate(dataSource);
     return await schemaDrift(dataSource);
   } finally {
-    await dataSource.destroy();
+    // One that could not connect has said why.
+    if (dataSource.isInitialized) await dataSource.destroy();
     await database.drop();
   }
 }
