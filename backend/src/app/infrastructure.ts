@@ -141,7 +141,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     return made;
   };
   const [pool, backgroundPool, leasePool] = [open('requests'), open('background'), open('leases')];
-  const dataSource = await connected(pool, databaseUrl, closing);
+  const dataSource = await connected(pool, options, closing);
   await migrate(dataSource);
   const clocks = new ClockComparison({
     server: databaseClock(pool),
@@ -245,8 +245,12 @@ async function openStore(
   return metrics === undefined ? store : meteredEventStore(store, metrics);
 }
 
-async function connected(pool: Pool, url: string, closing: CloseStack): Promise<DataSource> {
-  const dataSource = createDataSource({ url, entities, migrations });
+async function connected(
+  pool: Pool,
+  { databaseUrl: url, connectWithinMs }: InfrastructureOptions,
+  closing: CloseStack,
+): Promise<DataSource> {
+  const dataSource = createDataSource({ url, entities, migrations, connectWithinMs });
   try {
     await assertWritable(pool);
     await dataSource.initialize();

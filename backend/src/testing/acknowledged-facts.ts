@@ -1,10 +1,16 @@
+import { type EventStorePlace, openEventStore } from '../app/open-event-store.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import type { Acknowledged } from './customer.js';
 import { until } from './until.js';
 
 /** What follows from an agreement that is signed and paid. */
 const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];
+
+/** A busy machine may keep a server from answering in time, and then it is asked again. */
+export const opened = (place: EventStorePlace): Promise<EventStore> =>
+  until(() => openEventStore(place, silentLogger).catch(() => undefined));
 
 /** The log holds every fact that was acknowledged, and what follows from them, once, in chains that are whole. */
 export async function expectEachOnce(

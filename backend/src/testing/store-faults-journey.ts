@@ -1,4 +1,3 @@
-import { openEventStore } from '../app/open-event-store.js';
 import type { AddressInfo } from 'node:net';
 import { type Received, smtpServer } from '../delivery/testing/smtp-server.js';
 import {
@@ -6,8 +5,7 @@ import {
   type Whom,
   type Word,
 } from '../eventsourcing/event-store/eventstoredb/testing/shared-server-contract.js';
-import { silentLogger } from '../platform/logging/logger.js';
-import { expectEachOnce } from './acknowledged-facts.js';
+import { expectEachOnce, opened } from './acknowledged-facts.js';
 import { type Acknowledged, Customer } from './customer.js';
 import {
   type BuiltBackend,
@@ -101,10 +99,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
     it('holds every fact that was acknowledged, once, in chains that are whole, and has sent each mail once', async () => {
       const ids = new Set(acknowledged.map(({ ndaId }) => ndaId));
       const { EVENT_STORE_URL: url, EVENT_STORE_PREFIX: prefix } = store.environment;
-      const events = await openEventStore(
-        { url, databaseUrl: '', ...(prefix === undefined ? {} : { prefix }) },
-        silentLogger,
-      );
+      const events = await opened({ url, databaseUrl: '', ...(prefix === undefined ? {} : { prefix }) });
       try {
         await expectEachOnce(events, acknowledged);
       } finally {

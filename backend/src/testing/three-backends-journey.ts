@@ -1,5 +1,3 @@
-import { openEventStore } from '../app/open-event-store.js';
-import { silentLogger } from '../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { until } from './until.js';
 import {
@@ -10,7 +8,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from './built-backend.js';
-import { expectEachOnce } from './acknowledged-facts.js';
+import { expectEachOnce, opened } from './acknowledged-facts.js';
 import { type Acknowledged, Customer } from './customer.js';
 import { environmentOf } from './secrets.js';
 import { mails } from './steps.js';
@@ -163,10 +161,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     });
 
     it('hold every fact that was acknowledged, once, in chains that are whole', async () => {
-      const events = await openEventStore(
-        { url: env['EVENT_STORE_URL'], databaseUrl: database.url },
-        silentLogger,
-      );
+      const events = await opened({ url: env['EVENT_STORE_URL'], databaseUrl: database.url });
       try {
         await expectEachOnce(events, acknowledged);
       } finally {

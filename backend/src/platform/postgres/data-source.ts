@@ -4,13 +4,20 @@ export interface DataSourceParts {
   readonly url: string;
   readonly entities: readonly (Function | EntitySchema)[];
   readonly migrations: readonly Function[];
+  /** Milliseconds for a connection, 5 000 by default. */
+  readonly connectWithinMs?: number | undefined;
 }
 
 /** Any number that nothing else in the database locks. */
 const MIGRATION_LOCK = 7_316_002_017;
 
 /** Not yet connected. The schema is changed by migrations alone. */
-export function createDataSource({ url, entities, migrations }: DataSourceParts): DataSource {
+export function createDataSource({
+  url,
+  entities,
+  migrations,
+  connectWithinMs = 5_000,
+}: DataSourceParts): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -19,7 +26,7 @@ export function createDataSource({ url, entities, migrations }: DataSourceParts)
     migrationsTableName: 'migrations',
     synchronize: false,
     installExtensions: false,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: connectWithinMs,
     applicationName: 'siegel tables',
     poolErrorHandler: () => {},
     extra: { max: 4, idleTimeoutMillis: 60_000 },

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource, type DataSourceParts, migrate } from '../data-source.js';
 import { createTestDatabase } from './test-database.js';
+import { patience } from '../../../testing/patience.js';
 
 /** The statements that would make the database match the entities: empty when the migrations are right. */
 export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
@@ -11,7 +12,7 @@ export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
 /** What drifts in an empty database after these migrations. */
 export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migrations'>): Promise<string[]> {
   const database = await createTestDatabase();
-  const dataSource = createDataSource({ url: database.url, ...parts });
+  const dataSource = createDataSource({ url: database.url, ...parts, connectWithinMs: patience(5_000) });
   try {
     await dataSource.initialize();
     await migrate(dataSource);

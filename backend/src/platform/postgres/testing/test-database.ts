@@ -53,7 +53,7 @@ export async function createTestDatabase(options: { migrations?: Function[] } = 
 }
 
 async function migrated(url: string, migrations: Function[]): Promise<void> {
-  const dataSource = createDataSource({ url, entities: [], migrations });
+  const dataSource = createDataSource({ url, entities: [], migrations, connectWithinMs: patience(5_000) });
   await dataSource.initialize();
   try {
     await migrate(dataSource);
