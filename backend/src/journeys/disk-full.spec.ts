@@ -1,29 +1,16 @@
 import { verifyChain } from '../eventsourcing/journal/chain.js';
-import { fillDisk, freeDisk } from '../platform/postgres/testing/full-disk.js';
-import { type SmallDisk, smallDisk } from '../platform/postgres/testing/small-disk.js';
-import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
+import { pretendedDisk, type SmallDisk, smallDisk } from '../platform/postgres/testing/small-disk.js';
 import { until } from '../testing/until.js';
 import { signature, terms } from '../testing/samples.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
 import { tenth } from '../testing/tenth.js';
 
-/** The same, made of errors: whatever would be written fails as on a disk that is full. */
-async function pretendedDisk(): Promise<SmallDisk> {
-  const database = await createTestDatabase();
-  return {
-    database,
-    fill: () => fillDisk(database.pool),
-    free: () => freeDisk(database.pool),
-    remove: () => database.drop(),
-  };
-}
-
 /** Room for a database with some agreements. */
 const MEGABYTES = 96;
 type Make = () => Promise<SmallDisk | undefined>;
 const DISKS: readonly (readonly [how: string, make: Make])[] = [
-  ['pretended', pretendedDisk],
+  ['pretended', () => pretendedDisk()],
   ['real', () => smallDisk(MEGABYTES)],
 ];
 /** In `npm test` the first alone. */

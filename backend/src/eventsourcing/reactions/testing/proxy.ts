@@ -19,6 +19,13 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+/**
+ * Breaks a connection at once. A socket that is reset while its own end is on its way would never be closed: the
+ * system refuses, and Node leaves it open.
+ */
+export const breakOff = (socket: Socket): Socket =>
+  socket.writableEnded ? socket.destroy() : socket.resetAndDestroy();
+
 /** Stands between a backend and its database, which can so be taken away from it. */
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl);
@@ -38,7 +45,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (broken) {
-      socket.resetAndDestroy();
+      breakOff(socket);
       return;
     }
     const upstream = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true });
@@ -62,7 +69,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   await once(server, 'listening');
   const cut = (): void => {
     broken = true;
-    for (const socket of sockets) socket.resetAndDestroy();
+    sockets.forEach(breakOff);
   };
   return {
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(server.address() as AddressInfo).port}` })

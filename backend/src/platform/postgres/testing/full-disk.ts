@@ -3,19 +3,30 @@ import type { Pool } from 'pg';
 /** The error of a disk that is full. */
 export const DISK_FULL = '53100';
 
-/** From now on whatever would be written into one of the tables fails as on a disk that is full. */
-export async function fillDisk(pool: Pool): Promise<void> {
-  await pool.query(`
-    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '${DISK_FULL}'; END $$;
-    DO $$ DECLARE name text; BEGIN
-      FOR name IN SELECT oid::regclass FROM pg_class
-        WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'event_store') LOOP
-        EXECUTE 'CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON ' || name || ' EXECUTE FUNCTION no_room()';
-      END LOOP;
-    END $$`);
+const noRoom = (share: number): string => `
+  CREATE OR REPLACE FUNCTION public.no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF random() < ${share} THEN
+        RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '${DISK_FULL}';
+      END IF;
+      RETURN NULL;
+    END $$`;
+
+/**
+ * From now on whatever would be written into one of the tables fails as on a disk that is full.
+ * @param share of the statements, from 0 to 1, that fail
+ */
+export async function fillDisk(pool: Pool, share = 1): Promise<void> {
+  await pool.query(noRoom(share));
+  const { rows } = await pool.query<{ name: string }>(`
+    SELECT oid::regclass AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'event_store')`);
+  // Each alone, and none is taken away again: who locks several tables at once may be in the service's way.
+  for (const { name } of rows)
+    await pool.query(`
+      CREATE OR REPLACE TRIGGER no_room BEFORE INSERT OR UPDATE ON ${name} EXECUTE FUNCTION public.no_room()`);
 }
 
 export async function freeDisk(pool: Pool): Promise<void> {
-  await pool.query('DROP FUNCTION no_room CASCADE');
+  await pool.query(noRoom(0));
 }

@@ -7,20 +7,39 @@ import { promisify } from 'node:util';
 import { giveTo } from '../../embedded-postgres/server-process.js';
 import { serverUser } from '../../embedded-postgres/server-user.js';
 import { createPool } from '../pool.js';
+import { fillDisk, freeDisk } from './full-disk.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 const run = promisify(execFile);
 
-/** A database on a disk of its own, so small that it can be filled. Its log (WAL) is elsewhere. */
+/** A database whose disk can be filled. */
 export interface SmallDisk {
   readonly database: TestDatabase;
-  /** Not a byte is left. */
+  /** To be asked when the tables are made. */
   fill(): Promise<void>;
   free(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Undefined where this account may not mount a file system in memory. */
+/**
+ * A disk made of errors: what would be written fails as on one that is full.
+ * @param share of all statements that write, from 0 to 1, which find no room: on a disk that is nearly full
+ * something small still does
+ */
+export async function pretendedDisk(share = 1): Promise<SmallDisk> {
+  const database = await createTestDatabase();
+  return {
+    database,
+    fill: () => fillDisk(database.pool, share),
+    free: () => freeDisk(database.pool),
+    remove: () => database.drop(),
+  };
+}
+
+/**
+ * A disk of its own, of which not a byte is left when it is filled; the log (WAL) is elsewhere. Undefined where
+ * this account may not mount a file system in memory.
+ */
 export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'siegel-disk-'));
   try {
@@ -40,7 +59,7 @@ export async function smallDisk(megabytes: number): Promise<SmallDisk | undefine
   return {
     database,
     fill: () => writeUntilFull(ballast),
-    free: () => rm(ballast),
+    free: () => rm(ballast, { force: true }),
     remove: async () => {
       await database.drop();
       await server.query(`DROP TABLESPACE ${space}`);
