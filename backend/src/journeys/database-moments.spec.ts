@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openEventStore } from '../app/open-event-store.js';
-import { silentLogger } from '../platform/logging/logger.js';
 import { pretendedDisk, smallDisk } from '../platform/postgres/testing/small-disk.js';
-import { expectEachOnce } from '../testing/acknowledged-facts.js';
+import { expectEachOnce, opened } from '../testing/acknowledged-facts.js';
 import { type BadDatabase, createBadDatabase } from '../testing/bad-database.js';
 import { type Acknowledged, Customer } from '../testing/customer.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../testing/test-backend.js';
@@ -135,7 +133,7 @@ describe('a database with bad moments', () => {
   });
 
   it('has every fact that was acknowledged, once, and one mail for each party', async () => {
-    const events = await openEventStore({ url: undefined, databaseUrl: bad.database.url }, silentLogger);
+    const events = await opened({ url: undefined, databaseUrl: bad.database.url });
     try {
       await expectEachOnce(events, acknowledged);
     } finally {
