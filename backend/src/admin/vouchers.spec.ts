@@ -32,7 +32,6 @@ import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-pa
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
 import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
-import { HeardDestructions1795000002100 } from '../vault/migrations/1795000002100-heard-destructions.js';
 import { voucherListProjection } from './voucher-list.projection.js';
 
 const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
@@ -109,7 +108,6 @@ beforeAll(async () => {
       VoucherKeys1795000001100,
       DoneTombstones1795000001700,
       OwedVoucherWork1795000001900,
-      HeardDestructions1795000002100,
     ],
   });
   const platform = await startPlatform();
