@@ -2,6 +2,8 @@ import {
   berlinDay,
   formatDate,
   formatDateTime,
+  formatDay,
+  formatDayMonthFirst,
   formatMoney,
   formatPenalty,
   formatTimestamp,
@@ -17,7 +19,7 @@ describe('formats', () => {
     expect(formatMoney(-398, 'en')).toBe('-€3.98');
   });
 
-  it('agrees with the locale data of de-DE and en-US', () => {
+  it('agrees with the locale data: numbers of de-DE and en-US, days of de-DE and en-GB', () => {
     for (const value of [0, 7, 999, 1000, 10_000_000, 123_456_789]) {
       expect(formatWhole(value, 'de')).toBe(new Intl.NumberFormat('de-DE').format(value));
       expect(formatWhole(value, 'en')).toBe(new Intl.NumberFormat('en-US').format(value));
@@ -26,7 +28,9 @@ describe('formats', () => {
     const long = (locale: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(at));
     expect(formatDate(at, 'de').replaceAll('\u00a0', ' ')).toBe(long('de-DE'));
-    expect(formatDate(at, 'en').replaceAll('\u00a0', ' ')).toBe(long('en-US'));
+    expect(formatDate(at, 'en').replaceAll('\u00a0', ' ')).toBe(long('en-GB'));
+    expect(formatDayMonthFirst('2026-03-05', 'de')).toBe(formatDay('2026-03-05', 'de'));
+    expect(formatDayMonthFirst('2026-03-05', 'en').replaceAll('\u00a0', ' ')).toBe(long('en-US'));
   });
 
   it('formats penalties', () => {
@@ -43,8 +47,8 @@ describe('formats', () => {
     expect(formatDateTime('2026-11-12T13:32:00.000Z', 'de')).toBe(
       '12.\u00a0November\u00a02026, 14:32\u00a0Uhr',
     );
-    expect(formatDateTime('2026-07-12T22:05:00.000Z', 'en')).toBe('July\u00a013, 2026, 12:05\u00a0AM');
-    expect(formatDateTime('2026-07-12T10:05:00.000Z', 'en')).toBe('July\u00a012, 2026, 12:05\u00a0PM');
+    expect(formatDateTime('2026-07-12T22:05:00.000Z', 'en')).toBe('13\u00a0July\u00a02026, 12:05\u00a0AM');
+    expect(formatDateTime('2026-07-12T10:05:00.000Z', 'en')).toBe('12\u00a0July\u00a02026, 12:05\u00a0PM');
     expect(formatTimestamp('2026-07-12T22:05:09.000Z', 'UTC')).toBe('2026-07-12\u00a022:05:09');
     expect(formatTimestamp('2026-07-12T22:05:09.000Z', 'Europe/Berlin')).toBe('2026-07-13\u00a000:05:09');
   });

@@ -77,13 +77,31 @@ export function formatPenalty(clause: PenaltyClause, language: Language): string
   return `${formatWhole(euros, language)}${NBSP}${CURRENCY}`;
 }
 
-/** `12. November 2026` or `November 12, 2026`. @param day `YYYY-MM-DD` */
-export function formatDay(day: string, language: Language): string {
+interface NamedDay {
+  readonly year: string;
+  readonly month: string;
+  readonly date: number;
+}
+
+function namedDay(day: string, language: Language): NamedDay {
   const [year = '', month = '', date = ''] = day.split('-');
-  const name = MONTHS[language][Number(month) - 1] ?? '';
-  return language === 'de'
-    ? `${Number(date)}.${NBSP}${name}${NBSP}${year}`
-    : `${name}${NBSP}${Number(date)}, ${year}`;
+  return { year, month: MONTHS[language][Number(month) - 1] ?? '', date: Number(date) };
+}
+
+/** `12. November 2026` or `12 November 2026`. @param day `YYYY-MM-DD` */
+export function formatDay(day: string, language: Language): string {
+  const { year, month, date } = namedDay(day, language);
+  return `${date}${language === 'de' ? '.' : ''}${NBSP}${month}${NBSP}${year}`;
+}
+
+/**
+ * `12. November 2026` or `November 12, 2026`: as version 1 of the agreement has it, for ever.
+ * @param day `YYYY-MM-DD`
+ */
+export function formatDayMonthFirst(day: string, language: Language): string {
+  if (language === 'de') return formatDay(day, language);
+  const { year, month, date } = namedDay(day, language);
+  return `${month}${NBSP}${date}, ${year}`;
 }
 
 export type Zone = 'Europe/Berlin' | 'UTC';
@@ -143,7 +161,7 @@ export function formatTime(at: string | Date, language: Language): string {
   return `${Number(hour) % 12 === 0 ? 12 : Number(hour) % 12}:${minute}${NBSP}${Number(hour) < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `12. November 2026, 14:32 Uhr` or `November 12, 2026, 2:32 PM`, Europe/Berlin. @param at ISO 8601 UTC */
+/** `12. November 2026, 14:32 Uhr` or `12 November 2026, 2:32 PM`, Europe/Berlin. @param at ISO 8601 UTC */
 export const formatDateTime = (at: string | Date, language: Language): string =>
   `${formatDate(at, language)}, ${formatTime(at, language)}`;
 

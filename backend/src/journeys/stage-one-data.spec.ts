@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { RENDERER } from '../delivery/pdf/renderer.js';
 import { eventsOf } from '../eventsourcing/event-store/copy/events-of.js';
@@ -70,6 +71,13 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
       const image = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/signatures/${party}`).expect(200);
       expect(sha256(image.body)).toBe(hash);
     }
+  });
+
+  it.each(LIVING)('shows the agreement under the version that it was made under (%s)', async (_, nda) => {
+    const { body } = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/agreement`).expect(200);
+    expect(body.agreement.templateVersion).toBe('v1');
+    expect(agreementHash(body.agreement)).toBe(nda.view?.agreementHash);
+    expect(body.agreementHash).toBe(nda.view?.agreementHash);
   });
 
   it('shows a replaced draft only to the admin, whose session of then did not note its password', async () => {

@@ -1,5 +1,6 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import { terms } from '../testing/samples.js';
@@ -35,14 +36,20 @@ describe('the creation of an NDA', () => {
       type: 'CreateNda',
       ndaId: NDA_ID,
       issueDate: '2026-11-21',
-      templateVersion: 'v1',
+      templateVersion: CURRENT_TEMPLATE,
       replaces: null,
       chain: NDA_ID,
       personal: { party2Company: null, permittedDisclosures: null, party1Company: terms.party1Company },
     });
     const { personal, terms: chosen, issueDate } = command;
     expect(command.agreementHash).toBe(
-      agreementHash(fillAgreement({ ...pickTerms({ ...personal, ...chosen }, AGREEMENT_TERMS), issueDate })),
+      agreementHash(
+        fillAgreement({
+          ...pickTerms({ ...personal, ...chosen }, AGREEMENT_TERMS),
+          issueDate,
+          templateVersion: CURRENT_TEMPLATE,
+        }),
+      ),
     );
   });
 

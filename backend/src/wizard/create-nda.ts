@@ -1,6 +1,6 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
-import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { berlinDay } from '@siegel/contracts/formats';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import {
@@ -28,13 +28,14 @@ export interface CreationFacts {
  */
 export function createNdaCommand(request: Pick<CreateNdaRequest, TermName>, facts: CreationFacts): CreateNda {
   const issueDate = berlinDay(facts.now);
-  const agreement = fillAgreement({ ...pickTerms(request, AGREEMENT_TERMS), issueDate });
+  const chosen = { ...pickTerms(request, AGREEMENT_TERMS), issueDate, templateVersion: CURRENT_TEMPLATE };
+  const agreement = fillAgreement(chosen);
   return {
     type: 'CreateNda',
     ndaId: facts.ndaId,
     terms: recordTerms(request, OPEN_TERMS),
     personal: recordTerms(request, SEALED_TERMS),
-    templateVersion: TEMPLATE_VERSION,
+    templateVersion: agreement.templateVersion,
     agreementHash: agreementHash(agreement),
     issueDate,
     creatorKeyHash: facts.creatorKeyHash,

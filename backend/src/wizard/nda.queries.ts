@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { templateVersion } from '@siegel/contracts/agreement/templates';
 import type { Language, Party } from '@siegel/contracts/enums';
 import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
 import { knowsTag } from '../http/entity-tag.js';
@@ -94,8 +95,9 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
   async execute({ id, reader }: ReadAgreement) {
     const row = await this.access.read(id, reader);
     const { issueDate, agreementHash } = row;
+    const version = templateVersion(row.templateVersion);
     const view = await this.ndas.view(row);
-    return { agreement: fillAgreement({ ...view, issueDate }), agreementHash };
+    return { agreement: fillAgreement({ ...view, issueDate, templateVersion: version }), agreementHash };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '../enums.js';
 import type { AgreementTerm, Terms } from '../nda/term-fields.js';
+import type { TemplateVersion } from './templates.js';
 
 /**
  * What fills the template. No e-mail address, signature or current time belongs to it
@@ -8,10 +9,11 @@ import type { AgreementTerm, Terms } from '../nda/term-fields.js';
 export interface AgreementTerms extends Terms<AgreementTerm> {
   /** `YYYY-MM-DD` in Europe/Berlin, fixed when the NDA is created; null while provisional. */
   readonly issueDate: string | null;
+  readonly templateVersion: TemplateVersion;
 }
 
 /** The form field whose value a span shows: the preview marks it while that field has the focus. */
-export type AgreementField = Exclude<keyof AgreementTerms, 'language'>;
+export type AgreementField = Exclude<keyof AgreementTerms, 'language' | 'templateVersion'>;
 
 /**
  * A run of text. `field` names what filled it; `blank` says the field is still empty and `text` is its

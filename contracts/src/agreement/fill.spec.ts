@@ -6,7 +6,7 @@ import { agreementHash, canonicalAgreement } from './canonical.js';
 import type { AgreementTerms, Span } from './document.js';
 import { fillAgreement } from './fill.js';
 import type { AddedClause } from './template.js';
-import { templateV1 } from './template-v1.js';
+import { TEMPLATE_VERSIONS, TEMPLATES } from './templates.js';
 
 const textOf = (terms: AgreementTerms): string => agreementText(fillAgreement(terms));
 const spansOf = (terms: AgreementTerms): Span[] => {
@@ -30,19 +30,19 @@ const spansOf = (terms: AgreementTerms): Span[] => {
 describe('fillAgreement', () => {
   it.each([
     ['de', 'none', 'Eine Vertragsstrafe wird nicht vereinbart.'],
-    ['de', '25k', 'in Höhe von 25.000\u00a0EUR an die'],
-    ['de', 'custom:1250000', 'in Höhe von 1.250.000\u00a0EUR an die'],
+    ['de', '25k', 'höchstens 25.000\u00a0EUR.'],
+    ['de', 'custom:1250000', 'höchstens 1.250.000\u00a0EUR.'],
     ['en', 'none', 'No contractual penalty is agreed.'],
-    ['en', '100k', 'penalty of 100,000\u00a0EUR for each'],
-    ['en', 'custom:7', 'penalty of 7\u00a0EUR for each'],
+    ['en', '100k', 'at most 100,000\u00a0EUR.'],
+    ['en', 'custom:7', 'at most 7\u00a0EUR.'],
   ] as const)('words the penalty in %s for %s', (language, penaltyClause, sentence) => {
     expect(textOf({ ...sampleAgreement, language, penaltyClause })).toContain(sentence);
   });
 
   it('says that nothing was specified, and that section 8 does not apply', () => {
-    expect(textOf({ ...sampleAgreement, permittedDisclosures: '  ' })).toContain('\nNicht angegeben\n');
+    expect(textOf({ ...sampleAgreement, permittedDisclosures: '  ' })).toContain(': Nicht angegeben. ');
     expect(textOf({ ...sampleAgreement, language: 'en', permittedDisclosures: null })).toContain(
-      '\nNot specified\n',
+      ': Not specified. ',
     );
     expect(textOf({ ...sampleAgreement, returnOfMaterials: false })).toContain(
       'diese Klausel findet daher keine Anwendung',
@@ -91,7 +91,9 @@ describe('fillAgreement', () => {
       spansOf({ ...sampleAgreement, ...byTerm(OPTIONAL_TERMS, () => 'Velo KG') }).map((span) => span.field),
     );
     fields.delete(undefined);
-    expect(fields).toEqual(new Set(Object.keys(sampleAgreement).filter((key) => key !== 'language')));
+    expect(fields).toEqual(
+      new Set(Object.keys(sampleAgreement).filter((key) => key !== 'language' && key !== 'templateVersion')),
+    );
   });
 
   it('never reads a value as template text', () => {
@@ -157,8 +159,11 @@ describe('an added clause', () => {
   });
 
   it('follows a block that there is', () => {
-    const blocks = templateV1.de.sections.flatMap((section) => section.blocks.map(({ id }) => id));
-    expect(blocks).toEqual(expect.arrayContaining([clause, ...ADDED_CLAUSES].map(({ after }) => after)));
+    for (const version of TEMPLATE_VERSIONS) {
+      const { sections } = TEMPLATES[version].texts.de;
+      const blocks = sections.flatMap((section) => section.blocks.map(({ id }) => id));
+      expect(blocks).toEqual(expect.arrayContaining([clause, ...ADDED_CLAUSES].map(({ after }) => after)));
+    }
   });
 });
 
@@ -198,6 +203,7 @@ describe('the canonical document', () => {
       { returnOfMaterials: false },
       { language: 'en' },
       { issueDate: '2026-11-13' },
+      { templateVersion: 'v1' },
       ...ADDED_TERMS.map((name) => ({ [name]: 'Neu' })),
     ];
     expect(changes.flatMap(Object.keys).sort()).toEqual(Object.keys(sampleAgreement).sort());

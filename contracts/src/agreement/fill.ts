@@ -1,5 +1,5 @@
 import type { Language } from '../enums.js';
-import { formatDay, formatPenalty, penaltyEuros } from '../formats.js';
+import { formatPenalty, penaltyEuros } from '../formats.js';
 import { ADDED_CLAUSES } from '../nda/term-fields.js';
 import type {
   AgreementDocument,
@@ -17,7 +17,7 @@ import type {
   TemplateBlock,
   TemplateSection,
 } from './template.js';
-import { TEMPLATE_VERSION, templateV1 } from './template-v1.js';
+import { TEMPLATES } from './templates.js';
 
 const FIELD = /\{([a-zA-Z0-9]+)\}/;
 
@@ -52,7 +52,9 @@ function valueOf(
     case 'permittedDisclosures':
       return typed(terms.permittedDisclosures) || template.notSpecified;
     case 'issueDate':
-      return terms.issueDate === null ? undefined : formatDay(terms.issueDate, terms.language);
+      return terms.issueDate === null
+        ? undefined
+        : TEMPLATES[terms.templateVersion].formatDay(terms.issueDate, terms.language);
     default:
       return typed(terms[field]) || undefined;
   }
@@ -77,6 +79,7 @@ function fillText(text: string, terms: AgreementTerms, template: AgreementTempla
 const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
   'company-named': (terms) => typed(terms.party1Company) !== '' || typed(terms.party2Company) !== '',
   'disclosures-named': (terms) => typed(terms.permittedDisclosures) !== '',
+  'no-disclosures': (terms) => typed(terms.permittedDisclosures) === '',
   limited: (terms) => terms.duration !== 'unlimited',
   unlimited: (terms) => terms.duration === 'unlimited',
   regional: (terms) => terms.geographicScope !== 'worldwide',
@@ -164,9 +167,9 @@ function fillIssued(terms: AgreementTerms, template: AgreementTemplate): Span {
 
 /** The agreement as a document: what is shown, signed, hashed and printed is made from this one tree. */
 export function fillAgreement(terms: AgreementTerms, added = ADDED_CLAUSES): AgreementDocument {
-  const template = templateV1[terms.language];
+  const template: AgreementTemplate = TEMPLATES[terms.templateVersion].texts[terms.language];
   return {
-    templateVersion: TEMPLATE_VERSION,
+    templateVersion: terms.templateVersion,
     language: terms.language,
     title: template.title,
     subtitle: template.subtitle,

@@ -8,6 +8,8 @@ export interface SignatureTexts {
   readonly notSignedYet: string;
   /** Before the time of a signature. */
   readonly signedOn: string;
+  /** Under the name, where a company is the party. */
+  readonly signsFor: (company: string) => string;
 }
 
 export const SIGNATURE_TEXTS: Readonly<Record<Language, SignatureTexts>> = {
@@ -15,10 +17,12 @@ export const SIGNATURE_TEXTS: Readonly<Record<Language, SignatureTexts>> = {
     signaturesPending: 'Die Unterschriften werden nach der Bestätigung hinzugefügt.',
     notSignedYet: 'Noch nicht unterschrieben',
     signedOn: 'Unterschrieben am',
+    signsFor: (company) => `für ${company}`,
   },
   en: {
     signaturesPending: 'The signatures will be added after confirmation.',
     notSignedYet: 'Not signed yet',
     signedOn: 'Signed on',
+    signsFor: (company) => `for ${company}`,
   },
 };

@@ -3,8 +3,6 @@ import type { AgreementTemplate } from './template.js';
 import { templateV1De } from './template-v1.de.js';
 import { templateV1En } from './template-v1.en.js';
 
-export const TEMPLATE_VERSION = 'v1';
-
 /** Version 1 of the agreement: 17 clauses, the same ones in both languages. */
 export const templateV1: Readonly<Record<Language, AgreementTemplate>> = {
   de: templateV1De,

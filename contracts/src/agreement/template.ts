@@ -30,6 +30,7 @@ export type ClauseId = (typeof CLAUSE_IDS)[number];
 export type Condition =
   | 'company-named'
   | 'disclosures-named'
+  | 'no-disclosures'
   | 'limited'
   | 'unlimited'
   | 'regional'

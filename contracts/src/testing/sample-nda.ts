@@ -1,3 +1,4 @@
+import { CURRENT_TEMPLATE } from '../agreement/templates.js';
 import { pickTerms, TERM_NAMES } from '../nda/term-fields.js';
 import type { NdaView } from '../nda/view.js';
 import { SAMPLES } from './sample-terms.js';
@@ -43,7 +44,7 @@ export const sampleNda: NdaView = {
   remindersSent: 0,
   amountDue: 199,
   agreementHash: '0'.repeat(64),
-  templateVersion: 'v1',
+  templateVersion: CURRENT_TEMPLATE,
   revision: 0,
   invitationStatus: 'none',
   delivery: { status: 'none', error: null, recipients: [] },

@@ -1,4 +1,5 @@
 import type { AgreementTerms } from '../agreement/document.js';
+import { CURRENT_TEMPLATE } from '../agreement/templates.js';
 import type { Language } from '../enums.js';
 import { AGREEMENT_TERMS, pickTerms, type RecordedTerms, type TermName } from '../nda/term-fields.js';
 
@@ -47,4 +48,5 @@ export const SAMPLES = {
 export const sampleAgreement: AgreementTerms = {
   ...pickTerms(SAMPLES.de, AGREEMENT_TERMS),
   issueDate: '2026-11-12',
+  templateVersion: CURRENT_TEMPLATE,
 };

@@ -1,6 +1,7 @@
 import type { AgreementDocument, AgreementTerms } from '@siegel/contracts/agreement/document';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { templateVersion } from '@siegel/contracts/agreement/templates';
 import type { Language, Party, SignatureMode } from '@siegel/contracts/enums';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaEvent } from '../../nda/nda.events.js';
@@ -66,7 +67,11 @@ export class DocumentRefused extends Error {
 export function agreementTerms(state: NdaState): AgreementTerms | undefined {
   const { terms, personal } = state;
   if (terms === undefined || personal === undefined) return undefined;
-  return { ...pickTerms({ ...terms, ...personal }, AGREEMENT_TERMS), issueDate: state.issueDate };
+  return {
+    ...pickTerms({ ...terms, ...personal }, AGREEMENT_TERMS),
+    issueDate: state.issueDate,
+    templateVersion: templateVersion(state.templateVersion),
+  };
 }
 
 /**

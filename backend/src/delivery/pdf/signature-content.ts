@@ -25,20 +25,21 @@ const note = (party: Party, signature: DocumentSignature, language: Language): s
 function box(party: Party, input: DocumentInput): Column {
   const signature = input.signatures[party];
   const channel = note(party, signature, input.language);
+  const { company } = input.agreement.parties[party === 1 ? 0 : 1];
+  const texts = SIGNATURE_TEXTS[input.language];
   return {
     width: WIDTH,
     stack: [
       { image: `signature${party}`, fit: [WIDTH - 12, IMAGE_HEIGHT], margin: [6, 0, 0, 4] },
       line(RULE, [0, 0, 0, 6], WIDTH),
       text(signature.name, 'BrygadaMedium', { style: 'party', fontSize: 11 }),
-      text(
-        `${SIGNATURE_TEXTS[input.language].signedOn} ${formatDateTime(signature.at, input.language)}`,
-        'Roboto',
-        {
-          style: 'small',
-          margin: [0, 2, 0, 0],
-        },
-      ),
+      ...(company === null
+        ? []
+        : [text(texts.signsFor(company.text), 'Brygada', { style: 'party', fontSize: 10 })]),
+      text(`${texts.signedOn} ${formatDateTime(signature.at, input.language)}`, 'Roboto', {
+        style: 'small',
+        margin: [0, 2, 0, 0],
+      }),
       text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'Roboto', { style: 'small' }),
       ...(channel === undefined ? [] : [text(channel, 'Roboto', { style: 'small' })]),
       // What ends the box, for the layout to see on which page.

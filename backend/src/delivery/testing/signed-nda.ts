@@ -1,6 +1,6 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
-import { TEMPLATE_VERSION } from '@siegel/contracts/agreement/template-v1';
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
@@ -71,12 +71,16 @@ export function storyOf(story: Story = {}): NdaEvent[] {
   const who = { ...personal, ...story.personal };
   const what = { ...terms, ...story.terms };
   const hash = agreementHash(
-    fillAgreement({ ...pickTerms({ ...who, ...what }, AGREEMENT_TERMS), issueDate: ISSUE_DATE }),
+    fillAgreement({
+      ...pickTerms({ ...who, ...what }, AGREEMENT_TERMS),
+      issueDate: ISSUE_DATE,
+      templateVersion: CURRENT_TEMPLATE,
+    }),
   );
   const signed = {
     agreementHash: hash,
     agreementHashConfirmed: true,
-    templateVersion: TEMPLATE_VERSION,
+    templateVersion: CURRENT_TEMPLATE,
     consentWording: 'v1',
   };
   const remote = story.remote === true;
@@ -128,7 +132,7 @@ export function storyOf(story: Story = {}): NdaEvent[] {
       type: 'NdaCreated',
       open: {
         ...what,
-        templateVersion: TEMPLATE_VERSION,
+        templateVersion: CURRENT_TEMPLATE,
         agreementHash: hash,
         issueDate: ISSUE_DATE,
         creatorKeyHash: 'c'.repeat(64),

@@ -1,16 +1,21 @@
 import type { AgreementDocument, AgreementField, AgreementTerms } from '@siegel/contracts/agreement/document';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { templateVersion } from '@siegel/contracts/agreement/templates';
 import { berlinDay } from '@siegel/contracts/formats';
 import { AGREEMENT_TERMS, type AgreementTerm, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
 /**
- * What was fixed when the NDA was created; its day of issue is the day of creation in Berlin
- * (rule:issue-date-is-fixed).
+ * What was fixed when the NDA was created: its day of issue, the day of creation in Berlin
+ * (rule:issue-date-is-fixed), and its version of the agreement (rule:agreements-keep-their-version).
  */
 export function termsOfNda(nda: NdaView): AgreementTerms {
-  return { ...pickTerms(nda, AGREEMENT_TERMS), issueDate: berlinDay(nda.createdAt) };
+  return {
+    ...pickTerms(nda, AGREEMENT_TERMS),
+    issueDate: berlinDay(nda.createdAt),
+    templateVersion: templateVersion(nda.templateVersion),
+  };
 }
 
 export interface ShownAgreement {

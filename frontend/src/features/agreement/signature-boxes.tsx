@@ -1,4 +1,4 @@
-import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import type { AgreementDocument, AgreementParty } from '@siegel/contracts/agreement/document';
 import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
 import { formatDateTime } from '@siegel/contracts/formats';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +12,14 @@ export interface BoxSignature {
 
 interface BoxProps {
   document: AgreementDocument;
-  name: string;
+  party: AgreementParty;
   signature: BoxSignature | null;
 }
 
-function Box({ document, name, signature }: BoxProps) {
+function Box({ document, party, signature }: BoxProps) {
   const { t } = useTranslation('agreement');
   const texts = SIGNATURE_TEXTS[document.language];
+  const name = party.name.text;
   return (
     <div className="agreement-signature">
       <div className="agreement-signature-line">
@@ -33,6 +34,12 @@ function Box({ document, name, signature }: BoxProps) {
       <small>
         {name}
         <br />
+        {party.company && (
+          <>
+            {texts.signsFor(party.company.text)}
+            <br />
+          </>
+        )}
         {signature
           ? `${texts.signedOn} ${formatDateTime(signature.signedAt, document.language)}`
           : texts.notSignedYet}
@@ -52,12 +59,7 @@ export function SignatureBoxes({ document, signatures }: SignatureBoxesProps) {
   return (
     <div className="agreement-signatures">
       {document.parties.map((party, index) => (
-        <Box
-          key={party.role}
-          document={document}
-          name={party.name.text}
-          signature={signatures[index] ?? null}
-        />
+        <Box key={party.role} document={document} party={party} signature={signatures[index] ?? null} />
       ))}
     </div>
   );

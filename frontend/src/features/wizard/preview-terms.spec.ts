@@ -1,5 +1,6 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { previewTerms } from './preview-terms.js';
 import { sampleForm } from './testing/sample-form.js';
@@ -28,5 +29,14 @@ describe('previewTerms', () => {
       agreementHash(shown(sampleForm)),
     );
     expect(shown({ ...sampleForm, ideaTitle: 'Anderer Titel' }).issued.blank).toBe(true);
+  });
+
+  it('keeps the version of what was confirmed, and takes the current one for anything else', () => {
+    const draft = { ...sampleNda, templateVersion: 'v1' };
+    const version = (form: typeof sampleForm, nda: typeof draft | null) =>
+      fillAgreement(previewTerms(form, 'de', nda)).templateVersion;
+    expect(version(sampleForm, draft)).toBe('v1');
+    expect(version({ ...sampleForm, ideaTitle: 'Anderer Titel' }, draft)).toBe(CURRENT_TEMPLATE);
+    expect(version(sampleForm, null)).toBe(CURRENT_TEMPLATE);
   });
 });

@@ -1,4 +1,5 @@
 import type { AgreementTerms } from '@siegel/contracts/agreement/document';
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import type { Language } from '@siegel/contracts/enums';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
@@ -13,5 +14,9 @@ import { requestOf } from './wizard-resolver.js';
  */
 export function previewTerms(form: WizardForm, pageLanguage: Language, nda: NdaView | null): AgreementTerms {
   if (nda !== null && sameAsNda(form, nda, pageLanguage)) return termsOfNda(nda);
-  return { ...pickTerms(requestOf(form, pageLanguage), AGREEMENT_TERMS), issueDate: null };
+  return {
+    ...pickTerms(requestOf(form, pageLanguage), AGREEMENT_TERMS),
+    issueDate: null,
+    templateVersion: CURRENT_TEMPLATE,
+  };
 }
