@@ -13,6 +13,7 @@ describe('N', () => {
       ...sample.terms,
       createdAt: START,
       agreementHash: sample.AGREEMENT_HASH,
+      templateVersion: 'v1',
       delivery: {
         status: 'none',
         error: null,

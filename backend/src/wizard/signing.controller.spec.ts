@@ -1,3 +1,4 @@
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { signature } from '../testing/samples.js';
 import { create, openIntent, payByCard, read, sign, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
@@ -44,7 +45,7 @@ describe('POST /api/ndas/{id}/sign', () => {
       open: {
         agreementHash,
         agreementHashConfirmed: true,
-        templateVersion: 'v1',
+        templateVersion: CURRENT_TEMPLATE,
         mode: 'in-person',
         party1PaysForBoth: false,
       },

@@ -102,7 +102,7 @@ describe('renderDocument', () => {
     const german = await textOf();
     expect(german).toContain(
       squeezed(
-        'Katharina Brandstetter Unterschrieben am 12. November 2026, 14:33 Uhr 2026-11-12 13:33:14 UTC',
+        'Katharina Brandstetter für Brandstetter Feinmechanik GmbH Unterschrieben am 12. November 2026, 14:33 Uhr 2026-11-12 13:33:14 UTC',
       ),
     );
     expect(german).toContain(squeezed('gezeichnet auf dem Gerät der offenlegenden Partei'));
