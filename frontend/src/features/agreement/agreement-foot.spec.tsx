@@ -11,9 +11,9 @@ describe('AgreementFoot', () => {
     const { rerender } = render(
       <AgreementFoot document={fillAgreement({ ...sampleAgreement, issueDate: null })} />,
     );
-    expect(screen.getByText('Vorlage v1')).toBeInTheDocument();
+    expect(screen.getByText('Vorlage v2')).toBeInTheDocument();
     expect(screen.queryByText(/·/)).toBeNull();
     rerender(<AgreementFoot document={fillAgreement(sampleAgreement)} />);
-    expect(screen.getByText('1293·7eba·8248')).toBeInTheDocument();
+    expect(screen.getByText('d7aa·5bb4·5cdc')).toBeInTheDocument();
   });
 });
