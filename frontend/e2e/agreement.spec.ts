@@ -65,7 +65,7 @@ test('each field marks its place in the preview and brings it into view, without
     [page.getByLabel(wizard.terms.duration ?? '', { exact: true }), 'drei Jahren'],
     [page.getByLabel(wizard.terms.permitted ?? ''), 'Nicht angegeben'],
     [page.getByLabel(wizard.terms.amount ?? ''), '15.000\u00a0EUR'],
-    [page.getByLabel(wizard.terms.scope ?? ''), 'im Gebiet der Europäischen Union'],
+    [page.getByLabel(wizard.terms.scope ?? ''), 'im jeweiligen Gebiet der Europäischen Union'],
   ] as const;
   for (const [field, text] of second) {
     await field.focus();

@@ -1,3 +1,4 @@
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { PdfSeal } from '../pades/pdf-seal.js';
 import { ecIdentity } from '../pades/testing/fixtures.js';
 import { samplePdf } from '../pades/testing/sample-pdf.js';
@@ -13,6 +14,7 @@ import { MailFailed } from './mail/mail-transport.js';
 import { SendDocumentJob } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench, type DeliveryParts } from './testing/delivery-bench.js';
 import { readPdf } from './testing/read-pdf.js';
+import { RENDERER } from './pdf/renderer.js';
 import { sha256 } from './testing/signed-nda.js';
 
 describe('DeliverNdaJob', () => {
@@ -69,8 +71,8 @@ describe('DeliverNdaJob', () => {
       bytes: content.length,
       pages: readPdf(content).pages.length,
       asOfRevision: 5,
-      templateVersion: 'v1',
-      renderer: 'pdfmake-0.3.11/2',
+      templateVersion: CURRENT_TEMPLATE,
+      renderer: RENDERER,
       verifyUrl: 'http://localhost:3000/verify',
       level: 'B-B',
       certificateHash: ecIdentity().certificateHash,
