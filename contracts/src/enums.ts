@@ -17,6 +17,10 @@ export type PenaltyClause = PenaltyPreset | `custom:${number}`;
 export const SIGNATURE_MODES = ['in-person', 'remote'] as const;
 export type SignatureMode = (typeof SIGNATURE_MODES)[number];
 
+/** How a signature came about: drawn with a pen, finger or mouse, or a typed name set in a script. */
+export const SIGNATURE_KINDS = ['drawn', 'typed'] as const;
+export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
+
 export const NDA_STATUSES = ['draft', 'party1_signed', 'completed', 'sent'] as const;
 export type NdaStatus = (typeof NDA_STATUSES)[number];
 

@@ -42,6 +42,8 @@ export const EXAMPLES = {
       signatureMode: 'in-person',
       party1PaysForBoth: false,
       signature: STROKE,
+      signatureKind: 'drawn',
+      consentLanguage: 'en',
     } satisfies SignRequest,
     party2: { partyNumber: '2', signature: STROKE } satisfies SignRequest,
   },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, signedByBoth } from '../testing/steps.js';
 import { startTestBackend } from '../testing/test-backend.js';
+import { sessionName } from '../platform/postgres/session-name.js';
 
 const OPERATIONS = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
 const promised = Number(/at most (\d+) connections to PostgreSQL/.exec(OPERATIONS)?.[1]);
@@ -15,7 +16,8 @@ it('a backend opens no more connections than its documentation says, however man
     while (!over) {
       const { rows } = await pool.query<{ count: number }>(
         `SELECT count(*)::int FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name LIKE 'siegel%' AND application_name <> 'siegel'`,
+          WHERE datname = current_database() AND application_name LIKE 'siegel/%' AND application_name <> $1`,
+        [sessionName('tool')],
       );
       most = Math.max(most, rows[0]?.count ?? 0);
     }

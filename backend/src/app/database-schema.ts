@@ -57,6 +57,7 @@ import { SigningLinkEntity } from '../signing-page/signing-link.entity.js';
 import { Ndas1763600000001 } from '../wizard/migrations/1763600000001-ndas.js';
 import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda-replaces.js';
 import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda-creators.js';
+import { AgreementCommitment1795000003500 } from '../wizard/migrations/1795000003500-agreement-commitment.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
 
@@ -126,4 +127,5 @@ export const migrations = [
   DestructionNumbers1795000003200,
   ErasureListPlaces1795000003300,
   StoreInUse1795000003400,
+  AgreementCommitment1795000003500,
 ] as const;

@@ -19,7 +19,8 @@ import { createJournal } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
-import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { createDataSource } from '../platform/postgres/data-source.js';
+import { migrate } from '../platform/postgres/migrate.js';
 import { databaseClock } from '../platform/postgres/database-clock.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
@@ -35,6 +36,7 @@ import { entities, migrations } from './database-schema.js';
 import { voucherUpcasters } from '../voucher/upcasters.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { OperatorError } from '../platform/operator-error.js';
+import { sessionName } from '../platform/postgres/session-name.js';
 
 export interface InfrastructureOptions {
   readonly databaseUrl: string;
@@ -65,15 +67,11 @@ export interface InfrastructureOptions {
   readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
 }
 
-function sessionName(pool: string): string {
-  return `siegel ${pool}`;
-}
-
 /** Most connections of each kind; with those of tables, event store and listeners a backend has 36 at most. */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
 /** Under these names whoever opens an infrastructure is connected to the database. */
-export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map(sessionName);
+export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
 /** Everything that stands on one database: what a backend and the operator's commands need. */
 export interface Infrastructure {

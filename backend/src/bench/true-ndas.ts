@@ -7,6 +7,7 @@ import { recordedTerms } from '../nda/testing/samples.js';
 import { newId } from '../platform/ids.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 
 /**
  * NDAs as they really are: 20 events from the first word to the sent document, two signatures of 20 kB, a key
@@ -20,13 +21,16 @@ const WRITERS = 32;
 const DESCRIPTION_PARTS = 3;
 
 const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const AGREEMENT = sha256('agreement');
+const AGREEMENT = { agreementHash: sha256('agreement'), agreementSalt: '' };
+const COMMITMENT = agreementCommitment(AGREEMENT);
 const DOCUMENT = sha256('document');
 const signed = {
-  agreementHash: AGREEMENT,
+  agreementCommitment: COMMITMENT,
   agreementHashConfirmed: true,
   templateVersion: 'v1',
   consentWording: 'v1',
+  consentLanguage: 'de',
+  signatureKind: 'drawn',
 } as const;
 const { terms, personal } = recordedTerms(SAMPLES.de);
 const payment = { party: 1, attempt: 1, currency: 'EUR', provider: 'sandbox' } as const;
@@ -58,13 +62,17 @@ const created = (id: string, creatorKeyHash: string): NdaEvent => ({
   open: {
     ...terms,
     templateVersion: 'v1',
-    agreementHash: AGREEMENT,
+    agreementCommitment: COMMITMENT,
     issueDate: '2026-11-20',
     creatorKeyHash,
     replaces: null,
     chain: id,
   },
-  personal: { ...personal, ideaDescription: personal.ideaDescription.repeat(DESCRIPTION_PARTS) },
+  personal: {
+    ...personal,
+    ...AGREEMENT,
+    ideaDescription: personal.ideaDescription.repeat(DESCRIPTION_PARTS),
+  },
 });
 
 const paying = (intent: string): NdaEvent[] => [
@@ -100,7 +108,7 @@ const inviting = (tokenHash: string): NdaEvent[] => [
  */
 const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
   { type: 'Party2Signed', open: { ...signed, channel: 'remote', tokenHash }, personal: { signatureHash } },
-  { type: 'NdaCompleted', open: { agreementHash: AGREEMENT } },
+  { type: 'NdaCompleted', open: { agreementCommitment: COMMITMENT } },
   {
     type: 'DocumentSealed',
     open: {

@@ -5,7 +5,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrations } from '../app/database-schema.js';
 import { EVENT_STORE_ID_TABLE, ensureSchema } from '../eventsourcing/event-store/postgres/schema.js';
 import { OperatorError } from '../platform/operator-error.js';
-import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { createDataSource } from '../platform/postgres/data-source.js';
+import { migrate } from '../platform/postgres/migrate.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 

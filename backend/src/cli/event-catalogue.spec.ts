@@ -10,7 +10,7 @@ describe('the event catalogue', () => {
   it('names every event once, with what is sealed', () => {
     const rows = eventCatalogue().match(/^\| `\w+\.v\d+`/gm);
     expect(rows).toHaveLength(Object.keys(ndaEvents).length + Object.keys(voucherEvents).length);
-    expect(eventCatalogue()).toMatch(/\| `Party1Signed\.v1` \|.*\| `signatureHash`, origin \|/);
+    expect(eventCatalogue()).toMatch(/\| `Party1Signed\.v2` \|.*\| `signatureHash`, origin \|/);
     expect(eventCatalogue()).toMatch(/\| `NdaErased\.v1` \|.*\| `reason` \| – \|/);
   });
 });

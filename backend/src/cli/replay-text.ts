@@ -44,7 +44,7 @@ export function stateText(state: NdaState): string {
     payment: overallPaymentStatus(state),
     due: `${amountDue(state, 1)} ct by Party 1, ${amountDue(state, 2)} ct by Party 2`,
     signed: `Party 1 ${state.party1?.at ?? 'not yet'}, Party 2 ${state.party2?.at ?? 'not yet'}`,
-    agreement: state.agreementHash,
+    agreement: state.agreementHash ?? `committed to by ${state.agreementCommitment}`,
     document: state.delivery.documentHash ?? 'not made yet',
     sent: state.delivery.sentAt ?? 'not yet',
   };

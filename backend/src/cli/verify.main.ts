@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createHash, type X509Certificate } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Language } from '@siegel/contracts/enums';
 import { formatTimestamp } from '@siegel/contracts/formats';
@@ -10,7 +10,7 @@ import { REASON_TEXTS } from '@siegel/contracts/verification/reasons';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
 import { type Verification, verifyDocument } from '../verification/verify-document.js';
 
-const USAGE = `Usage: npm run verify -- <file.pdf> --certificates <PEM file, or folder of them> [--timestamp-authorities <PEM file>] [--lang de|en]
+const USAGE = `Usage: npm run verify -- <file.pdf> --certificates <PEM file, or folder of them> [--timestamp-authorities <PEM file>] [--sha256 <checksum of the file>] [--lang de|en]
 The certificates are the operator's: <address of the service>/api/verify/certificates`;
 const EXIT = { authentic: 0, altered: 1, unknown: 2 } as const;
 /** Nothing could be checked. */
@@ -21,11 +21,20 @@ const VERDICTS = {
   altered: { de: 'VERÄNDERT', en: 'ALTERED' },
   unknown: { de: 'UNBEKANNT', en: 'UNKNOWN' },
 } as const;
+const CHECKSUM = { de: 'Prüfsumme der Datei (SHA-256):', en: 'Checksum of the file (SHA-256):' } as const;
+const OTHER_CHECKSUM = {
+  de: 'Das ist nicht die Prüfsumme, die erwartet wurde: Es ist eine andere Datei.',
+  en: 'This is not the checksum that was expected: it is another file.',
+} as const;
 const ROLES = {
   party1: { de: 'Offenlegende Partei', en: 'Disclosing Party' },
   party2: { de: 'Empfangende Partei', en: 'Receiving Party' },
   seal: { de: 'Siegel', en: 'Seal' },
 } as const;
+
+/** npm runs its scripts in the project's folder: names are those of the folder in which it was called. */
+const calledIn = process.env['INIT_CWD'] ?? process.cwd();
+const named = (path: string): string => resolve(calledIn, path);
 
 async function certificatesAt(path: string): Promise<readonly X509Certificate[]> {
   if (!(await stat(path)).isDirectory()) return rootsOf(await readFile(path, 'utf8'));
@@ -59,26 +68,34 @@ async function main(args: string[]): Promise<number> {
     options: {
       certificates: { type: 'string' },
       'timestamp-authorities': { type: 'string' },
+      sha256: { type: 'string' },
       lang: { type: 'string' },
     },
   });
   const [file, ...rest] = positionals;
-  const { certificates, lang = 'en', 'timestamp-authorities': authorities } = values;
+  const { certificates, lang = 'en', sha256, 'timestamp-authorities': authorities } = values;
   if (file === undefined || certificates === undefined || rest.length > 0 || (lang !== 'de' && lang !== 'en'))
     throw new Error(USAGE);
-  if ((await stat(file)).size > VERIFY_MAX_BYTES)
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256)) throw new Error(USAGE);
+  if ((await stat(named(file))).size > VERIFY_MAX_BYTES)
     throw new Error(`${file} has more than ${VERIFY_MAX_BYTES} bytes: it is no document of ours.`);
   const fingerprints = new Set(
-    (await certificatesAt(certificates)).map(({ raw }) => createHash('sha256').update(raw).digest('hex')),
+    (await certificatesAt(named(certificates))).map(({ raw }) =>
+      createHash('sha256').update(raw).digest('hex'),
+    ),
   );
-  const timestampRoots = authorities === undefined ? systemRoots() : await certificatesAt(authorities);
-  const found = await verifyDocument(await readFile(file), {
+  const timestampRoots = authorities === undefined ? systemRoots() : await certificatesAt(named(authorities));
+  const bytes = await readFile(named(file));
+  const checksum = createHash('sha256').update(bytes).digest('hex');
+  const isAsked = sha256 === undefined || sha256.toLowerCase() === checksum;
+  const found = await verifyDocument(bytes, {
     trust: async () => ({ fingerprints, timestampRoots }),
     record: undefined,
     now: () => new Date(),
   });
-  console.log(report(found, lang));
-  return EXIT[found.verdict];
+  console.log(`${report(found, lang)}\n  ${CHECKSUM[lang]} ${checksum}`);
+  if (!isAsked) console.log(`  ${OTHER_CHECKSUM[lang]}`);
+  return isAsked ? EXIT[found.verdict] : Math.max(EXIT[found.verdict], EXIT.altered);
 }
 
 main(process.argv.slice(2)).then(

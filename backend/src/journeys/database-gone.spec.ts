@@ -204,7 +204,7 @@ describe('a database that is away for 10 seconds', () => {
         expect(verifyChain(stored)).toMatchObject({ intact: true });
         return facts.map(({ type }) => type);
       };
-      expect((await types(half)).filter((type) => type === 'Party2Signed.v1')).toHaveLength(1);
+      expect((await types(half)).filter((type) => type === 'Party2Signed.v2')).toHaveLength(1);
       for (const id of [paid, unpaid]) {
         const facts = await types(id);
         for (const once of ['PaymentSucceeded.v1', 'DocumentSealed.v1', 'NdaSent.v1']) {

@@ -77,7 +77,7 @@ describe('a database whose disk is full', () => {
         await untilSent(browser, id);
         const stored = await backend.backend.infrastructure.store.readStream(`nda-${id}`);
         expect(verifyChain(stored)).toMatchObject({ intact: true });
-        for (const once of ['Party2Signed.v1', 'DocumentSealed.v1', 'NdaSent.v1'])
+        for (const once of ['Party2Signed.v2', 'DocumentSealed.v1', 'NdaSent.v1'])
           expect(stored.filter(({ type }) => type === once)).toHaveLength(1);
       }
       expect(await mails(browser)).toHaveLength(4);

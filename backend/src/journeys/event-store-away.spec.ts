@@ -76,7 +76,7 @@ async function surviveOutage(backend: TestBackend, { away, back, part, cut }: Ou
   await untilSent(browser, paid);
   expect((await mails(browser)).length - before.mails).toBe(2);
   for (const [id, once] of [
-    [half, 'Party2Signed.v1'],
+    [half, 'Party2Signed.v2'],
     [paid, 'DocumentSealed.v1'],
     [paid, 'NdaSent.v1'],
   ] as const) {

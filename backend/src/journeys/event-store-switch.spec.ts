@@ -27,7 +27,12 @@ const HASH = 'a'.repeat(64);
  * no mail is sent.
  */
 function life(ndaId: string): NdaCommand[] {
-  const signing = { agreementHash: HASH, consentWording: 'v1' };
+  const signing = {
+    agreementHash: HASH,
+    consentWording: 'v1',
+    consentLanguage: 'de',
+    signatureKind: 'drawn',
+  } as const;
   return [
     {
       type: 'CreateNda',
@@ -36,6 +41,7 @@ function life(ndaId: string): NdaCommand[] {
       personal,
       templateVersion: 'v1',
       agreementHash: HASH,
+      agreementSalt: '',
       issueDate: '2026-11-02',
       creatorKeyHash: HASH,
       replaces: null,

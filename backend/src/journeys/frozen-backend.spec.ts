@@ -9,6 +9,7 @@ import { environmentOf } from '../testing/secrets.js';
 import { create } from '../testing/steps.js';
 import { startTestBackend, testSecrets } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
+import { sessionName } from '../platform/postgres/session-name.js';
 
 /**
  * The log is moved while a backend is stopped that nobody knows of: its leases have ended, and so have its
@@ -66,7 +67,8 @@ describe('a backend that was frozen while the log was moved', () => {
       await expect(move(from, to)).rejects.toThrow(/A backend is running.*has to be killed/);
       await database.pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name LIKE 'siegel %'`,
+         WHERE datname = current_database() AND application_name LIKE 'siegel/%' AND application_name <> $1`,
+        [sessionName('tool')],
       );
       await until(async () =>
         move(from, to).then(

@@ -64,7 +64,7 @@ describe('the operator beside a serving backend', () => {
     it('from its first event to its last', async () => {
       const { code, output } = await command('cli/replay.main', [id], env);
       expect(code).toBe(0);
-      const types = [...output.matchAll(/^ +(\d+) {2}\S+Z {2}(\w+)\.v1 {2}by (\w+)$/gm)].map(
+      const types = [...output.matchAll(/^ +(\d+) {2}\S+Z {2}(\w+)\.v\d {2}by (\w+)$/gm)].map(
         ([, revision, type, by]) => [Number(revision), type, by],
       );
       expect(types.map(([revision]) => revision)).toEqual(types.map((_, n) => n));

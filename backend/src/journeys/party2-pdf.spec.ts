@@ -81,6 +81,8 @@ describe('the PDF for Party 2', () => {
       channel,
       agreementHash: undefined,
       consentWording: 'v1',
+      consentLanguage: undefined,
+      signatureKind: undefined,
     });
   }
 

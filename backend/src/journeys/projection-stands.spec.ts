@@ -109,6 +109,8 @@ describe('while the projections stand', () => {
       channel: { kind: 'remote', tokenHash: sha256(token) },
       agreementHash: undefined,
       consentWording: 'v1',
+      consentLanguage: undefined,
+      signatureKind: undefined,
     });
     await until(async () => (await byLink()) === '200');
     expect(await byLink(randomBytes(32).toString('base64url'))).toBe('404 invalid_link');

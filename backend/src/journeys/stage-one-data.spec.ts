@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { RENDERER } from '../delivery/pdf/renderer.js';
 import { eventsOf } from '../eventsourcing/event-store/copy/events-of.js';
@@ -37,6 +38,12 @@ const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
 const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
 /** A newer renderer makes other bytes: then there is nothing to render again, and the sealed document stays. */
 const RENDERED_ALIKE = RENDERER === stageOne.renderer ? SEALED : [];
+
+/** The hash of an agreement stands in no row any more (rule:agreement-commitment). */
+const committed = ({ agreement_hash: hash, ...row }: ReadModelRow): ReadModelRow =>
+  typeof hash !== 'string'
+    ? row
+    : { ...row, agreement_commitment: agreementCommitment({ agreementHash: hash, agreementSalt: '' }) };
 
 /** A voucher that was deleted then has lost code and recipient by now (rule:voucher-key-goes). */
 const withoutKey = (row: ReadModelRow): ReadModelRow =>
@@ -167,7 +174,7 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
     for (const [n, rows] of served.entries()) {
       // A later version may add columns.
       expect(others(rows)).toEqual(
-        others(now.left[n]).map((row) => expect.objectContaining(withoutKey(row))),
+        others(now.left[n]).map((row) => expect.objectContaining(withoutKey(committed(row)))),
       );
     }
     expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0]);

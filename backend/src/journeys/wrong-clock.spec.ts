@@ -58,7 +58,7 @@ describe('a backend whose clock is ten minutes ahead', () => {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     const stored = await right.backend.infrastructure.store.readStream(`nda-${id}`);
-    expect(stored.map(({ type }) => type)).toEqual(['NdaCreated.v1', 'Party1Signed.v1']);
+    expect(stored.map(({ type }) => type)).toEqual(['NdaCreated.v2', 'Party1Signed.v2']);
     const { text } = await onWrong.get('/metrics').set('host', 'localhost').expect(200);
     expect(Number(/^clock_offset_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeCloseTo(600, 0);
 

@@ -1,4 +1,10 @@
-import type { Party, PaymentProviderName, SignatureMode } from '@siegel/contracts/enums';
+import type {
+  Language,
+  Party,
+  PaymentProviderName,
+  SignatureKind,
+  SignatureMode,
+} from '@siegel/contracts/enums';
 import type {
   DeliveryFailed,
   DocumentSealed,
@@ -20,6 +26,8 @@ export interface CreateNda {
   readonly personal: NdaPersonal;
   readonly templateVersion: string;
   readonly agreementHash: string;
+  /** 32 random bytes, base64. */
+  readonly agreementSalt: string;
   readonly issueDate: string;
   readonly creatorKeyHash: string;
   readonly replaces: string | null;
@@ -43,6 +51,8 @@ export interface SignAsParty1 {
   readonly party1PaysForBoth: boolean | undefined;
   readonly agreementHash: string | undefined;
   readonly consentWording: string;
+  readonly consentLanguage: Language | undefined;
+  readonly signatureKind: SignatureKind | undefined;
 }
 export interface SignAsParty2 {
   readonly type: 'SignAsParty2';
@@ -50,6 +60,8 @@ export interface SignAsParty2 {
   readonly channel: { readonly kind: 'in-person' } | { readonly kind: 'remote'; readonly tokenHash: string };
   readonly agreementHash: string | undefined;
   readonly consentWording: string;
+  readonly consentLanguage: Language | undefined;
+  readonly signatureKind: SignatureKind | undefined;
 }
 
 export interface RequestPayment {

@@ -1,4 +1,4 @@
-import type { Party, SignatureMode } from '@siegel/contracts/enums';
+import type { Language, Party, SignatureKind, SignatureMode } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { OpenTerm, RecordedTerms, SealedTerm } from '@siegel/contracts/nda/term-fields';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
@@ -12,6 +12,7 @@ import type {
   RefundDue,
   VoucherApplied,
 } from './payment.events.js';
+import type { SealedAgreement } from '@siegel/contracts/agreement/commitment';
 
 /**
  * Everything that can be said of an NDA. Hashes are hexadecimal SHA-256, money is integer cents, times are
@@ -26,7 +27,8 @@ export type NdaCreated = NewEvent<
   'NdaCreated',
   NdaTermsOpen & {
     readonly templateVersion: string;
-    readonly agreementHash: string;
+    /** Hides the hash of the agreement, which is sealed (rule:agreement-commitment). */
+    readonly agreementCommitment: string;
     readonly issueDate: string;
     /** Keyed hash of the creator's key (rule:creator-key). */
     readonly creatorKeyHash: string;
@@ -37,7 +39,7 @@ export type NdaCreated = NewEvent<
     readonly replaces: string | null;
     readonly chain: string;
   },
-  NdaPersonal
+  NdaPersonal & SealedAgreement
 >;
 export type NdaDiscarded = NewEvent<
   'NdaDiscarded',
@@ -45,12 +47,16 @@ export type NdaDiscarded = NewEvent<
 >;
 
 interface SignedOpen {
-  readonly agreementHash: string;
+  readonly agreementCommitment: string;
   /** False: 'not confirmed by client' (rule:signed-is-what-was-seen). */
   readonly agreementHashConfirmed: boolean;
   readonly templateVersion: string;
   /** Which wording of the consent stood beside the button, as in `v1`. */
   readonly consentWording: string;
+  /** In which it stood there; null where the screen did not tell. */
+  readonly consentLanguage: Language | null;
+  /** As the screen tells it; null where it did not. */
+  readonly signatureKind: SignatureKind | null;
 }
 interface SignedPersonal {
   /** SHA-256 of the PNG. */
@@ -73,7 +79,7 @@ export type Party2Signed = NewEvent<
   },
   SignedPersonal
 >;
-export type NdaCompleted = NewEvent<'NdaCompleted', { readonly agreementHash: string }>;
+export type NdaCompleted = NewEvent<'NdaCompleted', { readonly agreementCommitment: string }>;
 
 export type Party2Invited = NewEvent<
   'Party2Invited',

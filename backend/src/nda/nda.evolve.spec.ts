@@ -204,21 +204,34 @@ describe('evolve of payments', () => {
 describe('evolve when the payload is gone', () => {
   it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))('folds %s', (_, event) => {
     const events = history([...remoteInvited, event]);
-    const { personal: a, party2Emails: b, party1: c, party2: d, ...open } = ndaAfter(events);
+    const {
+      personal: a,
+      party2Emails: b,
+      party1: c,
+      party2: d,
+      agreementHash: i,
+      ...open
+    } = ndaAfter(events);
     const {
       personal: e,
       party2Emails: f,
       party1: g,
       party2: h,
+      agreementHash: j,
       ...openAfterErasure
     } = ndaAfter(events.map((one) => erasedCopy<NdaEvent>(one)));
     expect(openAfterErasure).toEqual(open);
-    expect([e, f, g?.signatureHash, h?.signatureHash]).toEqual([undefined, [], undefined, undefined]);
-    expect([g?.at, h?.at, h?.channel]).toEqual([c?.at, d?.at, d?.channel]);
-    expect([a === undefined, b.length === 0]).toEqual([
-      event.type === 'NdaErased',
-      event.type === 'NdaErased',
+    expect([e, f, g?.signatureHash, h?.signatureHash, j]).toEqual([
+      undefined,
+      [],
+      undefined,
+      undefined,
+      undefined,
     ]);
+    expect([g?.at, h?.at, h?.channel]).toEqual([c?.at, d?.at, d?.channel]);
+    expect([a === undefined, b.length === 0, i === undefined]).toEqual(
+      Array.from({ length: 3 }, () => event.type === 'NdaErased'),
+    );
   });
   it('drops what is personal with the decision, before the key is gone', () =>
     expect(after(...remoteSigned, on(1, erased))).toMatchObject({

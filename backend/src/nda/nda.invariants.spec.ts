@@ -84,12 +84,12 @@ describe('signing', () => {
   it('changes nothing of the agreement once complete', () =>
     holds((life) => {
       const created = life.happenings[0]?.event;
-      const fixed = created?.type === 'NdaCreated' ? created.open.agreementHash : undefined;
+      const fixed = created?.type === 'NdaCreated' ? created.open.agreementCommitment : undefined;
       for (const { before, event } of life.happenings.slice(1)) {
-        expect(before.agreementHash).toBe(fixed);
+        expect(before.agreementCommitment).toBe(fixed);
         expect(before.terms).toEqual(life.end.terms);
         if (before.completedAt !== null) expect(OF_THE_AGREEMENT).not.toContain(event.type);
-        if ('agreementHash' in event.open) expect(event.open.agreementHash).toBe(fixed);
+        if ('agreementCommitment' in event.open) expect(event.open.agreementCommitment).toBe(fixed);
       }
     }));
 });
@@ -214,16 +214,18 @@ describe('the end', () => {
     }));
   it('leaves the same open state when the payload is gone', () =>
     holds((life) => {
-      const { personal: _a, party2Emails: _b, party1, party2, ...open } = life.end;
+      const { personal: _a, party2Emails: _b, agreementHash: _e, party1, party2, ...open } = life.end;
       const erased = ndaAfter(life.happenings.map(({ event }) => erasedCopy<NdaEvent>(event)));
       const {
         personal: _c,
         party2Emails: _d,
         party1: erased1,
         party2: erased2,
+        agreementHash: hashAfterErasure,
         ...openAfterErasure
       } = erased;
       expect(openAfterErasure).toEqual(open);
+      expect(hashAfterErasure).toBeUndefined();
       expect([erased1?.eventId, erased2?.eventId, erased2?.tokenHash]).toEqual([
         party1?.eventId,
         party2?.eventId,

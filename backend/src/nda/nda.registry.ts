@@ -2,7 +2,14 @@ import { OPEN_TERMS, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { RegistryOf } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 
-const signed = ['agreementHash', 'agreementHashConfirmed', 'templateVersion', 'consentWording'] as const;
+const signed = [
+  'agreementCommitment',
+  'agreementHashConfirmed',
+  'templateVersion',
+  'consentWording',
+  'consentLanguage',
+  'signatureKind',
+] as const;
 
 /**
  * The registry: wire names are `<type>.v<version>`. The journal refuses an event that carries a field not
@@ -10,17 +17,17 @@ const signed = ['agreementHash', 'agreementHashConfirmed', 'templateVersion', 'c
  */
 export const ndaEvents: RegistryOf<NdaEvent> = {
   NdaCreated: {
-    version: 1,
+    version: 2,
     open: [
       ...OPEN_TERMS,
       'templateVersion',
-      'agreementHash',
+      'agreementCommitment',
       'issueDate',
       'creatorKeyHash',
       'replaces',
       'chain',
     ],
-    personal: SEALED_TERMS,
+    personal: [...SEALED_TERMS, 'agreementHash', 'agreementSalt'],
     makesKey: true,
     meaning: 'Party 1 confirmed the agreement; its text and hash are fixed from here.',
   },
@@ -31,7 +38,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     meaning: 'An unsigned draft was replaced by a changed one, or given up after 30 days.',
   },
   Party1Signed: {
-    version: 1,
+    version: 2,
     open: [...signed, 'mode', 'party1PaysForBoth'],
     personal: ['signatureHash'],
     origin: true,
@@ -50,15 +57,15 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     meaning: 'Party 1 chose that Party 2 signs on the same screen, or changed who pays for it.',
   },
   Party2Signed: {
-    version: 1,
+    version: 2,
     open: [...signed, 'channel', 'tokenHash'],
     personal: ['signatureHash'],
     origin: true,
     meaning: 'Party 2 signed, through the channel named.',
   },
   NdaCompleted: {
-    version: 1,
-    open: ['agreementHash'],
+    version: 2,
+    open: ['agreementCommitment'],
     personal: [],
     meaning: 'Both have signed; nothing of the agreement changes from here.',
   },

@@ -90,7 +90,9 @@ export interface NdaState {
   /** How many addresses Party 2 has had; 1 at creation. */
   readonly addresses: number;
   readonly templateVersion: string;
-  readonly agreementHash: string;
+  readonly agreementCommitment: string;
+  /** Undefined after an erasure. */
+  readonly agreementHash: string | undefined;
   readonly issueDate: string;
   readonly creatorKeyHashes: readonly string[];
   readonly replaces: string | null;
@@ -166,7 +168,8 @@ export const initialNda: NdaState = {
   party2Emails: [],
   addresses: 0,
   templateVersion: '',
-  agreementHash: '',
+  agreementCommitment: '',
+  agreementHash: undefined,
   issueDate: '',
   creatorKeyHashes: [],
   replaces: null,

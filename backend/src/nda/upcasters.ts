@@ -1,7 +1,40 @@
 import type { Upcasters } from '../eventsourcing/journal/journal.js';
+import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 
-/**
- * From each old version of an event to the next. Every event is in its first version so far; `fixtures/`
- * holds one of each, for ever.
- */
-export const ndaUpcasters: Upcasters = {};
+type Upcaster = Upcasters[string];
+
+/** Version 1 told the agreement's hash openly: its commitment has no salt, so that anybody can make it. */
+function hidden(open: object): { readonly hash: string; readonly open: object } {
+  const { agreementHash: hash, ...rest } = open as { readonly agreementHash?: string };
+  if (hash === undefined) return { hash: '', open };
+  return {
+    hash,
+    open: { ...rest, agreementCommitment: agreementCommitment({ agreementHash: hash, agreementSalt: '' }) },
+  };
+}
+
+const created: Upcaster = (data) => {
+  const { hash, open } = hidden(data.open);
+  const sealed = hash === '' ? {} : { agreementHash: hash, agreementSalt: '' };
+  return {
+    type: 'NdaCreated.v2',
+    open,
+    ...(data.personal && { personal: { ...data.personal, ...sealed } }),
+  };
+};
+
+const signed =
+  (type: 'Party1Signed.v2' | 'Party2Signed.v2'): Upcaster =>
+  ({ open, personal }) => ({
+    type,
+    open: { ...hidden(open).open, consentLanguage: null, signatureKind: null },
+    ...(personal && { personal }),
+  });
+
+/** From each old version of an event to the next; `fixtures/` holds one of each, for ever. */
+export const ndaUpcasters: Upcasters = {
+  'NdaCreated.v1': created,
+  'Party1Signed.v1': signed('Party1Signed.v2'),
+  'Party2Signed.v1': signed('Party2Signed.v2'),
+  'NdaCompleted.v1': ({ open }) => ({ type: 'NdaCompleted.v2', open: hidden(open).open }),
+};

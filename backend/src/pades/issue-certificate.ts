@@ -39,19 +39,30 @@ export interface Issuer {
   readonly privateKey: KeyObject;
 }
 
+export type Digest = 'sha256' | 'sha384';
+
+const ECDSA: Readonly<Record<Digest, string>> = {
+  sha256: OID.ecdsaWithSha256,
+  sha384: OID.ecdsaWithSha384,
+};
+const RSA: Readonly<Record<Digest, string>> = { sha256: OID.sha256WithRsa, sha384: OID.sha384WithRsa };
+
 /**
- * What RSA and ECDSA keys sign with SHA-256 here. RSA is PKCS #1 v1.5: every reader of PDFs knows it, and it
- * gives the same bytes each time.
+ * What RSA and ECDSA keys sign with here. RSA is PKCS #1 v1.5: every reader of PDFs knows it, and it gives the
+ * same bytes each time.
  */
-export function signatureAlgorithmOf(key: KeyObject): AlgorithmIdentifier {
+export function signatureAlgorithmOf(
+  key: Pick<KeyObject, 'asymmetricKeyType'>,
+  digest: Digest = 'sha256',
+): AlgorithmIdentifier {
   return key.asymmetricKeyType === 'ec'
-    ? new AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 })
-    : new AlgorithmIdentifier({ algorithmId: OID.sha256WithRsa, algorithmParams: new asn1.Null() });
+    ? new AlgorithmIdentifier({ algorithmId: ECDSA[digest] })
+    : new AlgorithmIdentifier({ algorithmId: RSA[digest], algorithmParams: new asn1.Null() });
 }
 
 /** The signature's bytes as CMS and X.509 hold them; computed beside the event loop. */
-export const signSha256 = (bytes: Uint8Array, key: KeyObject): Promise<Buffer> =>
-  signAsync('sha256', bytes, key);
+export const signWith = (digest: Digest, bytes: Uint8Array, key: KeyObject): Promise<Buffer> =>
+  signAsync(digest, bytes, key);
 
 export const nameOf = (commonName: string): RelativeDistinguishedNames =>
   new RelativeDistinguishedNames({
@@ -141,7 +152,7 @@ export async function issueCertificate(
   });
   certificate.tbsView = new Uint8Array(certificate.encodeTBS().toBER(false));
   certificate.signatureValue = new asn1.BitString({
-    valueHex: Uint8Array.from(await signSha256(certificate.tbsView, issuer.privateKey)),
+    valueHex: Uint8Array.from(await signWith('sha256', certificate.tbsView, issuer.privateKey)),
   });
   return certificate;
 }

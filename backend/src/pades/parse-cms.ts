@@ -93,10 +93,6 @@ export function parseCms(der: Uint8Array): ParsedCms {
   };
 }
 
-/** DER of all certificates that it carries. */
-export const certificatesOf = ({ signed }: ParsedCms): Buffer[] =>
-  (signed.certificates ?? []).filter((one) => one instanceof Certificate).map(certificateBytes);
-
 /** The only value of an attribute that must not be there twice. */
 export function attributeOf(
   set: { attributes: readonly Attribute[] } | undefined,

@@ -2,14 +2,11 @@ import { Certificate } from 'pkijs';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { commonNameOf } from './common-name.js';
-import { SIGNATURE_BYTES, withSignaturePlaceholder } from './placeholder.js';
+import { type SealLevel, withSignaturePlaceholder } from './placeholder.js';
 import type { SealIdentity } from './seal-identity.js';
 import { conditionOf } from './seal-validity.js';
 import { signPdf } from './sign-pdf.js';
 import { TimestampFailed } from './timestamp.js';
-
-/** PAdES baseline (ETSI EN 319 142-1): with a timestamp or without. */
-export type SealLevel = 'B-B' | 'B-T';
 
 export interface SealedPdf {
   readonly bytes: Buffer;
@@ -36,18 +33,25 @@ export interface PdfSealParts {
   readonly meter?: { sealed(level: SealLevel): void; failed(code: string): void } | undefined;
 }
 
-/** Bytes that a CMS needs beside certificates and token. */
+/** Bytes that a CMS needs beside certificates and token: attributes, names, the signature's value. */
 const CMS_BYTES = 2048;
+/** Bytes for a timestamp with its certificates, until one of the authority was seen. */
+const TOKEN_BYTES = 8192;
+/** Bytes by which the next one may be longer. */
+const TOKEN_MORE = 256;
 
 /** Seals PDFs with the operator's certificate (rule:sealed-by-the-operator). */
 export class PdfSeal {
   private readonly name: string;
+  /** Bytes for a CMS without a timestamp. */
   private readonly room: number;
+  /** Bytes for the authority's next token: the place is as large in each document, and zeros where it is not used. */
+  private tokenRoom = TOKEN_BYTES;
 
   constructor(private readonly parts: PdfSealParts) {
     const { chain } = parts.identity;
     this.name = commonNameOf(Certificate.fromBER(Uint8Array.from(chain[0])));
-    this.room = SIGNATURE_BYTES - CMS_BYTES - chain.reduce((bytes, der) => bytes + der.length, 0);
+    this.room = CMS_BYTES + chain.reduce((bytes, der) => bytes + der.length, 0);
   }
 
   /**
@@ -62,24 +66,32 @@ export class PdfSeal {
     if (condition === 'expired' || condition === 'not_yet_valid')
       throw new SealRefused(`seal_certificate_${condition}`);
     await certificates.keep(identity.chain[0], at);
-    const prepared = withSignaturePlaceholder(pdf, { reason, name: this.name, at });
-    let level: SealLevel = 'B-B';
-    const bytes = await signPdf(prepared, identity, async (signature) => {
-      const token = await this.stamp(signature);
-      if (token !== undefined) level = 'B-T';
-      return token;
-    });
+    const as = (level: SealLevel): Buffer =>
+      withSignaturePlaceholder(
+        pdf,
+        { reason, name: this.name, at, level },
+        this.room + (level === 'B-T' ? this.tokenRoom : 0),
+      );
+    const stamped = await this.stamped(as);
+    const bytes = stamped ?? (await signPdf(as('B-B'), identity));
+    const level = stamped === undefined ? 'B-B' : 'B-T';
     meter?.sealed(level);
     return { bytes, level, certificateHash: identity.certificateHash };
   }
 
-  private async stamp(signature: Buffer): Promise<Buffer | undefined> {
-    const { timestamp, logger, meter } = this.parts;
+  /** Undefined where there is no timestamp to be had: what was signed promises one, so it is not used. */
+  private async stamped(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
+    const { identity, timestamp, logger, meter } = this.parts;
     if (timestamp === undefined) return undefined;
     try {
-      const token = await timestamp(signature);
-      if (token.length > this.room) throw new TimestampFailed('too_large');
-      return token;
+      const room = this.tokenRoom;
+      return await signPdf(as('B-T'), identity, async (signature) => {
+        const token = await timestamp(signature);
+        const fits = token.length <= room;
+        this.tokenRoom = fits ? token.length + TOKEN_MORE : TOKEN_BYTES;
+        if (!fits) throw new TimestampFailed('too_large');
+        return token;
+      });
     } catch (error) {
       if (!(error instanceof TimestampFailed)) throw error;
       logger.warn({ code: error.code }, 'the time-stamp authority gave no timestamp: sealed without');

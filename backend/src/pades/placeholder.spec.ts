@@ -1,19 +1,21 @@
 import { readObjects } from './pdf-objects.js';
-import { SIGNATURE_BYTES, withSignaturePlaceholder } from './placeholder.js';
+import { withSignaturePlaceholder } from './placeholder.js';
 import { samplePdf } from './testing/sample-pdf.js';
 
+const ROOM = 5000;
 const appearance = {
   reason: 'Siegel: geprüft (ok) \\',
   name: 'Müller & Söhne',
   at: new Date('2026-11-21T08:09:10.987Z'),
-};
-const made = (pdf: Buffer): string => withSignaturePlaceholder(pdf, appearance).toString('latin1');
+  level: 'B-T',
+} as const;
+const made = (pdf: Buffer): string => withSignaturePlaceholder(pdf, appearance, ROOM).toString('latin1');
 const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
 describe('withSignaturePlaceholder', () => {
   it('adds field, widget and signature within the one revision', () => {
     const before = samplePdf();
-    const after = withSignaturePlaceholder(before, appearance);
+    const after = withSignaturePlaceholder(before, appearance, ROOM);
     const text = after.toString('latin1');
     expect(text.match(/%%EOF/g)).toHaveLength(1);
     expect(text.match(/startxref/g)).toHaveLength(1);
@@ -28,16 +30,16 @@ describe('withSignaturePlaceholder', () => {
     expect(signature).toContain(
       '/SubFilter /ETSI.CAdES.detached\n/ByteRange [0 /********** /********** /**********]\n/Contents <0000',
     );
-    expect(signature?.match(/0{32768}/)?.[0]).toHaveLength(SIGNATURE_BYTES * 2);
+    expect(/<(0+)>/.exec(signature ?? '')?.[1]).toHaveLength(ROOM * 2);
     expect(signature).toContain(
-      `/M (D:20261121080910Z)\n/Name ${utf16('Müller & Söhne')}\n/Reason ${utf16('Siegel: geprüft (ok) \\')}`,
+      `/M (D:20261121080910Z)\n/SIEG_Level /B-T\n/Name ${utf16('Müller & Söhne')}\n/Reason ${utf16('Siegel: geprüft (ok) \\')}`,
     );
     expect(signature).not.toContain('/Location');
   });
 
   it('leaves everything else as it was', () => {
     const before = readObjects(samplePdf());
-    const after = readObjects(withSignaturePlaceholder(samplePdf(), appearance));
+    const after = readObjects(withSignaturePlaceholder(samplePdf(), appearance, ROOM));
     for (const id of [2, 4, 5, 6])
       expect(
         after.objects
@@ -49,7 +51,7 @@ describe('withSignaturePlaceholder', () => {
   });
 
   it('says where, if told', () => {
-    const text = withSignaturePlaceholder(samplePdf(), { ...appearance, location: 'Köln' }).toString(
+    const text = withSignaturePlaceholder(samplePdf(), { ...appearance, location: 'Köln' }, ROOM).toString(
       'latin1',
     );
     expect(text).toContain(`/Location ${utf16('Köln')}`);
@@ -87,6 +89,6 @@ describe('withSignaturePlaceholder', () => {
       Buffer.from(samplePdf().toString('latin1').replace('%PDF-1.7\n', '%PDF-1.7\n\n'), 'latin1'),
     ],
   ])('refuses %s', (_, pdf) => {
-    expect(() => withSignaturePlaceholder(pdf, appearance)).toThrow('cannot be prepared');
+    expect(() => withSignaturePlaceholder(pdf, appearance, ROOM)).toThrow('cannot be prepared');
   });
 });

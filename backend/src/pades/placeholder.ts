@@ -8,6 +8,15 @@ import {
   writeObjects,
 } from './pdf-objects.js';
 
+/** PAdES baseline (ETSI EN 319 142-1): with a timestamp or without. */
+export type SealLevel = 'B-B' | 'B-T';
+
+/**
+ * Key of the signature's dictionary under which the level is promised: it is sealed, so that a timestamp that was
+ * taken away is missed. Of the second class of names (ISO 32000-1, annex E).
+ */
+export const LEVEL_KEY = 'SIEG_Level';
+
 /** What the signature says of itself, for whoever looks at it in a reader. */
 export interface SignatureAppearance {
   readonly reason: string;
@@ -16,10 +25,9 @@ export interface SignatureAppearance {
   readonly name: string;
   /** The sealing machine's clock; a timestamp says it better (PAdES: not repeated in the CMS). */
   readonly at: Date;
+  /** Whether a timestamp follows. */
+  readonly level: SealLevel;
 }
-
-/** Bytes kept free for the CMS: certificates up to 8 kB and a timestamp with its own. */
-export const SIGNATURE_BYTES = 16_384;
 
 /** Print and Locked, which is what PDF/A asks of a widget (ISO 19005-3, 6.3.2). */
 const WIDGET_FLAGS = 132;
@@ -101,15 +109,20 @@ function withoutMark(object: PdfObject): PdfObject {
   };
 }
 
-function signatureObject(id: number, { reason, location, name, at }: SignatureAppearance): PdfObject {
+function signatureObject(
+  id: number,
+  { reason, location, name, at, level }: SignatureAppearance,
+  room: number,
+): PdfObject {
   const free = `/${DEFAULT_BYTE_RANGE_PLACEHOLDER}`;
   return objectOf(id, [
     '/Type /Sig',
     '/Filter /Adobe.PPKLite',
     '/SubFilter /ETSI.CAdES.detached',
     `${MARK} [0 ${free} ${free} ${free}]`,
-    `/Contents <${'0'.repeat(SIGNATURE_BYTES * 2)}>`,
+    `/Contents <${'0'.repeat(room * 2)}>`,
     `/M ${date(at)}`,
+    `/${LEVEL_KEY} /${level}`,
     `/Name ${text(name)}`,
     `/Reason ${text(reason)}`,
     ...(location === undefined ? [] : [`/Location ${text(location)}`]),
@@ -132,9 +145,10 @@ const fieldObject = (id: number, signature: number, page: number): PdfObject =>
 /**
  * Adds an invisible signature field with room for the signature, within the one revision that the file has:
  * what is signed is the whole file.
+ * @param room bytes kept free for the CMS
  * @throws PdfStructureUnknown also where there is a form already
  */
-export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppearance): Buffer {
+export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppearance, room: number): Buffer {
   const file = readObjects(pdf);
   const root = reference(file.trailer, 'Root');
   const catalog = find(file, root);
@@ -153,6 +167,6 @@ export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppea
   });
   return writeObjects({
     ...file,
-    objects: [...kept, signatureObject(signature, appearance), fieldObject(field, signature, page)],
+    objects: [...kept, signatureObject(signature, appearance, room), fieldObject(field, signature, page)],
   });
 }

@@ -1,3 +1,5 @@
+import { LEVEL_KEY, type SealLevel } from './placeholder.js';
+
 /** Why a file cannot be looked at. */
 export type PdfUnreadable = 'not_a_pdf' | 'encrypted' | 'damaged' | 'truncated';
 
@@ -17,6 +19,8 @@ export interface PdfSignature {
   readonly subFilter: string | undefined;
   /** DER of the CMS; undefined where it is longer than any of ours. */
   readonly cms: Buffer | undefined;
+  /** What it promises: with a timestamp or without; undefined where it promises nothing. */
+  readonly level: SealLevel | undefined;
   /** The time that it states itself; undefined where it states none. */
   readonly statedAt: Date | undefined;
   /** What was signed: the bytes before and behind its own place. */
@@ -36,6 +40,8 @@ const SIGNATURES_MAX = 8;
 const DICTIONARY = 2048;
 /** Hexadecimal digits of a CMS, twice what our largest has: reading it takes as long as it is. */
 const CONTENTS_MAX = 65_536;
+
+const LEVEL = new RegExp(`/${LEVEL_KEY}\\s*/(B-[BT])\\b`);
 
 /** DER's tag of a sequence. */
 const SEQUENCE = 0x30;
@@ -76,6 +82,11 @@ function dateOf(dictionary: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
+function levelOf(dictionary: string): SealLevel | undefined {
+  const [, level] = LEVEL.exec(dictionary) ?? [];
+  return level === 'B-B' || level === 'B-T' ? level : undefined;
+}
+
 function coverageOf(
   length: number,
   range: readonly [number, number, number, number],
@@ -102,6 +113,7 @@ function signatureAt(pdf: Buffer, mark: number): PdfSignature | undefined {
     coverage: coverageOf(pdf.length, range, exact),
     subFilter: /\/SubFilter\s*\/([\w.]{1,40})/.exec(near)?.[1],
     cms,
+    level: levelOf(near),
     statedAt: dateOf(near),
     content: () => Buffer.concat([pdf.subarray(from, start), pdf.subarray(behind, behind + rest)]),
   };

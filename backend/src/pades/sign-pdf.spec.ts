@@ -8,10 +8,15 @@ import { samplePdf } from './testing/sample-pdf.js';
 import { takeApart } from './testing/taken-apart.js';
 import { verifyCms } from './verify-cms.js';
 
-const appearance = { reason: 'Test', name: 'Test', at: new Date('2026-11-21T08:00:00Z') };
+const appearance = {
+  reason: 'Test',
+  name: 'Test',
+  at: new Date('2026-11-21T08:00:00Z'),
+  level: 'B-B' as const,
+};
 /** Without its issuers: less to read each time. */
 const short: SealIdentity = { ...ecIdentity(), chain: [ecIdentity().chain[0]] };
-const prepared = withSignaturePlaceholder(samplePdf(), appearance);
+const prepared = withSignaturePlaceholder(samplePdf(), appearance, 16_384);
 
 async function holds(pdf: Buffer): Promise<boolean> {
   try {
@@ -35,13 +40,13 @@ describe('signPdf', () => {
     expect(await holds(pdf)).toBe(true);
   });
 
-  it('carries the three attributes of the baseline, the chain, and no signing time', async () => {
+  it('carries the attributes of the baseline, the algorithms that they name, the chain, and no signing time', async () => {
     const identity = rsaIdentity();
     const { signer, signed, contentType, content } = parseCms(
       takeApart(await signPdf(prepared, identity)).cms,
     );
     expect(signer.signedAttrs?.attributes.map(({ type }) => type).toSorted()).toEqual(
-      [OID.contentType, OID.messageDigest, OID.signingCertificateV2].toSorted(),
+      [OID.contentType, OID.messageDigest, OID.signingCertificateV2, OID.algorithmProtection].toSorted(),
     );
     // DER: the elements of a SET OF in the order of their bytes.
     const encoded =

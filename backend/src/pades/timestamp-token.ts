@@ -1,9 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { type Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
+import { Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
 import { commonNameOf } from './common-name.js';
 import { OID } from './oids.js';
-import { certificateBytes, certificatesOf, CmsInvalid, parseCms, type ParsedCms } from './parse-cms.js';
-import { isTrusted, type Trust } from './trusted-chain.js';
+import { type CmsShape, issuerAndSerial, readShape } from './cms-shape.js';
+import { CmsInvalid, parseCms, type ParsedCms } from './parse-cms.js';
+import { pathOf, type Trust } from './trusted-chain.js';
+import { elementsIn, readDer } from './der.js';
 import { verifyCms } from './verify-cms.js';
 
 export type TimestampProblem =
@@ -35,6 +37,9 @@ export interface VerifiedTimestamp {
 
 interface Token {
   readonly cms: ParsedCms;
+  /** The same, as it stands. */
+  readonly shape: CmsShape;
+  readonly certificate: Buffer;
   readonly info: TSTInfo;
 }
 
@@ -43,11 +48,24 @@ export const nonceText = (bytes: Uint8Array): string =>
     .toString('hex')
     .replace(/^(00)+(?=.)/, '');
 
+/**
+ * Of the authority, as it stands; where what surrounds the signed parts is what follows from them, and no more:
+ * one list of digests, one signer, named by issuer and number, no revocation lists, nothing unsigned.
+ */
+function certificateOf(shape: CmsShape): Buffer | undefined {
+  const { digestAlgorithms, certificates, signer } = shape;
+  if (signer.hasUnsigned || !digestAlgorithms.equals(signer.digestAlgorithm)) return undefined;
+  const named = elementsIn(readDer(signer.sid)).map(({ bytes }) => bytes);
+  return certificates.find((one) => issuerAndSerial(one).equals(Buffer.concat(named)));
+}
+
 function parse(der: Uint8Array): Token {
   try {
     const cms = parseCms(der);
-    if (cms.contentType === OID.timestampInfo && cms.content !== undefined)
-      return { cms, info: TSTInfo.fromBER(Uint8Array.from(cms.content)) };
+    const shape = readShape(Buffer.from(der));
+    const certificate = certificateOf(shape);
+    if (cms.contentType === OID.timestampInfo && shape.content !== undefined && certificate !== undefined)
+      return { cms, shape, certificate, info: TSTInfo.fromBER(Uint8Array.from(shape.content)) };
   } catch (error) {
     throw new TimestampInvalid('unreadable', { cause: error });
   }
@@ -73,15 +91,23 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
   );
 }
 
-/** Certificates that came along may be anything: also such that nobody can read. @throws TimestampInvalid */
-function hasTrustedChain(cms: ParsedCms, trust: Trust): boolean {
+/**
+ * Certificates that came along may be anything: also such that nobody can read. All of them must be of use: what
+ * leads nowhere could be put there by anybody.
+ * @throws TimestampInvalid
+ */
+function hasTrustedChain({ certificate, shape }: Token, trust: Trust): boolean {
   try {
-    const certificate = new X509Certificate(certificateBytes(cms.certificate));
-    const others = certificatesOf(cms).map((one) => new X509Certificate(one));
-    return isTrusted(certificate, others, trust);
+    const others = shape.certificates.map((one) => new X509Certificate(one));
+    const path = pathOf(new X509Certificate(certificate), others, trust);
+    if (path === undefined) return false;
+    const isOfUse = (one: Buffer): boolean => path.some(({ raw }) => raw.equals(one));
+    if (shape.certificates.every(isOfUse) && new Set(shape.certificates.map(String)).size === others.length)
+      return true;
   } catch (error) {
     throw new TimestampInvalid('unreadable', { cause: error });
   }
+  throw new TimestampInvalid('unreadable');
 }
 
 /**
@@ -94,16 +120,18 @@ export async function verifyTimestampToken(
   about: Uint8Array,
   roots: readonly X509Certificate[],
 ): Promise<VerifiedTimestamp> {
-  const { cms, info } = parse(der);
+  const token = parse(der);
+  const { cms, info } = token;
+  const certificate = Certificate.fromBER(Uint8Array.from(token.certificate));
   if (!isAbout(info, about)) throw new TimestampInvalid('wrong_imprint');
   try {
-    await verifyCms(cms);
+    await verifyCms(cms, undefined, token.certificate);
   } catch (error) {
     if (error instanceof CmsInvalid) throw new TimestampInvalid('bad_signature', { cause: error });
     throw error;
   }
-  if (!isForTimestamps(cms.certificate)) throw new TimestampInvalid('not_for_timestamps');
-  if (!hasTrustedChain(cms, { roots, at: info.genTime })) throw new TimestampInvalid('untrusted');
+  if (!isForTimestamps(certificate)) throw new TimestampInvalid('not_for_timestamps');
+  if (!hasTrustedChain(token, { roots, at: info.genTime })) throw new TimestampInvalid('untrusted');
   const nonce = info.nonce === undefined ? undefined : nonceText(info.nonce.valueBlock.valueHexView);
-  return { at: info.genTime, authority: commonNameOf(cms.certificate), nonce };
+  return { at: info.genTime, authority: commonNameOf(certificate), nonce };
 }

@@ -44,27 +44,34 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): bool
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
 /**
- * Whether a chain of valid certificates leads from this one to a root. Revocation is not looked up: nothing
- * is fetched while a document is made.
+ * The certificates through which this one leads to a root, this one first, a root that came along last; undefined
+ * where none do. Revocation is not looked up: nothing is fetched while a document is made.
  * @param others certificates that came along, in any order
  */
-export function isTrusted(
+export function pathOf(
   certificate: X509Certificate,
   others: readonly X509Certificate[],
   trust: Trust,
-): boolean {
-  const climb = (current: X509Certificate, below: number): boolean => {
-    if (below > LENGTH_MAX || !isValidAt(current, trust.at)) return false;
-    if (trust.roots.some((root) => root.raw.equals(current.raw))) return true;
-    if (trust.roots.some((root) => isValidAt(root, trust.at) && isIssuedBy(current, root))) return true;
-    return others.some(
-      (one) =>
-        one.ca &&
-        !one.raw.equals(current.raw) &&
-        isIssuedBy(current, one) &&
-        depthAllowed(one) >= below &&
-        climb(one, below + 1),
-    );
+): readonly X509Certificate[] | undefined {
+  const climb = (current: X509Certificate, below: number): readonly X509Certificate[] | undefined => {
+    if (below > LENGTH_MAX || !isValidAt(current, trust.at)) return undefined;
+    if (trust.roots.some((root) => root.raw.equals(current.raw))) return [current];
+    for (const one of others) {
+      if (!one.ca || one.raw.equals(current.raw) || !isIssuedBy(current, one) || depthAllowed(one) < below)
+        continue;
+      const above = climb(one, below + 1);
+      if (above !== undefined) return [current, ...above];
+    }
+    return trust.roots.some((root) => isValidAt(root, trust.at) && isIssuedBy(current, root))
+      ? [current]
+      : undefined;
   };
   return climb(certificate, 0);
 }
+
+/** Whether a chain of valid certificates leads from this one to a root. */
+export const isTrusted = (
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  trust: Trust,
+): boolean => pathOf(certificate, others, trust) !== undefined;

@@ -1,4 +1,4 @@
-import { constants, createHash, verify, X509Certificate } from 'node:crypto';
+import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
@@ -12,14 +12,18 @@ const DIGESTS: Readonly<Record<string, string>> = {
   [OID.sha384]: 'sha384',
   [OID.sha512]: 'sha512',
 };
-/** Where the algorithm of the signature names its digest; elsewhere it is the signer's. */
-const DIGEST_OF_SIGNATURE: Readonly<Record<string, string>> = {
-  [OID.sha256WithRsa]: 'sha256',
-  [OID.sha384WithRsa]: 'sha384',
-  [OID.sha512WithRsa]: 'sha512',
-  [OID.ecdsaWithSha256]: 'sha256',
-  [OID.ecdsaWithSha384]: 'sha384',
-  [OID.ecdsaWithSha512]: 'sha512',
+/** By the kind of key: what a signature over this digest may be called. */
+const SIGNATURES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  rsa: {
+    sha256: [OID.rsaEncryption, OID.sha256WithRsa],
+    sha384: [OID.rsaEncryption, OID.sha384WithRsa],
+    sha512: [OID.rsaEncryption, OID.sha512WithRsa],
+  },
+  ec: {
+    sha256: [OID.ecdsaWithSha256],
+    sha384: [OID.ecdsaWithSha384],
+    sha512: [OID.ecdsaWithSha512],
+  },
 };
 const SHA1_DIGEST = 'sha1';
 
@@ -76,32 +80,51 @@ async function isSignedBy(
   const { publicKey } = new X509Certificate(certificate);
   const bytes = Buffer.from(signer.signedAttrs?.encodedValue ?? new ArrayBuffer(0));
   const { algorithmId, algorithmParams } = signer.signatureAlgorithm;
-  if (algorithmId !== OID.rsaPss)
-    return verifyAsync(DIGEST_OF_SIGNATURE[algorithmId] ?? digestName, bytes, publicKey, signature);
-  const name = digestNamed(
-    new RSASSAPSSParams({ schema: algorithmParams as asn1.Sequence }).hashAlgorithm.algorithmId,
-  );
-  const key = {
-    key: publicKey,
-    padding: constants.RSA_PKCS1_PSS_PADDING,
-    saltLength: constants.RSA_PSS_SALTLEN_AUTO,
-  };
-  return verifyAsync(name, bytes, key, signature);
+  if (algorithmId === OID.rsaPss)
+    return verifyAsync(digestName, bytes, pssKey(publicKey, algorithmParams, digestName), signature);
+  const allowed = SIGNATURES[publicKey.asymmetricKeyType ?? '']?.[digestName] ?? [];
+  const isPlain = algorithmParams === undefined || algorithmParams instanceof asn1.Null;
+  return isPlain && allowed.includes(algorithmId) && verifyAsync(digestName, bytes, publicKey, signature);
+}
+
+/**
+ * With the parameters that are told, which must be the usual ones: the same digest throughout, and nothing else.
+ * @throws Error where they are others
+ */
+function pssKey(key: KeyObject, told: unknown, digestName: string) {
+  const params = new RSASSAPSSParams({ schema: told as asn1.Sequence });
+  const { hashAlgorithm, maskGenAlgorithm, saltLength } = params;
+  const again = Buffer.from(params.toSchema().toBER(false));
+  const masked: unknown = maskGenAlgorithm.algorithmParams;
+  const maskDigest =
+    masked instanceof asn1.Sequence ? new AlgorithmIdentifier({ schema: masked }).algorithmId : '';
+  if (
+    !again.equals(Buffer.from((told as asn1.Sequence).valueBeforeDecodeView)) ||
+    digestNamed(hashAlgorithm.algorithmId) !== digestName ||
+    maskGenAlgorithm.algorithmId !== OID.mgf1 ||
+    digestNamed(maskDigest) !== digestName
+  )
+    throw new CmsInvalid('weak_algorithm');
+  return { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
 
 /**
  * Whether the signature covers this content and was made with the key of the certificate it names. Says
  * nothing about whose certificate that is.
  * @param detached the content, where the CMS does not hold it
+ * @param certificate the signer's as it stands, where that is known
  * @throws CmsInvalid
  */
-export async function verifyCms(cms: ParsedCms, detached?: Uint8Array): Promise<void> {
+export async function verifyCms(
+  cms: ParsedCms,
+  detached?: Uint8Array,
+  certificate = certificateBytes(cms.certificate),
+): Promise<void> {
   const content = cms.content ?? detached;
   if (content === undefined || (cms.content !== undefined && detached !== undefined))
     throw new CmsInvalid('unreadable');
   const digestName = digestNamed(cms.signer.digestAlgorithm.algorithmId);
   requireAttributes(cms, content, digestName);
-  const certificate = certificateBytes(cms.certificate);
   if (!namesCertificate(cms, certificate)) throw new CmsInvalid('other_certificate');
   const isValid = await isSignedBy(cms, certificate, digestName).catch(() => false);
   if (!isValid) throw new CmsInvalid('signature_invalid');

@@ -1,10 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { HOUR_MS } from '@siegel/contracts/limits';
+import { Certificate } from 'pkijs';
 import { commonNameOf } from './common-name.js';
-import { certificateBytes, CmsInvalid, parseCms, type ParsedCms, timestampTokenOf } from './parse-cms.js';
+import { certificateBytes, CmsInvalid, parseCms } from './parse-cms.js';
 import type { PdfSignature } from './read-signature.js';
 import { TimestampInvalid, type VerifiedTimestamp, verifyTimestampToken } from './timestamp-token.js';
-import { verifyCms } from './verify-cms.js';
+import { type ReadSeal, readSeal, sealHolds } from './verify-seal.js';
 
 export interface SealTrust {
   /** SHA-256 (hexadecimal) of every certificate that ever sealed. */
@@ -38,24 +39,52 @@ export type SealCheck =
   | { readonly result: 'foreign' }
   | { readonly result: 'unreadable' }
   /** Made with the operator's certificate, and not right. */
-  | { readonly result: 'broken' };
+  | { readonly result: 'broken' }
+  /** The same, and it is where the timestamp stands. */
+  | { readonly result: 'broken_timestamp' };
 
 const SUB_FILTER = 'ETSI.CAdES.detached';
+/** Milliseconds by which clocks may differ: of the backend that sealed, and of the authority. */
+const STAMPED_WITHIN = HOUR_MS;
+/** Milliseconds by which the clock of whoever checks may be slow. */
+const SLOW_CLOCK = HOUR_MS / 12;
 
-function parsed(der: Buffer): ParsedCms | undefined {
+function readable(der: Buffer): ReadSeal | undefined {
   try {
-    return parseCms(der);
+    return readSeal(der);
   } catch (error) {
     if (error instanceof CmsInvalid) return undefined;
     throw error;
   }
 }
 
-async function timestampOf(cms: ParsedCms, roots: readonly X509Certificate[]): Promise<TimestampState> {
-  const token = timestampTokenOf(cms);
-  if (token === undefined) return { state: 'none' };
+/** The certificate that a CMS of whatever structure was made with; undefined where nobody can tell. */
+function signerOf(der: Buffer): Buffer | undefined {
   try {
-    return { state: 'valid', timestamp: await verifyTimestampToken(token, cms.signature, roots) };
+    return certificateBytes(parseCms(der).certificate);
+  } catch (error) {
+    if (error instanceof CmsInvalid) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Of a seal that promises one it must be there, within an hour of the time that the seal itself states, and not
+ * in the future of whoever checks (rule:time-is-never-made-up).
+ */
+async function timestampOf(
+  { signature, timestamp: token }: ReadSeal,
+  { statedAt, level }: PdfSignature,
+  { timestampRoots }: SealTrust,
+  now: Date,
+): Promise<TimestampState> {
+  if (!(token instanceof Buffer)) return { state: level === 'B-T' ? 'broken' : 'none' };
+  if (level === 'B-B' || statedAt === undefined) return { state: 'broken' };
+  try {
+    const timestamp = await verifyTimestampToken(token, signature, timestampRoots);
+    const at = timestamp.at.getTime();
+    const fits = Math.abs(at - statedAt.getTime()) <= STAMPED_WITHIN && at <= now.getTime() + SLOW_CLOCK;
+    return fits ? { state: 'valid', timestamp } : { state: 'broken' };
   } catch (error) {
     if (!(error instanceof TimestampInvalid)) throw error;
     return { state: error.problem === 'untrusted' ? 'untrusted' : 'broken' };
@@ -65,38 +94,35 @@ async function timestampOf(cms: ParsedCms, roots: readonly X509Certificate[]): P
 const wasValid = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   new Date(validFrom) <= at && at <= new Date(validTo);
 
-async function isRight(cms: ParsedCms, signature: PdfSignature): Promise<boolean> {
-  try {
-    // A large file is hashed in one piece: between two of them others have their turn.
-    await breathe();
-    await verifyCms(cms, signature.content());
-    await breathe();
-    return signature.subFilter === SUB_FILTER;
-  } catch (error) {
-    if (error instanceof CmsInvalid) return false;
-    throw error;
-  }
-}
+const fingerprint = (certificate: Buffer): string => createHash('sha256').update(certificate).digest('hex');
 
 /**
  * Whether a seal of the operator's holds over what it covers. What it covers is `signature.coverage`'s
  * business.
+ * @param now by the clock of whoever checks
  */
-export async function verifySignature(signature: PdfSignature, trust: SealTrust): Promise<SealCheck> {
+export async function verifySignature(
+  signature: PdfSignature,
+  trust: SealTrust,
+  now: Date,
+): Promise<SealCheck> {
   if (signature.cms === undefined) return { result: 'foreign' };
-  const cms = parsed(signature.cms);
-  if (cms === undefined) return { result: 'unreadable' };
-  const der = certificateBytes(cms.certificate);
-  const certificateHash = createHash('sha256').update(der).digest('hex');
+  const seal = readable(signature.cms);
+  if (seal === undefined) {
+    const signer = signerOf(signature.cms);
+    if (signer === undefined) return { result: 'unreadable' };
+    return { result: trust.fingerprints.has(fingerprint(signer)) ? 'broken' : 'foreign' };
+  }
+  const certificateHash = fingerprint(seal.certificate);
   if (!trust.fingerprints.has(certificateHash)) return { result: 'foreign' };
-  if (!(await isRight(cms, signature))) return { result: 'broken' };
-  const timestamp = await timestampOf(cms, trust.timestampRoots);
+  if (signature.subFilter !== SUB_FILTER) return { result: 'broken' };
+  if (seal.timestamp === 'malformed') return { result: 'broken_timestamp' };
+  if (!(await sealHolds(seal, signature.content()))) return { result: 'broken' };
+  const timestamp = await timestampOf(seal, signature, trust, now);
   const at = timestamp.state === 'valid' ? timestamp.timestamp.at : signature.statedAt;
-  const certificate = new X509Certificate(der);
+  const certificate = new X509Certificate(seal.certificate);
   if (at !== undefined && !wasValid(certificate, at)) return { result: 'broken' };
+  const subject = commonNameOf(Certificate.fromBER(Uint8Array.from(seal.certificate)));
   const validTo = new Date(certificate.validTo);
-  return {
-    result: 'valid',
-    seal: { subject: commonNameOf(cms.certificate), certificateHash, validTo, at, timestamp },
-  };
+  return { result: 'valid', seal: { subject, certificateHash, validTo, at, timestamp } };
 }

@@ -106,7 +106,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         const same = browserOf(again, browser);
         expect((await read(same, kept)).status).toBe('sent');
         for (const id of [lost, erased]) await same.get(`/api/ndas/${id}`).expect(404);
-        expect(await typesOf(again, erased)).toEqual(['NdaCreated.v1', 'NdaErased.v1', 'NdaKeyDestroyed.v1']);
+        expect(await typesOf(again, erased)).toEqual(['NdaCreated.v2', 'NdaErased.v1', 'NdaKeyDestroyed.v1']);
         // What the reaction calls for anew is found to be done.
         const head = await again.backend.infrastructure.store.head();
         await until(

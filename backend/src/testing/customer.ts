@@ -56,7 +56,7 @@ export class Customer {
     const created = await this.ask('POST', '/api/ndas', { ...terms, ...mail }, key);
     const id = String(created.body['id']);
     if (created.status !== 201) throw unexpected('create', created);
-    this.acknowledged.push({ ndaId: id, type: 'NdaCreated.v1' });
+    this.acknowledged.push({ ndaId: id, type: 'NdaCreated.v2' });
     await this.find(id);
     const first = {
       partyNumber: '1',
@@ -67,7 +67,7 @@ export class Customer {
     await this.act(id, {
       path: 'sign',
       body: first,
-      type: 'Party1Signed.v1',
+      type: 'Party1Signed.v2',
       done: (nda) => nda['status'] === 'party1_signed',
     });
     await this.find(id, '/signatures/1');
@@ -75,7 +75,7 @@ export class Customer {
     await this.act(id, {
       path: 'sign',
       body: second,
-      type: 'Party2Signed.v1',
+      type: 'Party2Signed.v2',
       done: (nda) => nda['status'] === 'completed',
     });
     await this.find(id, '/signatures/2');

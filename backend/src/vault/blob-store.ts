@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { livingSubject, notDestroyed } from './key-table.js';
+import { pack, unpack } from './packed-bytes.js';
 import { KeyDestroyed, type Vault } from './vault.js';
 
 /**
@@ -49,7 +50,7 @@ class PostgresBlobStore implements BlobStore {
   ) {}
 
   async put(subject: string, label: string, bytes: Uint8Array): Promise<void> {
-    const sealed = await this.vault.sealBytes(subject, label, bytes);
+    const sealed = await this.vault.sealBytes(subject, label, await pack(bytes));
     const { rows } = await this.pool.query<{ living: number }>(PUT, [subject, label, sealed]);
     if (rows[0]?.living !== 1) throw new KeyDestroyed(subject);
   }
@@ -62,7 +63,7 @@ class PostgresBlobStore implements BlobStore {
     const [row] = rows;
     if (row === undefined) return undefined;
     const opened = await this.vault.openBytes(subject, label, row.bytes);
-    return opened && Buffer.from(opened.buffer, opened.byteOffset, opened.byteLength);
+    return opened && unpack(Buffer.from(opened.buffer, opened.byteOffset, opened.byteLength));
   }
 
   async getRecorded(subject: string, label: string): Promise<Buffer | undefined> {

@@ -1,4 +1,5 @@
-import { createDataSource, migrate } from '../platform/postgres/data-source.js';
+import { createDataSource } from '../platform/postgres/data-source.js';
+import { migrate } from '../platform/postgres/migrate.js';
 import { schemaDrift } from '../platform/postgres/testing/schema-drift.js';
 import { createTestDatabase } from '../platform/postgres/testing/test-database.js';
 import { LiveBackendEntity } from './live-backend.entity.js';

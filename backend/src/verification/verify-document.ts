@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
-import { EVIDENCE_FILE_NAME, type Evidence } from '@siegel/contracts/evidence/evidence';
+import { EVIDENCE_FILE_NAME, EVIDENCE_FORMAT, type Evidence } from '@siegel/contracts/evidence/evidence';
+import type { EvidenceV1 } from '@siegel/contracts/evidence/evidence-v1';
 import type { Reason, Verdict, VerifiedSignature } from '@siegel/contracts/verification/view';
 import { PdfStructureUnknown } from '../pades/pdf-objects.js';
 import { readAttachment } from '../pades/read-attachment.js';
@@ -20,6 +21,8 @@ export interface VerificationParts {
   readonly record: ((ndaId: string, documentHash: string) => Promise<DocumentRecord>) | undefined;
   readonly now: () => Date;
 }
+
+type AnyEvidence = Evidence | EvidenceV1;
 
 /** The verdict without its words. */
 export interface Verification {
@@ -58,7 +61,7 @@ const sealEntry = (seal: VerifiedSeal): VerifiedSignature => ({
   certificateHash: seal.certificateHash,
 });
 
-const partyEntries = (evidence: Evidence): VerifiedSignature[] =>
+const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
   evidence.parties.map(({ party, name, signedAt }) => ({
     role: party === 1 ? 'party1' : 'party2',
     name,
@@ -76,10 +79,13 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   const { ndaId, completedAt } = evidence;
   const found = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
   proven.push('evidence_consistent');
-  if (parts.record === undefined)
+  if (parts.record === undefined) {
+    // Anybody can have a timestamp of an authority that nobody here knows put in the place of the one there was.
+    if (seal.timestamp.state === 'untrusted') return without('unknown', 'timestamp_unknown');
     return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...found };
+  }
   const record = await parts.record(ndaId, createHash('sha256').update(pdf).digest('hex'));
-  if (!record.sealed) return { verdict: 'unknown', reasons: [...proven, 'not_recorded'], ...found };
+  if (!record.sealed) return without('unknown', 'not_recorded');
   const standing: Reason[] = [
     record.erased ? 'record_erased' : 'record_found',
     ...(record.disputed ? (['signature_disputed'] as const) : []),
@@ -87,10 +93,19 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   return { verdict: 'authentic', reasons: [...proven, ...standing], ...found };
 }
 
-function evidenceIn(pdf: Buffer): Evidence | undefined {
+/** The pictures of the signatures as they were received, which format 1 did not attach. */
+const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
+  evidence.format !== EVIDENCE_FORMAT ||
+  evidence.parties.every(({ signatureFile, signatureHash }) => {
+    const picture = readAttachment(pdf, signatureFile);
+    return picture !== undefined && createHash('sha256').update(picture).digest('hex') === signatureHash;
+  });
+
+function evidenceIn(pdf: Buffer): AnyEvidence | undefined {
   try {
-    const report = checkEvidence(readAttachment(pdf, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '');
-    return report.consistent ? report.evidence : undefined;
+    const attached = readAttachment(pdf, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '';
+    const { consistent, evidence } = checkEvidence(attached);
+    return consistent && evidence !== undefined && hasPictures(pdf, evidence) ? evidence : undefined;
   } catch (error) {
     if (error instanceof PdfStructureUnknown) return undefined;
     throw error;
@@ -102,12 +117,13 @@ async function judgeOne(
   signature: PdfSignature,
   parts: VerificationParts,
 ): Promise<Verification> {
-  const check = await verifySignature(signature, await parts.trust());
+  const check = await verifySignature(signature, await parts.trust(), parts.now());
   if (check.result === 'unreadable')
     return without('unknown', signature.coverage === 'truncated' ? 'truncated' : 'damaged');
   if (check.result === 'foreign') return without('unknown', 'foreign_seal');
   if (signature.coverage === 'truncated') return without('altered', 'truncated');
   if (check.result === 'broken') return without('altered', 'content_changed');
+  if (check.result === 'broken_timestamp') return without('altered', 'timestamp_broken');
   if (signature.coverage !== 'whole') return without('altered', NOT_WHOLE[signature.coverage]);
   return judge(pdf, check.seal, parts);
 }
@@ -124,8 +140,8 @@ export async function verifyDocument(pdf: Buffer, parts: VerificationParts): Pro
   if (others.length === 0) return judgeOne(pdf, first, parts);
   const trust = await parts.trust();
   for (const signature of reading.signatures) {
-    const { result } = await verifySignature(signature, trust);
-    if (result === 'valid' || result === 'broken') return without('altered', 'several_signatures');
+    const { result } = await verifySignature(signature, trust, parts.now());
+    if (result !== 'foreign' && result !== 'unreadable') return without('altered', 'several_signatures');
   }
   return without('unknown', 'foreign_seal');
 }

@@ -13,6 +13,7 @@ const facts = {
   ndaId: NDA_ID,
   creatorKeyHash: 'c',
   now: new Date('2026-11-21T12:00:00.000Z'),
+  agreementSalt: 'salt',
   replaces: undefined,
 };
 

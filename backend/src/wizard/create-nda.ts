@@ -18,6 +18,8 @@ export interface CreationFacts {
   readonly ndaId: string;
   readonly creatorKeyHash: string;
   readonly now: Date;
+  /** 32 random bytes, base64. */
+  readonly agreementSalt: string;
   /** The draft it replaces, with that one's chain. */
   readonly replaces: ReplacedDraft | undefined;
 }
@@ -37,6 +39,7 @@ export function createNdaCommand(request: Pick<CreateNdaRequest, TermName>, fact
     personal: recordTerms(request, SEALED_TERMS),
     templateVersion: agreement.templateVersion,
     agreementHash: agreementHash(agreement),
+    agreementSalt: facts.agreementSalt,
     issueDate,
     creatorKeyHash: facts.creatorKeyHash,
     replaces: facts.replaces?.id ?? null,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { NdaCreatedView } from '@siegel/contracts/nda/view';
@@ -15,6 +16,8 @@ import { createNdaCommand } from './create-nda.js';
 import { discardDraft, discardId } from './discard-replaced-drafts.js';
 import { NdaReadModel } from './nda-read-model.js';
 import { Party1 } from './party1.js';
+
+const AGREEMENT_SALT_BYTES = 32;
 
 export interface DraftRequest {
   readonly terms: CreateNdaRequest;
@@ -45,7 +48,13 @@ export class Drafts {
       terms.replaces === undefined
         ? undefined
         : draftToReplace(await this.party1.stateOf(terms.replaces, creatorKeyHash), ndaId);
-    const command = createNdaCommand(terms, { ndaId, creatorKeyHash, now: new Date(context.at), replaces });
+    const command = createNdaCommand(terms, {
+      ndaId,
+      creatorKeyHash,
+      now: new Date(context.at),
+      agreementSalt: randomBytes(AGREEMENT_SALT_BYTES).toString('base64'),
+      replaces,
+    });
     const commandId = idempotencyKey === undefined ? context.commandId : derivedId('create', ndaId);
     const { events, revision } = await this.commands.run(ndaDecider, ndaId, command, {
       ...context,

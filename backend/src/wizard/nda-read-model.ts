@@ -15,6 +15,8 @@ import type { Vault } from '../vault/vault.js';
 import { ndaProjection } from './nda.projection.js';
 import { NDA_COLUMNS, type NdaRow } from './nda-row.js';
 import { ndaView, type OpenedNda } from './nda-view.js';
+import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
+import { hashOfVersion1 } from './agreement-of.js';
 
 /**
  * The row's version and, where that is another than the given one, the row as one JSON text: the driver takes
@@ -122,8 +124,12 @@ export class NdaReadModel {
     const [corrected, code, signed, reason1, reason2] = await Promise.all(
       [address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(row.id, part)),
     );
+    const personal = opened.personal as NdaPersonal;
     return {
-      created: opened.personal as NdaPersonal,
+      created: personal,
+      agreementHash:
+        textIn(opened, 'agreementHash') ??
+        hashOfVersion1(row, { ...pickTerms(personal, SEALED_TERMS), ...pickTerms(row, OPEN_TERMS) }),
       party2Email: textIn(corrected, 'party2Email'),
       voucherCode: textIn(code, 'voucherCode'),
       party2SignatureIp: signed?.origin?.ip,

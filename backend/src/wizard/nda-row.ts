@@ -59,7 +59,8 @@ export const NDA_COLUMNS = {
   penaltyClause: text<PenaltyClause>(),
   returnOfMaterials: boolean,
   templateVersion: text(),
-  agreementHash: text(),
+  /** The hash itself is sealed (rule:agreement-commitment). */
+  agreementCommitment: text(),
   issueDate: text(),
   chain: uuid,
   /** The draft whose place it took. */

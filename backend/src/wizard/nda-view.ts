@@ -10,6 +10,8 @@ import { priceBasis } from './nda-row-payments.js';
 /** The personal parts of a row, opened. */
 export interface OpenedNda {
   readonly created: NdaPersonal;
+  /** As recorded (rule:agreement-commitment). */
+  readonly agreementHash: string;
   readonly party2Email: string | undefined;
   readonly voucherCode: string | undefined;
   /** IP address from which Party 2 signed remotely. */
@@ -91,7 +93,7 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     expiresAt: iso(row.tokenExpiresAt),
     remindersSent: row.manualReminders,
     amountDue: amountDue(priceBasis(row), 1),
-    agreementHash: row.agreementHash,
+    agreementHash: opened.agreementHash,
     templateVersion: row.templateVersion,
     revision: row.revision,
     invitationStatus: row.invitationStatus,

@@ -25,7 +25,7 @@ describe('the row of an NDA', () => {
       revision: 0,
       status: 'draft',
       discarded: false,
-      agreementHash: sample.AGREEMENT_HASH,
+      agreementCommitment: sample.AGREEMENT_COMMITMENT,
       creatorKeyHashes: [sample.CREATOR],
       signatureMode: null,
       invitationStatus: 'none',

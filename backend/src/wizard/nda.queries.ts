@@ -1,8 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
-import { fillAgreement } from '@siegel/contracts/agreement/fill';
-import { templateVersion } from '@siegel/contracts/agreement/templates';
 import type { Language, Party } from '@siegel/contracts/enums';
 import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
 import { knowsTag } from '../http/entity-tag.js';
@@ -12,6 +10,7 @@ import { NdaAccess, type ReadingRole } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
 import type { Reader } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
+import { agreementOf } from './agreement-of.js';
 
 /*
  * What can be read of an NDA. Each query throws RuleBroken not_found for whom the NDA is not, nda_discarded
@@ -94,10 +93,8 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
 
   async execute({ id, reader }: ReadAgreement) {
     const row = await this.access.read(id, reader);
-    const { issueDate, agreementHash } = row;
-    const version = templateVersion(row.templateVersion);
     const view = await this.ndas.view(row);
-    return { agreement: fillAgreement({ ...view, issueDate, templateVersion: version }), agreementHash };
+    return { agreement: agreementOf(row, view), agreementHash: view.agreementHash };
   }
 }
 

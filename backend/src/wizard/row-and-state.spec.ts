@@ -28,7 +28,7 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
   if (row === undefined) return;
   expect(row).toMatchObject({
     revision: state.revision,
-    agreementHash: state.agreementHash,
+    agreementCommitment: state.agreementCommitment,
     creatorKeyHashes: state.creatorKeyHashes,
     signatureMode: state.mode,
     party1PaysForBoth: state.party1PaysForBoth,

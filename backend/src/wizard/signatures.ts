@@ -52,7 +52,13 @@ export class Signatures {
 }
 
 function commandOf(asked: SignRequest, signatureHash: string): NdaCommand {
-  const common = { signatureHash, agreementHash: asked.agreementHash, consentWording: CONSENT_WORDING };
+  const common = {
+    signatureHash,
+    agreementHash: asked.agreementHash,
+    consentWording: CONSENT_WORDING,
+    consentLanguage: asked.consentLanguage,
+    signatureKind: asked.signatureKind,
+  };
   if (asked.partyNumber === '2') return { type: 'SignAsParty2', channel: { kind: 'in-person' }, ...common };
   return {
     type: 'SignAsParty1',

@@ -38,12 +38,14 @@ describe('POST /api/ndas/{id}/sign', () => {
     await post(browser, id, first({ agreementHash })).set('user-agent', 'Firefox').expect(200);
     await post(browser, id, second()).set('user-agent', 'Firefox').expect(200);
     const { events } = await test.backend.infrastructure.commands.state(ndaDecider, id);
-    const [, party1, party2, completed] = events;
+    const [created, party1, party2, completed] = events;
+    const { agreementCommitment } = (created as { open: { agreementCommitment: string } }).open;
+    expect(created?.personal).toMatchObject({ agreementHash });
     expect(party1).toMatchObject({
       type: 'Party1Signed',
       actor: 'party1',
       open: {
-        agreementHash,
+        agreementCommitment,
         agreementHashConfirmed: true,
         templateVersion: CURRENT_TEMPLATE,
         mode: 'in-person',
@@ -54,10 +56,10 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect(party2).toMatchObject({
       type: 'Party2Signed',
       actor: 'party2',
-      open: { agreementHash, agreementHashConfirmed: false, channel: 'in-person', tokenHash: null },
+      open: { agreementCommitment, agreementHashConfirmed: false, channel: 'in-person', tokenHash: null },
       origin: { ip: '127.0.0.1' },
     });
-    expect(completed).toMatchObject({ type: 'NdaCompleted', open: { agreementHash } });
+    expect(completed).toMatchObject({ type: 'NdaCompleted', open: { agreementCommitment } });
     expect(await read(browser, id)).toMatchObject({ status: 'completed', party2SignatureIp: null });
   });
 

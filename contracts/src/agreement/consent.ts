@@ -1,4 +1,4 @@
-import type { Language } from '../enums.js';
+import type { Language, Party, SignatureMode } from '../enums.js';
 
 /** Names the wording below in `Party1Signed` and `Party2Signed`. A changed sentence is a new version. */
 export const CONSENT_WORDING = 'v1';
@@ -40,3 +40,17 @@ export const CONSENT: Readonly<Record<Language, ConsentTexts>> = {
     pay: 'Order with obligation to pay',
   },
 };
+
+/** Every wording that was ever consented to, by the name that events give it. */
+const WORDINGS: Readonly<Record<string, Readonly<Record<Language, ConsentTexts>>>> = {
+  [CONSENT_WORDING]: CONSENT,
+};
+
+/** The very words beside the button with which a party signed; undefined where there was no such wording. */
+export function consentText(
+  wording: string,
+  { language, party, channel }: { language: Language; party: Party; channel: SignatureMode },
+): string | undefined {
+  const texts = Object.hasOwn(WORDINGS, wording) ? WORDINGS[wording]?.[language] : undefined;
+  return party === 2 && channel === 'in-person' ? texts?.signInPerson : texts?.sign;
+}

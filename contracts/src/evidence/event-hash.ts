@@ -1,8 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { EvidenceEvent } from './evidence.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-const EVENT_FORMAT = '1';
 const LENGTH_BYTES = 4;
 
 function lengthPrefixed(parts: readonly string[]): Uint8Array {
@@ -17,15 +15,44 @@ function lengthPrefixed(parts: readonly string[]): Uint8Array {
 }
 
 export const sha256Hex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
+const hashOf = (...parts: string[]): string => sha256Hex(lengthPrefixed(parts));
+
+interface Content {
+  readonly id: string;
+  readonly type: string;
+  readonly core: string;
+  readonly data: string;
+}
+interface Place {
+  readonly revision: number;
+  readonly previousHash: string;
+}
+
+/*
+ * The hashes of the log (rule:hash-chain), written here a second time on purpose: whoever checks evidence should
+ * not depend on the code that made it. Each is SHA-256 over parts, each preceded by its length in bytes (unsigned,
+ * 32 bits, big-endian).
+ */
+
+/** `content`, format, blind, id, type, core, data. */
+export const evidenceContentHash = ({ blind, id, type, core, data }: Content & { blind: string }): string =>
+  hashOf('content', '2', blind, id, type, core, data);
+
+/** `event`, format, stream, revision, content, previous hash. */
+export const evidenceEventHash = (
+  stream: string,
+  { revision, content, previousHash }: Place & { content: string },
+): string => hashOf('event', '2', stream, String(revision), content, previousHash);
+
+/** In format 1: `event`, format, stream, revision, id, type, core, data, previous hash. */
+export const evidenceEventHashV1 = (stream: string, event: Place & Content): string => {
+  const { revision, id, type, core, data, previousHash } = event;
+  return hashOf('event', '1', stream, String(revision), id, type, core, data, previousHash);
+};
 
 /**
- * An event's hash by the rule of the log (rule:hash-chain), written here a second time on purpose: whoever
- * checks evidence should not depend on the code that made it. SHA-256 over `event`, format, stream, revision,
- * id, type, core, data, previous hash, each preceded by its length in bytes (unsigned, 32 bits, big-endian).
+ * What hides an agreement's hash (rule:agreement-commitment): over the salt and the 32 bytes of the hash.
+ * @throws Error where they are no hexadecimal
  */
-export function evidenceEventHash(stream: string, event: EvidenceEvent): string {
-  const { revision, id, type, core, data, previousHash } = event;
-  return sha256Hex(
-    lengthPrefixed(['event', EVENT_FORMAT, stream, String(revision), id, type, core, data, previousHash]),
-  );
-}
+export const evidenceAgreementCommitment = (salt: Uint8Array, hash: string): string =>
+  sha256Hex(concatBytes(salt, hexToBytes(hash)));

@@ -1,14 +1,40 @@
-import type { Language, Party, SignatureMode } from '../enums.js';
+import type { Language, Party, SignatureKind, SignatureMode } from '../enums.js';
 
 /**
  * The machine-readable record that every document carries as an attachment (rule:evidence-is-attached): the
- * agreement's exact text, the history up to the sealing as it is stored, and what of it is disclosed. Whoever
- * has this file can recompute every hash in it without us.
+ * agreement's exact text, the events that concern it as they are stored, what of them is disclosed, and every
+ * other event as a link that keeps its place without saying what it holds (rule:evidence-withholds). Whoever has
+ * the document can recompute every hash in it without us (docs/verification.md).
  */
 
-export const EVIDENCE_FORMAT = 'siegel-evidence/1';
+export const EVIDENCE_FORMAT = 'siegel-evidence/2';
 /** Name of the attachment. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
+/** Name of the attachment that is a party's signature as it was received (PNG). */
+export const signatureFileName = (party: Party): string => `signature-${party}.png`;
+
+/** Types that concern the agreement: shown with their content. All others are withheld. */
+export const SHOWN_TYPES = [
+  'NdaCreated',
+  'Party1Signed',
+  'SigningMadeRemote',
+  'SigningMadeInPerson',
+  'Party2Invited',
+  'Party1AddressCorrected',
+  'Party2AddressCorrected',
+  'InvitationSent',
+  'InvitationOpened',
+  'Party2Signed',
+  'NdaCompleted',
+] as const;
+
+export interface EvidenceConsent {
+  /** As the signature's event names it. */
+  readonly wording: string;
+  /** Null where the screen did not tell; then there is no text either. */
+  readonly language: Language | null;
+  readonly text: string | null;
+}
 
 export interface EvidenceParty {
   readonly party: Party;
@@ -17,10 +43,15 @@ export interface EvidenceParty {
   readonly company: string | null;
   /** ISO 8601 UTC: time of the signature's event. */
   readonly signedAt: string;
-  /** `in-person`: drawn on Party 1's device; `remote`: through the link that was sent. */
+  /** `in-person`: on Party 1's device; `remote`: through the link that was sent. */
   readonly channel: SignatureMode;
+  /** Null where the screen did not tell. */
+  readonly signatureKind: SignatureKind | null;
   /** SHA-256 of the signature's image (PNG) as it was received, hexadecimal. */
   readonly signatureHash: string;
+  /** Name of the attachment that is this image. */
+  readonly signatureFile: string;
+  readonly consent: EvidenceConsent;
 }
 
 /** What was sealed in an event, and the salt that proves it against the event's commitment. */
@@ -30,24 +61,50 @@ export interface Disclosure {
   readonly personal: Readonly<Record<string, unknown>>;
 }
 
-export interface EvidenceEvent {
+/** Hashes are SHA-256, hexadecimal; `previousHash` is 64 zeros before the first event. */
+interface ShownParts {
   /** Counted from 0. */
   readonly revision: number;
   readonly id: string;
-  /** As stored, with its version: `NdaCreated.v1`. */
+  /** As stored, with its version: `NdaCreated.v2`. */
   readonly type: string;
   /** The stored bytes as text (UTF-8 JSON). */
   readonly core: string;
   readonly data: string;
-  /** SHA-256, hexadecimal; 64 zeros before the first event. */
   readonly previousHash: string;
   readonly hash: string;
-  /**
-   * Left out where nothing is sealed, and where the sealed part also holds from where somebody acted: that is
-   * shown in shortened form only.
-   */
   readonly disclosed?: Disclosure;
 }
+
+export interface ShownEvent extends ShownParts {
+  readonly blind: string;
+  readonly content: string;
+}
+
+/**
+ * Of format 1. Disclosed only where nobody's address is sealed with it, since both have one commitment
+ * (rule:addresses-are-shortened).
+ */
+export interface ShownEventV1 extends ShownParts {
+  readonly format: 1;
+}
+
+/** Place and linkage can be recomputed; the content can be neither read nor guessed, and proven later. */
+export interface WithheldEvent {
+  readonly revision: number;
+  readonly content: string;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** Of format 1, whose hash cannot be recomputed without its content: bound by its successor alone. */
+export interface WithheldEventV1 {
+  readonly revision: number;
+  readonly hash: string;
+  readonly format: 1;
+}
+
+export type EvidenceEvent = ShownEvent | ShownEventV1 | WithheldEvent | WithheldEventV1;
 
 export interface Evidence {
   readonly format: typeof EVIDENCE_FORMAT;
@@ -62,7 +119,7 @@ export interface Evidence {
   readonly completedAt: string;
   readonly agreement: {
     readonly templateVersion: string;
-    /** SHA-256 of `document` in UTF-8, hexadecimal: what both signatures name. */
+    /** SHA-256 of `document` in UTF-8, hexadecimal: what both parties signed. */
     readonly hash: string;
     /** The canonical agreement, exactly as it was hashed. */
     readonly document: string;

@@ -18,7 +18,9 @@ import {
   type Language,
   type PartyNumber,
   type PenaltyClause,
+  SIGNATURE_KINDS,
   SIGNATURE_MODES,
+  type SignatureKind,
   type SignatureMode,
 } from '../enums.js';
 import {
@@ -83,6 +85,16 @@ export class SignRequest {
   @IsOptional()
   @IsString(says('validation.signature'))
   signature?: string;
+
+  /** How it came about; evidence says of an absent one that it was not told. */
+  @IsOptional()
+  @IsIn(SIGNATURE_KINDS, says('validation.invalid'))
+  signatureKind?: SignatureKind;
+
+  /** The language in which the consent stood on the screen. */
+  @IsOptional()
+  @IsIn(LANGUAGES, says('validation.invalid'))
+  consentLanguage?: Language;
 
   @IsOptional()
   @IsIn(SIGNATURE_MODES, says('validation.invalid'))

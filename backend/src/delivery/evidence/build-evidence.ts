@@ -1,14 +1,26 @@
 import { canonicalAgreement } from '@siegel/contracts/agreement/canonical';
+import { consentText } from '@siegel/contracts/agreement/consent';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
-import type { Party, SignatureMode } from '@siegel/contracts/enums';
+import type { Language, Party, SignatureKind, SignatureMode } from '@siegel/contracts/enums';
 import { canonicalJson } from '@siegel/contracts/evidence/canonical';
 import {
   EVIDENCE_FORMAT,
   type Evidence,
   type EvidenceEvent,
   type EvidenceParty,
+  signatureFileName,
 } from '@siegel/contracts/evidence/evidence';
 import { ndaStream } from '../../nda/nda.events.js';
+
+/** What a signature's event and its party's place say of it. */
+export interface SignedFacts {
+  readonly at: string;
+  readonly channel: SignatureMode;
+  readonly signatureHash: string;
+  readonly signatureKind: SignatureKind | null;
+  readonly consentWording: string;
+  readonly consentLanguage: Language | null;
+}
 
 /** What of the evidence is not in the history itself. */
 export interface EvidenceSubject {
@@ -17,27 +29,23 @@ export interface EvidenceSubject {
   readonly agreementHash: string;
   readonly completedAt: string;
   readonly asOfRevision: number;
-  readonly signed: {
-    readonly [P in Party]: {
-      readonly at: string;
-      readonly channel: SignatureMode;
-      readonly signatureHash: string;
-    };
-  };
+  readonly signed: { readonly [P in Party]: SignedFacts };
 }
 
 /** English: it is read by those who check, and by their tools. */
 const ABOUT = [
-  'This file is part of a sealed PDF. It holds the text that both parties signed and the complete history of the agreement until the document was made.',
-  'agreement.hash is the SHA-256 of agreement.document in UTF-8. Both signature events name it (data.open.agreementHash).',
-  'events[].hash is the SHA-256 of: "event", "1", stream, revision, id, type, core, data, previousHash; each part preceded by its length in bytes as an unsigned 32-bit big-endian number. Text is UTF-8, numbers are decimal digits. previousHash is the hash of the event before it, 64 zeros for the first.',
-  'data.commitment is the SHA-256 of 32 bytes of salt followed by the canonical JSON (RFC 8785) of {"origin":…,"personal":…}, what is absent left out. disclosed holds salt and personal where no origin is sealed with them; the others can be disclosed later and proven in the same way.',
-  'parties[].signatureHash is the SHA-256 of the image of the signature as it was received.',
+  'This file is part of a sealed PDF. It holds the text that both parties signed, the events that concern the agreement as they are stored, and every other event up to asOfRevision as a link without its content.',
+  'agreement.hash is the SHA-256 of agreement.document in UTF-8. The creation discloses it with a salt (events[0].disclosed.personal); SHA-256 over the salt and the 32 bytes of the hash is the agreementCommitment that both signatures name.',
+  'Hashes below are SHA-256 over parts, each preceded by its length in bytes as an unsigned 32-bit big-endian number. Text is UTF-8, numbers are decimal digits. content: "content", "2", blind, id, type, core, data. hash: "event", "2", stream, revision, content, previousHash. previousHash is the hash of the event before it, 64 zeros for the first.',
+  'An event without core and data is withheld: its place and its links can be recomputed, and its content can be proven later by blind, id, type, core and data. Events with "format": 1 are of an older format: shown, their hash is over "event", "1", stream, revision, id, type, core, data, previousHash; withheld, only the event after them binds them.',
+  'data.commitments.personal is the SHA-256 of 32 bytes of salt (base64) followed by the canonical JSON (RFC 8785) of {"personal":…}; disclosed holds both. data.commitments.origin covers from where somebody acted, which is not disclosed here.',
+  'parties[].signatureHash is the SHA-256 of the image of the signature as it was received, which is attached to the PDF under the name in signatureFile. parties[].consent is what stood beside the button.',
 ];
 
 function evidenceParty(party: Party, subject: EvidenceSubject): EvidenceParty {
   const { role, name, company } = subject.agreement.parties[party === 1 ? 0 : 1];
-  const { at, channel, signatureHash } = subject.signed[party];
+  const { at, channel, signatureHash, signatureKind, ...consent } = subject.signed[party];
+  const { consentWording: wording, consentLanguage: language } = consent;
   return {
     party,
     role,
@@ -45,7 +53,14 @@ function evidenceParty(party: Party, subject: EvidenceSubject): EvidenceParty {
     company: company?.text ?? null,
     signedAt: at,
     channel,
+    signatureKind,
     signatureHash,
+    signatureFile: signatureFileName(party),
+    consent: {
+      wording,
+      language,
+      text: language === null ? null : (consentText(wording, { language, party, channel }) ?? null),
+    },
   };
 }
 

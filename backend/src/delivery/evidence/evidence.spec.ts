@@ -1,112 +1,115 @@
 import { canonicalJson } from '@siegel/contracts/evidence/canonical';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
-import type { Evidence } from '@siegel/contracts/evidence/evidence';
+import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import fc from 'fast-check';
-import { loadDocumentInput } from '../seal-document.js';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
+import type { Story } from '../testing/signed-nda.js';
+import { changed, evidenceOf, type GivenEvidence, isShown } from '../testing/evidence-of.js';
 
-const verifyUrl = 'https://siegel.example/verify';
+const dueAtRevision = 5;
+const isFirstFormat = (event: EvidenceEvent): boolean => 'format' in event;
+
+let bench: DeliveryBench;
+beforeAll(async () => {
+  bench = await createDeliveryBench();
+});
+afterAll(() => bench.vaultDatabase.drop());
+
+/** As `changed`, of parts that are read-only to everybody else. */
+const altered = (given: GivenEvidence, change: (copy: Record<string, never>) => unknown): string =>
+  changed(given, (copy) => change(copy as unknown as Record<string, never>));
+
+/** Where each text and number lies, but for what is there to be read only. */
+function leaves(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof value !== 'object' || value === null) return path[0] === 'about' ? [] : [path];
+  return Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
+}
+
+const another = (old: unknown): unknown =>
+  typeof old === 'number'
+    ? old + 1
+    : typeof old === 'boolean'
+      ? !old
+      : typeof old === 'string'
+        ? `${old}x`
+        : 'x';
 
 /**
  * Made from a real log and a real vault: the check, which shares no code with them, has to agree with their
  * rules.
  */
 describe('the evidence of a document', () => {
-  let bench: DeliveryBench;
-  let ndaId: string;
-  let text: string;
-  let evidence: Evidence;
-  const dueAtRevision = 5;
+  let given: GivenEvidence;
   beforeAll(async () => {
-    bench = await createDeliveryBench();
-    ndaId = await bench.givenPaid({ personal: { party2Company: 'Łódź & Söhne' } });
-    text = (await loadDocumentInput(bench.parts, { ndaId, dueAtRevision, verifyUrl })).evidence;
-    evidence = JSON.parse(text) as Evidence;
+    given = await evidenceOf(bench);
   });
-  afterAll(() => bench.vaultDatabase.drop());
-
-  const changed = (change: (evidence: Record<string, never>) => void): string => {
-    const copy = JSON.parse(text) as Record<string, never>;
-    change(copy);
-    return JSON.stringify(copy);
-  };
 
   it('proves itself', () => {
-    expect(checkEvidence(text)).toEqual({ consistent: true, problems: [], evidence });
+    const { text, evidence, ndaId } = given;
+    expect(checkEvidence(text)).toEqual({
+      consistent: true,
+      problems: [],
+      evidence,
+      boundBySuccessor: [],
+      boundBySealOnly: [],
+    });
     expect(evidence).toMatchObject({ ndaId, stream: `nda-${ndaId}`, asOfRevision: dueAtRevision });
-    expect(evidence.events.map(({ type }) => type)).toEqual([
-      'NdaCreated.v1',
-      'Party1Signed.v1',
-      'Party2Signed.v1',
-      'NdaCompleted.v1',
-      'PaymentRequested.v1',
-      'PaymentSucceeded.v1',
-    ]);
     expect(evidence.parties).toMatchObject([
       { party: 1, role: 'discloser', name: 'Katharina Brandstetter', channel: 'in-person' },
-      { party: 2, role: 'recipient', company: 'Łódź & Söhne', channel: 'in-person' },
+      { party: 2, role: 'recipient', company: 'Łódź & Söhne', channel: 'in-person', signatureKind: 'drawn' },
     ]);
   });
 
   it('is the same text each time, in the one spelling of canonical JSON', async () => {
-    expect((await loadDocumentInput(bench.parts, { ndaId, dueAtRevision, verifyUrl })).evidence).toBe(text);
-    expect(canonicalJson(JSON.parse(text))).toBe(text);
+    expect(await given.made()).toBe(given.text);
+    expect(canonicalJson(JSON.parse(given.text))).toBe(given.text);
   });
 
-  it('discloses what was agreed, and not from where somebody signed', () => {
-    const disclosed = evidence.events.filter((event) => event.disclosed !== undefined);
-    expect(disclosed.map(({ type }) => type)).toEqual(['NdaCreated.v1']);
-    expect(disclosed[0]?.disclosed?.personal).toMatchObject({ party1Email: 'katharina@example.org' });
-    expect(text).not.toContain('203.0.113.77');
+  it('shows what concerns the agreement, and of the rest only that it is there', () => {
+    const { evidence, text } = given;
+    expect(evidence.events.map((event) => (isShown(event) ? event.type : 'withheld'))).toEqual([
+      'NdaCreated.v2',
+      'Party1Signed.v2',
+      'Party2Signed.v2',
+      'NdaCompleted.v2',
+      'withheld',
+      'withheld',
+    ]);
+    for (const event of evidence.events.slice(4))
+      expect(Object.keys(event).toSorted()).toEqual(['content', 'hash', 'previousHash', 'revision']);
+    expect(text).not.toMatch(/pi_1|Payment|sandbox|voucher/i);
+  });
+
+  it('discloses what was agreed and signed, and not from where somebody signed', () => {
+    const disclosed = given.evidence.events.filter(isShown).filter((event) => event.disclosed !== undefined);
+    expect(disclosed.map(({ type }) => type)).toEqual([
+      'NdaCreated.v2',
+      'Party1Signed.v2',
+      'Party2Signed.v2',
+    ]);
+    expect(disclosed[0]?.disclosed?.personal).toMatchObject({
+      party1Email: 'katharina@example.org',
+      agreementHash: given.evidence.agreement.hash,
+    });
+    expect(disclosed[1]?.disclosed?.personal).toEqual({
+      signatureHash: given.evidence.parties[0].signatureHash,
+    });
+    expect(given.text).not.toContain('203.0.113.77');
+  });
+
+  it('quotes what was consented to', async () => {
+    expect(given.evidence.parties.map(({ consent }) => consent)).toEqual([
+      { wording: 'v1', language: 'de', text: expect.stringMatching(/^Ich habe .* einfachen elektronischen/) },
+      { wording: 'v1', language: 'de', text: expect.stringContaining('auf diesem Gerät') },
+    ]);
+    const typed = await evidenceOf(bench, { typed: true });
+    expect(typed.evidence.parties.map(({ signatureKind }) => signatureKind)).toEqual(['typed', 'typed']);
   });
 
   it('stays the same when more is recorded', async () => {
-    await bench.append(ndaId, { type: 'MailDelivered', open: { party: 1, messageId: 'x' } } as never);
-    expect((await loadDocumentInput(bench.parts, { ndaId, dueAtRevision, verifyUrl })).evidence).toBe(text);
-  });
-
-  /** Where each text and number lies, but for what is there to be read only. */
-  function leaves(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-    if (typeof value !== 'object' || value === null) return path[0] === 'about' ? [] : [path];
-    return Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
-  }
-
-  /** Not in any hash: the seal over the file covers them. */
-  const COVERED_BY_SEAL_ONLY = /^(language|parties,\d,(channel|signatureHash|role))$/;
-
-  it('does not fit any more when any single thing in it is another', () => {
-    const all = leaves(evidence).filter((path) => !COVERED_BY_SEAL_ONLY.test(path.join(',')));
-    expect(all.length).toBeGreaterThan(50);
-    fc.assert(
-      fc.property(fc.constantFrom(...all), (path) => {
-        const altered = changed((copy) => {
-          const last = path.at(-1) ?? '';
-          const parent = path
-            .slice(0, -1)
-            .reduce<Record<string, unknown>>((of, key) => of[key] as Record<string, unknown>, copy);
-          const old = parent[last];
-          parent[last] =
-            typeof old === 'number'
-              ? old + 1
-              : typeof old === 'boolean'
-                ? !old
-                : typeof old === 'string'
-                  ? `${old}x`
-                  : 'x';
-        });
-        expect(checkEvidence(altered).consistent).toBe(false);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it.each([
-    ['event_missing', (copy: Evidence) => copy.events.slice(0, -1)],
-    ['event_link', (copy: Evidence) => copy.events.filter((_, index) => index !== 1)],
-    ['event_missing', (copy: Evidence) => [...copy.events].reverse()],
-  ] as const)('notices events that are gone or moved (%s)', (problem, change) => {
-    const altered = changed((copy) => Object.assign(copy, { events: change(copy as unknown as Evidence) }));
-    expect(checkEvidence(altered).problems).toContain(problem);
+    await bench.append(given.ndaId, { type: 'MailDelivered', open: { party: 1, messageId: 'x' } } as never);
+    expect(await given.made()).toBe(given.text);
   });
 
   it.each(['', '{', '[]', 'null', '{"format":"siegel-evidence/2"}', '{"format":"siegel-evidence/1"}'])(
@@ -119,10 +122,157 @@ describe('the evidence of a document', () => {
   it('never throws, whatever it is given', () => {
     fc.assert(fc.property(fc.json(), (anything) => !checkEvidence(anything).consistent));
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(evidence)), fc.jsonValue(), (key, value) => {
-        if (key === 'about' || key === 'language') return true;
-        return !checkEvidence(JSON.stringify({ ...evidence, [key]: value })).consistent;
+      fc.property(fc.constantFrom(...Object.keys(given.evidence)), fc.jsonValue(), (key, value) => {
+        if (key === 'about') return true;
+        return !checkEvidence(JSON.stringify({ ...given.evidence, [key]: value })).consistent;
       }),
     );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(given.evidence.events[0] ?? {})),
+        fc.jsonValue(),
+        (key, value) => {
+          const [first, ...others] = given.evidence.events;
+          const events = [{ ...first, [key]: value }, ...others];
+          return !checkEvidence(JSON.stringify({ ...given.evidence, events })).consistent;
+        },
+      ),
+    );
+  });
+
+  it('takes nothing beside what it checks', () => {
+    expect(checkEvidence(altered(given, (copy) => Object.assign(copy, { paid: true }))).consistent).toBe(
+      false,
+    );
+    const more = changed(given, ({ events }) => Object.assign(events[4] ?? {}, { note: 'paid' }));
+    expect(checkEvidence(more).problems).toEqual(['unreadable']);
+  });
+});
+
+interface Told {
+  readonly story: Story;
+  readonly due: number;
+  readonly bySuccessor: readonly number[];
+  readonly bySealOnly: readonly number[];
+}
+const HISTORIES: readonly [string, Told][] = [
+  ['of format 2', { story: {}, due: 5, bySuccessor: [], bySealOnly: [] }],
+  ['of format 1', { story: { byStageOne: 6 }, due: 5, bySuccessor: [], bySealOnly: [4, 5] }],
+  ['half of format 1', { story: { byStageOne: 2 }, due: 5, bySuccessor: [], bySealOnly: [] }],
+  ['of format 1 but for the money', { story: { byStageOne: 5 }, due: 5, bySuccessor: [4], bySealOnly: [] }],
+  [
+    'signed through a link',
+    {
+      story: { remote: true, correctedEmail: 'neu@example.org' },
+      due: 7,
+      bySuccessor: [],
+      bySealOnly: [],
+    },
+  ],
+  [
+    'signed through a link, begun in format 1',
+    { story: { remote: true, byStageOne: 4 }, due: 6, bySuccessor: [3], bySealOnly: [2] },
+  ],
+];
+
+describe.each(HISTORIES)('the evidence of a history %s', (_, told) => {
+  let given: GivenEvidence;
+  beforeAll(async () => {
+    given = await evidenceOf(bench, told.story, told.due);
+  });
+
+  it('proves itself, and says what cannot be recomputed', () =>
+    expect(checkEvidence(given.text)).toMatchObject({
+      consistent: true,
+      problems: [],
+      boundBySuccessor: told.bySuccessor,
+      boundBySealOnly: told.bySealOnly,
+    }));
+
+  /** In format 1 a signature is under one commitment with an address, which is not shown. */
+  const isCoveredBySealOnly = ([member, at, name]: readonly (string | number)[]): boolean => {
+    const { events } = given.evidence;
+    if (member === 'events') return told.bySealOnly.includes(Number(at)) && name === 'hash';
+    if (member !== 'parties' || name !== 'signatureHash') return false;
+    const type = `Party${Number(at) + 1}Signed`;
+    return events.filter(isShown).some((event) => event.type.startsWith(type) && isFirstFormat(event));
+  };
+
+  it('does not fit any more when any single thing in it is another', () => {
+    const all = leaves(given.evidence).filter((path) => !isCoveredBySealOnly(path));
+    expect(all.length).toBeGreaterThan(50);
+    for (const path of all) {
+      const text = altered(given, (copy) => {
+        const last = path.at(-1) ?? '';
+        const parent = path
+          .slice(0, -1)
+          .reduce<Record<string, unknown>>((of, key) => of[key] as Record<string, unknown>, copy);
+        parent[last] = another(parent[last]);
+      });
+      expect([path, checkEvidence(text).consistent]).toEqual([path, false]);
+    }
+  });
+
+  const eachEvent = (change: (events: EvidenceEvent[], index: number) => EvidenceEvent[]): string[] =>
+    given.evidence.events.map((_event, index) =>
+      changed(given, (copy) => Object.assign(copy, { events: change([...copy.events], index) })),
+    );
+  const expectNonePasses = (texts: readonly string[]): void =>
+    expect(texts.map((text) => checkEvidence(text).consistent)).toEqual(texts.map(() => false));
+
+  it('notices each event that is dropped, also where the others are counted anew', () => {
+    expectNonePasses(eachEvent((events, at) => events.filter((_event, index) => index !== at)));
+    expectNonePasses(
+      eachEvent((events, at) =>
+        events.filter((_event, index) => index !== at).map((event, revision) => ({ ...event, revision })),
+      ),
+    );
+    expectNonePasses([changed(given, (copy) => Object.assign(copy, { events: copy.events.slice(0, -1) }))]);
+  });
+
+  it('notices each event that changed places with the next, or stands twice', () => {
+    const swapped = eachEvent((events, at) => {
+      const next = (at + 1) % events.length;
+      const [one, other] = [events[at], events[next]] as [EvidenceEvent, EvidenceEvent];
+      return events.with(at, { ...other, revision: at }).with(next, { ...one, revision: next });
+    });
+    const areLoose = (at: number): boolean =>
+      [at, at + 1].every((revision) => told.bySealOnly.includes(revision));
+    expectNonePasses(swapped.filter((_text, at) => !areLoose(at)));
+    expectNonePasses(eachEvent((events, at) => events.toSpliced(at, 0, events[at] as EvidenceEvent)));
+  });
+
+  /** As somebody would who made one event anew, with hashes of its own that fit. */
+  const rehashed = (event: EvidenceEvent): EvidenceEvent => {
+    if (isShown(event) && 'blind' in event) {
+      const said = { ...event, data: event.data.replace('{"open":{', '{"open":{"forged":true,') };
+      const content = evidenceContentHash(said);
+      return { ...said, content, hash: evidenceEventHash(given.evidence.stream, { ...said, content }) };
+    }
+    if ('content' in event) {
+      const link = { ...event, content: 'f'.repeat(64) };
+      return { ...link, hash: evidenceEventHash(given.evidence.stream, link) };
+    }
+    return { ...event, hash: 'f'.repeat(64) };
+  };
+
+  it('notices each event that was hashed anew, by the one after it', () => {
+    const texts = eachEvent((events, at) => events.with(at, rehashed(events[at] as EvidenceEvent)));
+    const isLast = (at: number): boolean => at === texts.length - 1;
+    expectNonePasses(texts.filter((_text, at) => !isLast(at) && !told.bySealOnly.includes(at)));
+  });
+
+  it('notices each event that is shown as withheld though the agreement rests on it', () => {
+    const needed = /^(NdaCreated|Party1Signed|Party2Signed|NdaCompleted)\./;
+    const texts = given.evidence.events.flatMap((event, at) => {
+      if (!isShown(event) || !needed.test(event.type)) return [];
+      const { revision, content, previousHash, hash } = event;
+      const link = isFirstFormat(event)
+        ? { revision, hash, format: 1 }
+        : { revision, content, previousHash, hash };
+      return [changed(given, (copy) => Object.assign(copy, { events: copy.events.with(at, link as never) }))];
+    });
+    expect(texts).toHaveLength(4);
+    expectNonePasses(texts);
   });
 });

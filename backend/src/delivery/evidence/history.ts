@@ -1,16 +1,20 @@
-import type { Disclosure, EvidenceEvent } from '@siegel/contracts/evidence/evidence';
+import { type Disclosure, type EvidenceEvent, SHOWN_TYPES } from '@siegel/contracts/evidence/evidence';
 import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
-import { parseData, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import {
+  type EventMetadata,
+  parseData,
+  parseMetadata,
+  parseWireType,
+} from '../../eventsourcing/journal/event-encoding.js';
 import { decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
 import type { Vault } from '../../vault/vault.js';
 
-/** A stream up to and including a revision, as it is stored, with what may be disclosed of it. */
+/** A stream up to and including a revision: what may be shown of it, and every other event as a link. */
 export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
 
 /**
- * Salt and plaintext of a sealed part. Not of one that holds from where somebody acted: the document shows
- * addresses in shortened form (rule:addresses-are-shortened), and the commitment lets them be proven later
- * all the same.
+ * Salt and plaintext of the personal part, never of the origin: the document shows addresses in shortened form
+ * (rule:addresses-are-shortened). In format 1 both are under one commitment, so there it is both or neither.
  */
 async function disclosureOf(
   stored: StoredEvent,
@@ -19,25 +23,28 @@ async function disclosureOf(
   const { sealed, keyId = '' } = parseData(stored);
   if (sealed === undefined) return undefined;
   const { stream, revision, id: eventId, type } = stored;
-  const plaintext = await vault.open({
-    stream,
-    revision,
-    eventId,
-    type,
-    keyId,
-    bytes: Buffer.from(sealed, 'base64'),
-  });
+  const bytes = Buffer.from(sealed, 'base64');
+  const plaintext = await vault.open({ stream, revision, eventId, type, keyId, bytes });
   if (plaintext === undefined) return undefined;
-  const { personal, origin, salt } = decodePersonalPart(plaintext);
+  const { personal, origin, salt, salts } = decodePersonalPart(plaintext);
   plaintext.fill(0);
-  if (personal === undefined || origin !== undefined) return undefined;
-  return { salt: salt.toString('base64'), personal: personal as Disclosure['personal'] };
+  const proof = salts?.personal ?? (origin === undefined ? salt : undefined);
+  if (personal === undefined || proof === undefined) return undefined;
+  return { salt: proof, personal: personal as Disclosure['personal'] };
+}
+
+/** Without content (rule:evidence-withholds). */
+function withheld({ revision }: StoredEvent, { content, previousHash, hash }: EventMetadata): EvidenceEvent {
+  return content === undefined ? { revision, hash, format: 1 } : { revision, content, previousHash, hash };
 }
 
 async function evidenceEvent(stored: StoredEvent, vault: Pick<Vault, 'open'>): Promise<EvidenceEvent> {
-  const { core, previousHash, hash } = parseMetadata(stored);
+  const metadata = parseMetadata(stored);
+  const { type } = parseWireType(stored, stored.type);
+  if (!SHOWN_TYPES.some((shown) => shown === type)) return withheld(stored, metadata);
+  const { core, blind, content, previousHash, hash } = metadata;
   const disclosed = await disclosureOf(stored, vault);
-  return {
+  const shown = {
     revision: stored.revision,
     id: stored.id,
     type: stored.type,
@@ -47,6 +54,9 @@ async function evidenceEvent(stored: StoredEvent, vault: Pick<Vault, 'open'>): P
     hash,
     ...(disclosed === undefined ? {} : { disclosed }),
   };
+  return blind === undefined || content === undefined
+    ? { ...shown, format: 1 }
+    : { ...shown, blind, content };
 }
 
 export const createHistory =

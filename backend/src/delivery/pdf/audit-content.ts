@@ -9,8 +9,6 @@ import { bookmark, CONTENT_WIDTH, HAIRLINE, INK, RULE, text } from './page-style
 interface AuditTexts {
   readonly title: string;
   readonly intro: string;
-  /** Where the history is too long to be printed whole. */
-  readonly shortened: string;
   readonly facts: Readonly<
     Record<'id' | 'hash' | 'template' | 'revision' | 'email1' | 'email2' | 'email2Before', string>
   >;
@@ -24,9 +22,7 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
   de: {
     title: 'Protokoll',
     intro:
-      'Dieses Protokoll ist nicht Teil der Vereinbarung. Es zeigt, was bis zur Fertigstellung des Dokuments aufgezeichnet wurde. Jeder Eintrag trägt eine Prüfsumme (SHA-256), die auch die des vorhergehenden Eintrags umfasst. Internetadressen sind gekürzt. Was auf dem Bildschirm gezeichnet wurde, ist eine einfache elektronische Signatur (Art.\u00a03 Nr.\u00a010 und Art.\u00a025 Abs.\u00a01 eIDAS-Verordnung).',
-    shortened:
-      'Der Verlauf ist ungewöhnlich lang: Versuchte Zahlungen und Wechsel der Art zu unterschreiben sind hier weggelassen und stehen im angehängten Nachweis.',
+      'Dieses Protokoll ist nicht Teil der Vereinbarung. Es zeigt, was sie betrifft, bis zur Fertigstellung des Dokuments. Jeder Eintrag trägt eine Prüfsumme (SHA-256), die auch die des vorhergehenden Eintrags umfasst; fehlende Nummern gehören zu Einträgen, die sie nicht betreffen, etwa zu Zahlungen und E-Mails. Internetadressen sind gekürzt. Was auf dem Bildschirm gezeichnet oder getippt wurde, ist eine einfache elektronische Signatur (Art.\u00a03 Nr.\u00a010 und Art.\u00a025 Abs.\u00a01 eIDAS-Verordnung).',
     facts: {
       id: 'Kennung',
       hash: 'Prüfsumme des Textes (SHA-256)',
@@ -42,15 +38,13 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     check: {
       title: 'Dieses Dokument prüfen',
       how: 'Ein elektronisches Siegel umfasst die ganze Datei und macht jede spätere Änderung erkennbar. Prüfen Sie die Datei, nicht einen Ausdruck, auf der folgenden Seite oder mit einem PDF-Programm:',
-      attached: `Angehängt ist der maschinenlesbare Nachweis (${EVIDENCE_FILE_NAME}): Wortlaut, Verlauf und Prüfsummen. Mit ihm lässt sich alles auch ohne uns nachrechnen.`,
+      attached: `Angehängt ist der maschinenlesbare Nachweis (${EVIDENCE_FILE_NAME}): Wortlaut, Verlauf und Prüfsummen. Mit ihm und den beiden Unterschriften, die ebenfalls angehängt sind, lassen sich Wortlaut, Unterschriften und die Kette der Einträge auch ohne uns nachrechnen.`,
     },
   },
   en: {
     title: 'Record',
     intro:
-      'This record is not part of the agreement. It shows what was recorded until the document was ready. Each entry carries a checksum (SHA-256) that covers the one of the entry before it. Internet addresses are shortened. What was drawn on the screen is a simple electronic signature (Art.\u00a03 no.\u00a010 and Art.\u00a025(1) of the eIDAS Regulation).',
-    shortened:
-      'The history is unusually long: attempts to pay and changes of how to sign are left out here and stand in the attached evidence.',
+      'This record is not part of the agreement. It shows what concerns it, until the document was ready. Each entry carries a checksum (SHA-256) that covers the one of the entry before it; numbers that are missing belong to entries that do not concern it, such as payments and e-mails. Internet addresses are shortened. What was drawn or typed on the screen is a simple electronic signature (Art.\u00a03 no.\u00a010 and Art.\u00a025(1) of the eIDAS Regulation).',
     facts: {
       id: 'Identifier',
       hash: 'Checksum of the text (SHA-256)',
@@ -66,7 +60,7 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     check: {
       title: 'Check this document',
       how: 'An electronic seal covers the whole file and makes any later change visible. Check the file, not a printout, on the following page or with a PDF program:',
-      attached: `Attached is the machine-readable evidence (${EVIDENCE_FILE_NAME}): text, history and checksums. With it everything can be recomputed without us.`,
+      attached: `Attached is the machine-readable evidence (${EVIDENCE_FILE_NAME}): text, history and checksums. With it and the two signatures, which are attached too, text, signatures and the chain of entries can be recomputed without us.`,
     },
   },
 };
@@ -168,8 +162,6 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
   margin: [0, 14, 0, 2],
 });
 
-const isWhole = ({ audit, asOfRevision }: DocumentInput): boolean => audit.length > asOfRevision;
-
 /** What was recorded up to the revision of the document (rule:audit-page), on a page of its own. */
 export function auditContent(input: DocumentInput): Content[] {
   const texts = TEXTS[input.language];
@@ -180,7 +172,7 @@ export function auditContent(input: DocumentInput): Content[] {
       pageBreak: 'before',
       ...bookmark(texts.title),
     }),
-    text(isWhole(input) ? texts.intro : `${texts.intro} ${texts.shortened}`, 'Roboto', {
+    text(texts.intro, 'Roboto', {
       style: 'small',
       margin: [0, 8, 0, 0],
     }),

@@ -1,11 +1,16 @@
+import { oneOfEach } from '../../nda/testing/samples.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import {
+  completed,
   created,
   failed,
   madeInPerson,
   madeRemote,
+  paid,
   party1Signed,
+  party2Signed,
   requested,
+  voucherApplied,
 } from '../../nda/testing/samples.js';
 import { recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { auditEntries } from './audit-entries.js';
@@ -19,14 +24,46 @@ const entriesOf = (...events: readonly NdaEvent[]) =>
   );
 
 describe('the printed history', () => {
-  it('is whole, as long as it is no longer than any agreement needs', () =>
-    expect(entriesOf(created, madeRemote(true), party1Signed()).map(({ revision }) => revision)).toEqual([
-      0, 1, 2,
-    ]));
+  it('tells what concerns the agreement, under the numbers of the log', () => {
+    const entries = entriesOf(
+      created,
+      madeRemote(true),
+      madeInPerson(false),
+      party1Signed({ signatureKind: 'typed' }),
+      requested(199),
+      failed({ final: true }),
+      party2Signed({ signatureKind: null }),
+      completed,
+      paid(199),
+    );
+    expect(entries.map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 6, 7, 8]);
+    expect(entries[3]?.what).toContain('Name getippt');
+    expect(entries[4]?.what).not.toMatch(/gezeichnet|getippt/);
+    expect(entries.at(-1)?.what).toBe('Bezahlt (Angabe des Dienstes)');
+  });
 
-  it('can be printed whatever came up often, and keeps the numbers of its entries', () => {
-    const often = [madeRemote(true), madeInPerson(false), requested(199), failed({ final: true })];
-    const many = Array.from({ length: 400 }, (_, n) => often[n % often.length] ?? created);
-    expect(entriesOf(created, ...many, party1Signed()).map(({ revision }) => revision)).toEqual([0, 401]);
+  it('says once that it is paid, and neither how nor how much', () => {
+    const entries = entriesOf(created, paid(199), voucherApplied(199));
+    expect(entries.map(({ revision }) => revision)).toEqual([0, 2]);
+    expect(JSON.stringify(entries)).not.toMatch(/Gutschein|Voucher|1,99/i);
+  });
+
+  it('leaves all else out', () => {
+    const printed = Object.values(oneOfEach).flatMap((event) =>
+      entriesOf(event).length > 0 ? event.type : [],
+    );
+    expect(printed.toSorted()).toEqual([
+      'InvitationOpened',
+      'NdaCompleted',
+      'NdaCreated',
+      'Party1Signed',
+      'Party2AddressCorrected',
+      'Party2Invited',
+      'Party2Signed',
+      'PaymentSucceeded',
+      'SigningMadeInPerson',
+      'SigningMadeRemote',
+      'VoucherApplied',
+    ]);
   });
 });

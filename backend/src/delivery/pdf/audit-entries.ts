@@ -1,7 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { Actor, Recorded } from '../../eventsourcing/journal/event.js';
-import { auditSentence } from './audit-sentences.js';
+import { auditSentence, type PrintedType } from './audit-sentences.js';
 import { shortenIp } from './shorten-ip.js';
 
 /** One line of the audit page. */
@@ -35,25 +35,25 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   },
 };
 
-/** Entries that are printed whatever they are: more than any agreement needs. */
-const ALL_UP_TO = 100;
+/** That the agreement is paid is told once, however often somebody tried (rule:audit-page). */
+const PAYING: ReadonlySet<NdaEvent['type']> = new Set<PrintedType>(['PaymentSucceeded', 'VoucherApplied']);
 
-/** What can come up again and again, and what the agreement does not rest on (rule:streams-are-bounded). */
-const OFTEN: ReadonlySet<NdaEvent['type']> = new Set([
-  'SigningMadeRemote',
-  'SigningMadeInPerson',
-  'PaymentRequested',
-  'PaymentIntentOpened',
-  'PaymentFailed',
-]);
-
-/** The history in words, in the NDA's language (rule:audit-page). */
-export const auditEntries = (events: readonly Recorded<NdaEvent>[], language: Language): AuditEntry[] =>
-  (events.length > ALL_UP_TO ? events.filter(({ type }) => !OFTEN.has(type)) : events).map((event) => ({
-    revision: event.revision,
-    at: event.at,
-    actor: ACTORS[language][event.actor],
-    what: auditSentence(event, language),
-    ip: event.origin === undefined ? null : shortenIp(event.origin.ip) || null,
-    hash: event.hash,
-  }));
+/**
+ * What concerns the agreement, in words and in the NDA's language (rule:audit-page): no attempt to pay, no
+ * voucher, no mail, since the other party reads it too.
+ */
+export function auditEntries(events: readonly Recorded<NdaEvent>[], language: Language): AuditEntry[] {
+  const paid = events.findLast(({ type }) => PAYING.has(type));
+  return events.flatMap((event) => {
+    const what = PAYING.has(event.type) && event !== paid ? undefined : auditSentence(event, language);
+    if (what === undefined) return [];
+    return {
+      revision: event.revision,
+      at: event.at,
+      actor: ACTORS[language][event.actor],
+      what,
+      ip: event.origin === undefined ? null : shortenIp(event.origin.ip) || null,
+      hash: event.hash,
+    };
+  });
+}

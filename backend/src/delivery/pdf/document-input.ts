@@ -2,13 +2,13 @@ import type { AgreementDocument, AgreementTerms } from '@siegel/contracts/agreem
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { templateVersion } from '@siegel/contracts/agreement/templates';
-import type { Language, Party, SignatureMode } from '@siegel/contracts/enums';
+import type { Language, Party, SignatureKind, SignatureMode } from '@siegel/contracts/enums';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import type { NdaState } from '../../nda/nda.state.js';
+import type { NdaState, SignatureState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
-import { buildEvidence } from '../evidence/build-evidence.js';
+import { buildEvidence, type SignedFacts } from '../evidence/build-evidence.js';
 import { type AuditEntry, auditEntries } from './audit-entries.js';
 
 export interface DocumentSignature {
@@ -18,6 +18,7 @@ export interface DocumentSignature {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly channel: SignatureMode;
+  readonly kind: SignatureKind | null;
 }
 
 /** All that the document shows: the same input gives the same bytes. */
@@ -50,7 +51,7 @@ export interface DocumentInput {
 export interface DocumentParts {
   /** PNG. */
   readonly signatures: { readonly [P in Party]: Buffer };
-  /** The same events as they are stored. */
+  /** The same events, as far as they may be shown. */
   readonly history: readonly EvidenceEvent[];
   readonly verifyUrl: string;
 }
@@ -74,6 +75,31 @@ export function agreementTerms(state: NdaState): AgreementTerms | undefined {
   };
 }
 
+function signedFacts(
+  events: readonly Recorded<NdaEvent>[],
+  { eventId, at, signatureHash }: SignatureState,
+  channel: SignatureMode,
+): SignedFacts {
+  const event = events.find(({ id }) => id === eventId);
+  if (event?.type !== 'Party1Signed' && event?.type !== 'Party2Signed')
+    throw new DocumentRefused('not_complete');
+  const { signatureKind, consentWording, consentLanguage } = event.open;
+  return {
+    at,
+    channel,
+    signatureHash: signatureHash ?? '',
+    signatureKind,
+    consentWording,
+    consentLanguage,
+  };
+}
+
+const shown = (
+  name: string,
+  image: Buffer,
+  { at, channel, signatureKind }: SignedFacts,
+): DocumentSignature => ({ name, image, at, channel, kind: signatureKind });
+
 /**
  * The document's content from the history up to the revision at which it was complete and paid. Pure.
  * @throws DocumentRefused
@@ -89,30 +115,29 @@ export function documentInput(
   if (party1 === undefined || party2 === undefined || completedAt === null)
     throw new DocumentRefused('not_complete');
   const agreement = fillAgreement(terms);
-  if (agreementHash(agreement) !== state.agreementHash) throw new DocumentRefused('agreement_mismatch');
+  const hash = agreementHash(agreement);
+  if (hash !== state.agreementHash) throw new DocumentRefused('agreement_mismatch');
   const asOfRevision = state.dueAtRevision ?? state.revision;
-  const signed = {
-    1: { at: party1.at, channel: 'in-person', signatureHash: party1.signatureHash ?? '' },
-    2: { at: party2.at, channel: party2.channel, signatureHash: party2.signatureHash ?? '' },
-  } as const;
+  const first = signedFacts(events, party1, 'in-person');
+  const second = signedFacts(events, party2, party2.channel);
   const subject = {
     ndaId: state.id,
     agreement,
-    agreementHash: state.agreementHash,
+    agreementHash: hash,
     completedAt,
     asOfRevision,
-    signed,
+    signed: { 1: first, 2: second },
   };
   return {
     language: terms.language,
     ndaId: state.id,
     agreement,
-    agreementHash: state.agreementHash,
+    agreementHash: hash,
     completedAt,
     asOfRevision,
     signatures: {
-      1: { name: personal.party1Name, image: signatures[1], at: party1.at, channel: 'in-person' },
-      2: { name: personal.party2Name, image: signatures[2], at: party2.at, channel: party2.channel },
+      1: shown(personal.party1Name, signatures[1], first),
+      2: shown(personal.party2Name, signatures[2], second),
     },
     emails: { party1: personal.party1Email, party2: state.party2Emails },
     audit: auditEntries(

@@ -1,12 +1,12 @@
 import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
-import { EVIDENCE_FILE_NAME } from '@siegel/contracts/evidence/evidence';
+import { EVIDENCE_FILE_NAME, type Evidence } from '@siegel/contracts/evidence/evidence';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { PdfSeal } from '../../pades/pdf-seal.js';
 import { ecIdentity } from '../../pades/testing/fixtures.js';
 import { checkPdfA } from '../testing/pdf-a.js';
 import { ndaAfter } from '../../nda/testing/given.js';
-import { partsOf, recordedStory, type Story } from '../testing/signed-nda.js';
+import { partsOf, recordedStory, type Story, sha256 } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { renderDocument } from './render-document.js';
 
@@ -53,10 +53,17 @@ describe.each(STORIES)('the document as PDF/A-3b (%s)', (language, story) => {
 
   it('carries the evidence, which proves itself', () => {
     const { attachments } = checkPdfA(bytes);
-    expect([...attachments.keys()]).toEqual([EVIDENCE_FILE_NAME]);
+    expect([...attachments.keys()].toSorted()).toEqual([
+      EVIDENCE_FILE_NAME,
+      'signature-1.png',
+      'signature-2.png',
+    ]);
     const text = attachments.get(EVIDENCE_FILE_NAME)?.toString('utf8') ?? '';
     expect(text).toBe(input.evidence);
     expect(checkEvidence(text)).toMatchObject({ consistent: true, problems: [] });
+    const { parties } = JSON.parse(text) as Evidence;
+    for (const { signatureFile, signatureHash } of parties)
+      expect(sha256(attachments.get(signatureFile) ?? Buffer.alloc(0))).toBe(signatureHash);
   });
 
   it('has an outline of its sections', () => {

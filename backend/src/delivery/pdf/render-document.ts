@@ -1,6 +1,6 @@
-import { EVIDENCE_FILE_NAME } from '@siegel/contracts/evidence/evidence';
+import { EVIDENCE_FILE_NAME, signatureFileName } from '@siegel/contracts/evidence/evidence';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
-import type { Language } from '@siegel/contracts/enums';
+import type { Language, Party } from '@siegel/contracts/enums';
 import pdfmake from 'pdfmake';
 import type { Attachment, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { agreementContent } from './agreement-content.js';
@@ -41,9 +41,26 @@ const footer = (input: DocumentInput, page: number, pages: number): Content => (
  */
 const LAST_HEADING = 0.91;
 
-const ATTACHED: Readonly<Record<Language, string>> = {
-  de: 'Maschinenlesbarer Nachweis: Wortlaut, Verlauf und Prüfsummen',
-  en: 'Machine-readable evidence: text, history and checksums',
+interface Descriptions {
+  readonly evidence: string;
+  readonly signatures: Readonly<Record<Party, string>>;
+}
+
+const ATTACHED: Readonly<Record<Language, Descriptions>> = {
+  de: {
+    evidence: 'Maschinenlesbarer Nachweis: Wortlaut, Verlauf und Prüfsummen',
+    signatures: {
+      1: 'Unterschrift der offenlegenden Partei, wie sie eingegangen ist',
+      2: 'Unterschrift der empfangenden Partei, wie sie eingegangen ist',
+    },
+  },
+  en: {
+    evidence: 'Machine-readable evidence: text, history and checksums',
+    signatures: {
+      1: 'Signature of the Disclosing Party as it was received',
+      2: 'Signature of the Receiving Party as it was received',
+    },
+  },
 };
 
 /** What the document says of itself, in its language. */
@@ -62,16 +79,26 @@ const factsOf = (input: DocumentInput): XmpFacts => ({
  * and its dates.
  */
 interface DatedAttachment extends Attachment {
-  readonly relationship: 'Data';
+  readonly relationship: 'Data' | 'Source';
   readonly creationDate: Date;
   readonly modifiedDate: Date;
 }
 
-const attachment = (input: DocumentInput, at: Date): DatedAttachment => ({
+const evidenceFile = (input: DocumentInput, at: Date): DatedAttachment => ({
   src: `data:application/json;base64,${Buffer.from(input.evidence, 'utf8').toString('base64')}`,
   name: EVIDENCE_FILE_NAME,
-  description: ATTACHED[input.language],
+  description: ATTACHED[input.language].evidence,
   relationship: 'Data',
+  creationDate: at,
+  modifiedDate: at,
+});
+
+/** What stands at section 17 was made from it. */
+const signatureFile = (party: Party, input: DocumentInput, at: Date): DatedAttachment => ({
+  src: `data:image/png;base64,${input.signatures[party].image.toString('base64')}`,
+  name: signatureFileName(party),
+  description: ATTACHED[input.language].signatures[party],
+  relationship: 'Source',
   creationDate: at,
   modifiedDate: at,
 });
@@ -93,7 +120,11 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
     version: '1.7',
     subset: 'PDF/A-3b',
     displayTitle: true,
-    files: { evidence: attachment(input, at) },
+    files: {
+      evidence: evidenceFile(input, at),
+      signature1: signatureFile(1, input, at),
+      signature2: signatureFile(2, input, at),
+    },
     // Compressed afterwards in pure JavaScript: the platform's library differs from machine to machine.
     compress: false,
     language: input.language,

@@ -1,5 +1,5 @@
 import { SIGNATURE_TEXTS } from '@siegel/contracts/agreement/signature-texts';
-import type { Language, Party } from '@siegel/contracts/enums';
+import type { Language, Party, SignatureKind } from '@siegel/contracts/enums';
 import { formatDateTime, formatTimestamp } from '@siegel/contracts/formats';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { DocumentInput, DocumentSignature } from './document-input.js';
@@ -9,17 +9,30 @@ const GAP = 28;
 const WIDTH = (CONTENT_WIDTH - GAP) / 2;
 const IMAGE_HEIGHT = 74;
 
-const NOTES: Readonly<Record<Language, { readonly here: string; readonly link: string }>> = {
+interface Notes {
+  readonly kinds: Readonly<Record<SignatureKind | 'untold', string>>;
+  readonly here: string;
+  readonly link: string;
+}
+
+const NOTES: Readonly<Record<Language, Notes>> = {
   de: {
-    here: 'gezeichnet auf dem Gerät der offenlegenden Partei',
-    link: 'gezeichnet über den zugesandten Link',
+    kinds: { drawn: 'gezeichnet', typed: 'Name getippt', untold: 'geleistet' },
+    here: 'auf dem Gerät der offenlegenden Partei',
+    link: 'über den zugesandten Link',
   },
-  en: { here: 'drawn on the device of the Disclosing Party', link: 'drawn through the link that was sent' },
+  en: {
+    kinds: { drawn: 'drawn', typed: 'name typed', untold: 'given' },
+    here: 'on the device of the Disclosing Party',
+    link: 'through the link that was sent',
+  },
 };
 
-const note = (party: Party, signature: DocumentSignature, language: Language): string | undefined => {
-  if (party === 1) return undefined;
-  return signature.channel === 'remote' ? NOTES[language].link : NOTES[language].here;
+/** How and where it came about, as far as that was told. */
+const note = (party: Party, { kind, channel }: DocumentSignature, language: Language): string | undefined => {
+  const { kinds, here, link } = NOTES[language];
+  if (party === 1) return kind === null ? undefined : kinds[kind];
+  return `${kinds[kind ?? 'untold']} ${channel === 'remote' ? link : here}`;
 };
 
 function box(party: Party, input: DocumentInput): Column {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { signatureLabel } from '../../nda/nda.blobs.js';
-import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
+import { type NdaCreated, type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
+import { asVersion1, type NamedAgreement } from '../../nda/testing/version-1.js';
+import { ndaUpcasters } from '../../nda/upcasters.js';
+import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
 import { createCommandRunner } from '../../eventsourcing/commands/create-command-runner.js';
 import { createJournal } from '../../eventsourcing/journal/create-journal.js';
 import { MemoryEventStore } from '../../eventsourcing/journal/testing/memory-event-store.js';
@@ -62,7 +65,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
     store,
     vault,
     registries: [ndaEvents],
-    upcasters: {},
+    upcasters: ndaUpcasters,
     ids: newId,
     logger: silentLogger,
   });
@@ -106,7 +109,15 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       const told = change(storyOf(story)).map(
         (event) => JSON.parse(JSON.stringify(event).replaceAll(NDA_ID, ndaId)) as NdaEvent,
       );
-      for (const event of told) await append(ndaId, event);
+      const byStageOne = told.slice(0, story.byStageOne ?? 0);
+      const [created] = told;
+      for (const event of byStageOne) {
+        const agreement = (created as NdaCreated).personal as NamedAgreement;
+        const origin = event.type.endsWith('Signed') ? { ip: '203.0.113.77', userAgent: 'Test' } : undefined;
+        const old = { ...asVersion1(event, agreement), origin };
+        await appendFirstFormat({ store, vault }, ndaStream(ndaId), old, clock.now().toISOString());
+      }
+      for (const event of told.slice(byStageOne.length)) await append(ndaId, event);
       for (const party of [1, 2] as const)
         await blobs.put(ndaStream(ndaId), signatureLabel(sha256(SIGNATURES[party])), SIGNATURES[party]);
       return ndaId;

@@ -117,7 +117,8 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
     specs.map((head) => {
       const embedded = at(Number(/\/EF\s*<<\s*\/F (\d+) 0 R/.exec(head)?.[1]));
       rule(
-        /\/Subtype \/application#2Fjson/.test(embedded.head) && /\/ModDate \(D:/.test(embedded.head),
+        /\/Subtype \/(?:application#2Fjson|image#2Fpng)/.test(embedded.head) &&
+          /\/ModDate \(D:/.test(embedded.head),
         '6.8 attachments say what they are',
       );
       return [/\/UF \(([^)]*)\)/.exec(head)?.[1] ?? '', embedded.stream ?? Buffer.alloc(0)] as const;

@@ -1,16 +1,19 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
-import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
-import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import { type EvidenceEvent, SHOWN_TYPES } from '@siegel/contracts/evidence/evidence';
+import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash } from 'node:crypto';
 import { encode } from 'fast-png';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../../nda/nda.events.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
+import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import { recordedTerms } from '../../nda/testing/samples.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { EVENT_FORMAT } from '../../eventsourcing/journal/event-encoding.js';
+import { ndaEvents } from '../../nda/nda.registry.js';
 import { NO_HASH } from '../../eventsourcing/journal/chain.js';
 import { commitmentOf } from '../../eventsourcing/journal/sealed-part.js';
 import { recorded } from '../../eventsourcing/journal/testing/recorded.js';
@@ -57,6 +60,8 @@ export function drawnSignature(seed: number, width = 360, height = 120): Buffer 
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+const saltOf = (what: string): Buffer => createHash('sha256').update(`salt of ${what}`).digest();
+
 export const SIGNATURES = { 1: drawnSignature(1), 2: drawnSignature(4) } as const;
 
 export interface Story {
@@ -64,6 +69,9 @@ export interface Story {
   readonly terms?: Partial<NdaTermsOpen>;
   readonly remote?: boolean;
   readonly correctedEmail?: string;
+  readonly typed?: boolean;
+  /** So many events from the first on were written by a program of stage one; 0 by default. */
+  readonly byStageOne?: number;
 }
 
 /** Everything up to complete and paid, as events to append. */
@@ -77,12 +85,19 @@ export function storyOf(story: Story = {}): NdaEvent[] {
       templateVersion: CURRENT_TEMPLATE,
     }),
   );
-  const signed = {
+  const isSalted = (story.byStageOne ?? 0) === 0;
+  const agreement = {
     agreementHash: hash,
+    agreementSalt: isSalted ? saltOf('agreement').toString('base64') : '',
+  };
+  const signed = {
+    agreementCommitment: agreementCommitment(agreement),
     agreementHashConfirmed: true,
     templateVersion: CURRENT_TEMPLATE,
     consentWording: 'v1',
-  };
+    consentLanguage: 'de',
+    signatureKind: story.typed === true ? 'typed' : 'drawn',
+  } as const;
   const remote = story.remote === true;
   const paid: NdaEvent = {
     type: 'PaymentSucceeded',
@@ -133,13 +148,13 @@ export function storyOf(story: Story = {}): NdaEvent[] {
       open: {
         ...what,
         templateVersion: CURRENT_TEMPLATE,
-        agreementHash: hash,
+        agreementCommitment: signed.agreementCommitment,
         issueDate: ISSUE_DATE,
         creatorKeyHash: 'c'.repeat(64),
         replaces: null,
         chain: NDA_ID,
       },
-      personal: who,
+      personal: { ...who, ...agreement },
     },
     {
       type: 'Party1Signed',
@@ -153,11 +168,11 @@ export function storyOf(story: Story = {}): NdaEvent[] {
       open: {
         ...signed,
         channel: remote ? 'remote' : 'in-person',
-        tokenHash: remote ? 'u'.repeat(64) : null,
+        tokenHash: remote ? (corrected.length > 0 ? 'u' : 't').repeat(64) : null,
       },
       personal: { signatureHash: sha256(SIGNATURES[2]) },
     },
-    { type: 'NdaCompleted', open: { agreementHash: hash } },
+    { type: 'NdaCompleted', open: { agreementCommitment: signed.agreementCommitment } },
   ];
   return remote
     ? [...start, asked, paid, ...invited, ...corrected, ...second]
@@ -166,31 +181,34 @@ export function storyOf(story: Story = {}): NdaEvent[] {
 
 const SEALED_WITH_ORIGIN = ['Party1Signed', 'Party2Signed'];
 
-/** The events as they would be stored: a chain that fits, and what may be disclosed. */
+/** The events as they would be stored: a chain that fits, and what may be shown of it. */
 export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[] {
   let previousHash = NO_HASH;
   return events.map((event) => {
     const { id, revision, at, actor, commandId, correlationId, causedBy, open, personal, origin } = event;
-    const salt = createHash('sha256').update(`salt ${revision}`).digest();
-    const sealed =
-      personal === undefined
-        ? {}
-        : { sealed: 'AQ==', keyId: NDA_ID, commitment: commitmentOf(salt, { personal, origin }) };
-    const unhashed = {
-      revision,
-      id,
-      type: `${event.type}.v1`,
-      core: JSON.stringify({ format: 1, at, actor, commandId, correlationId, causedBy }),
-      data: JSON.stringify({ open, ...sealed }),
-      previousHash,
+    const [personalSalt, originSalt] = [saltOf(`personal ${revision}`), saltOf(`origin ${revision}`)];
+    const commitments = {
+      personal: personal && commitmentOf(personalSalt, { personal }),
+      origin: origin && commitmentOf(originSalt, { origin }),
     };
-    const hash = evidenceEventHash(event.stream, { ...unhashed, hash: '' });
+    const isSealed = personal !== undefined || origin !== undefined;
+    const sealed = isSealed ? { sealed: 'AQ==', keyId: NDA_ID, commitments } : {};
+    const content = {
+      id,
+      type: `${event.type}.v${ndaEvents[event.type].version}`,
+      core: JSON.stringify({ format: EVENT_FORMAT, at, actor, commandId, correlationId, causedBy }),
+      data: JSON.stringify({ open, ...sealed }),
+      blind: saltOf(`blind ${revision}`).toString('hex'),
+    };
+    const link = { revision, content: evidenceContentHash(content), previousHash };
+    const hash = evidenceEventHash(event.stream, link);
     previousHash = hash;
+    if (!SHOWN_TYPES.some((type) => type === event.type)) return { ...link, hash };
     const disclosed = {
-      salt: salt.toString('base64'),
+      salt: personalSalt.toString('base64'),
       personal: personal as unknown as Record<string, unknown>,
     };
-    return { ...unhashed, hash, ...(personal === undefined || origin !== undefined ? {} : { disclosed }) };
+    return { ...content, ...link, hash, ...(personal === undefined ? {} : { disclosed }) };
   });
 }
 

@@ -1,31 +1,46 @@
 import { MemoryEventStore } from './testing/memory-event-store.js';
+import { chained, chainedEvent } from './testing/chained.js';
 import type { StoredEvent } from '../event-store/event-store.js';
-import { hashEvent, NO_HASH, verifyChain } from './chain.js';
-import { encodeCore, encodeData, encodeMetadata, parseMetadata, text } from './event-encoding.js';
+import { NO_HASH, verifyChain } from './chain.js';
+import { encodeMetadata, parseMetadata, text } from './event-encoding.js';
 
 const STREAM = 'note-1';
 
-async function history(length = 4, stream = STREAM): Promise<StoredEvent[]> {
+/** What the third event is, at which most is altered. */
+const KINDS = {
+  'of format 2': { formats: [2, 2, 2, 2], third: 2 },
+  'of format 1': { formats: [1, 1, 1, 1], third: 1 },
+  'half of format 1, half of format 2': { formats: [1, 1, 2, 2], third: 2 },
+  'of format 2 with one of format 1 in it': { formats: [2, 2, 1, 2], third: 1 },
+} as const;
+type Kind = keyof typeof KINDS;
+const EACH = Object.keys(KINDS) as readonly Kind[];
+
+const dataOf = (format: 1 | 2, revision: number): Buffer => {
+  const [first, second] = ['f'.repeat(64), 'e'.repeat(64)];
+  const sealed = { open: { revision }, sealed: 'AQID', keyId: 'key' };
+  return Buffer.from(
+    JSON.stringify(
+      format === 1
+        ? { ...sealed, commitment: first }
+        : { ...sealed, commitments: { personal: first, origin: second } },
+    ),
+  );
+};
+
+async function history(kind: Kind, length = 4): Promise<StoredEvent[]> {
   const store = new MemoryEventStore();
-  let previousHash = NO_HASH;
-  for (let revision = 0; revision < length; revision += 1) {
-    const [id, type] = [`id-${revision}`, 'Noted.v1'];
-    const core = encodeCore({
-      format: 1,
-      at: '2026-11-12T10:00:00.000Z',
-      actor: 'party1',
-      commandId: 'c',
-      correlationId: 'k',
-      causedBy: null,
-    });
-    const data = encodeData({ open: { revision }, sealed: 'AQID', keyId: 'key', commitment: 'ff' });
-    const hash = hashEvent({ stream, revision, id, type, core, data, previousHash });
-    await store.append(stream, revision === 0 ? 'no-stream' : revision - 1, [
-      { id, type, data, metadata: encodeMetadata({ core, previousHash, hash }) },
-    ]);
-    previousHash = hash;
-  }
-  return store.readStream(stream);
+  const events = KINDS[kind].formats.slice(0, length).map((format, revision) => ({
+    format,
+    stream: STREAM,
+    revision,
+    id: `id-${revision}`,
+    type: 'Noted.v1',
+    data: dataOf(format, revision),
+  }));
+  for (const { revision, id, type, data, metadata } of chained(events))
+    await store.append(STREAM, revision === 0 ? 'no-stream' : revision - 1, [{ id, type, data, metadata }]);
+  return store.readStream(STREAM);
 }
 
 const replaced = (events: readonly StoredEvent[], at: number, change: Partial<StoredEvent>): StoredEvent[] =>
@@ -34,9 +49,9 @@ const replaced = (events: readonly StoredEvent[], at: number, change: Partial<St
 const swap = (bytes: Uint8Array, from: string, to: string): Buffer =>
   Buffer.from(text(bytes).replace(from, to));
 
-describe('the hash chain of a stream', () => {
+describe.each(EACH)('the hash chain of a stream %s', (kind) => {
   it('is intact as written, and whole up to any event', async () => {
-    const events = await history();
+    const events = await history(kind);
     expect(verifyChain(events)).toEqual({
       intact: true,
       events: 4,
@@ -47,12 +62,8 @@ describe('the hash chain of a stream', () => {
   });
 
   it('does not depend on where the store keeps an event', async () => {
-    const events = await history();
-    expect(
-      verifyChain(events.map((event) => ({ ...event, position: 'elsewhere' as StoredEvent['position'] }))),
-    ).toMatchObject({
-      intact: true,
-    });
+    const elsewhere = (event: StoredEvent) => ({ ...event, position: 'x' as StoredEvent['position'] });
+    expect(verifyChain((await history(kind)).map(elsewhere))).toMatchObject({ intact: true });
   });
 
   it.each<[string, (event: StoredEvent) => Partial<StoredEvent>, string]>([
@@ -60,7 +71,7 @@ describe('the hash chain of a stream', () => {
     ['type', () => ({ type: 'Noted.v2' }), 'hash'],
     ['open part', (event) => ({ data: swap(event.data, '"revision":2', '"revision":7') }), 'hash'],
     ['blob', (event) => ({ data: swap(event.data, 'AQID', 'AQIE') }), 'hash'],
-    ['commitment', (event) => ({ data: swap(event.data, '"ff"', '"fe"') }), 'hash'],
+    ['commitment', (event) => ({ data: swap(event.data, '"ff', '"fe') }), 'hash'],
     ['spelling of the data', (event) => ({ data: swap(event.data, '{"open"', '{ "open"') }), 'hash'],
     ['time', (event) => ({ metadata: swap(event.metadata, '10:00', '11:00') }), 'hash'],
     ['actor', (event) => ({ metadata: swap(event.metadata, 'party1', 'party2') }), 'hash'],
@@ -69,7 +80,7 @@ describe('the hash chain of a stream', () => {
       (event) => ({ metadata: swap(event.metadata, '"previousHash":"', '"previousHash":"0') }),
       'hash',
     ],
-    ['own hash', (event) => ({ metadata: swap(event.metadata, '"hash":"', '"hash":"0') }), 'hash'],
+    ['own hash', (event) => ({ metadata: swap(event.metadata, ',"hash":"', ',"hash":"0') }), 'hash'],
     [
       'spelling of the metadata',
       (event) => ({ metadata: swap(event.metadata, '{"core"', '{ "core"') }),
@@ -85,28 +96,28 @@ describe('the hash chain of a stream', () => {
     ['stream', () => ({ stream: 'note-2' }), 'revision'],
     ['revision', () => ({ revision: 9 }), 'revision'],
   ])('shows an altered %s', async (_, change, fault) => {
-    const events = await history();
+    const events = await history(kind);
     const result = verifyChain(replaced(events, 2, change(events[2] as StoredEvent)));
     expect(result).toMatchObject({ intact: false, fault });
   });
 
   it('shows every single altered byte', async () => {
-    const events = await history(2);
+    const events = await history(kind, 3);
     for (const part of ['data', 'metadata'] as const) {
-      const bytes = (events[0] as StoredEvent)[part];
+      const bytes = (events[2] as StoredEvent)[part];
       for (let at = 0; at < bytes.length; at += 1) {
         const altered = Buffer.from(bytes);
         altered[at] = (altered[at] ?? 0) ^ 1;
-        expect(verifyChain(replaced(events, 0, { [part]: altered }))).toMatchObject({
+        expect(verifyChain(replaced(events, 2, { [part]: altered }))).toMatchObject({
           intact: false,
-          eventId: 'id-0',
+          eventId: 'id-2',
         });
       }
     }
   });
 
   it('shows a missing, doubled, exchanged or foreign event', async () => {
-    const events = await history();
+    const events = await history(kind);
     const [a, b, c, d] = events as [StoredEvent, StoredEvent, StoredEvent, StoredEvent];
     for (const wrong of [
       [a, c, d],
@@ -118,12 +129,58 @@ describe('the hash chain of a stream', () => {
     }
   });
 
-  it('shows an event that was written anew with a fitting hash of its own', async () => {
-    const events = await history();
-    const { core, previousHash } = parseMetadata(events[1] as StoredEvent);
-    const data = encodeData({ open: { forged: true } });
-    const hash = hashEvent({ ...(events[1] as StoredEvent), core, data, previousHash });
-    const forged = replaced(events, 1, { data, metadata: encodeMetadata({ core, previousHash, hash }) });
-    expect(verifyChain(forged)).toEqual({ intact: false, fault: 'link', revision: 2, eventId: 'id-2' });
+  it.each([1, 2] as const)(
+    'shows an event that was written anew in format %s with fitting hashes of its own',
+    async (format) => {
+      const events = await history(kind);
+      const second = events[1] as StoredEvent;
+      const { previousHash } = parseMetadata(second);
+      const data = Buffer.from(JSON.stringify({ open: { forged: true } }));
+      const { metadata } = chainedEvent({ ...second, format, data }, previousHash);
+      const forged = replaced(events, 1, { data, metadata });
+      expect(verifyChain(forged)).toEqual({ intact: false, fault: 'link', revision: 2, eventId: 'id-2' });
+    },
+  );
+});
+
+describe('an event of format 2', () => {
+  const altered = async (
+    change: (event: StoredEvent, all: readonly StoredEvent[]) => Partial<StoredEvent>,
+  ) => {
+    const events = await history('of format 2');
+    return verifyChain(replaced(events, 2, change(events[2] as StoredEvent, events)));
+  };
+  const metadataOf = (event: StoredEvent, change: Partial<ReturnType<typeof parseMetadata>>) => ({
+    metadata: encodeMetadata({ ...parseMetadata(event), ...change }),
+  });
+
+  it('has its own blind', async () =>
+    expect(await altered((event) => metadataOf(event, { blind: '0'.repeat(64) }))).toMatchObject({
+      fault: 'hash',
+    }));
+
+  it("does not pass with another event's content hash", async () => {
+    const moved = await altered((event, [, other]) =>
+      metadataOf(event, { content: parseMetadata(other as StoredEvent).content }),
+    );
+    expect(moved).toMatchObject({ intact: false, fault: 'hash', revision: 2 });
+  });
+
+  it.each([
+    ['without a blind', { blind: undefined }],
+    ['without a content hash', { content: undefined }],
+    ['with neither', { blind: undefined, content: undefined }],
+    ['with a blind that is none', { blind: 'x' }],
+  ])('is not read %s', async (_, change) =>
+    expect(await altered((event) => metadataOf(event, change))).toMatchObject({ fault: 'encoding' }),
+  );
+
+  it('is none where its core says so of another format', async () => {
+    const renamed = (event: StoredEvent) =>
+      metadataOf(event, { core: parseMetadata(event).core.replace('"format":2', '"format":1') });
+    expect(await altered(renamed)).toMatchObject({ fault: 'encoding' });
+    const unknown = (event: StoredEvent) =>
+      metadataOf(event, { core: parseMetadata(event).core.replace('"format":2', '"format":3') });
+    expect(await altered(unknown)).toMatchObject({ fault: 'encoding' });
   });
 });

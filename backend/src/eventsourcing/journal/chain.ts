@@ -14,9 +14,8 @@ import {
 /** Before the first event of a stream. */
 export const NO_HASH = '0'.repeat(64);
 
-export interface HashedParts {
-  readonly stream: string;
-  readonly revision: number;
+/** What an event says. */
+export interface ContentParts {
   readonly id: string;
   /** As stored, with its version. */
   readonly type: string;
@@ -24,30 +23,44 @@ export interface HashedParts {
   readonly core: string;
   /** The stored bytes. */
   readonly data: Uint8Array;
+}
+
+/** Where it says it. */
+export interface PlaceParts {
+  readonly stream: string;
+  readonly revision: number;
   /** Hexadecimal. */
   readonly previousHash: string;
 }
 
+const sha256 = (parts: Parameters<typeof lengthPrefixed>[0]): string =>
+  createHash('sha256').update(lengthPrefixed(parts)).digest('hex');
+
 /**
  * SHA-256, hexadecimal, over these parts in this order, each preceded by its length (length-prefixed.ts):
- * `event`, format, stream, revision, id, type, core, data, previous hash (rule:hash-chain). Nothing of the
- * store is in it, neither its position nor its own time: the same history has the same hashes in either
- * store.
+ * `content`, format, blind, id, type, core, data. Whoever has this hash alone can neither read the content nor
+ * confirm a guess, and can be shown it later (rule:hash-chain).
  */
-export function hashEvent({ stream, revision, id, type, core, data, previousHash }: HashedParts): string {
-  const hashed = lengthPrefixed([
-    'event',
-    EVENT_FORMAT,
-    stream,
-    revision,
-    id,
-    type,
-    core,
-    data,
-    previousHash,
-  ]);
-  return createHash('sha256').update(hashed).digest('hex');
-}
+export const hashContent = ({ blind, id, type, core, data }: ContentParts & { blind: string }): string =>
+  sha256(['content', EVENT_FORMAT, blind, id, type, core, data]);
+
+/**
+ * The same over `event`, format, stream, revision, content, previous hash (rule:hash-chain). Nothing of the
+ * store is in it, neither its position nor its own time: the same history has the same hashes in either store.
+ */
+export const hashEvent = ({
+  stream,
+  revision,
+  content,
+  previousHash,
+}: PlaceParts & { content: string }): string =>
+  sha256(['event', EVENT_FORMAT, stream, revision, content, previousHash]);
+
+/** As events of format 1 are hashed: all in one. */
+export const hashEventV1 = (event: PlaceParts & ContentParts): string => {
+  const { stream, revision, id, type, core, data, previousHash } = event;
+  return sha256(['event', 1, stream, revision, id, type, core, data, previousHash]);
+};
 
 /**
  * What is wrong with the first event that is: its own hash does not fit its bytes, it does not follow its
@@ -89,16 +102,32 @@ export function verifyChain(events: readonly StoredEvent[]): ChainResult {
 function faultOf(event: StoredEvent, previousHash: string): ChainFault | undefined {
   const metadata = readable(event);
   if (metadata === undefined) return 'encoding';
-  if (hashEvent({ ...event, core: metadata.core, previousHash: metadata.previousHash }) !== metadata.hash)
-    return 'hash';
+  if (!isHashed(event, metadata)) return 'hash';
   return metadata.previousHash === previousHash ? undefined : 'link';
 }
+
+function isHashed(event: StoredEvent, { core, blind, content, previousHash, hash }: EventMetadata): boolean {
+  if (content === undefined || blind === undefined)
+    return hashEventV1({ ...event, core, previousHash }) === hash;
+  return (
+    hashContent({ ...event, blind, core }) === content &&
+    hashEvent({ ...event, content, previousHash }) === hash
+  );
+}
+
+const BLIND = /^[0-9a-f]{64}$/;
+
+/** A blind and a content's hash where the format has them, and there only. */
+const isInFormat = (format: number, { blind, content }: EventMetadata): boolean =>
+  format === EVENT_FORMAT
+    ? typeof content === 'string' && typeof blind === 'string' && BLIND.test(blind)
+    : format === 1 && content === undefined && blind === undefined;
 
 /** The metadata's own spelling is in no hash, so it must be the only one there is. */
 function readable(event: StoredEvent): EventMetadata | undefined {
   try {
     const metadata = parseMetadata(event);
-    if (parseCore(event, metadata.core).format !== EVENT_FORMAT) return undefined;
+    if (!isInFormat(parseCore(event, metadata.core).format, metadata)) return undefined;
     parseData(event);
     parseWireType(event, event.type);
     return encodeMetadata(metadata).equals(event.metadata) ? metadata : undefined;

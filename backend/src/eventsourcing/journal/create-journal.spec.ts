@@ -14,6 +14,7 @@ import { verifyChain } from './chain.js';
 import { createJournal, type JournalParts } from './create-journal.js';
 import type { CommandContext, NewEvent } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
+import { parseData, parseMetadata } from './event-encoding.js';
 import { EventRefused } from './event-types.js';
 import type { Journal } from './journal.js';
 import { commitmentOf, decodePersonalPart } from './sealed-part.js';
@@ -103,7 +104,7 @@ describe('journal', () => {
     expect(appended[1]).toMatchObject({ commandId, correlationId, causedBy, actor, at, position: undefined });
     // NoteOpened declares no origin, NoteClosed seals nothing.
     expect(appended[0]?.origin).toBeUndefined();
-    expect(appended[2]).toMatchObject({ sealed: undefined, commitment: null, personal: undefined });
+    expect(appended[2]).toMatchObject({ sealed: undefined, personal: undefined });
     expect((await journal.load(stream, { to: 1 })).events).toEqual(appended.slice(0, 2));
     expect((await journal.load(stream, { to: -1 })).head.revision).toBe(-1);
   });
@@ -197,12 +198,40 @@ describe('journal', () => {
     const stored = bytesOf(await store.readStream(stream));
     for (const secret of ['Mustermann', 'Musterstr', origin.ip, origin.userAgent])
       expect(stored).not.toContain(secret);
-    const { sealed, commitment } = events[1] as { sealed: Sealed; commitment: string };
-    const part = decodePersonalPart((await vault.open(sealed)) ?? new Uint8Array());
-    expect(part.salt).toHaveLength(32);
-    expect(commitmentOf(part.salt, { personal: { line: 'Musterstraße 1' }, origin })).toBe(commitment);
-    expect(commitmentOf(part.salt, { personal: { line: 'Musterstraße 2' }, origin })).not.toBe(commitment);
-    expect(commitmentOf(part.salt, { personal: { line: 'Musterstraße 1' } })).not.toBe(commitment);
+    const { commitments } = parseData(await at(events[1]));
+    const part = decodePersonalPart((await vault.open(events[1]?.sealed as Sealed)) ?? new Uint8Array());
+    const [ofPersonal, ofOrigin] = [part.salts?.personal, part.salts?.origin].map((salt) =>
+      Buffer.from(salt ?? '', 'base64'),
+    ) as [Buffer, Buffer];
+    expect([ofPersonal, ofOrigin].map(({ length }) => length)).toEqual([32, 32]);
+    expect(ofPersonal.equals(ofOrigin)).toBe(false);
+    const personal = { line: 'Musterstraße 1' };
+    expect({
+      personal: commitmentOf(ofPersonal, { personal }),
+      origin: commitmentOf(ofOrigin, { origin }),
+    }).toEqual(commitments);
+    expect(commitmentOf(ofPersonal, { personal: { line: 'Musterstraße 2' } })).not.toBe(
+      commitments?.personal,
+    );
+    expect(commitmentOf(ofOrigin, { personal })).not.toBe(commitments?.personal);
+  });
+
+  it('commits to each part by itself, and to none that is not there', async () => {
+    const { stream } = await noted(line('a'), seen, closed);
+    const [first, second, third, last] = (await store.readStream(stream)).map((event) => parseData(event));
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(first?.commitments).toEqual({ personal: hash });
+    expect(second?.commitments).toEqual({ personal: hash, origin: hash });
+    expect(third?.commitments).toEqual({ origin: hash });
+    expect(last).toEqual({ open: { reason: 'done' } });
+  });
+
+  it('hides what an event says behind a blind of its own', async () => {
+    const { stream } = await noted(closed, closed);
+    const [, one, other] = await store.readStream(stream);
+    const [a, b] = [one, other].map((event) => parseMetadata(event as StoredEvent));
+    expect(a?.blind).toMatch(/^[0-9a-f]{64}$/);
+    expect(a?.blind).not.toBe(b?.blind);
   });
 
   it('refuses what is not declared before anything is stored', async () => {
@@ -251,12 +280,7 @@ describe('journal after an erasure', () => {
     const { stream, head } = await noted();
     await vault.destroyKey(stream);
     const [one, two] = await journal.append(head, [seen, closed], context({ origin }));
-    expect([one?.sealed, one?.origin, one?.commitment, two?.type]).toEqual([
-      undefined,
-      undefined,
-      null,
-      'NoteClosed',
-    ]);
+    expect([one?.sealed, one?.origin, two?.type]).toEqual([undefined, undefined, 'NoteClosed']);
     const { head: next } = await journal.load(stream);
     await expect(journal.append(next, [line('x')], context())).rejects.toThrow(KeyDestroyed);
     expect(verifyChain(await store.readStream(stream))).toMatchObject({ intact: true, events: 3 });

@@ -5,20 +5,32 @@ import type { Actor } from './event.js';
  * How an event lies in the store (docs: `events.md`).
  *
  * - type: `<Type>.v<version>`
- * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitment":"<hex>"}`, the last three
- *   only where something is sealed
- * - metadata: UTF-8 JSON `{"core":"<core>","previousHash":"<hex>","hash":"<hex>"}`; core is the text of a
- *   JSON object `{"format":1,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`, kept as text so
- *   that the bytes that were hashed can be had again exactly from whatever store
+ * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitments":{…}}`, the last three only
+ *   where something is sealed; commitments are `{"personal":"<hex>","origin":"<hex>"}`, each where there is one
+ * - metadata: UTF-8 JSON `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>"}`;
+ *   core is the text of a JSON object
+ *   `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`, kept as text so that the bytes
+ *   that were hashed can be had again exactly from whatever store
+ *
+ * Format 1, which is read and verified for ever (docs/decisions/0030-event-format-2.md), had one `commitment`
+ * over both sealed parts, and neither `blind` nor `content`.
  */
-export const EVENT_FORMAT = 1;
+export const EVENT_FORMAT = 2;
+
+export interface Commitments {
+  /** Hexadecimal (rule:salted-commitment). */
+  readonly personal?: string | undefined;
+  readonly origin?: string | undefined;
+}
 
 export interface EventData {
   readonly open: object;
   /** Base64. */
   readonly sealed?: string;
   readonly keyId?: string;
+  /** Of format 1. */
   readonly commitment?: string;
+  readonly commitments?: Commitments;
 }
 
 export interface EventCore {
@@ -33,6 +45,10 @@ export interface EventCore {
 export interface EventMetadata {
   /** The text of an EventCore. */
   readonly core: string;
+  /** 32 random bytes, hexadecimal: without them nobody can guess a content and confirm it. Not in format 1. */
+  readonly blind?: string | undefined;
+  /** The content's hash (chain.ts). Not in format 1. */
+  readonly content?: string | undefined;
   readonly previousHash: string;
   readonly hash: string;
 }
@@ -47,26 +63,34 @@ export class EventUnreadable extends Error {
   }
 }
 
-export const encodeData = ({ open, sealed, keyId, commitment }: EventData): Buffer =>
-  Buffer.from(JSON.stringify({ open, sealed, keyId, commitment }), 'utf8');
+export const encodeData = ({ open, sealed, keyId, commitments }: Omit<EventData, 'commitment'>): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      open,
+      sealed,
+      keyId,
+      commitments: commitments && { personal: commitments.personal, origin: commitments.origin },
+    }),
+    'utf8',
+  );
 
 export const encodeCore = ({ format, at, actor, commandId, correlationId, causedBy }: EventCore): string =>
   JSON.stringify({ format, at, actor, commandId, correlationId, causedBy });
 
 /** One spelling only: whatever else is in the stored metadata shows as a difference from this. */
-export const encodeMetadata = ({ core, previousHash, hash }: EventMetadata): Buffer =>
-  Buffer.from(JSON.stringify({ core, previousHash, hash }), 'utf8');
+export const encodeMetadata = ({ core, blind, content, previousHash, hash }: EventMetadata): Buffer =>
+  Buffer.from(JSON.stringify({ core, blind, content, previousHash, hash }), 'utf8');
 
 export const text = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
 export function parseMetadata(event: Unplaced): EventMetadata {
   const metadata = parse(event, event.metadata) as Partial<EventMetadata>;
-  const { core, previousHash, hash } = metadata;
+  const { core, blind, content, previousHash, hash } = metadata;
   if (typeof core !== 'string' || typeof previousHash !== 'string' || typeof hash !== 'string') {
     throw new EventUnreadable(event, 'its metadata lacks core, previousHash or hash');
   }
-  return { core, previousHash, hash };
+  return { core, blind, content, previousHash, hash };
 }
 
 export function parseCore(event: Unplaced, core: string): EventCore {

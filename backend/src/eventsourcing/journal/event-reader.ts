@@ -53,7 +53,6 @@ export class EventReader {
       causedBy,
       hash,
       previousHash,
-      commitment: data.commitment ?? null,
       sealed: sealed || undefined,
       erased: false,
       keyMissing: false,

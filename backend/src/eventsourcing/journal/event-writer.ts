@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { StoredEvent } from '../event-store/event-store.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
-import { hashEvent } from './chain.js';
+import { hashContent, hashEvent } from './chain.js';
 import { type CommandContext, type NewEvent, notBefore } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
-import { EVENT_FORMAT, encodeCore, encodeData, encodeMetadata } from './event-encoding.js';
+import { type Commitments, EVENT_FORMAT, encodeCore, encodeData, encodeMetadata } from './event-encoding.js';
 import { type DeclaredType, EventRefused, type EventTypes } from './event-types.js';
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
@@ -13,8 +14,10 @@ export type WrittenEvent = Omit<StoredEvent, 'position'> & { readonly hash: stri
 
 interface SealedPart {
   readonly sealed: Sealed;
-  readonly commitment: string;
+  readonly commitments: Commitments;
 }
+
+const BLIND_BYTES = 32;
 
 /** Turns new events into what is stored: checked, dated, sealed at the place they will have, chained. */
 export class EventWriter {
@@ -67,11 +70,13 @@ export class EventWriter {
       ...(part && {
         sealed: Buffer.from(part.sealed.bytes).toString('base64'),
         keyId: part.sealed.keyId,
-        commitment: part.commitment,
+        commitments: part.commitments,
       }),
     });
-    const hash = hashEvent({ ...place, id, type, core, data });
-    const metadata = encodeMetadata({ core, previousHash: place.previousHash, hash });
+    const blind = randomBytes(BLIND_BYTES).toString('hex');
+    const content = hashContent({ blind, id, type, core, data });
+    const hash = hashEvent({ ...place, content });
+    const metadata = encodeMetadata({ core, blind, content, previousHash: place.previousHash, hash });
     return { stream: place.stream, revision: place.revision, id, type, data, metadata, hash };
   }
 
@@ -94,9 +99,9 @@ export class EventWriter {
     const hasPersonal = event.personal !== undefined && Object.keys(event.personal).length > 0;
     if (!hasPersonal && origin === undefined) return undefined;
     const personal = hasPersonal ? event.personal : undefined;
-    const { plaintext, commitment } = encodePersonalPart({ personal, origin });
+    const { plaintext, commitments } = encodePersonalPart({ personal, origin });
     try {
-      return { sealed: await this.vault.seal(place, plaintext), commitment };
+      return { sealed: await this.vault.seal(place, plaintext), commitments };
     } catch (error) {
       if (error instanceof KeyDestroyed && personal === undefined) return undefined;
       throw error;

@@ -62,8 +62,6 @@ interface RecordedEnvelope {
   readonly hash: string;
   /** Hash of the event before it in the stream; 64 zeros for the first. */
   readonly previousHash: string;
-  /** SHA-256(salt ‖ canonical plaintext) of the sealed part, hexadecimal; null where nothing is sealed. */
-  readonly commitment: string | null;
   /** The blob as stored; undefined where nothing was sealed. */
   readonly sealed: Sealed | undefined;
   /** True when there is a blob whose key was destroyed. */

@@ -2,6 +2,7 @@ import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { Listener } from '../../platform/postgres/listener.js';
 import type { Changes, Notification } from './projection-writer.js';
+import { sessionName } from '../../platform/postgres/session-name.js';
 
 /** Told what a projection has just committed, here or on another backend; without `changes` where they were too many. */
 export type CommitHandler = (changes: Changes | undefined) => void;
@@ -36,7 +37,7 @@ export class ProjectionSignals {
         connectionString: options.url,
         keepAlive: true,
         connectionTimeoutMillis: 5_000,
-        application_name: 'siegel-signals',
+        application_name: sessionName('signals'),
       },
       channel: CHANNEL,
       onNotification: (payload) => this.onMessage(payload),

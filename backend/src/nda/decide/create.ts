@@ -1,5 +1,6 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { CreateNda, DiscardNda, GrantCreatorAccess } from '../nda.commands.js';
+import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import { isRepeated } from '../rules/creation.js';
 import { requireUnsigned } from '../rules/draft.js';
 import type { Decide } from './decide.js';
@@ -15,13 +16,22 @@ export const createNda: Decide<CreateNda> = (command, state) => {
     if (isRepeated(state, command)) return [];
     throw new RuleBroken('not_found');
   }
-  const { terms, personal, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain } =
-    command;
+  const { terms, personal, agreementHash, agreementSalt } = command;
+  const { templateVersion, issueDate, creatorKeyHash, replaces, chain } = command;
+  const agreement = { agreementHash, agreementSalt };
   return [
     {
       type: 'NdaCreated',
-      open: { ...terms, templateVersion, agreementHash, issueDate, creatorKeyHash, replaces, chain },
-      personal,
+      open: {
+        ...terms,
+        templateVersion,
+        agreementCommitment: agreementCommitment(agreement),
+        issueDate,
+        creatorKeyHash,
+        replaces,
+        chain,
+      },
+      personal: { ...personal, ...agreement },
     },
   ];
 };

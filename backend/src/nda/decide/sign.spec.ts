@@ -39,6 +39,8 @@ const sign1 = (change: Partial<SignAsParty1> = {}): SignAsParty1 => ({
   party1PaysForBoth: undefined,
   agreementHash: AGREEMENT_HASH,
   consentWording: 'v1',
+  consentLanguage: 'de',
+  signatureKind: 'drawn',
   ...change,
 });
 const sign2 = (change: Partial<SignAsParty2> = {}): SignAsParty2 => ({
@@ -47,6 +49,8 @@ const sign2 = (change: Partial<SignAsParty2> = {}): SignAsParty2 => ({
   channel: { kind: 'in-person' },
   agreementHash: AGREEMENT_HASH,
   consentWording: 'v1',
+  consentLanguage: 'de',
+  signatureKind: 'drawn',
   ...change,
 });
 const sign2ByLink = (tokenHash: string = TOKEN, change: Partial<SignAsParty2> = {}) =>

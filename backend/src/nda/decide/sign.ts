@@ -47,10 +47,8 @@ export const signAsParty2: Decide<SignAsParty2> = (command, state, context) => {
   requireParty1Signed(state);
   requireChannel(command, state, timeOf(state, context));
   requireSameAgreement(state, command.agreementHash);
-  return [
-    party2Signed(command, state),
-    { type: 'NdaCompleted', open: { agreementHash: state.agreementHash } },
-  ];
+  const { agreementCommitment } = state;
+  return [party2Signed(command, state), { type: 'NdaCompleted', open: { agreementCommitment } }];
 };
 
 function requireChannel({ channel }: SignAsParty2, state: NdaState, at: string): void {

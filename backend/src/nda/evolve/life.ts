@@ -1,4 +1,4 @@
-import { OPEN_TERMS, recordTerms } from '@siegel/contracts/nda/term-fields';
+import { OPEN_TERMS, recordTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
@@ -12,11 +12,12 @@ function created(
     status: 'draft',
     createdAt: event.at,
     terms: recordTerms(open, OPEN_TERMS),
-    personal,
+    personal: personal && recordTerms(personal, SEALED_TERMS),
     party2Emails: personal === undefined ? [] : [personal.party2Email],
     addresses: 1,
     templateVersion: open.templateVersion,
-    agreementHash: open.agreementHash,
+    agreementCommitment: open.agreementCommitment,
+    agreementHash: personal?.agreementHash,
     issueDate: open.issueDate,
     creatorKeyHashes: [open.creatorKeyHash],
     replaces: open.replaces,
@@ -29,6 +30,7 @@ function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaSt
   return {
     erasedAt: event.at,
     personal: undefined,
+    agreementHash: undefined,
     party2Emails: [],
     party1: state.party1 && { ...state.party1, signatureHash: undefined },
     party2: state.party2 && { ...state.party2, signatureHash: undefined },

@@ -39,7 +39,7 @@ describe('a key that was used', () => {
   );
 
   it('compares what only the first creation had, too', () => {
-    const more = { ...personal, reference: 'of a later version' };
+    const more = { ...personal, agreementHash: '', agreementSalt: '', reference: 'of a later version' };
     expect(isSameCreation({ ...first, personal: more }, command)).toBe(false);
   });
 

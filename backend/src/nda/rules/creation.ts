@@ -28,9 +28,10 @@ export function isSameCreation(
   command: CreateNda,
 ): boolean {
   if (personal === undefined) throw new RuleBroken('nda_erased');
-  const first = new Map<string, unknown>(Object.entries({ ...open, ...personal }));
+  const { agreementHash: _, agreementSalt: __, ...entered } = personal;
+  const first = new Map<string, unknown>(Object.entries({ ...open, ...entered }));
   const asked = new Map<string, unknown>(
     Object.entries({ ...command.terms, ...command.personal, replaces: command.replaces }),
   );
-  return [...asked.keys(), ...Object.keys(personal)].every((field) => first.get(field) === asked.get(field));
+  return [...asked.keys(), ...Object.keys(entered)].every((field) => first.get(field) === asked.get(field));
 }

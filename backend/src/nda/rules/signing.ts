@@ -75,9 +75,11 @@ export function party2Signed(command: SignAsParty2, state: NdaState): Party2Sign
 
 type Signed = { readonly personal: { readonly signatureHash: string } };
 
-const signedOpen = ({ agreementHash, consentWording }: SignAsParty1 | SignAsParty2, state: NdaState) => ({
-  agreementHash: state.agreementHash,
-  agreementHashConfirmed: agreementHash !== undefined,
+const signedOpen = (command: SignAsParty1 | SignAsParty2, state: NdaState) => ({
+  agreementCommitment: state.agreementCommitment,
+  agreementHashConfirmed: command.agreementHash !== undefined,
   templateVersion: state.templateVersion,
-  consentWording,
+  consentWording: command.consentWording,
+  consentLanguage: command.consentLanguage ?? null,
+  signatureKind: command.signatureKind ?? null,
 });

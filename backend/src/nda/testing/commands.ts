@@ -2,6 +2,7 @@ import type { NdaCommand, RequestPayment } from '../nda.commands.js';
 import { day, NDA_ID } from './given.js';
 import {
   AGREEMENT_HASH,
+  AGREEMENT_SALT,
   CREATOR,
   document,
   DOCUMENT_HASH,
@@ -23,6 +24,7 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     personal,
     templateVersion: 'v1',
     agreementHash: AGREEMENT_HASH,
+    agreementSalt: AGREEMENT_SALT,
     issueDate: '2026-11-02',
     creatorKeyHash: CREATOR,
     replaces: null,
@@ -36,6 +38,8 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     party1PaysForBoth: false,
     agreementHash: AGREEMENT_HASH,
     consentWording: 'v1',
+    consentLanguage: 'de',
+    signatureKind: 'drawn',
   },
   SignAsParty2: {
     type: 'SignAsParty2',
@@ -43,6 +47,8 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     channel: { kind: 'in-person' },
     agreementHash: AGREEMENT_HASH,
     consentWording: 'v1',
+    consentLanguage: 'de',
+    signatureKind: 'drawn',
   },
   RequestPayment: { type: 'RequestPayment', party: 1, provider: 'sandbox', consentWording: 'v1' },
   RecordPaymentIntent: {

@@ -7,6 +7,7 @@ import {
 } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda.events.js';
+import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import { day, NDA_ID } from './given.js';
 
 /** Typed events for tests: one function or value per type, with what varies as an argument. */
@@ -14,6 +15,11 @@ type Open<T extends NdaEvent['type']> = Extract<NdaEvent, { type: T }>['open'];
 
 export const hashOf = (letter: string): string => letter.repeat(64);
 export const AGREEMENT_HASH = hashOf('a');
+export const AGREEMENT_SALT = Buffer.alloc(32, 7).toString('base64');
+export const AGREEMENT_COMMITMENT = agreementCommitment({
+  agreementHash: AGREEMENT_HASH,
+  agreementSalt: AGREEMENT_SALT,
+});
 export const DOCUMENT_HASH = hashOf('d');
 export const TOKEN = hashOf('1');
 export const NEXT_TOKEN = hashOf('2');
@@ -37,21 +43,23 @@ export const created: NdaEvent = {
   open: {
     ...terms,
     templateVersion: 'v1',
-    agreementHash: AGREEMENT_HASH,
+    agreementCommitment: AGREEMENT_COMMITMENT,
     issueDate: '2026-11-02',
     creatorKeyHash: CREATOR,
     replaces: null,
     chain: NDA_ID,
   },
-  personal,
+  personal: { ...personal, agreementHash: AGREEMENT_HASH, agreementSalt: AGREEMENT_SALT },
 };
 export const discarded: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: null, reason: 'retention' } };
 
 const signed = {
-  agreementHash: AGREEMENT_HASH,
+  agreementCommitment: AGREEMENT_COMMITMENT,
   agreementHashConfirmed: true,
   templateVersion: 'v1',
   consentWording: 'v1',
+  consentLanguage: 'de',
+  signatureKind: 'drawn',
 } as const;
 export const party1Signed = (change: Partial<Open<'Party1Signed'>> = {}): NdaEvent => ({
   type: 'Party1Signed',
@@ -76,7 +84,10 @@ export const party2Signed = (change: Partial<Open<'Party2Signed'>> = {}): NdaEve
   personal: { signatureHash: SIGNATURE_2 },
 });
 export const party2SignedRemotely: NdaEvent = party2Signed({ channel: 'remote', tokenHash: TOKEN });
-export const completed: NdaEvent = { type: 'NdaCompleted', open: { agreementHash: AGREEMENT_HASH } };
+export const completed: NdaEvent = {
+  type: 'NdaCompleted',
+  open: { agreementCommitment: AGREEMENT_COMMITMENT },
+};
 
 export const requested = (amount: number, change: Partial<Open<'PaymentRequested'>> = {}): NdaEvent => ({
   type: 'PaymentRequested',

@@ -6,6 +6,7 @@ import { isUnavailable } from '../postgres/unavailable.js';
 import { JOBS_CHANNEL } from './enqueue.js';
 import { type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
+import { sessionName } from '../postgres/session-name.js';
 
 export interface JobWorkerOptions {
   readonly pool: Pool;
@@ -64,7 +65,7 @@ export class JobWorker {
         connectionString: url,
         keepAlive: true,
         connectionTimeoutMillis: LATE_MS,
-        application_name: 'siegel jobs',
+        application_name: sessionName('jobs'),
       },
       channel: JOBS_CHANNEL,
       onNotification: () => this.look(),

@@ -1,5 +1,6 @@
 import { type DataSource, EntitySchema, type QueryRunner } from 'typeorm';
-import { createDataSource, migrate } from './data-source.js';
+import { createDataSource } from './data-source.js';
+import { migrate } from './migrate.js';
 import { schemaDrift } from './testing/schema-drift.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
 

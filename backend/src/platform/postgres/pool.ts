@@ -2,6 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { endWithin } from './end-within.js';
 import { describeError } from '../logging/describe-error.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
+import { sessionName } from './session-name.js';
 
 export interface PoolOptions {
   /** 10 by default. */
@@ -10,7 +11,7 @@ export interface PoolOptions {
   readonly statementTimeoutMs?: number;
   /** Milliseconds for a connection to be made or to become free; 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
-  /** Shown in pg_stat_activity. */
+  /** Shown in pg_stat_activity (session-name.ts). */
   readonly name?: string;
   readonly logger?: Logger;
   /** When it aborts all connections are cut, whatever is in work on them: nobody waits for them any longer. */
@@ -23,7 +24,7 @@ export interface PoolOptions {
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { max = 10, statementTimeoutMs = 30_000, connectWithinMs = 5_000 } = options;
-  const { name = 'siegel', logger = silentLogger, cut } = options;
+  const { name = sessionName('tool'), logger = silentLogger, cut } = options;
   const config: PoolConfig = {
     connectionString: url,
     max,

@@ -9,6 +9,7 @@ import { type OpenedNda, ndaView } from '../nda-view.js';
 
 const opened: OpenedNda = {
   created: sample.personal,
+  agreementHash: sample.AGREEMENT_HASH,
   party2Email: undefined,
   voucherCode: undefined,
   party2SignatureIp: undefined,

@@ -102,6 +102,7 @@ function SignedCard({
 
 function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProps) {
   const { t } = useTranslation('signing');
+  const consentLanguage = currentLanguage();
   const [mode, setMode] = useState<PadMode>('draw');
   const [signature, setSignature] = useState<string | null>(null);
   const change = (next: PadMode) => {
@@ -109,7 +110,8 @@ function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProp
     setSignature(null);
   };
   const sign = () => {
-    if (isSignature(signature)) void signing.sign(party, signature);
+    const kind = mode === 'draw' ? 'drawn' : 'typed';
+    if (isSignature(signature)) void signing.sign(party, { signature, kind, consentLanguage });
   };
   const action = (
     <Button
@@ -137,7 +139,7 @@ function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProp
         />
       </Head>
       <SignaturePad key={mode} mode={mode} name={name} onChange={setSignature} action={action} />
-      <p className="text-note">{CONSENT[currentLanguage()][party === '1' ? 'sign' : 'signInPerson']}</p>
+      <p className="text-note">{CONSENT[consentLanguage][party === '1' ? 'sign' : 'signInPerson']}</p>
       <p className="text-note">
         {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
       </p>

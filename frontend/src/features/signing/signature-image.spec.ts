@@ -43,16 +43,21 @@ describe('signature image', () => {
   });
 
   it('says mode and fee for Party 1 only, and always what was seen', () => {
-    expect(signBody('1', 'png', 'hash')).toEqual({
+    const made = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
+    expect(signBody('1', made, 'hash')).toEqual({
       partyNumber: '1',
       signature: 'png',
+      signatureKind: 'drawn',
+      consentLanguage: 'de',
       agreementHash: 'hash',
       signatureMode: 'in-person',
       party1PaysForBoth: false,
     });
-    expect(signBody('2', 'png', 'hash')).toEqual({
+    expect(signBody('2', { ...made, kind: 'typed', consentLanguage: 'en' }, 'hash')).toEqual({
       partyNumber: '2',
       signature: 'png',
+      signatureKind: 'typed',
+      consentLanguage: 'en',
       agreementHash: 'hash',
     });
   });

@@ -23,7 +23,13 @@ async function sign(answer: FakeAnswer, now: FakeAnswer) {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => useSign(sampleNda, sampleNda.agreementHash), { wrapper });
-  await act(() => result.current.sign('1', 'data:image/png;base64,AAAA'));
+  await act(() =>
+    result.current.sign('1', {
+      signature: 'data:image/png;base64,AAAA',
+      kind: 'drawn',
+      consentLanguage: 'en',
+    }),
+  );
   const { failure, busy: isBusy } = result.current;
   return { failure, isBusy, calls, shown: client.getQueryData<NdaView>(ndaKey(sampleNda.id))?.status };
 }

@@ -1,4 +1,4 @@
-import type { PartyNumber } from '@siegel/contracts/enums';
+import type { Language, PartyNumber, SignatureKind } from '@siegel/contracts/enums';
 import type { NdaSignedView, NdaView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,15 +9,24 @@ import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
 
+/** A signature, and what evidence says of how it came about (rule:kind-of-signature). */
+export interface Made {
+  /** As a data URL of a PNG. */
+  signature: string;
+  kind: SignatureKind;
+  /** In which the consent stood beside the button. */
+  consentLanguage: Language;
+}
+
 /**
  * The body of the sign call. In person one fee of 1.99 EUR sends the NDA to both (rule:one-fee-in-person).
  */
 export function signBody(
   party: PartyNumber,
-  signature: string,
+  { signature, kind, consentLanguage }: Made,
   agreementHash: string,
 ): Record<string, unknown> {
-  const common = { partyNumber: party, signature, agreementHash };
+  const common = { partyNumber: party, signature, signatureKind: kind, consentLanguage, agreementHash };
   return party === '1' ? { ...common, signatureMode: 'in-person', party1PaysForBoth: false } : common;
 }
 
@@ -27,7 +36,7 @@ export interface Signing {
   failure: string | null;
   /** The server has another text than this screen: it must be loaded anew. */
   textChanged: boolean;
-  sign: (party: PartyNumber, signature: string) => Promise<void>;
+  sign: (party: PartyNumber, made: Made) => Promise<void>;
 }
 
 const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
@@ -45,13 +54,13 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
   const [failure, setFailure] = useState<string | null>(null);
   const [textChanged, setTextChanged] = useState(false);
 
-  const sign = async (party: PartyNumber, signature: string) => {
+  const sign = async (party: PartyNumber, made: Made) => {
     setBusy(true);
     setFailure(null);
     try {
       const { receipt: _receipt, ...signed } = await api.post<NdaSignedView>(
         `/api/ndas/${nda.id}/sign`,
-        signBody(party, signature, agreementHash),
+        signBody(party, made, agreementHash),
       );
       keepNda(client, signed);
       if (party === '2') trackFunnelEvent('signed', nda.id);

@@ -5,6 +5,7 @@ import { eventStoreContract, type StoreUnderTest } from '../testing/contract.js'
 import type { EventStore } from '../event-store.js';
 import { createPostgresEventStore } from './postgres-event-store.js';
 import { ORDER_LOCK } from './schema.js';
+import { sessionName } from '../../../platform/postgres/session-name.js';
 
 async function makeStore(): Promise<StoreUnderTest> {
   const database = await createTestDatabase();
@@ -168,7 +169,8 @@ describe('a lost connection', () => {
     await store.append('a-1', 'no-stream', [event('before')]);
     const lose = (): Promise<unknown> =>
       database.pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'siegel event signs'",
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+        [sessionName('event signs')],
       );
     // One that is lost before the store knew that it listens is none that is there again.
     await until(async () => {

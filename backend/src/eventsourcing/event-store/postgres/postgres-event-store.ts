@@ -22,6 +22,7 @@ import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
 import { WriterConnection } from './writer-connection.js';
+import { sessionName } from '../../../platform/postgres/session-name.js';
 
 export interface PostgresEventStoreOptions {
   readonly url: string;
@@ -45,7 +46,7 @@ const ALL = 2_147_483_647;
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
   const { url, logger = silentLogger, onReconnect = () => undefined, connectWithinMs, cut } = options;
-  const readers = createPool(url, { max: 6, name: 'siegel event reads', logger, connectWithinMs, cut });
+  const readers = createPool(url, { max: 6, name: sessionName('event reads'), logger, connectWithinMs, cut });
   try {
     return new PostgresEventStore(await ensureSchema(readers), readers, {
       url,

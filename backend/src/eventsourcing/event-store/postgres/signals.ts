@@ -1,6 +1,7 @@
 import { describeError } from '../../../platform/logging/describe-error.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { Listener } from '../../../platform/postgres/listener.js';
+import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';
 /**
@@ -43,7 +44,7 @@ export class Signals {
       // A lost notification does no harm, so none waits for the disk.
       connection: {
         connectionString: url,
-        application_name: 'siegel event signs',
+        application_name: sessionName('event signs'),
         connectionTimeoutMillis: 5_000,
         query_timeout: ANSWER_MS,
         options: '-c synchronous_commit=off',

@@ -1,6 +1,7 @@
 import { Client, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 import { endWithin } from '../../../platform/postgres/end-within.js';
 import { isUnavailable } from '../../../platform/postgres/unavailable.js';
+import { sessionName } from '../../../platform/postgres/session-name.js';
 
 /**
  * Appends end within this time, by the server's clock; a little later the connection counts as dead. Their
@@ -57,7 +58,7 @@ export class WriterConnection {
   private async connect(): Promise<Client> {
     const client = new Client({
       connectionString: this.url,
-      application_name: 'siegel event appends',
+      application_name: sessionName('event appends'),
       connectionTimeoutMillis: 5_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,

@@ -51,7 +51,7 @@ export async function readAsToday<E extends NewEvent>(
     type: fixture.type,
     data: encodeData({
       open: fixture.open,
-      ...(sealed && { sealed: 'c2VhbGVk', keyId: 'key', commitment: sealed.commitment }),
+      ...(sealed && { sealed: 'c2VhbGVk', keyId: 'key', commitments: sealed.commitments }),
     }),
     metadata: encodeMetadata({
       core: encodeCore({ format: 1, at, actor: 'system', ...ids }),

@@ -43,7 +43,6 @@ export function recorded<E extends NewEvent>(
     causedBy: null,
     hash: sha256Like(revision + 1),
     previousHash: sha256Like(revision),
-    commitment: event.personal === undefined ? null : sha256Like(revision + 2),
     sealed: undefined,
     erased: erased && event.personal !== undefined,
     keyMissing: false,
@@ -62,7 +61,7 @@ export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> 
   ...event,
   personal: undefined,
   origin: undefined,
-  erased: event.commitment !== null,
+  erased: event.personal !== undefined || event.erased,
 });
 
 /** The same event where the database lacks its stream's key. */
@@ -70,7 +69,7 @@ export const unreadableCopy = <E extends NewEvent>(event: Recorded<E>): Recorded
   ...event,
   personal: undefined,
   origin: undefined,
-  keyMissing: event.commitment !== null,
+  keyMissing: event.personal !== undefined || event.keyMissing,
 });
 
 export const contextAt = (at: string, context: Partial<CommandContext> = {}): CommandContext => ({

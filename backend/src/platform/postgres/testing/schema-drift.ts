@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource, type DataSourceParts, migrate } from '../data-source.js';
+import { createDataSource, type DataSourceParts } from '../data-source.js';
+import { migrate } from '../migrate.js';
 import { createTestDatabase } from './test-database.js';
 import { patience } from '../../../testing/patience.js';
 

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type Pool } from 'pg';
-import { createDataSource, migrate } from '../data-source.js';
+import { createDataSource } from '../data-source.js';
+import { migrate } from '../migrate.js';
 import { patience } from '../../../testing/patience.js';
 import { createPool } from '../pool.js';
 

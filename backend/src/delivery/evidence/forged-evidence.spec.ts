@@ -1,0 +1,127 @@
+import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
+import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
+import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
+import { changed, evidenceOf, type GivenEvidence, isShown } from '../testing/evidence-of.js';
+
+let bench: DeliveryBench;
+beforeAll(async () => {
+  bench = await createDeliveryBench();
+});
+afterAll(() => bench.vaultDatabase.drop());
+
+describe('evidence that was put together to deceive', () => {
+  let given: GivenEvidence;
+  let remote: GivenEvidence;
+  beforeAll(async () => {
+    given = await evidenceOf(bench);
+    remote = await evidenceOf(bench, { remote: true, correctedEmail: 'neu@example.org' }, 7);
+  });
+
+  /** The whole chain made anew over these events, as somebody could who has no seal. */
+  const chainedAnew = (of: GivenEvidence, change: (events: EvidenceEvent[]) => EvidenceEvent[]): string =>
+    changed(of, (copy) => {
+      let previousHash = '0'.repeat(64);
+      const events = change([...copy.events]).map((event, revision) => {
+        const content = isShown(event) ? evidenceContentHash(event) : (event as WithheldEvent).content;
+        const link = { ...event, revision, content, previousHash };
+        previousHash = evidenceEventHash(copy.stream, link);
+        return { ...link, hash: previousHash };
+      });
+      Object.assign(copy, { events, asOfRevision: events.length - 1 });
+    });
+  const problemsOf = (text: string) => checkEvidence(text).problems;
+  const saying = (event: EvidenceEvent, from: string, to: string): EvidenceEvent => {
+    const said = event as ShownEvent;
+    return { ...said, core: said.core.replace(from, to), data: said.data.replace(from, to) };
+  };
+  const at = (events: readonly EvidenceEvent[], index: number) => events[index] as EvidenceEvent;
+
+  it('is what the tricks below are made with: unchanged, it passes', () => {
+    expect(problemsOf(chainedAnew(given, (events) => events))).toEqual([]);
+    expect(problemsOf(chainedAnew(remote, (events) => events))).toEqual([]);
+  });
+
+  it('has Party 2 sign before Party 1', () =>
+    expect(
+      problemsOf(
+        chainedAnew(given, (events) => [at(events, 0), at(events, 2), at(events, 1), at(events, 3)]),
+      ),
+    ).toContain('event_order'));
+
+  it('dates an event before its predecessor', () => {
+    const earlier = (events: EvidenceEvent[]) => {
+      const { at: time } = JSON.parse((events[1] as ShownEvent).core) as { at: string };
+      return events.with(1, saying(at(events, 1), time, '2020-01-01T00:00:00.000Z'));
+    };
+    expect(problemsOf(chainedAnew(given, earlier))).toContain('event_order');
+  });
+
+  it.each<[string, number, string, string, string]>([
+    ['channel', 2, '"channel":"in-person"', '"channel":"remote"', 'party'],
+    ['language', 0, '"language":"de"', '"language":"en"', 'signed_other_text'],
+    ['kind of signature', 1, '"signatureKind":"drawn"', '"signatureKind":"typed"', 'signature'],
+    ['language of the consent', 1, '"consentLanguage":"de"', '"consentLanguage":"en"', 'consent'],
+    ['wording of the consent', 2, '"consentWording":"v1"', '"consentWording":"v0"', 'consent'],
+    ['template', 1, '"templateVersion":"v2"', '"templateVersion":"v1"', 'signed_other_text'],
+    ['agreement', 1, '"agreementCommitment":"', '"agreementCommitment":"0', 'signed_other_text'],
+    ['personal part', 1, '"commitments":{"personal":"', '"commitments":{"personal":"0', 'disclosure'],
+    ['format', 0, '"format":2', '"format":1', 'disclosure'],
+  ])('has another %s in its event', (_, index, from, to, problem) => {
+    const text = chainedAnew(given, (events) => events.with(index, saying(at(events, index), from, to)));
+    expect(problemsOf(text)).toContain(problem);
+  });
+
+  it.each<[string, (evidence: Evidence) => object, string]>([
+    ['channel', ({ parties: [, party] }) => Object.assign(party, { channel: 'remote' }), 'party'],
+    ['role', ({ parties: [party] }) => Object.assign(party, { role: 'recipient' }), 'party'],
+    ['name', ({ parties: [party] }) => Object.assign(party, { name: 'Somebody Else' }), 'party'],
+    ['language', (copy) => Object.assign(copy, { language: 'en' }), 'signed_other_text'],
+    [
+      'signature',
+      ({ parties: [party] }) => Object.assign(party, { signatureHash: 'f'.repeat(64) }),
+      'signature',
+    ],
+    ['consent', ({ parties: [party] }) => Object.assign(party.consent, { text: 'I agree.' }), 'consent'],
+    [
+      'consent',
+      ({ parties: [party] }) => Object.assign(party.consent, { language: null, text: null }),
+      'consent',
+    ],
+  ])('claims another %s than its events', (_, change, problem) =>
+    expect(problemsOf(changed(given, change))).toContain(problem),
+  );
+
+  it('withholds what the agreement does not rest on, or discloses it without its salt', () => {
+    const undisclosed = changed(
+      given,
+      ({ events }) => delete (events[1] as { disclosed?: object }).disclosed,
+    );
+    expect(problemsOf(undisclosed)).toEqual(['disclosure']);
+    const salt = (text: string) =>
+      changed(given, ({ events }) =>
+        Object.assign((events[0] as ShownEvent).disclosed ?? {}, { salt: text }),
+      );
+    for (const wrong of ['', 'x', 'A'.repeat(43), `${'A'.repeat(43)}=`])
+      expect(problemsOf(salt(wrong))).toContain('disclosure');
+  });
+
+  it('hides where the link went, or signs through one that was replaced', () => {
+    const types = remote.evidence.events.map((event) => (isShown(event) ? event.type : ''));
+    const corrected = types.indexOf('Party2AddressCorrected.v1');
+    expect(corrected).toBeGreaterThan(0);
+    const hidden = changed(remote, ({ events }) => {
+      const { revision, content, previousHash, hash } = events[corrected] as ShownEvent;
+      Object.assign(events, { [corrected]: { revision, content, previousHash, hash } });
+    });
+    expect(problemsOf(hidden)).toEqual(['event_missing']);
+  });
+
+  it('shows what is to be withheld', () => {
+    const paid = chainedAnew(given, (events) => {
+      const completed = events[3] as ShownEvent;
+      return events.with(4, { ...completed, type: 'PaymentSucceeded.v1' });
+    });
+    expect(problemsOf(paid)).toContain('unreadable');
+  });
+});

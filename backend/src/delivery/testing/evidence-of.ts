@@ -1,0 +1,38 @@
+import type { Evidence, EvidenceEvent, ShownEvent } from '@siegel/contracts/evidence/evidence';
+import { loadDocumentInput } from '../seal-document.js';
+import type { DeliveryBench } from './delivery-bench.js';
+import type { Story } from './signed-nda.js';
+
+const verifyUrl = 'https://siegel.example/verify';
+
+/** Evidence made from a real log and a real vault. */
+export interface GivenEvidence {
+  readonly ndaId: string;
+  readonly text: string;
+  readonly evidence: Evidence;
+  /** Makes it again. */
+  readonly made: () => Promise<string>;
+}
+
+/** @param dueAtRevision of the story's last event, from 0 */
+export async function evidenceOf(
+  bench: DeliveryBench,
+  story: Story = {},
+  dueAtRevision = 5,
+): Promise<GivenEvidence> {
+  const ndaId = await bench.givenPaid({ personal: { party2Company: 'Łódź & Söhne' }, ...story });
+  const made = async (): Promise<string> =>
+    (await loadDocumentInput(bench.parts, { ndaId, dueAtRevision, verifyUrl })).evidence;
+  const text = await made();
+  return { ndaId, text, made, evidence: JSON.parse(text) as Evidence };
+}
+
+/** The text after a change that nobody is to make. */
+export function changed({ text }: GivenEvidence, change: (evidence: Evidence) => unknown): string {
+  const copy = JSON.parse(text) as Evidence;
+  change(copy);
+  return JSON.stringify(copy);
+}
+
+/** With its content, in either format. */
+export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;

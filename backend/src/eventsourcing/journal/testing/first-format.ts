@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { canonicalBytes } from '../../../platform/crypto/canonical-json.js';
+import { newId } from '../../../platform/ids.js';
+import type { Vault } from '../../../vault/vault.js';
+import type { EventStore } from '../../event-store/event-store.js';
+import { NO_HASH } from '../chain.js';
+import type { Origin } from '../event.js';
+import { encodeCore, parseMetadata } from '../event-encoding.js';
+import { commitmentOf } from '../sealed-part.js';
+import { chainedEvent } from './chained.js';
+
+/** An event as a program of stage one gave it to its journal. */
+export interface FirstFormatEvent {
+  /** With its version. */
+  readonly type: string;
+  readonly open: object;
+  readonly personal?: object | undefined;
+  readonly origin?: Origin | undefined;
+}
+
+/**
+ * Appends an event in format 1: sealed with one salt and one commitment, without blind or content. The first of
+ * a stream makes its key.
+ */
+export async function appendFirstFormat(
+  { store, vault }: { store: EventStore; vault: Pick<Vault, 'createKey' | 'seal'> },
+  stream: string,
+  { type, open, personal, origin }: FirstFormatEvent,
+  at: string,
+): Promise<void> {
+  const last = (await store.readStream(stream)).at(-1);
+  const revision = (last?.revision ?? -1) + 1;
+  if (revision === 0) await vault.createKey(stream);
+  const id = newId();
+  const salt = createHash('sha256').update(`salt of ${id}`).digest();
+  const plaintext = canonicalBytes({ origin, personal, salt: salt.toString('base64') });
+  const isSealed = personal !== undefined || origin !== undefined;
+  const sealed = isSealed ? await vault.seal({ stream, revision, eventId: id, type }, plaintext) : undefined;
+  const data = Buffer.from(
+    JSON.stringify({
+      open,
+      ...(sealed && {
+        sealed: Buffer.from(sealed.bytes).toString('base64'),
+        keyId: sealed.keyId,
+        commitment: commitmentOf(salt, { origin, personal }),
+      }),
+    }),
+  );
+  const ids = { commandId: newId(), correlationId: newId(), causedBy: null };
+  const core = encodeCore({ format: 1, at, actor: 'party1', ...ids });
+  const previousHash = last === undefined ? NO_HASH : parseMetadata(last).hash;
+  const { metadata } = chainedEvent({ format: 1, stream, revision, id, type, data, core }, previousHash);
+  await store.append(stream, revision === 0 ? 'no-stream' : revision - 1, [{ id, type, data, metadata }]);
+}

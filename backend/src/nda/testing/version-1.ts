@@ -1,0 +1,25 @@
+import type { FirstFormatEvent } from '../../eventsourcing/journal/testing/first-format.js';
+import type { NdaEvent } from '../nda.events.js';
+
+/** The agreement that its events name, or would. */
+export interface NamedAgreement {
+  readonly agreementHash: string;
+}
+
+const SINCE_VERSION_2 = ['agreementCommitment', 'consentLanguage', 'signatureKind'];
+const SEALED_SINCE_VERSION_2 = ['agreementHash', 'agreementSalt'];
+const without = (part: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name)));
+
+/** The event as stage one wrote it: all its events were of version 1, and the agreement's hash was open. */
+export function asVersion1(
+  { type, open, personal }: NdaEvent,
+  { agreementHash }: NamedAgreement,
+): FirstFormatEvent {
+  const told = 'agreementCommitment' in open ? { agreementHash } : {};
+  return {
+    type: `${type}.v1`,
+    open: { ...without(open, SINCE_VERSION_2), ...told },
+    personal: personal && without(personal, SEALED_SINCE_VERSION_2),
+  };
+}

@@ -1,0 +1,124 @@
+import { type DerElement, elementsIn, NotDer, readDer } from './der.js';
+import { CmsInvalid } from './parse-cms.js';
+
+/** SignedData of one signer as it stands, taken apart down to what has a meaning by itself (RFC 5652). */
+export interface CmsShape {
+  readonly digestAlgorithms: Buffer;
+  readonly contentType: Buffer;
+  /** Undefined where the content lies elsewhere. */
+  readonly content: Buffer | undefined;
+  readonly certificates: readonly Buffer[];
+  readonly signer: {
+    /** IssuerAndSerialNumber. */
+    readonly sid: Buffer;
+    readonly digestAlgorithm: Buffer;
+    readonly signatureAlgorithm: Buffer;
+    readonly signature: Buffer;
+    readonly hasUnsigned: boolean;
+  };
+}
+
+const TAG = {
+  integer: 0x02,
+  octets: 0x04,
+  oid: 0x06,
+  sequence: 0x30,
+  set: 0x31,
+  /** [0], constructed. */
+  first: 0xa0,
+  second: 0xa1,
+} as const;
+
+const require = (holds: boolean): void => {
+  if (!holds) throw new NotDer();
+};
+const tagged = (element: DerElement | undefined, tag: number): DerElement => {
+  if (element?.tag !== tag) throw new NotDer();
+  return element;
+};
+/** Exactly these many, of these kinds. */
+function exactly(element: DerElement, ...tags: readonly number[]): DerElement[] {
+  const found = elementsIn(element);
+  require(found.length === tags.length);
+  return found.map((each, index) => tagged(each, tags[index] ?? 0));
+}
+const isInteger = ({ content }: DerElement, value: number): boolean =>
+  content.length === 1 && content[0] === value;
+
+function signerOf(element: DerElement): CmsShape['signer'] {
+  const [version, sid, digest, , algorithm, signature, ...unsigned] = elementsIn(element);
+  const [, , , attributes] = elementsIn(element);
+  tagged(attributes, TAG.first);
+  require(isInteger(tagged(version, TAG.integer), 1) && unsigned.length <= 1);
+  unsigned.forEach((one) => tagged(one, TAG.second));
+  return {
+    sid: tagged(sid, TAG.sequence).bytes,
+    digestAlgorithm: tagged(digest, TAG.sequence).bytes,
+    signatureAlgorithm: tagged(algorithm, TAG.sequence).bytes,
+    signature: tagged(signature, TAG.octets).content,
+    hasUnsigned: unsigned.length === 1,
+  };
+}
+
+function contentOf(element: DerElement): Pick<CmsShape, 'contentType' | 'content'> {
+  const [type, wrapped, ...more] = elementsIn(element);
+  require(more.length === 0);
+  const contentType = tagged(type, TAG.oid).bytes;
+  if (wrapped === undefined) return { contentType, content: undefined };
+  const [octets] = exactly(tagged(wrapped, TAG.first), TAG.octets);
+  return { contentType, content: octets?.content };
+}
+
+/** Of version 1 where the content is plain data, else 3 (RFC 5652, 5.1). */
+const DATA_VERSION = 1;
+const OTHER_VERSION = 3;
+
+function shapeOf(der: Buffer): CmsShape {
+  const [, explicit] = exactly(tagged(readDer(der), TAG.sequence), TAG.oid, TAG.first);
+  const [signed] = exactly(tagged(explicit, TAG.first), TAG.sequence);
+  // Neither revocation lists nor anything else between certificates and signers.
+  const [version, digests, encapsulated, certificates, signers] = exactly(
+    tagged(signed, TAG.sequence),
+    TAG.integer,
+    TAG.set,
+    TAG.sequence,
+    TAG.first,
+    TAG.set,
+  ) as [DerElement, DerElement, DerElement, DerElement, DerElement];
+  const content = contentOf(encapsulated);
+  require(isInteger(version, content.content === undefined ? DATA_VERSION : OTHER_VERSION));
+  const [signer] = exactly(signers, TAG.sequence);
+  return {
+    ...content,
+    digestAlgorithms: digests.content,
+    certificates: elementsIn(certificates).map((one) => tagged(one, TAG.sequence).bytes),
+    signer: signerOf(tagged(signer, TAG.sequence)),
+  };
+}
+
+/**
+ * Of a CMS that has nothing but what one signer needs, in the one spelling of DER.
+ * @throws CmsInvalid unreadable
+ */
+export function readShape(der: Buffer): CmsShape {
+  try {
+    return shapeOf(der);
+  } catch (error) {
+    if (error instanceof NotDer) throw new CmsInvalid('unreadable', { cause: error });
+    throw error;
+  }
+}
+
+/** Name of the issuer and serial number of a certificate, as a signer names it. @throws CmsInvalid unreadable */
+export function issuerAndSerial(certificate: Buffer): Buffer {
+  try {
+    const [tbs] = elementsIn(readDer(certificate));
+    const fields = elementsIn(tagged(tbs, TAG.sequence));
+    const [serial, , issuer] = fields[0]?.tag === TAG.first ? fields.slice(1) : fields;
+    const named = Buffer.concat([tagged(issuer, TAG.sequence).bytes, tagged(serial, TAG.integer).bytes]);
+    return named;
+  } catch (error) {
+    if (error instanceof NotDer) throw new CmsInvalid('unreadable', { cause: error });
+    throw error;
+  }
+}

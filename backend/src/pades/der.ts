@@ -1,0 +1,58 @@
+/** One element as it stands: DER with a tag of one byte. */
+export interface DerElement {
+  readonly tag: number;
+  readonly content: Buffer;
+  /** With its head. */
+  readonly bytes: Buffer;
+}
+
+/** Not the one spelling that DER allows: a length that could be shorter, bytes too few or too many. */
+export class NotDer extends Error {
+  constructor() {
+    super('not DER');
+    this.name = 'NotDer';
+  }
+}
+
+const CONSTRUCTED = 0x20;
+const LONG_TAG = 0x1f;
+const LENGTH_BYTES_MAX = 3;
+
+/** Of the content, and the bytes of the head in front of it. */
+function headOf(bytes: Buffer): { length: number; head: number } {
+  const first = bytes[1];
+  if (bytes.length < 2 || first === undefined || ((bytes[0] ?? 0) & LONG_TAG) === LONG_TAG)
+    throw new NotDer();
+  if (first < 0x80) return { length: first, head: 2 };
+  const count = first & 0x7f;
+  if (count === 0 || count > LENGTH_BYTES_MAX || bytes.length < 2 + count) throw new NotDer();
+  const length = bytes.readUIntBE(2, count);
+  if (length < 0x80 || length < 2 ** (8 * (count - 1))) throw new NotDer();
+  return { length, head: 2 + count };
+}
+
+function firstOf(bytes: Buffer): DerElement {
+  const { length, head } = headOf(bytes);
+  if (bytes.length < head + length) throw new NotDer();
+  const [tag = 0] = bytes;
+  return { tag, content: bytes.subarray(head, head + length), bytes: bytes.subarray(0, head + length) };
+}
+
+/** The one element that these bytes are, none before or behind it. @throws NotDer */
+export function readDer(bytes: Buffer): DerElement {
+  const element = firstOf(bytes);
+  if (element.bytes.length !== bytes.length) throw new NotDer();
+  return element;
+}
+
+/** The elements within. @throws NotDer also where it holds none by its kind */
+export function elementsIn({ tag, content }: DerElement): DerElement[] {
+  if ((tag & CONSTRUCTED) === 0) throw new NotDer();
+  const found: DerElement[] = [];
+  for (let rest = content; rest.length > 0; ) {
+    const element = firstOf(rest);
+    found.push(element);
+    rest = rest.subarray(element.bytes.length);
+  }
+  return found;
+}

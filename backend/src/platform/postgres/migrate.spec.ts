@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { createDataSource } from './data-source.js';
+import { DatabaseIsNewer, migrate, OlderProgramsRun } from './migrate.js';
+import { createPool } from './pool.js';
+import { GENERATION, generationOf, sessionName } from './session-name.js';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+
+class First1700000000001 {
+  name = 'First1700000000001';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE notes (words text)');
+  }
+  async down(): Promise<void> {}
+}
+class Side1700000000002 {
+  name = 'Side1700000000002';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE notes ADD COLUMN more text');
+  }
+  async down(): Promise<void> {}
+}
+class Ending1700000000003 {
+  name = 'Ending1700000000003';
+  readonly generation = GENERATION;
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE notes DROP COLUMN words');
+  }
+  async down(): Promise<void> {}
+}
+
+let database: TestDatabase;
+let sources: DataSource[];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  sources = [];
+});
+afterEach(async () => {
+  await Promise.all(sources.map((source) => source.destroy()));
+  await database.drop();
+});
+
+/** A program that knows these migrations. */
+async function program(...migrations: Function[]): Promise<DataSource> {
+  const source = await createDataSource({ url: database.url, entities: [], migrations }).initialize();
+  sources.push(source);
+  return source;
+}
+const columns = async (): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'notes' ORDER BY 1",
+  );
+  return rows.map(({ name }) => name);
+};
+
+describe('a database that a newer program has changed', () => {
+  it('is refused, and what is not known is named', async () => {
+    await migrate(await program(First1700000000001, Side1700000000002));
+    const older = await program(First1700000000001);
+    await expect(migrate(older)).rejects.toThrow(DatabaseIsNewer);
+    await expect(migrate(older)).rejects.toThrow('Side1700000000002');
+    expect(await columns()).toEqual(['more', 'words']);
+  });
+
+  it('is taken by a program that knows it all', async () => {
+    await migrate(await program(First1700000000001, Side1700000000002));
+    await migrate(await program(First1700000000001, Side1700000000002));
+  });
+});
+
+describe('a migration that ends older programs', () => {
+  const all = () => program(First1700000000001, Side1700000000002, Ending1700000000003);
+  beforeEach(async () => migrate(await program(First1700000000001)));
+
+  it.each(['siegel requests', 'siegel-signals', 'siegel'])(
+    'waits for the session %j, then names it',
+    async (name) => {
+      const older = createPool(database.url, { name });
+      await older.query('SELECT 1');
+      const outcome = migrate(await all(), { olderEndWithinMs: 100, lookEveryMs: 20 });
+      await expect(outcome).rejects.toThrow(OlderProgramsRun);
+      await expect(outcome).rejects.toThrow(`'${name}' from 127.0.0.1 (process `);
+      // Not even those that could have been run.
+      expect(await columns()).toEqual(['words']);
+      await older.end();
+      await migrate(await all());
+      expect(await columns()).toEqual(['more']);
+    },
+  );
+
+  it('goes on by itself once they have ended', async () => {
+    const older = createPool(database.url, { name: 'siegel jobs' });
+    await older.query('SELECT 1');
+    const done = migrate(await all(), { olderEndWithinMs: 60_000, lookEveryMs: 10 });
+    await sleep(0);
+    expect(await columns()).toEqual(['words']);
+    await older.end();
+    await done;
+    expect(await columns()).toEqual(['more']);
+  });
+
+  it('is held up neither by programs of its own generation nor by those of others', async () => {
+    const pools = [sessionName('requests'), 'psql', 'siegelring'].map((name) =>
+      createPool(database.url, { name }),
+    );
+    await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
+    await migrate(await all(), { olderEndWithinMs: 0 });
+    expect(await columns()).toEqual(['more']);
+    await Promise.all(pools.map((pool) => pool.end()));
+  });
+
+  it('lets the other ones be', async () => {
+    const older = createPool(database.url, { name: 'siegel jobs' });
+    await older.query('SELECT 1');
+    await migrate(await program(First1700000000001, Side1700000000002), { olderEndWithinMs: 0 });
+    expect(await columns()).toEqual(['more', 'words']);
+    await older.end();
+  });
+
+  it('has none to wait for on an empty database', async () => {
+    const empty = await createTestDatabase();
+    const older = createPool(empty.url, { name: 'siegel jobs' });
+    await older.query('SELECT 1');
+    const source = createDataSource({
+      url: empty.url,
+      entities: [],
+      migrations: [First1700000000001, Ending1700000000003],
+    });
+    await source.initialize();
+    await migrate(source, { olderEndWithinMs: 0 });
+    await source.destroy();
+    await older.end();
+    await empty.drop();
+  });
+});
+
+describe('the generation of a session', () => {
+  it.each([
+    [sessionName('requests'), GENERATION],
+    ['siegel/7 jobs', 7],
+    ['siegel jobs', 1],
+    ['siegel-signals', 1],
+    ['siegel', 1],
+    ['siegelring', undefined],
+    ['psql', undefined],
+    ['', undefined],
+  ])('%j: %s', (name, generation) => expect(generationOf(name)).toBe(generation));
+});

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { OperatorError } from '../operator-error.js';
+import { generationOf } from './session-name.js';
+
+/** A migration after which programs of an older generation cannot work on the database any more. */
+export interface EndsOlderPrograms extends MigrationInterface {
+  /** session-name.ts */
+  readonly generation: number;
+}
+
+/** Any number that nothing else in the database locks. */
+const MIGRATION_LOCK = 7_316_002_017;
+
+export interface MigrateOptions {
+  /** Milliseconds for the sessions of older programs to end, 30 000 by default. */
+  readonly olderEndWithinMs?: number;
+  /** Milliseconds between two looks at them. */
+  readonly lookEveryMs?: number;
+}
+
+/** The database knows more than this program: a newer one has changed it. */
+export class DatabaseIsNewer extends OperatorError {
+  constructor(names: readonly string[]) {
+    super(
+      `The database was changed by a newer version of Siegel (${names.join(', ')}). Start that version, or restore a backup from before it.`,
+    );
+  }
+}
+
+export class OlderProgramsRun extends OperatorError {
+  constructor(sessions: readonly string[]) {
+    super(
+      `The database is to be changed so that older versions of Siegel cannot use it, and some still do: ${sessions.join('; ')}. Stop them, then start again.`,
+    );
+  }
+}
+
+/**
+ * Runs the migrations that are still due (rule:older-programs-end-first). Safe with several backends starting
+ * at once: the others wait, then find nothing due.
+ * @throws DatabaseIsNewer, OlderProgramsRun
+ */
+export async function migrate(dataSource: DataSource, options: MigrateOptions = {}): Promise<void> {
+  const lock = dataSource.createQueryRunner();
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      const due = await dueMigrations(dataSource, lock);
+      const generation = Math.max(0, ...due.map(generationAfter));
+      if (generation > 0) await olderProgramsEnd(lock, generation, options);
+      await dataSource.runMigrations({ transaction: 'each' });
+    } finally {
+      await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+const nameOf = (migration: MigrationInterface): string => migration.name ?? migration.constructor.name;
+
+const generationAfter = (migration: MigrationInterface): number =>
+  'generation' in migration && typeof migration.generation === 'number' ? migration.generation : 0;
+
+/** Of none on an empty database, which no older program has ever used. */
+async function dueMigrations(
+  { migrations }: DataSource,
+  runner: QueryRunner,
+): Promise<readonly MigrationInterface[]> {
+  if (!(await runner.hasTable('migrations'))) return [];
+  const rows: { name: string }[] = await runner.query('SELECT name FROM migrations ORDER BY id');
+  const known = new Set(migrations.map(nameOf));
+  const unknown = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  if (unknown.length > 0) throw new DatabaseIsNewer(unknown);
+  const done = new Set(rows.map(({ name }) => name));
+  return rows.length === 0 ? [] : migrations.filter((migration) => !done.has(nameOf(migration)));
+}
+
+interface OpenSession {
+  readonly name: string;
+  readonly address: string | null;
+  readonly pid: number;
+}
+
+async function olderProgramsEnd(
+  runner: QueryRunner,
+  generation: number,
+  { olderEndWithinMs = 30_000, lookEveryMs = 500 }: MigrateOptions,
+): Promise<void> {
+  for (let waited = 0; ; waited += lookEveryMs) {
+    const open: OpenSession[] = await runner.query(
+      `SELECT application_name AS name, host(client_addr) AS address, pid FROM pg_stat_activity
+       WHERE datname = current_database() ORDER BY pid`,
+    );
+    const older = open.filter(({ name }) => (generationOf(name) ?? generation) < generation);
+    if (older.length === 0) return;
+    if (waited >= olderEndWithinMs)
+      throw new OlderProgramsRun(
+        older.map(({ name, address, pid }) => `'${name}' from ${address ?? 'this machine'} (process ${pid})`),
+      );
+    await sleep(lookEveryMs);
+  }
+}

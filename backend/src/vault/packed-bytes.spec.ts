@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { pack, unpack } from './packed-bytes.js';
+
+describe('packed bytes', () => {
+  it('are the same again, whatever they are', () =>
+    fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        expect(Buffer.from(await unpack(Buffer.from(await pack(bytes)))).equals(bytes)).toBe(true);
+      }),
+    ));
+
+  it('are fewer where that is possible, and at most one more', async () => {
+    expect((await pack(Buffer.alloc(30_000, '0'))).length).toBeLessThan(100);
+    for (const first of [0, 1, 2, 0x25, 0x89]) {
+      const bytes = Buffer.concat([Buffer.of(first), randomBytes(1000)]);
+      expect((await pack(bytes)).length).toBeLessThanOrEqual(bytes.length + 1);
+    }
+  });
+
+  it('are read as they are where they were kept before there was a first byte', async () => {
+    for (const kept of [Buffer.from('%PDF-1.7 …'), Buffer.from([0x89, 0x50, 0x4e, 0x47])])
+      expect(await unpack(kept)).toEqual(kept);
+  });
+
+  it('are refused where they cannot be what was kept', async () => {
+    await expect(unpack(Buffer.from([1, 2, 3]))).rejects.toThrow();
+  });
+});

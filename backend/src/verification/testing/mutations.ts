@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { readObjects, writeObjects } from '../../pades/pdf-objects.js';
+import { cmsRewrites } from './cms-rewrites.js';
+
+/** A file that differs from a sealed one. */
+export interface Mutation {
+  readonly kind: string;
+  readonly name: string;
+  readonly make: () => Buffer;
+}
+
+/** Numbers that are the same in each run. */
+function seeded(seed: string): (below: number) => number {
+  let count = 0;
+  return (below) => {
+    count += 1;
+    return createHash('sha256').update(`${seed} ${count}`).digest().readUInt32BE() % below;
+  };
+}
+
+const flipped = (bytes: Buffer, at: number, bit: number): Buffer => {
+  const changed = Buffer.from(bytes);
+  changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+  return changed;
+};
+const spliced = (bytes: Buffer, at: number, cut: number, put: Buffer | string = ''): Buffer =>
+  Buffer.concat([bytes.subarray(0, at), Buffer.from(put), bytes.subarray(at + cut)]);
+
+/** Where the signature's value stands: the first digit, and behind the last. */
+export function placeOf(pdf: Buffer): { start: number; end: number } {
+  const start = pdf.indexOf('/Contents <') + '/Contents <'.length;
+  return { start, end: pdf.indexOf('>', start) };
+}
+
+/** Without the zeros behind it. */
+export function cmsOf(pdf: Buffer): Buffer {
+  const { start, end } = placeOf(pdf);
+  const bytes = Buffer.from(pdf.toString('latin1', start, end), 'hex');
+  return bytes.subarray(0, 4 + bytes.readUInt16BE(2));
+}
+
+/** The file with another CMS in the same place. */
+export function withCms(pdf: Buffer, cms: Buffer): Buffer {
+  const { start, end } = placeOf(pdf);
+  const digits = cms.toString('hex').padEnd(end - start, '0');
+  return spliced(pdf, start, end - start, digits.slice(0, end - start));
+}
+
+const mutation = (kind: string, name: string, make: () => Buffer): Mutation => ({ kind, name, make });
+
+/** One bit in each object, in the table of objects and in the trailer. */
+function* bits(pdf: Buffer, each: number): Generator<Mutation> {
+  const random = seeded('bits');
+  const marks = readObjects(pdf).objects.map(({ id, bytes }) => ({
+    name: `object ${id}`,
+    at: bytes.byteOffset - pdf.byteOffset,
+    size: bytes.length,
+  }));
+  const table = pdf.lastIndexOf('xref\n0 ');
+  const trailer = pdf.lastIndexOf('trailer');
+  marks.push({ name: 'xref', at: table, size: trailer - table });
+  marks.push({ name: 'trailer', at: trailer, size: pdf.length - trailer });
+  for (const { name, at, size } of marks)
+    for (let n = 0; n < each; n += 1) {
+      const [byte, bit] = [at + random(size), random(8)];
+      yield mutation('a bit', `${name}, byte ${byte}, bit ${bit}`, () => flipped(pdf, byte, bit));
+    }
+}
+
+/** What says where the signature is and what it is. */
+function* entries(pdf: Buffer): Generator<Mutation> {
+  const replaced = (from: RegExp, to: string): Buffer =>
+    Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');
+  const [, first = '', second = '', rest = ''] =
+    /\/ByteRange \[0 (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? [];
+  const range = (a: number, b: number, c: number): string =>
+    `/ByteRange [0 ${Number(first) + a} ${Number(second) + b} ${Number(rest) + c}`;
+  const RANGE = /\/ByteRange \[0 \d+ \d+ \d+/;
+  for (const [a, b, c] of [
+    [1, 0, 0],
+    [-1, 0, 0],
+    [0, 1, 0],
+    [0, 1, -1],
+    [0, -1, 1],
+    [0, 0, -1],
+    [0, 0, 1],
+    [-10, 10, -10],
+  ] as const)
+    yield mutation('the byte range', `${a} ${b} ${c}`, () => replaced(RANGE, range(a, b, c)));
+  for (const to of ['adbe.pkcs7.detached', 'ETSI.CAdES.detachee', 'ETSI.RFC3161', 'adbe.x509.rsa_sha1'])
+    yield mutation('the sub-filter', to, () => replaced(/\/SubFilter \/[\w.]+/, `/SubFilter /${to}`));
+  for (const to of ['(D:20200101000000Z)', '(D:20991231235959Z)', '(D:2026)', '()'])
+    yield mutation('the stated time', to, () => replaced(/\/M \([^)]*\)/, `/M ${to}`));
+  for (const to of ['/B-T', '/B-B', '/B-X'])
+    yield mutation('the promised level', to, () => replaced(/\/SIEG_Level \/B-[BT]/, `/SIEG_Level ${to}`));
+  const { start, end } = placeOf(pdf);
+  const place = (name: string, make: () => Buffer): Mutation => mutation('the place', name, make);
+  yield place('a digit in the padding', () => spliced(pdf, end - 1, 1, '1'));
+  yield place('letters in the padding', () => spliced(pdf, end - 200, 200, 'a'.repeat(200)));
+  yield place('blanks in the padding', () => spliced(pdf, end - 2, 2, '  '));
+  yield place('capitals', () =>
+    spliced(pdf, start, end - start, pdf.toString('latin1', start, end).toUpperCase()),
+  );
+  yield place('one digit less', () => spliced(pdf, end - 1, 1));
+  yield place('one digit more', () => spliced(pdf, end, 0, '0'));
+  yield place('empty', () => spliced(pdf, start, end - start, '0'.repeat(end - start)));
+}
+
+/** As an editor adds to a file: objects and a table behind what is there. */
+function updated(pdf: Buffer, objects: (next: number) => string, root?: string): Buffer {
+  const { objects: all, trailer } = readObjects(pdf);
+  const next = all.length + 1;
+  const added = objects(next);
+  const places = [...added.matchAll(/(?:^|\n)(\d+) 0 obj/g)].map(
+    (found) => [Number(found[1]), pdf.length + found.index + (found[0].startsWith('\n') ? 1 : 0)] as const,
+  );
+  const table = places.map(([id, at]) => `${id} 1\n${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const before = /startxref\s+(\d+)/.exec(pdf.toString('latin1', pdf.length - 100))?.[1];
+  const size = trailer
+    .replace(/\/Size \d+/, `/Size ${next + 10} /Prev ${before}`)
+    .replace(/\/Root \d+ 0 R/, (found) => root ?? found);
+  const end = `xref\n${table}trailer\n${size}\nstartxref\n${pdf.length + added.length}\n%%EOF\n`;
+  return Buffer.concat([pdf, Buffer.from(added + end, 'latin1')]);
+}
+
+function* additions(pdf: Buffer): Generator<Mutation> {
+  const put = (name: string, make: () => Buffer): Mutation => mutation('something added', name, make);
+  yield put('a line behind', () => Buffer.concat([pdf, Buffer.from('% a note\n')]));
+  yield put('a blank behind', () => Buffer.concat([pdf, Buffer.from(' ')]));
+  yield put('a line in front', () => Buffer.concat([Buffer.from('% a note\n'), pdf]));
+  yield put('the file once more', () => Buffer.concat([pdf, pdf]));
+  yield put('an update without content', () => updated(pdf, () => ''));
+  const update = (name: string, object: (next: number) => string): Mutation =>
+    mutation('an update', name, () => updated(pdf, object));
+  yield update('a page', (id) => `${id} 0 obj\n<< /Type /Page /MediaBox [0 0 595 842] >>\nendobj\n`);
+  yield update(
+    'a note',
+    (id) => `${id} 0 obj\n<< /Type /Annot /Subtype /Text /Rect [9 9 99 99] >>\nendobj\n`,
+  );
+  yield update('a script', (id) => `${id} 0 obj\n<< /S /JavaScript /JS (app.alert\\(1\\)) >>\nendobj\n`);
+  yield update('an attachment', (id) => `${id} 0 obj\n<< /Type /Filespec /F (evidence.json) >>\nendobj\n`);
+  yield update('a countersignature', (id) => `${id} 0 obj\n<< /Type /Sig /ByteRange [0 9 99 9] >>\nendobj\n`);
+  for (const object of readObjects(pdf).objects.slice(0, 8))
+    yield update(
+      `object ${object.id} anew`,
+      () => `${object.bytes.toString('latin1').replace('>>', '/Note (x) >>').trimEnd()}\n`,
+    );
+}
+
+function* cuts(pdf: Buffer, count: number): Generator<Mutation> {
+  const random = seeded('cuts');
+  for (let n = 0; n < count; n += 1) {
+    const [at, size] = [random(pdf.length), 1 + random(300)];
+    yield mutation('bytes cut', `${size} at ${at}`, () => spliced(pdf, at, size));
+    yield mutation('bytes put in', `${size} at ${at}`, () => spliced(pdf, at, 0, Buffer.alloc(size, n)));
+    yield mutation('bytes exchanged', `${size} at ${at}`, () =>
+      spliced(pdf, at, size, Buffer.alloc(size, 7)),
+    );
+  }
+  for (const size of [1, 10, 1000, 20_000])
+    yield mutation('the end cut off', String(size), () => pdf.subarray(0, -size));
+}
+
+/** Objects changed, and all offsets put right: what a program does that knows the format. */
+function* rebuilds(pdf: Buffer): Generator<Mutation> {
+  const file = readObjects(pdf);
+  const rebuilt = (change: (text: string, id: number) => string): Buffer =>
+    writeObjects({
+      ...file,
+      objects: file.objects.map(({ id, bytes }) => ({
+        id,
+        bytes: Buffer.from(change(bytes.toString('latin1'), id), 'latin1'),
+      })),
+    });
+  const rebuild = (name: string, change: (text: string, id: number) => string): Mutation =>
+    mutation('a rebuilt file', name, () => rebuilt(change));
+  yield rebuild('as it was, but for its offsets', (text) => text.replace('endobj', ' endobj'));
+  yield rebuild('pages in another order', (text) =>
+    text.replace(
+      /\/Kids \[([^\]]+)\]/,
+      (_, kids: string) => `/Kids [${(kids.match(/\d+ 0 R/g) ?? []).toReversed().join(' ')}]`,
+    ),
+  );
+  for (const name of ['evidence.json', 'signature-1.png', 'signature-2.png'])
+    yield rebuild(`${name} by another name`, (text) => text.replaceAll(`(${name})`, `(x${name.slice(1)})`));
+  for (const [a, b] of [
+    ['signature-1.png', 'signature-2.png'],
+    ['evidence.json', 'signature-1.png'],
+  ] as const)
+    yield rebuild(`${a} and ${b} exchanged`, (text) =>
+      text.replaceAll(`(${a})`, '(§)').replaceAll(`(${b})`, `(${a})`).replaceAll('(§)', `(${b})`),
+    );
+  for (const { id } of file.objects)
+    yield rebuild(`object ${id} with one more entry`, (text, at) =>
+      at === id ? text.replace('<<', '<< /Note (x)') : text,
+    );
+}
+
+/** @param each bits per object @param other a certificate of somebody else, DER */
+export function* mutationsOf(pdf: Buffer, each: number, other: Buffer): Generator<Mutation> {
+  yield* bits(pdf, each);
+  yield* entries(pdf);
+  yield* additions(pdf);
+  yield* cuts(pdf, 4 * each);
+  yield* rebuilds(pdf);
+  for (const [name, cms] of cmsRewrites(cmsOf(pdf), other))
+    yield mutation('a wrapper', name, () => withCms(pdf, cms));
+}
+
+/** One file for every bit of the CMS, or for every so many of them. */
+export function* cmsFlips(pdf: Buffer, step: number): Generator<Mutation> {
+  const cms = cmsOf(pdf);
+  for (let bit = 0; bit < cms.length * 8; bit += step)
+    yield mutation('a bit of the CMS', String(bit), () => withCms(pdf, flipped(cms, bit >> 3, bit & 7)));
+}

@@ -1,0 +1,25 @@
+import type { QueryRunner } from 'typeorm';
+import type { EndsOlderPrograms } from '../../platform/postgres/migrate.js';
+
+/**
+ * The agreement's hash stands in no row any more (rule:agreement-commitment). What there is comes from events of
+ * version 1, whose commitment has no salt. Older programs write neither the column nor events of format 2.
+ */
+export class AgreementCommitment1795000003500 implements EndsOlderPrograms {
+  readonly name = 'AgreementCommitment1795000003500';
+  readonly generation = 2;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE ndas ADD COLUMN agreement_commitment text');
+    await runner.query(
+      "UPDATE ndas SET agreement_commitment = encode(sha256(decode(agreement_hash, 'hex')), 'hex')",
+    );
+    await runner.query('ALTER TABLE ndas ALTER COLUMN agreement_commitment SET NOT NULL');
+    await runner.query('ALTER TABLE ndas DROP COLUMN agreement_hash');
+  }
+
+  /** There is none: what was hidden cannot be told again. */
+  async down(): Promise<void> {
+    throw new Error('the hash of an agreement cannot be put back: restore a backup from before');
+  }
+}

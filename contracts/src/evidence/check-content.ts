@@ -1,0 +1,154 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Party } from '../enums.js';
+import { evidenceAgreementCommitment, sha256Hex } from './event-hash.js';
+import type { EvidenceProblem } from './evidence-problem.js';
+import { isRecord, parsed, saltOf } from './reading.js';
+
+/** An event whose content is shown, as far as it is of concern here. */
+export interface ReadEvent {
+  readonly revision: number;
+  readonly type: string;
+  /** Of the type: `NdaCreated.v2` is 2. */
+  readonly version: number;
+  readonly at: string;
+  readonly open: Readonly<Record<string, unknown>>;
+  /** What is disclosed of it, proven. */
+  readonly personal: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What either format says of the agreement and its parties. */
+export interface Claims {
+  readonly language: string;
+  readonly completedAt: string;
+  readonly agreement: {
+    readonly templateVersion: string;
+    readonly hash: string;
+    readonly document: string;
+  };
+  readonly parties: readonly {
+    readonly party: number;
+    readonly role: string;
+    readonly name: string;
+    readonly company: string | null;
+    readonly signedAt: string;
+    readonly channel: string;
+    readonly signatureHash: string;
+  }[];
+}
+
+/** The four events that make an agreement what it is. */
+export interface Milestones {
+  readonly created: ReadEvent;
+  readonly signed: { readonly [P in Party]: ReadEvent };
+  readonly completed: ReadEvent;
+}
+
+/** The event of a type; a stream of this kind has each of those that are asked for once. */
+const only = (events: readonly ReadEvent[], type: string): ReadEvent | undefined => {
+  const found = events.filter((event) => event.type === type);
+  return found.length === 1 ? found[0] : undefined;
+};
+
+export function milestonesOf(events: readonly ReadEvent[]): Milestones | undefined {
+  const [created, first, second, completed] = [
+    'NdaCreated',
+    'Party1Signed',
+    'Party2Signed',
+    'NdaCompleted',
+  ].map((type) => only(events, type));
+  if (created === undefined || first === undefined || second === undefined || completed === undefined)
+    return undefined;
+  return { created, signed: { 1: first, 2: second }, completed };
+}
+
+/** Party 1 signs first, Party 2 completes, and no time runs back. */
+export function* orderProblems(
+  { created, signed, completed }: Milestones,
+  events: readonly ReadEvent[],
+): Generator<EvidenceProblem> {
+  if (
+    created.revision !== 0 ||
+    signed[1].revision >= signed[2].revision ||
+    completed.revision !== signed[2].revision + 1
+  )
+    yield 'event_order';
+  for (const [index, { at }] of events.entries()) {
+    const before = events[index - 1]?.at;
+    if (Number.isNaN(Date.parse(at)) || (before !== undefined && at < before)) yield 'event_order';
+  }
+}
+
+/** Version 1 of a creation told the hash openly; later ones seal it with a salt. */
+function commitmentOf({ version, open, personal }: ReadEvent, hash: string): string | undefined {
+  if (version === 1)
+    return open['agreementHash'] === hash ? evidenceAgreementCommitment(new Uint8Array(), hash) : undefined;
+  if (personal?.['agreementHash'] !== hash || typeof personal['agreementSalt'] !== 'string') return undefined;
+  const salt = saltOf(personal['agreementSalt']);
+  const commitment = salt && evidenceAgreementCommitment(salt, hash);
+  return commitment === open['agreementCommitment'] ? commitment : undefined;
+}
+
+function* textProblems(claims: Claims, milestones: Milestones): Generator<EvidenceProblem> {
+  const { hash, document, templateVersion } = claims.agreement;
+  if (sha256Hex(utf8ToBytes(document)) !== hash) {
+    yield 'agreement_hash';
+    return;
+  }
+  const { created, signed, completed } = milestones;
+  const commitment = commitmentOf(created, hash);
+  const names = ({ version, open }: ReadEvent): boolean =>
+    version === 1 ? open['agreementHash'] === hash : open['agreementCommitment'] === commitment;
+  if (commitment === undefined || ![signed[1], signed[2], completed].every(names)) yield 'signed_other_text';
+  if ([created, signed[1], signed[2]].some(({ open }) => open['templateVersion'] !== templateVersion))
+    yield 'signed_other_text';
+}
+
+const ROLES = ['discloser', 'recipient'] as const;
+
+function* partyProblems(claims: Claims, { created, signed }: Milestones): Generator<EvidenceProblem> {
+  const document = parsed(claims.agreement.document);
+  const text = isRecord(document) ? document : {};
+  const named: readonly unknown[] = Array.isArray(text['parties']) ? text['parties'] : [];
+  if (
+    text['language'] !== claims.language ||
+    created.open['language'] !== claims.language ||
+    text['templateVersion'] !== claims.agreement.templateVersion
+  )
+    yield 'signed_other_text';
+  for (const [index, party] of claims.parties.entries()) {
+    const number = index === 0 ? 1 : 2;
+    const written = named[index];
+    const personal = created.personal;
+    const fits =
+      isRecord(written) &&
+      written['name'] === party.name &&
+      (written['company'] ?? null) === party.company &&
+      written['role'] === party.role &&
+      personal?.[`party${number}Name`] === party.name &&
+      (personal[`party${number}Company`] ?? null) === party.company;
+    const channel = number === 1 ? 'in-person' : signed[2].open['channel'];
+    if (
+      !fits ||
+      party.party !== number ||
+      party.role !== ROLES[index] ||
+      party.signedAt !== signed[number].at ||
+      party.channel !== channel
+    )
+      yield 'party';
+    const disclosed = signed[number].personal;
+    if (disclosed !== undefined && disclosed['signatureHash'] !== party.signatureHash) yield 'signature';
+  }
+}
+
+/** What is claimed of the agreement against the events that tell of it. */
+export function* contentProblems(claims: Claims, events: readonly ReadEvent[]): Generator<EvidenceProblem> {
+  const milestones = milestonesOf(events);
+  if (milestones === undefined) {
+    yield 'not_complete';
+    return;
+  }
+  if (milestones.completed.at !== claims.completedAt) yield 'not_complete';
+  yield* orderProblems(milestones, events);
+  yield* textProblems(claims, milestones);
+  yield* partyProblems(claims, milestones);
+}

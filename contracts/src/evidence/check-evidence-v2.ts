@@ -1,0 +1,179 @@
+import { consentText } from '../agreement/consent.js';
+import { LANGUAGES, SIGNATURE_KINDS } from '../enums.js';
+import { contentProblems, milestonesOf, type ReadEvent } from './check-content.js';
+import { evidenceContentHash, evidenceEventHash, evidenceEventHashV1 } from './event-hash.js';
+import {
+  type Evidence,
+  type EvidenceEvent,
+  type EvidenceParty,
+  SHOWN_TYPES,
+  type ShownEvent,
+  type ShownEventV1,
+  signatureFileName,
+} from './evidence.js';
+import type { EvidenceProblem } from './evidence-problem.js';
+import { areStrings, hasMembers, isRecord } from './reading.js';
+import { isDisclosure, provesDisclosure, type Reading, readShown } from './shown-event.js';
+
+const NO_HASH = '0'.repeat(64);
+const CONTENT = ['id', 'type', 'core', 'data'] as const;
+const LINK = ['revision', 'content', 'previousHash', 'hash'] as const;
+const SHAPES = {
+  shown: [...LINK, ...CONTENT, 'blind'],
+  shownV1: ['revision', 'previousHash', 'hash', 'format', ...CONTENT],
+  withheld: LINK,
+  withheldV1: ['revision', 'hash', 'format'],
+} as const;
+
+/** Exactly one of the four shapes: nothing can be said of an event beside what is checked. */
+function isEvent(value: unknown): value is EvidenceEvent {
+  if (!isRecord(value) || !isDisclosure(value['disclosed'])) return false;
+  const isShown = 'core' in value;
+  const isFirstFormat = 'format' in value;
+  const members = isShown
+    ? isFirstFormat
+      ? SHAPES.shownV1
+      : SHAPES.shown
+    : isFirstFormat
+      ? SHAPES.withheldV1
+      : SHAPES.withheld;
+  const texts = members.filter((name) => name !== 'revision' && name !== 'format');
+  return (
+    hasMembers(value, members, isShown ? ['disclosed'] : []) &&
+    areStrings(value, ...texts) &&
+    Number.isSafeInteger(value['revision']) &&
+    (!isFirstFormat || value['format'] === 1)
+  );
+}
+
+const isOneOf = (values: readonly string[], value: unknown): boolean => values.some((each) => each === value);
+
+const isConsent = (value: unknown): boolean =>
+  isRecord(value) &&
+  hasMembers(value, ['wording', 'language', 'text']) &&
+  areStrings(value, 'wording') &&
+  (value['language'] === null
+    ? value['text'] === null
+    : isOneOf(LANGUAGES, value['language']) && areStrings(value, 'text'));
+
+const PARTY = ['role', 'name', 'signedAt', 'channel', 'signatureHash', 'signatureFile'] as const;
+
+const isParty = (value: unknown): value is EvidenceParty =>
+  isRecord(value) &&
+  hasMembers(value, [...PARTY, 'party', 'company', 'signatureKind', 'consent']) &&
+  areStrings(value, ...PARTY) &&
+  (value['company'] === null || typeof value['company'] === 'string') &&
+  (value['signatureKind'] === null || isOneOf(SIGNATURE_KINDS, value['signatureKind'])) &&
+  isConsent(value['consent']);
+
+const AGREEMENT = ['templateVersion', 'hash', 'document'] as const;
+const TEXTS = ['ndaId', 'stream', 'language', 'completedAt'] as const;
+
+export const isEvidenceV2 = (value: Record<string, unknown>): boolean =>
+  hasMembers(value, [...TEXTS, 'format', 'about', 'asOfRevision', 'agreement', 'parties', 'events']) &&
+  areStrings(value, ...TEXTS) &&
+  Array.isArray(value['about']) &&
+  value['about'].every((line) => typeof line === 'string') &&
+  Number.isSafeInteger(value['asOfRevision']) &&
+  isRecord(value['agreement']) &&
+  hasMembers(value['agreement'], AGREEMENT) &&
+  areStrings(value['agreement'], ...AGREEMENT) &&
+  Array.isArray(value['parties']) &&
+  value['parties'].length === 2 &&
+  value['parties'].every(isParty) &&
+  Array.isArray(value['events']) &&
+  value['events'].every(isEvent);
+
+const isShown = (event: EvidenceEvent): event is ShownEvent | ShownEventV1 => 'core' in event;
+
+export interface Bindings {
+  /** Revisions of withheld events of format 1: their own hash cannot be recomputed, the event after them names it. */
+  readonly boundBySuccessor: readonly number[];
+  /** Of those whose successor names nothing either: in this file nothing binds them. */
+  readonly boundBySealOnly: readonly number[];
+}
+
+export function bindingsOf({ events }: Evidence): Bindings {
+  const loose = events.filter((event) => 'format' in event && !isShown(event));
+  const isNamed = ({ revision }: EvidenceEvent): boolean => {
+    const next = events[revision + 1];
+    return next !== undefined && 'previousHash' in next;
+  };
+  return {
+    boundBySuccessor: loose.filter(isNamed).map(({ revision }) => revision),
+    boundBySealOnly: loose.filter((event) => !isNamed(event)).map(({ revision }) => revision),
+  };
+}
+
+function isHashed(stream: string, event: EvidenceEvent): boolean {
+  if (!isShown(event)) return 'format' in event || evidenceEventHash(stream, event) === event.hash;
+  if ('format' in event) return evidenceEventHashV1(stream, event) === event.hash;
+  return evidenceContentHash(event) === event.content && evidenceEventHash(stream, event) === event.hash;
+}
+
+function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<EvidenceProblem> {
+  let previous = NO_HASH;
+  for (const [expected, event] of events.entries()) {
+    if (event.revision !== expected) yield 'event_missing';
+    if ('previousHash' in event && event.previousHash !== previous) yield 'event_link';
+    if (!isHashed(stream, event)) yield 'event_hash';
+    previous = event.hash;
+  }
+  if (events.length !== asOfRevision + 1) yield 'event_missing';
+}
+
+/**
+ * What is committed to is disclosed: the personal part of every event that is shown. In format 1 an origin may be
+ * under the same commitment, so only the creation's, which has none, must be.
+ */
+function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: Reading): boolean {
+  if (format !== ('format' in event ? 1 : 2)) return false;
+  if (event.disclosed !== undefined) return provesDisclosure(event.disclosed, commitment);
+  return 'format' in event ? type !== 'NdaCreated' : commitment === undefined;
+}
+
+function* signingProblems(evidence: Evidence, events: readonly ReadEvent[]): Generator<EvidenceProblem> {
+  const milestones = milestonesOf(events);
+  if (milestones === undefined) return;
+  for (const { party, channel, signatureKind, signatureFile, consent } of evidence.parties) {
+    const { version, open } = milestones.signed[party] ?? { version: 0, open: {} };
+    const told = version === 1 ? { signatureKind: null, consentLanguage: null } : open;
+    if (signatureFile !== signatureFileName(party) || told['signatureKind'] !== signatureKind)
+      yield 'signature';
+    const { wording, language, text } = consent;
+    const words = language === null ? null : consentText(wording, { language, party, channel });
+    if (open['consentWording'] !== wording || told['consentLanguage'] !== language || words !== text)
+      yield 'consent';
+  }
+}
+
+/** Through a link: one that was made for Party 2, and the last one at that. */
+function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem> {
+  const signed = events.find(({ type }) => type === 'Party2Signed');
+  if (signed === undefined || signed.open['channel'] !== 'remote') return;
+  const token = events
+    .filter(({ revision }) => revision < signed.revision)
+    .filter(({ type }) => type === 'Party2Invited' || type === 'Party2AddressCorrected')
+    .map(({ open }) => open['tokenHash'])
+    .findLast((hash) => typeof hash === 'string');
+  if (token === undefined || token !== signed.open['tokenHash']) yield 'event_missing';
+}
+
+/** Of the events that are shown, and of the links between all. */
+export function* evidenceV2Problems(evidence: Evidence): Generator<EvidenceProblem> {
+  if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
+  yield* chainProblems(evidence);
+  const events: Reading[] = [];
+  for (const event of evidence.events.filter(isShown)) {
+    const read = readShown(event);
+    if (read === undefined || !isOneOf(SHOWN_TYPES, read.type)) {
+      yield 'unreadable';
+      return;
+    }
+    if (!isDisclosed(event, read)) yield 'disclosure';
+    events.push(read);
+  }
+  yield* contentProblems(evidence, events);
+  yield* signingProblems(evidence, events);
+  yield* linkProblems(events);
+}

@@ -1,0 +1,16 @@
+/** What does not fit. Free of what the file says, so that it may be shown and logged. */
+export type EvidenceProblem =
+  | 'unreadable'
+  | 'unknown_format'
+  | 'agreement_hash'
+  | 'event_hash'
+  | 'event_link'
+  | 'event_missing'
+  | 'event_order'
+  | 'event_of_other_stream'
+  | 'disclosure'
+  | 'not_complete'
+  | 'signed_other_text'
+  | 'party'
+  | 'signature'
+  | 'consent';

@@ -1,0 +1,58 @@
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson } from './canonical.js';
+import type { ReadEvent } from './check-content.js';
+import { sha256Hex } from './event-hash.js';
+import type { Disclosure } from './evidence.js';
+import { areStrings, hasMembers, isRecord, parsed, saltOf } from './reading.js';
+
+export interface Shown {
+  readonly revision: number;
+  readonly type: string;
+  readonly core: string;
+  readonly data: string;
+  readonly disclosed?: Disclosure;
+}
+
+/** An event as it stands in the evidence, read: its times, its open part, and its commitment if it has one. */
+export interface Reading extends ReadEvent {
+  readonly format: unknown;
+  /** To what may be disclosed of it. */
+  readonly commitment: string | undefined;
+}
+
+const TYPE = /^(\w+)\.v([1-9]\d{0,3})$/;
+
+export const isDisclosure = (value: unknown): value is Disclosure | undefined =>
+  value === undefined ||
+  (isRecord(value) &&
+    hasMembers(value, ['personal', 'salt']) &&
+    areStrings(value, 'salt') &&
+    isRecord(value['personal']));
+
+/** Undefined where core, data or type are not what an event has. */
+export function readShown(event: Shown): Reading | undefined {
+  const [core, data, type] = [parsed(event.core), parsed(event.data), TYPE.exec(event.type)];
+  if (!isRecord(core) || !isRecord(data) || type === null) return undefined;
+  if (typeof core['at'] !== 'string' || !isRecord(data['open'])) return undefined;
+  const commitments = isRecord(data['commitments']) ? data['commitments'] : {};
+  const commitment = core['format'] === 1 ? data['commitment'] : commitments['personal'];
+  return {
+    revision: event.revision,
+    type: type[1] ?? '',
+    version: Number(type[2]),
+    at: core['at'],
+    open: data['open'],
+    personal: event.disclosed?.personal,
+    format: core['format'],
+    commitment: typeof commitment === 'string' ? commitment : undefined,
+  };
+}
+
+/** Whether what is disclosed is what was committed to. */
+export function provesDisclosure({ salt, personal }: Disclosure, commitment: string | undefined): boolean {
+  const bytes = saltOf(salt);
+  return (
+    bytes !== undefined &&
+    sha256Hex(concatBytes(bytes, utf8ToBytes(canonicalJson({ personal })))) === commitment
+  );
+}
