@@ -70,7 +70,7 @@ export async function renderUnsealed(parts: RenderingParts, ndaId: string): Prom
     dueAtRevision,
     verifyUrl: verifyUrlOf(parts.publicUrl),
   });
-  return (await parts.render(input)).bytes;
+  return (await parts.render({ ...input, isCopy: true })).bytes;
 }
 
 /**

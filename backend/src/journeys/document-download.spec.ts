@@ -40,7 +40,11 @@ describe('the PDF', () => {
       'content-type': 'application/pdf',
       'cache-control': 'private, no-store',
     });
-    expect(readPdf(body).pages.join('')).toContain(terms.party2Name);
+    const { pages } = readPdf(body);
+    expect(pages.join('')).toContain(terms.party2Name);
+    const isMarked = (page: string): boolean => page.includes('Kopie ohne Siegel, nicht das Original');
+    expect(pages.map(isMarked)).toEqual(pages.map(() => true));
+    expect(pages.join('')).not.toMatch(/Dieses Dokument prüfen|macht jede spätere Änderung erkennbar/);
     const { body: verdict } = await admin
       .post('/api/verify')
       .set('content-type', 'application/pdf')

@@ -6,6 +6,10 @@ import { RENDERER } from '../delivery/pdf/renderer.js';
 import { eventsOf } from '../eventsourcing/event-store/copy/events-of.js';
 import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { parseCore, parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { newId } from '../platform/ids.js';
 import { ndaStream } from '../nda/nda.events.js';
 import {
   EVENT_STORES,
@@ -217,5 +221,31 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
     await now.creatorOf(nda).post(`/api/ndas/${nda.id}/sign`).send(act).expect(200);
     await untilSent(now.creatorOf(nda), nda.id);
     expect(await now.count('mailbox_messages WHERE subject_stream = $1', ndaStream(nda.id))).toBe(2);
+  });
+
+  it('proves that agreement by events of both formats, and erases it for good', async () => {
+    const nda = stageOneNda('declined-then-paid');
+    const { body: pdf } = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/pdf`).expect(200);
+    const reasons = async (): Promise<string[]> => {
+      const asked = now.backend.browser().post('/api/verify').set('content-type', 'application/pdf');
+      const { body } = await asked.send(pdf).expect(200);
+      expect(body).toMatchObject({ verdict: 'authentic', ndaId: nda.id });
+      return body.reasons.map(({ code }: { code: string }) => code);
+    };
+    expect(await reasons()).toEqual(expect.arrayContaining(['evidence_consistent', 'record_found']));
+    const { store: log, commands } = now.backend.backend.infrastructure;
+    const stored = await log.readStream(ndaStream(nda.id));
+    const formats = stored.map((event) => parseCore(event, parseMetadata(event).core).format);
+    expect([formats[0], formats.at(-1)]).toEqual([1, 2]);
+    expect(verifyChain(stored)).toMatchObject({ intact: true, events: stored.length });
+
+    const context = contextAt(new Date().toISOString(), { commandId: newId(), actor: 'admin' });
+    await commands.run(ndaDecider, nda.id, { type: 'EraseNda', reason: 'admin' }, context);
+    await until(async () => (await now.historyOf(nda)).at(-1)?.type === 'NdaKeyDestroyed');
+    const { state } = await commands.state(ndaDecider, nda.id);
+    expect(state).toMatchObject({ agreementHash: undefined, personal: undefined });
+    await now.creatorOf(nda).get(`/api/ndas/${nda.id}`).expect(404);
+    expect(verifyChain(await log.readStream(ndaStream(nda.id)))).toMatchObject({ intact: true });
+    expect(await reasons()).toEqual(expect.arrayContaining(['evidence_consistent', 'record_erased']));
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,13 +96,25 @@ describe('a document that somebody has checked', () => {
     ]);
     try {
       const run = async (...args: string[]): Promise<[number | NodeJS.Signals, string]> => {
-        const verify = runBuilt('cli/verify.main', args, {});
+        // As npm sets it: the folder in which somebody called it.
+        const verify = runBuilt('cli/verify.main', args, { INIT_CWD: folder });
         return [await verify.exited, verify.output()];
       };
       expect(await run(file, '--certificates', certificates, '--lang', 'de')).toEqual([
         0,
         expect.stringMatching(/^ECHT[\s\S]*ohne Verbindung/),
       ]);
+      const checksum = createHash('sha256').update(pdf).digest('hex');
+      const near = ['document.pdf', '--certificates', 'certificates.pem'];
+      expect(await run(...near, '--sha256', checksum.toUpperCase())).toEqual([
+        0,
+        expect.stringContaining(`Checksum of the file (SHA-256): ${checksum}`),
+      ]);
+      expect(await run(...near, '--sha256', '0'.repeat(64))).toEqual([
+        1,
+        expect.stringContaining('it is another file'),
+      ]);
+      expect(await run(...near, '--sha256', 'x')).toEqual([2, expect.stringContaining('Usage:')]);
       expect(await run(broken, '--certificates', folder)).toEqual([1, expect.stringMatching(/^ALTERED/)]);
       expect(await run(certificates, '--certificates', certificates)).toEqual([
         2,

@@ -65,6 +65,18 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
   },
 };
 
+/** Instead of how to check it, in a file that carries no seal. */
+export const COPY: Readonly<Record<Language, { readonly title: string; readonly how: string }>> = {
+  de: {
+    title: 'Kopie ohne Siegel, nicht das Original',
+    how: 'Diese Datei wurde zum Lesen erstellt und trägt kein elektronisches Siegel. Sie lässt sich nicht prüfen. Das Original erhalten die Parteien per E-Mail.',
+  },
+  en: {
+    title: 'Copy without seal, not the original',
+    how: 'This file was made to be read and carries no electronic seal. It cannot be checked. The parties receive the original by e-mail.',
+  },
+};
+
 const PADDING = 8;
 const LABEL_WIDTH = 150;
 /** Number, time, actor; the rest is the event's. */
@@ -144,6 +156,15 @@ function history(input: DocumentInput, texts: AuditTexts): Content {
 /** Points: a camera reads it from an arm's length on paper. */
 const QR_SIZE = 87;
 
+const copy = ({ language }: DocumentInput): Content => ({
+  stack: [
+    text(COPY[language].title, 'BrygadaMedium', { style: 'heading' }),
+    text(COPY[language].how, 'Roboto', { style: 'small', margin: [0, 3, 0, 0] }),
+  ],
+  unbreakable: true,
+  margin: [0, 14, 0, 2],
+});
+
 const check = (input: DocumentInput, texts: AuditTexts): Content => ({
   columns: [
     { qr: input.verifyUrl, fit: QR_SIZE, eccLevel: 'M', foreground: INK, width: QR_SIZE + 8 },
@@ -176,7 +197,7 @@ export function auditContent(input: DocumentInput): Content[] {
       style: 'small',
       margin: [0, 8, 0, 0],
     }),
-    check(input, texts),
+    input.isCopy === true ? copy(input) : check(input, texts),
     facts(input, texts),
     history(input, texts),
   ];

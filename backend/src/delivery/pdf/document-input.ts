@@ -45,6 +45,8 @@ export interface DocumentInput {
   readonly verifyUrl: string;
   /** The attachment. */
   readonly evidence: string;
+  /** Made to be read and not sealed: each page says that it is not the original. */
+  readonly isCopy?: boolean;
 }
 
 /** What the document shows beside what the events say. */

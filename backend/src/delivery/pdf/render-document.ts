@@ -4,7 +4,7 @@ import type { Language, Party } from '@siegel/contracts/enums';
 import pdfmake from 'pdfmake';
 import type { Attachment, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { agreementContent } from './agreement-content.js';
-import { auditContent } from './audit-content.js';
+import { auditContent, COPY } from './audit-content.js';
 import { compressPdf } from './compress-pdf.js';
 import type { DocumentInput } from './document-input.js';
 import { flattenSignature } from './flatten-signature.js';
@@ -35,6 +35,14 @@ const footer = (input: DocumentInput, page: number, pages: number): Content => (
   ],
   margin: [PAGE.left, 30, PAGE.right, 0],
 });
+
+const header = (input: DocumentInput): Content =>
+  text(COPY[input.language].title, 'Roboto', {
+    style: 'small',
+    bold: true,
+    color: INK,
+    margin: [PAGE.left, 26, PAGE.right, 0],
+  });
 
 /**
  * A heading does not stand alone at the foot of a page: below this share of the page it moves to the next.
@@ -138,6 +146,7 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
       signature2: dataUrl(input.signatures[2].image),
     },
     content: [...agreementContent(input.agreement, signatureContent(input)), ...auditContent(input)],
+    ...(input.isCopy === true ? { header: () => header(input) } : {}),
     footer: (page, pages) => {
       onPages(pages);
       return footer(input, page, pages);

@@ -29,8 +29,28 @@ const sharedFont = Object.assign(
 );
 fontkit.registerFormat(sharedFont);
 
+/** Ligatures of Latin letters: read as the letters, which is how they are found (Unicode, Alphabetic Presentation). */
+const isLigature = (point: number): boolean => point >= 0xfb00 && point <= 0xfb06;
+
+const lettersOf = (ligature: number): number[] =>
+  [...String.fromCodePoint(ligature).normalize('NFKD')].map((one) => one.codePointAt(0) ?? 0);
+
+/**
+ * A font keeps each glyph with the letters for which it was first asked (foliojs/fontkit issue 154): the first
+ * document that takes an O out of an Ö would have every later one read without its O. So every glyph is asked for
+ * by its own letter before any document, in the order of the code points.
+ */
+function withMeanings(font: Font): Font {
+  const points = 'characterSet' in font ? font.characterSet.toSorted((a, b) => a - b) : [];
+  for (const point of points) {
+    const glyph = font.glyphForCodePoint(point);
+    if (isLigature(point)) glyph.codePoints = lettersOf(point);
+  }
+  return font;
+}
+
 /** Reads a font file, and gives the ticket by which the renderer finds it. */
 export function ticketFor(path: string): Buffer {
-  const index = fonts.push(fontkit.create(readFileSync(path))) - 1;
+  const index = fonts.push(withMeanings(fontkit.create(readFileSync(path)))) - 1;
   return Buffer.concat([TAG, Buffer.from(String(index))]);
 }
