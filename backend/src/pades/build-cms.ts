@@ -1,24 +1,10 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import * as asn1 from 'asn1js';
-import {
-  AlgorithmIdentifier,
-  Attribute,
-  Certificate,
-  ContentInfo,
-  EncapsulatedContentInfo,
-  IssuerAndSerialNumber,
-  SignedAndUnsignedAttributes,
-  SignedData,
-  SignerInfo,
-} from 'pkijs';
 import { type Digest, signatureAlgorithmOf, signWith } from './issue-certificate.js';
+import { issuerAndSerial } from './cms-shape.js';
+import { readDer, writeDer } from './der.js';
 import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
-
-/** Tags of the two sets of attributes in a SignerInfo. */
-const SIGNED = 0;
-const UNSIGNED = 1;
-const SET_TAG = 0x31;
 
 export interface CmsContent {
   readonly type: string;
@@ -59,30 +45,41 @@ export const styleFor = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): CmsStyle
   namesChain: true,
 });
 
+const TAG = {
+  integer: 0x02,
+  octets: 0x04,
+  sequence: 0x30,
+  set: 0x31,
+  first: 0xa0,
+  second: 0xa1,
+} as const;
+const sequence = (...parts: readonly Uint8Array[]): Buffer => writeDer(TAG.sequence, ...parts);
+const set = (...parts: readonly Uint8Array[]): Buffer => writeDer(TAG.set, ...parts);
+const integer = (value: number): Buffer => writeDer(TAG.integer, Buffer.of(value));
+const octets = (bytes: Uint8Array): Buffer => writeDer(TAG.octets, bytes);
+
+const objectIds = new Map<string, Buffer>();
+/** DER of an object identifier. */
+export function objectId(value: string): Buffer {
+  const known = objectIds.get(value);
+  if (known !== undefined) return known;
+  const made = Buffer.from(new asn1.ObjectIdentifier({ value }).toBER(false));
+  objectIds.set(value, made);
+  return made;
+}
+
 const DIGEST_IDS: Readonly<Record<Digest, string>> = { sha256: OID.sha256, sha384: OID.sha384 };
-const hash = (digest: Digest, bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(createHash(digest).update(bytes).digest());
-const derOf = (block: { toSchema(): asn1.BaseBlock }): Buffer => Buffer.from(block.toSchema().toBER(false));
-const digestAlgorithm = (digest: Digest): AlgorithmIdentifier =>
-  new AlgorithmIdentifier({ algorithmId: DIGEST_IDS[digest] });
+const hash = (digest: Digest, bytes: Uint8Array): Buffer => createHash(digest).update(bytes).digest();
+const digestAlgorithm = (digest: Digest): Buffer => sequence(objectId(DIGEST_IDS[digest]));
+const attribute = (type: string, ...values: readonly Uint8Array[]): Buffer =>
+  sequence(objectId(type), set(...values));
 
 /** ESSCertIDv2 with SHA-256, which is its default and therefore left out (RFC 5035, section 3). */
-const certificateId = (certificate: Uint8Array): asn1.Sequence =>
-  new asn1.Sequence({ value: [new asn1.OctetString({ valueHex: hash('sha256', certificate) })] });
-
-const signingCertificate = (certificates: readonly Uint8Array[]): asn1.Sequence =>
-  new asn1.Sequence({ value: [new asn1.Sequence({ value: certificates.map(certificateId) })] });
+const certificateId = (certificate: Uint8Array): Buffer => sequence(octets(hash('sha256', certificate)));
 
 /** The signature's algorithm under its tag [1] (RFC 6211, section 2). */
-function algorithmProtection({ digest }: CmsStyle, algorithm: AlgorithmIdentifier): asn1.Sequence {
-  const signature = algorithm.toSchema();
-  return new asn1.Sequence({
-    value: [
-      digestAlgorithm(digest).toSchema(),
-      new asn1.Constructed({ idBlock: { tagClass: 3, tagNumber: 1 }, value: signature.valueBlock.value }),
-    ],
-  });
-}
+const algorithmProtection = (digest: Digest, algorithm: Buffer): Buffer =>
+  sequence(digestAlgorithm(digest), writeDer(TAG.second, readDer(algorithm).content));
 
 /** What the encoding of a signature follows from, but for its value. */
 export interface CmsFrame {
@@ -94,92 +91,59 @@ export interface CmsFrame {
   readonly key: Pick<KeyObject, 'asymmetricKeyType'>;
 }
 
-const signatureAlgorithm = ({ style, key }: CmsFrame): AlgorithmIdentifier =>
-  signatureAlgorithmOf(key, style.digest);
+const signatureAlgorithm = ({ style, key }: CmsFrame): Buffer =>
+  Buffer.from(signatureAlgorithmOf(key, style.digest).toSchema().toBER(false));
 
 /**
  * Those of a PAdES baseline signature; no signing-time, which stands in the PDF (ETSI EN 319 142-1, 6.3). In the
  * order of their bytes, as DER has it.
  */
-function signedAttributes(frame: CmsFrame): SignedAndUnsignedAttributes {
+function signedAttributes(frame: CmsFrame): readonly Buffer[] {
   const { style, content, chain } = frame;
+  const named = style.namesChain ? chain : chain.slice(0, 1);
   const attributes = [
-    new Attribute({ type: OID.contentType, values: [new asn1.ObjectIdentifier({ value: content.type })] }),
-    new Attribute({
-      type: OID.messageDigest,
-      values: [new asn1.OctetString({ valueHex: hash(style.digest, content.bytes) })],
-    }),
-    new Attribute({
-      type: OID.signingCertificateV2,
-      values: [signingCertificate(style.namesChain ? chain : chain.slice(0, 1))],
-    }),
-    ...(style.protectsAlgorithms
-      ? [
-          new Attribute({
-            type: OID.algorithmProtection,
-            values: [algorithmProtection(style, signatureAlgorithm(frame))],
-          }),
-        ]
-      : []),
+    attribute(OID.contentType, objectId(content.type)),
+    attribute(OID.messageDigest, octets(hash(style.digest, content.bytes))),
+    attribute(OID.signingCertificateV2, sequence(sequence(...named.map(certificateId)))),
   ];
-  return new SignedAndUnsignedAttributes({
-    type: SIGNED,
-    attributes: attributes.toSorted((a, b) => Buffer.compare(derOf(a), derOf(b))),
-  });
+  if (style.protectsAlgorithms)
+    attributes.push(
+      attribute(OID.algorithmProtection, algorithmProtection(style.digest, signatureAlgorithm(frame))),
+    );
+  return attributes.toSorted((a, b) => Buffer.compare(a, b));
 }
 
 /**
  * What is signed are the attributes as a SET, not under the tag that they have in the CMS (RFC 5652, 5.4).
  */
-export function signedBytes(frame: CmsFrame): Buffer {
-  const der = derOf(signedAttributes(frame));
-  der[0] = SET_TAG;
-  return der;
-}
+export const signedBytes = (frame: CmsFrame): Buffer => set(...signedAttributes(frame));
 
-const timestampAttribute = (token: Uint8Array): SignedAndUnsignedAttributes =>
-  new SignedAndUnsignedAttributes({
-    type: UNSIGNED,
-    attributes: [
-      new Attribute({ type: OID.timestampToken, values: [asn1.fromBER(Uint8Array.from(token)).result] }),
-    ],
-  });
-
-function contentInfo(content: CmsContent): EncapsulatedContentInfo {
-  if (content.detached) return new EncapsulatedContentInfo({ eContentType: content.type });
-  const info = new EncapsulatedContentInfo({ eContentType: content.type });
-  // Given to it at once it would be cut into pieces, which DER does not know.
-  info.eContent = new asn1.OctetString({ valueHex: Uint8Array.from(content.bytes) });
-  return info;
-}
+const encapsulated = ({ type, bytes, detached }: CmsContent): Buffer =>
+  detached ? sequence(objectId(type)) : sequence(objectId(type), writeDer(TAG.first, octets(bytes)));
 
 /**
  * CMS SignedData (RFC 5652) of one signer with its chain, DER: the same bytes from the same parts.
- * @throws Error where a certificate or the token cannot be read
+ * @throws CmsInvalid where the signer's certificate is none
  */
 export function encodeCms(frame: CmsFrame, signature: Uint8Array, token?: Uint8Array): Buffer {
-  const { style, content } = frame;
-  const certificates = frame.chain.map((der) => Certificate.fromBER(Uint8Array.from(der)));
-  const [own] = certificates;
-  if (own === undefined) throw new Error('a signer without a certificate');
-  const signerInfo = new SignerInfo({
-    version: 1,
-    sid: new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
-    digestAlgorithm: digestAlgorithm(style.digest),
-    signedAttrs: signedAttributes(frame),
-    signatureAlgorithm: signatureAlgorithm(frame),
-    signature: new asn1.OctetString({ valueHex: Uint8Array.from(signature) }),
-    ...(token === undefined ? {} : { unsignedAttrs: timestampAttribute(token) }),
-  });
-  const signed = new SignedData({
-    version: content.type === OID.data ? 1 : 3,
-    digestAlgorithms: [digestAlgorithm(style.digest)],
-    encapContentInfo: contentInfo(content),
-    certificates,
-    signerInfos: [signerInfo],
-  });
-  const info = new ContentInfo({ contentType: OID.signedData, content: signed.toSchema(true) });
-  return Buffer.from(info.toSchema().toBER(false));
+  const { style, content, chain } = frame;
+  const signer = sequence(
+    integer(1),
+    sequence(issuerAndSerial(Buffer.from(chain[0]))),
+    digestAlgorithm(style.digest),
+    writeDer(TAG.first, ...signedAttributes(frame)),
+    signatureAlgorithm(frame),
+    octets(signature),
+    ...(token === undefined ? [] : [writeDer(TAG.second, attribute(OID.timestampToken, token))]),
+  );
+  const signed = sequence(
+    integer(content.type === OID.data ? 1 : 3),
+    set(digestAlgorithm(style.digest)),
+    encapsulated(content),
+    writeDer(TAG.first, ...chain),
+    set(signer),
+  );
+  return sequence(objectId(OID.signedData), writeDer(TAG.first, signed));
 }
 
 /** Signs with the style of the key. */

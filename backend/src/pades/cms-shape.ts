@@ -13,8 +13,10 @@ export interface CmsShape {
     readonly sid: Buffer;
     readonly digestAlgorithm: Buffer;
     readonly signatureAlgorithm: Buffer;
+    readonly signedAttributes: readonly Buffer[];
     readonly signature: Buffer;
-    readonly hasUnsigned: boolean;
+    /** Undefined where there are none. */
+    readonly unsignedAttributes: readonly Buffer[] | undefined;
   };
 }
 
@@ -46,17 +48,16 @@ const isInteger = ({ content }: DerElement, value: number): boolean =>
   content.length === 1 && content[0] === value;
 
 function signerOf(element: DerElement): CmsShape['signer'] {
-  const [version, sid, digest, , algorithm, signature, ...unsigned] = elementsIn(element);
-  const [, , , attributes] = elementsIn(element);
-  tagged(attributes, TAG.first);
-  require(isInteger(tagged(version, TAG.integer), 1) && unsigned.length <= 1);
-  unsigned.forEach((one) => tagged(one, TAG.second));
+  const [version, sid, digest, attributes, algorithm, signature, ...more] = elementsIn(element);
+  const [unsigned] = more;
+  require(isInteger(tagged(version, TAG.integer), 1) && more.length <= 1);
   return {
     sid: tagged(sid, TAG.sequence).bytes,
     digestAlgorithm: tagged(digest, TAG.sequence).bytes,
     signatureAlgorithm: tagged(algorithm, TAG.sequence).bytes,
+    signedAttributes: elementsIn(tagged(attributes, TAG.first)).map(({ bytes }) => bytes),
     signature: tagged(signature, TAG.octets).content,
-    hasUnsigned: unsigned.length === 1,
+    unsignedAttributes: unsigned && elementsIn(tagged(unsigned, TAG.second)).map(({ bytes }) => bytes),
   };
 }
 
@@ -103,6 +104,18 @@ function shapeOf(der: Buffer): CmsShape {
 export function readShape(der: Buffer): CmsShape {
   try {
     return shapeOf(der);
+  } catch (error) {
+    if (error instanceof NotDer) throw new CmsInvalid('unreadable', { cause: error });
+    throw error;
+  }
+}
+
+/** The only value of an attribute; undefined where it has more, or none. @throws CmsInvalid unreadable */
+export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
+  try {
+    const [named, values] = exactly(tagged(readDer(attribute), TAG.sequence), TAG.oid, TAG.set);
+    const found = elementsIn(tagged(values, TAG.set));
+    return found.length === 1 && named?.bytes.equals(type) === true ? found[0]?.bytes : undefined;
   } catch (error) {
     if (error instanceof NotDer) throw new CmsInvalid('unreadable', { cause: error });
     throw error;

@@ -56,3 +56,17 @@ export function elementsIn({ tag, content }: DerElement): DerElement[] {
   }
   return found;
 }
+
+/** The bytes of an element with this content. */
+export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const head = [tag];
+  if (length < 0x80) head.push(length);
+  else {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(length);
+    const needed = bytes.subarray(bytes.findIndex((byte) => byte !== 0));
+    head.push(0x80 | needed.length, ...needed);
+  }
+  return Buffer.concat([Buffer.from(head), ...parts]);
+}

@@ -54,7 +54,8 @@ export const nonceText = (bytes: Uint8Array): string =>
  */
 function certificateOf(shape: CmsShape): Buffer | undefined {
   const { digestAlgorithms, certificates, signer } = shape;
-  if (signer.hasUnsigned || !digestAlgorithms.equals(signer.digestAlgorithm)) return undefined;
+  if (signer.unsignedAttributes !== undefined || !digestAlgorithms.equals(signer.digestAlgorithm))
+    return undefined;
   const named = elementsIn(readDer(signer.sid)).map(({ bytes }) => bytes);
   return certificates.find((one) => issuerAndSerial(one).equals(Buffer.concat(named)));
 }

@@ -6,12 +6,13 @@ import {
   type CmsFrame,
   encodeCms,
   FIRST_STYLE,
+  objectId,
   signedBytes,
   styleFor,
 } from './build-cms.js';
-import { readShape } from './cms-shape.js';
+import { readShape, valueOf } from './cms-shape.js';
 import { OID } from './oids.js';
-import { CmsInvalid, parseCms, timestampTokenOf } from './parse-cms.js';
+import { CmsInvalid } from './parse-cms.js';
 
 const verifyAsync = promisify(verify);
 
@@ -23,18 +24,19 @@ export interface ReadSeal {
   readonly signature: Buffer;
   /** `malformed`: there is something where a timestamp stands that is not exactly one. */
   readonly timestamp: Buffer | 'none' | 'malformed';
+  /** Whether it names its algorithms among what is signed, as those of today do. */
+  readonly namesAlgorithms: boolean;
   /** Those that came along, the signer's first. */
   readonly chain: readonly [Buffer, ...Buffer[]];
   /** The CMS as it stands. */
   readonly der: Buffer;
 }
 
-function timestampIn(der: Buffer, hasUnsigned: boolean): ReadSeal['timestamp'] {
-  if (!hasUnsigned) return 'none';
-  const cms = parseCms(der);
-  const token = timestampTokenOf(cms);
-  const attributes = cms.signer.unsignedAttrs?.attributes ?? [];
-  return token === undefined || attributes.length !== 1 ? 'malformed' : token;
+function timestampIn(unsigned: readonly Buffer[] | undefined): ReadSeal['timestamp'] {
+  if (unsigned === undefined) return 'none';
+  const [attribute, ...others] = unsigned;
+  if (attribute === undefined || others.length > 0) return 'malformed';
+  return valueOf(attribute, objectId(OID.timestampToken)) ?? 'malformed';
 }
 
 /** What a CMS says of itself. @throws CmsInvalid where it is not of the structure that every seal of ours has */
@@ -46,7 +48,8 @@ export function readSeal(der: Buffer): ReadSeal {
   return {
     certificate,
     signature: signer.signature,
-    timestamp: timestampIn(der, signer.hasUnsigned),
+    timestamp: timestampIn(signer.unsignedAttributes),
+    namesAlgorithms: signer.signedAttributes.some((one) => one.includes(objectId(OID.algorithmProtection))),
     chain: [certificate, ...issuers],
     der,
   };
@@ -61,16 +64,8 @@ function isChain(chain: readonly Buffer[]): boolean {
   });
 }
 
-function encoded(frame: CmsFrame, { signature, timestamp }: ReadSeal): Buffer | undefined {
-  try {
-    return encodeCms(frame, signature, timestamp instanceof Buffer ? timestamp : undefined);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
- * Whether a seal holds over this content. It is made anew from its own parts in each style that was ever used
+ * Whether a seal holds over this content. It is made anew from its own parts in the style that it can have
  * (rule:seal-has-one-spelling): only where that gives the same bytes is its value looked at. So nothing can stand
  * in it that was not sealed, but for the timestamp, which is looked at by itself.
  */
@@ -79,15 +74,15 @@ export async function sealHolds(seal: ReadSeal, content: Buffer): Promise<boolea
   try {
     const { publicKey } = new X509Certificate(seal.certificate);
     const covered: CmsContent = { type: OID.data, bytes: content, detached: true };
-    for (const style of [styleFor(publicKey), FIRST_STYLE]) {
-      // A large file is hashed in one piece: between two of them others have their turn.
-      await breathe();
-      const frame: CmsFrame = { style, content: covered, chain: seal.chain, key: publicKey };
-      if (encoded(frame, seal)?.equals(seal.der) !== true) continue;
-      if (!style.namesChain && !isChain(seal.chain)) return false;
-      return await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature);
-    }
-    return false;
+    const style = seal.namesAlgorithms ? styleFor(publicKey) : FIRST_STYLE;
+    const frame: CmsFrame = { style, content: covered, chain: seal.chain, key: publicKey };
+    // A large file is hashed in one piece: between two of them others have their turn.
+    await breathe();
+    const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
+    if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;
+    if (!style.namesChain && !isChain(seal.chain)) return false;
+    await breathe();
+    return await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature);
   } catch {
     // What came along as a certificate may be anything.
     return false;

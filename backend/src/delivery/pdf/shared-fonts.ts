@@ -33,7 +33,7 @@ fontkit.registerFormat(sharedFont);
 const isLigature = (point: number): boolean => point >= 0xfb00 && point <= 0xfb06;
 
 const lettersOf = (ligature: number): number[] =>
-  [...String.fromCodePoint(ligature).normalize('NFKD')].map((one) => one.codePointAt(0) ?? 0);
+  Array.from(String.fromCodePoint(ligature).normalize('NFKD'), (letter) => letter.codePointAt(0) ?? 0);
 
 /**
  * A font keeps each glyph with the letters for which it was first asked (foliojs/fontkit issue 154): the first
