@@ -21,6 +21,7 @@ try {
   await runPackage('jest/bin/jest.js', ['--config', 'jest.eventstore.config.mjs'], {
     cwd: join(root, 'backend'),
     loud: true,
+    env: { TEST_WHOLE: '1' },
   });
 } catch (error) {
   console.error(error.message);

@@ -11,6 +11,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Milliseconds that the process's main thread was ready and had no core, so far; 0 where nobody counts them. */
+export function waitedForCore(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 /** Pairs of process and parent. Not every Linux has `ps`. */
 function parents(): [pid: number, parent: number][] {
   if (process.platform !== 'linux') {

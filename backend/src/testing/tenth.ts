@@ -3,5 +3,8 @@ declare global {
   var TEST_WHOLE: boolean;
 }
 
+/** Whether this is `npm run test:long`, which tries also what `*.long.spec.ts` holds. */
+export const whole = (): boolean => globalThis.TEST_WHOLE;
+
 /** A tenth of a size, for `npm test`; the whole of it in `npm run test:long`. */
-export const tenth = (whole: number): number => (globalThis.TEST_WHOLE ? whole : Math.ceil(whole / 10));
+export const tenth = (size: number): number => (whole() ? size : Math.ceil(size / 10));
