@@ -44,11 +44,11 @@ export function bareDocument(input: DocumentInput): Promise<Buffer> {
           })),
         { image: dataUrl(input.signatures[1].image), width: 200 },
         { image: dataUrl(input.signatures[2].image), width: 200 },
-        ...record.map((text) => ({ text, font: 'BareRoboto', fontSize: 8.5 })),
+        ...record.map((text) => ({ text, font: 'BareSourceSans', fontSize: 8.5 })),
       ],
       footer: (page, pages) => ({
         text: `${input.agreementHash} ${page}/${pages}`,
-        font: 'BareRoboto',
+        font: 'BareSourceSans',
         fontSize: 7,
         margin: [62, 30],
       }),

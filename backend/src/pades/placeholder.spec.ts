@@ -23,12 +23,14 @@ describe('withSignaturePlaceholder', () => {
     expect(objects.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(text).toContain('/Size 9');
     const [catalog, , page, , , , signature, field] = objects.map(({ bytes }) => bytes.toString('latin1'));
-    expect(catalog).toContain('/AcroForm << /Fields [8 0 R] /SigFlags 3 >>');
+    expect(catalog).toContain('/AcroForm << /Fields [8 0 R] /SigFlags 3 >>\n/Perms << /DocMDP 7 0 R >>');
     expect(catalog).toContain('/Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 2 >> >>');
     expect(page).toContain('/Annots [8 0 R]');
-    expect(field).toContain(`/T ${utf16('Seal')}\n/V 7 0 R\n/F 132\n/Rect [0 0 0 0]\n/P 3 0 R`);
+    expect(field).toContain(
+      `/T ${utf16('Seal')}\n/TU ${utf16('Siegel: geprüft (ok) \\')}\n/V 7 0 R\n/F 132\n/Rect [0 0 0 0]\n/P 3 0 R`,
+    );
     expect(signature).toContain(
-      '/SubFilter /ETSI.CAdES.detached\n/ByteRange [0 /********** /********** /**********]\n/Contents <0000',
+      '/SubFilter /ETSI.CAdES.detached\n/ByteRange [0 /********** /********** /**********]\n/Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 1 /V /1.2 >> >>]\n/Contents <0000',
     );
     expect(/<(0+)>/.exec(signature ?? '')?.[1]).toHaveLength(ROOM * 2);
     expect(signature).toContain(

@@ -36,6 +36,9 @@ const SIGNATURE_FLAGS = 3;
 /** Names `ETSI.CAdES.detached` in a PDF 1.7 (ETSI EN 319 142-1). */
 const EXTENSIONS = '/Extensions << /ESIC << /BaseVersion /1.7 /ExtensionLevel 2 >> >>';
 const MARK = '/ByteRange';
+/** Readers warn of any change, a note put on top too (DocMDP, ISO 32000-1, 12.8.2.2). */
+const NO_CHANGES =
+  '/Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /P 1 /V /1.2 >> >>]';
 
 /** A text string as UTF-16 in hexadecimal: nothing in it can be taken for syntax. */
 const text = (value: string): string => `<feff${Buffer.from(value, 'utf16le').swap16().toString('hex')}>`;
@@ -120,6 +123,7 @@ function signatureObject(
     '/Filter /Adobe.PPKLite',
     '/SubFilter /ETSI.CAdES.detached',
     `${MARK} [0 ${free} ${free} ${free}]`,
+    NO_CHANGES,
     `/Contents <${'0'.repeat(room * 2)}>`,
     `/M ${date(at)}`,
     `/${LEVEL_KEY} /${level}`,
@@ -129,12 +133,17 @@ function signatureObject(
   ]);
 }
 
-const fieldObject = (id: number, signature: number, page: number): PdfObject =>
+const fieldObject = (
+  id: number,
+  { signature, page, label }: { signature: number; page: number; label: string },
+): PdfObject =>
   objectOf(id, [
     '/Type /Annot',
     '/Subtype /Widget',
     '/FT /Sig',
     `/T ${text('Seal')}`,
+    // What a screen reader says of it.
+    `/TU ${text(label)}`,
     `/V ${signature} 0 R`,
     `/F ${WIDGET_FLAGS}`,
     // Without extent: nothing is shown, and PDF/A asks for no appearance (ISO 19005-3, 6.3.3).
@@ -156,10 +165,13 @@ export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppea
   const page = firstPage(file, reference(catalog, 'Pages'));
   const [signature, field] = [file.objects.length + 1, file.objects.length + 2];
   const annotated = withAnnotation(file, page, field);
-  const form = `/AcroForm << /Fields [${field} 0 R] /SigFlags ${SIGNATURE_FLAGS} >>`;
+  const form = [
+    `/AcroForm << /Fields [${field} 0 R] /SigFlags ${SIGNATURE_FLAGS} >>`,
+    `/Perms << /DocMDP ${signature} 0 R >>`,
+  ];
   const changed = new Map([
     [annotated.id, annotated.text],
-    [root, withEntries(catalog, form, ...(catalog.includes('/Extensions') ? [] : [EXTENSIONS]))],
+    [root, withEntries(catalog, ...form, ...(catalog.includes('/Extensions') ? [] : [EXTENSIONS]))],
   ]);
   const kept = file.objects.map(({ id, bytes }) => {
     const now = changed.get(id);
@@ -167,6 +179,10 @@ export function withSignaturePlaceholder(pdf: Buffer, appearance: SignatureAppea
   });
   return writeObjects({
     ...file,
-    objects: [...kept, signatureObject(signature, appearance, room), fieldObject(field, signature, page)],
+    objects: [
+      ...kept,
+      signatureObject(signature, appearance, room),
+      fieldObject(field, { signature, page, label: appearance.reason }),
+    ],
   });
 }

@@ -6,7 +6,7 @@ import type {
   Section,
   Span,
 } from '@siegel/contracts/agreement/document';
-import type { Column, Content } from 'pdfmake/interfaces.js';
+import type { Column, Content, ContentColumns } from 'pdfmake/interfaces.js';
 import { guilloche } from './guilloche.js';
 import {
   bookmark,
@@ -20,21 +20,25 @@ import {
 } from './page-style.js';
 
 const GAP = 24;
+/** Characters; up to about four lines stay together. */
+const SHORT = 350;
+/** Points. */
+const BRAID_WIDTH = 190;
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
 
 const head = (document: AgreementDocument): Content[] => [
-  { svg: guilloche(CONTENT_WIDTH, 20), margin: [0, 0, 0, 20] },
-  text(document.title, 'BrygadaMedium', { style: 'title', ...bookmark(document.title) }),
-  text(document.subtitle, 'Brygada', { style: 'subtitle', margin: [0, 4, 0, 0] }),
-  text(document.issued.text, 'Brygada', { style: 'issued', margin: [0, 5, 0, 0] }),
+  { svg: guilloche(BRAID_WIDTH, 12), margin: [(CONTENT_WIDTH - BRAID_WIDTH) / 2, 0, 0, 18] },
+  text(document.title, 'BrygadaMedium', { style: 'title', alignment: 'center', ...bookmark(document.title) }),
+  text(document.subtitle, 'Brygada', { style: 'subtitle', alignment: 'center', margin: [0, 4, 0, 0] }),
+  text(document.issued.text, 'Brygada', { style: 'issued', alignment: 'center', margin: [0, 5, 0, 0] }),
 ];
 
 const party = (of: AgreementParty): Column => ({
   // A width of its own: a long word is broken within it and does not push the other party off the page.
   width: (CONTENT_WIDTH - GAP) / 2,
   stack: [
-    text(of.label, 'Roboto', { style: 'label', margin: [0, 0, 0, 3] }),
+    text(of.label, 'Brygada', { style: 'label', italics: true, fontSize: 9.5, margin: [0, 0, 0, 3] }),
     text(of.name.text, 'BrygadaMedium', { style: 'party' }),
     ...(of.company === null ? [] : [text(of.company.text, 'Brygada', { style: 'party' })]),
   ],
@@ -53,9 +57,14 @@ const list = (items: Extract<Block, { kind: 'list' }>['items']): Content => ({
       { ...text(plain(item.spans), 'Brygada', { style: 'body' }), width: '*' },
     ],
     margin: [NUMBER_WIDTH, 0, 0, 3],
+    // No line of it alone on a page.
+    unbreakable: true,
   })),
   margin: [0, 0, 0, 3],
 });
+
+const together = (...contents: Content[]): Content => ({ stack: contents, unbreakable: true });
+const isShort = (of: Block): boolean => of.kind === 'paragraph' && plain(of.spans).length <= SHORT;
 
 function block(of: Block, signatures: Content): Content {
   if (of.kind === 'signatures') return signatures;
@@ -66,10 +75,11 @@ function block(of: Block, signatures: Content): Content {
       italics: true,
       margin: [NUMBER_WIDTH + 14, 0, 14, 6],
     });
-  return text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
+  const paragraph = text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
+  return isShort(of) ? together(paragraph) : paragraph;
 }
 
-const heading = (of: Section, { language }: AgreementDocument): Content => {
+const heading = (of: Section, { language }: AgreementDocument): ContentColumns => {
   const label = sectionLabel(of.number, language);
   return {
     columns: [
@@ -79,16 +89,25 @@ const heading = (of: Section, { language }: AgreementDocument): Content => {
         width: '*',
       },
     ],
-    headlineLevel: 1,
-    ...(of.blocks.some(({ kind }) => kind === 'signatures') ? { id: SIGNED_SECTION } : {}),
     margin: [0, 11, 0, 4],
   };
 };
 
-const section = (of: Section, document: AgreementDocument, signatures: Content): Content[] => [
-  heading(of, document),
-  ...of.blocks.map((each) => block(each, signatures)),
-];
+/** A heading stands with its first paragraph, where that is short; else the layout looks after it. */
+function section(of: Section, document: AgreementDocument, signatures: Content): Content[] {
+  const [first, ...others] = of.blocks.map((each) => block(each, signatures));
+  if (first === undefined) return [heading(of, document)];
+  const isSigned = of.blocks.some(({ kind }) => kind === 'signatures');
+  if (isSigned || !of.blocks.slice(0, 1).some(isShort)) {
+    const watched = {
+      ...heading(of, document),
+      headlineLevel: 1,
+      ...(isSigned ? { id: SIGNED_SECTION } : {}),
+    };
+    return [watched, first, ...others];
+  }
+  return [together(heading(of, document), first), ...others];
+}
 
 /**
  * The agreement as it was signed: the same words in the same order as in every other view. `signatures`

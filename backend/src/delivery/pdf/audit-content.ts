@@ -93,7 +93,7 @@ const ruled: CustomTableLayout = {
 };
 
 const cell = (value: string, style: 'small' | 'label' | 'tiny'): TableCell =>
-  text(value, 'Roboto', { style });
+  text(value, 'SourceSans', { style });
 
 function facts(input: DocumentInput, texts: AuditTexts): Content {
   const former = input.emails.party2.slice(0, -1);
@@ -120,16 +120,16 @@ const entryRow = (entry: AuditEntry, texts: AuditTexts): TableCell[] => [
   cell(String(entry.revision), 'small'),
   {
     stack: [
-      text(`${formatTimestamp(entry.at, 'UTC')} UTC`, 'Roboto', { style: 'small' }),
-      text(`${formatTimestamp(entry.at, 'Europe/Berlin')} ${texts.berlin}`, 'Roboto', { style: 'tiny' }),
+      text(`${formatTimestamp(entry.at, 'UTC')} UTC`, 'SourceSans', { style: 'small' }),
+      text(`${formatTimestamp(entry.at, 'Europe/Berlin')} ${texts.berlin}`, 'SourceSans', { style: 'tiny' }),
     ],
   },
   cell(entry.actor, 'small'),
   {
     stack: [
-      text(entry.what, 'Roboto', { style: 'small' }),
-      ...(entry.ip === null ? [] : [text(`${texts.ip} ${entry.ip}`, 'Roboto', { style: 'small' })]),
-      text(entry.hash, 'Roboto', { style: 'tiny', fontSize: 6.5 }),
+      text(entry.what, 'SourceSans', { style: 'small' }),
+      ...(entry.ip === null ? [] : [text(`${texts.ip} ${entry.ip}`, 'SourceSans', { style: 'small' })]),
+      text(entry.hash, 'SourceSans', { style: 'tiny', fontSize: 6.5 }),
     ],
   },
 ];
@@ -159,7 +159,7 @@ const QR_SIZE = 87;
 const copy = ({ language }: DocumentInput): Content => ({
   stack: [
     text(COPY[language].title, 'BrygadaMedium', { style: 'heading' }),
-    text(COPY[language].how, 'Roboto', { style: 'small', margin: [0, 3, 0, 0] }),
+    text(COPY[language].how, 'SourceSans', { style: 'small', margin: [0, 3, 0, 0] }),
   ],
   unbreakable: true,
   margin: [0, 14, 0, 2],
@@ -172,9 +172,9 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
       width: '*',
       stack: [
         text(texts.check.title, 'BrygadaMedium', { style: 'heading' }),
-        text(texts.check.how, 'Roboto', { style: 'small', margin: [0, 3, 0, 2] }),
-        text(input.verifyUrl, 'Roboto', { style: 'small' }),
-        text(texts.check.attached, 'Roboto', { style: 'small', margin: [0, 2, 0, 0] }),
+        text(texts.check.how, 'SourceSans', { style: 'small', margin: [0, 3, 0, 2] }),
+        text(input.verifyUrl, 'SourceSans', { style: 'small' }),
+        text(texts.check.attached, 'SourceSans', { style: 'small', margin: [0, 2, 0, 0] }),
       ],
     },
   ],
@@ -193,7 +193,7 @@ export function auditContent(input: DocumentInput): Content[] {
       pageBreak: 'before',
       ...bookmark(texts.title),
     }),
-    text(texts.intro, 'Roboto', {
+    text(texts.intro, 'SourceSans', {
       style: 'small',
       margin: [0, 8, 0, 0],
     }),

@@ -1,4 +1,5 @@
 import { zlibSync } from 'fflate';
+import { conformingHead, conformingMeanings } from './conform.js';
 import { type PdfObject, readObjects, writeObjects } from '../../pades/pdf-objects.js';
 
 const LEVEL = 6;
@@ -14,12 +15,16 @@ function metadataObject(id: number, xmp: string): Buffer {
 
 function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
   const start = bytes.indexOf(STREAM);
-  const head = bytes.toString('latin1', 0, Math.max(0, start));
+  if (start === -1) return Buffer.from(conformingHead(bytes.toString('latin1')), 'latin1');
+  const head = conformingHead(bytes.toString('latin1', 0, start));
   if (METADATA.test(head)) return metadataObject(id, xmp);
   const length = /\/Length (\d+)/.exec(head)?.[1];
-  if (start === -1 || length === undefined || head.includes('/Filter')) return bytes;
+  if (length === undefined || head.includes('/Filter')) return bytes;
   const body = start + STREAM.length;
-  const packed = zlibSync(bytes.subarray(body, body + Number(length)), { level: LEVEL });
+  const content = bytes.subarray(body, body + Number(length));
+  // What is of a type is somebody's: an attachment, a picture.
+  const ours = head.includes('/Type') ? content : conformingMeanings(content);
+  const packed = zlibSync(ours, { level: LEVEL });
   const packedHead = head.replace(/\/Length \d+/, `/Length ${packed.length}\n/Filter /FlateDecode`);
   return Buffer.concat([
     Buffer.from(`${packedHead}${STREAM}`, 'latin1'),
@@ -29,7 +34,7 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
 }
 
 /**
- * Compresses each stream that is not compressed yet, and puts `xmp` in the place of the renderer's own
+ * Sets right what the renderer writes otherwise than the standards ask (conform.ts), compresses each stream that is not compressed yet, and puts `xmp` in the place of the renderer's own
  * metadata. The compression is pure JavaScript of a pinned version: the bytes are the same on every machine,
  * which those of the platform's zlib are not (rule:same-history-same-bytes).
  * @throws PdfStructureUnknown

@@ -14,6 +14,12 @@ function pixelsOf(image: DecodedPng): Pixels {
   return { data: convertIndexedToRgb(image), channels: image.palette[0]?.length ?? 3, full: 255 };
 }
 
+/** Pixels: width and height, as the first chunk of a PNG says them. */
+export const pngSize = (png: Buffer): [width: number, height: number] => [
+  png.readUInt32BE(16),
+  png.readUInt32BE(20),
+];
+
 /**
  * A signature on white paper, without transparency, re-encoded in pure JavaScript: a PDF embeds such bytes as
  * they are, so that the document does not depend on the machine's compression library.

@@ -5,11 +5,13 @@ import { create } from 'fontkit';
 const require = createRequire(import.meta.url);
 const brygada = (style: string): string =>
   require.resolve(`@expo-google-fonts/brygada-1918/${style}/Brygada1918_${style}.ttf`);
+const sans = (style: string): string =>
+  require.resolve(`@expo-google-fonts/source-sans-3/${style}/SourceSans3_${style}.ttf`);
 const roboto = (style: string): string => require.resolve(`pdfmake/fonts/Roboto/Roboto-${style}.ttf`);
 
 /**
- * `Brygada`: the agreement, `BrygadaMedium`: its headings, `Roboto`: everything around it. Full Latin, Greek
- * and Cyrillic.
+ * `Brygada`: the agreement, `BrygadaMedium`: its headings, `SourceSans`: everything around it, `Roboto`: letters
+ * that the others lack. Full Latin, Greek and Cyrillic.
  */
 export const FONTS = {
   Brygada: {
@@ -23,6 +25,12 @@ export const FONTS = {
     bold: brygada('500Medium'),
     italics: brygada('500Medium_Italic'),
     bolditalics: brygada('500Medium_Italic'),
+  },
+  SourceSans: {
+    normal: sans('400Regular'),
+    bold: sans('600SemiBold'),
+    italics: sans('400Regular_Italic'),
+    bolditalics: sans('600SemiBold_Italic'),
   },
   Roboto: {
     normal: roboto('Regular'),

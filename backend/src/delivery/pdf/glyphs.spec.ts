@@ -20,7 +20,7 @@ describe('toRuns', () => {
       { text: 'B', font: 'Brygada' },
     ]);
   });
-  it.each(['Brygada', 'BrygadaMedium', 'Roboto'] as const)(
+  it.each(['Brygada', 'BrygadaMedium', 'SourceSans', 'Roboto'] as const)(
     'draws in %s every character that may be entered',
     (font) => {
       const points = PRINTABLE_RANGES.flatMap(([first, last]) =>

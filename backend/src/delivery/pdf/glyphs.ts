@@ -12,7 +12,7 @@ export interface Run {
 export const SUBSTITUTE = '\ufffd';
 const FALLBACK: FontName = 'Roboto';
 /** Each has letters that the other lacks. */
-const FALLBACKS: readonly FontName[] = [FALLBACK, 'Brygada'];
+const FALLBACKS: readonly FontName[] = ['SourceSans', FALLBACK, 'Brygada'];
 
 /** Controls, soft hyphens, zero-width and direction marks, variation selectors: nothing of them is drawn. */
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;

@@ -1,8 +1,8 @@
 import { HAIRLINE } from './page-style.js';
 
-const PERIOD = 40;
-const STEP = 2.5;
-const STRANDS = 9;
+const PERIOD = 24;
+const STEP = 1.5;
+const STRANDS = 4;
 
 /** The braid of sine lines at the head of the agreement, as SVG. Points. */
 export function guilloche(width: number, height: number): string {

@@ -20,7 +20,7 @@ function inputOf(story: Story): DocumentInput {
   return documentInput(ndaAfter(events), events, partsOf(events));
 }
 
-describe.each(STORIES)('the document as PDF/A-3b (%s)', (language, story) => {
+describe.each(STORIES)('the document as PDF/A-3u (%s)', (language, story) => {
   const input = inputOf(story);
   let bytes: Buffer;
   beforeAll(async () => {

@@ -93,7 +93,7 @@ describe('renderDocument', () => {
     const { bytes } = await printed();
     const { fonts } = readPdf(bytes);
     expect(fonts.some((name) => name.includes('Brygada1918'))).toBe(true);
-    expect(fonts.some((name) => name.includes('Roboto'))).toBe(true);
+    expect(fonts.some((name) => name.includes('SourceSans'))).toBe(true);
     expect(bytes.length).toBeLessThan(150_000);
     expect(bytes.toString('latin1')).not.toMatch(/\/Sig\b|ByteRange/);
   });

@@ -25,11 +25,11 @@ const FOOTER: Readonly<
 const footer = (input: DocumentInput, page: number, pages: number): Content => ({
   columns: [
     {
-      ...text(`${FOOTER[input.language].hash} ${input.agreementHash}`, 'Roboto', { style: 'tiny' }),
+      ...text(`${FOOTER[input.language].hash} ${input.agreementHash}`, 'SourceSans', { style: 'tiny' }),
       width: '*',
     },
     {
-      ...text(FOOTER[input.language].page(page, pages), 'Roboto', { style: 'tiny', alignment: 'right' }),
+      ...text(FOOTER[input.language].page(page, pages), 'SourceSans', { style: 'tiny', alignment: 'right' }),
       width: 70,
     },
   ],
@@ -37,7 +37,7 @@ const footer = (input: DocumentInput, page: number, pages: number): Content => (
 });
 
 const header = (input: DocumentInput): Content =>
-  text(COPY[input.language].title, 'Roboto', {
+  text(COPY[input.language].title, 'SourceSans', {
     style: 'small',
     bold: true,
     color: INK,

@@ -3,11 +3,16 @@ import type { Language, Party, SignatureKind } from '@siegel/contracts/enums';
 import { formatDateTime, formatTimestamp } from '@siegel/contracts/formats';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { DocumentInput, DocumentSignature } from './document-input.js';
+import { pngSize } from './flatten-signature.js';
+import { sealMark } from './seal-mark.js';
 import { CONTENT_WIDTH, line, RULE, SIGNATURE_ENDS, text } from './page-style.js';
 
 const GAP = 28;
 const WIDTH = (CONTENT_WIDTH - GAP) / 2;
+const IMAGE_WIDTH = WIDTH - 12;
 const IMAGE_HEIGHT = 74;
+/** The seal hangs over the edge of the text, at the height of the second line. */
+const SEAL = { size: 56, x: CONTENT_WIDTH - 24, y: IMAGE_HEIGHT - 14 } as const;
 
 interface Notes {
   readonly kinds: Readonly<Record<SignatureKind | 'untold', string>>;
@@ -35,6 +40,17 @@ const note = (party: Party, { kind, channel }: DocumentSignature, language: Lang
   return `${kinds[kind ?? 'untold']} ${channel === 'remote' ? link : here}`;
 };
 
+/** Both stand on their line, whatever their heights. */
+function picture(party: Party, png: Buffer): Content {
+  const [width, height] = pngSize(png);
+  const scale = Math.min(IMAGE_WIDTH / width, IMAGE_HEIGHT / height);
+  return {
+    image: `signature${party}`,
+    width: width * scale,
+    margin: [6, IMAGE_HEIGHT - height * scale, 0, 4],
+  };
+}
+
 function box(party: Party, input: DocumentInput): Column {
   const signature = input.signatures[party];
   const channel = note(party, signature, input.language);
@@ -43,30 +59,35 @@ function box(party: Party, input: DocumentInput): Column {
   return {
     width: WIDTH,
     stack: [
-      { image: `signature${party}`, fit: [WIDTH - 12, IMAGE_HEIGHT], margin: [6, 0, 0, 4] },
+      picture(party, signature.image),
       line(RULE, [0, 0, 0, 6], WIDTH),
       text(signature.name, 'BrygadaMedium', { style: 'party', fontSize: 11 }),
       ...(company === null
         ? []
         : [text(texts.signsFor(company.text), 'Brygada', { style: 'party', fontSize: 10 })]),
-      text(`${texts.signedOn} ${formatDateTime(signature.at, input.language)}`, 'Roboto', {
+      text(`${texts.signedOn} ${formatDateTime(signature.at, input.language)}`, 'SourceSans', {
         style: 'small',
         margin: [0, 2, 0, 0],
       }),
-      text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'Roboto', { style: 'small' }),
-      ...(channel === undefined ? [] : [text(channel, 'Roboto', { style: 'small' })]),
+      text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'SourceSans', { style: 'small' }),
+      ...(channel === undefined ? [] : [text(channel, 'SourceSans', { style: 'small' })]),
       // What ends the box, for the layout to see on which page.
-      { ...text(' ', 'Roboto', { style: 'tiny' }), id: SIGNATURE_ENDS[party] },
+      { ...text(' ', 'SourceSans', { style: 'tiny' }), id: SIGNATURE_ENDS[party] },
     ],
   };
 }
+
+const seal: Content = { svg: sealMark(SEAL.size), relativePosition: { x: SEAL.x, y: SEAL.y } };
 
 /**
  * The two signatures of section 17 with their channel (rule:channel-is-shown); the layout keeps them on its
  * page.
  */
 export const signatureContent = (input: DocumentInput): Content => ({
-  columns: [box(1, input), box(2, input)],
-  columnGap: GAP,
+  stack: [
+    // A copy carries none.
+    ...(input.isCopy === true ? [] : [seal]),
+    { columns: [box(1, input), box(2, input)], columnGap: GAP },
+  ],
   margin: [0, 16, 0, 0],
 });

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { readObjects } from '../../pades/pdf-objects.js';
 
 /**
- * Of a PDF's structure, what ISO 19005-3 (PDF/A-3b) asks and can be seen without drawing a page. A validator
+ * Of a PDF's structure, what ISO 19005-3 (PDF/A-3u) asks and can be seen without drawing a page. A validator
  * such as veraPDF sees more.
  */
 export interface PdfAReport {
@@ -90,11 +90,24 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
       ),
     '6.2.11.7 texts map to Unicode',
   );
+  const meanings = composite.map((head) => at(ref(head, 'ToUnicode')).stream?.toString('latin1') ?? '');
+  rule(
+    !meanings.some((map) => /[[ ]<(?:0000|feff|fffe)>/i.test(map.slice(map.indexOf('beginbfrange') + 13))),
+    '6.2.11.7.2 each glyph means a letter',
+  );
+  rule(
+    !/<<\s*\/Limits/.test(at(ref(catalog, 'Names')).head),
+    '7.9.6 the root of a tree of names has no limits',
+  );
+  rule(
+    !heads.some((head) => /\/CheckSum (?!<[0-9a-f]{32}>)/.test(head)),
+    'the checksum of an attachment has 16 bytes',
+  );
   rule(
     !heads.some((head) => /\/(JavaScript|JS|Launch|Sound|Movie|AA|OpenAction|XFA)\b/.test(head)),
     '6.5 and 6.6.1 nothing acts',
   );
-  rule(/<pdfaid:part>3<\/pdfaid:part><pdfaid:conformance>B</.test(xmp), '6.6.4 says what it is');
+  rule(/<pdfaid:part>3<\/pdfaid:part><pdfaid:conformance>U</.test(xmp), '6.6.4 says what it is');
   rule(!/\/Filter/.test(at(ref(catalog, 'Metadata')).head), 'metadata are readable');
   rule(
     /\/Lang \(?/.test(catalog) &&
