@@ -8,6 +8,7 @@ import type {
 } from '@siegel/contracts/agreement/document';
 import type { Column, Content, ContentColumns } from 'pdfmake/interfaces.js';
 import { guilloche } from './guilloche.js';
+import type { Tag } from './tags.js';
 import {
   bookmark,
   CONTENT_WIDTH,
@@ -29,18 +30,41 @@ const plain = (spans: readonly Span[]): string => spans.map((span) => span.text)
 
 const head = (document: AgreementDocument): Content[] => [
   { svg: guilloche(BRAID_WIDTH, 12), margin: [(CONTENT_WIDTH - BRAID_WIDTH) / 2, 0, 0, 18] },
-  text(document.title, 'BrygadaMedium', { style: 'title', alignment: 'center', ...bookmark(document.title) }),
-  text(document.subtitle, 'Brygada', { style: 'subtitle', alignment: 'center', margin: [0, 4, 0, 0] }),
-  text(document.issued.text, 'Brygada', { style: 'issued', alignment: 'center', margin: [0, 5, 0, 0] }),
+  text(document.title, 'BrygadaMedium', {
+    tag: { type: 'H1' },
+    style: 'title',
+    alignment: 'center',
+    ...bookmark(document.title),
+  }),
+  text(document.subtitle, 'Brygada', {
+    tag: { type: 'P' },
+    style: 'subtitle',
+    alignment: 'center',
+    margin: [0, 4, 0, 0],
+  }),
+  text(document.issued.text, 'Brygada', {
+    tag: { type: 'P' },
+    style: 'issued',
+    alignment: 'center',
+    margin: [0, 5, 0, 0],
+  }),
 ];
 
 const party = (of: AgreementParty): Column => ({
   // A width of its own: a long word is broken within it and does not push the other party off the page.
   width: (CONTENT_WIDTH - GAP) / 2,
   stack: [
-    text(of.label, 'Brygada', { style: 'label', italics: true, fontSize: 9.5, margin: [0, 0, 0, 3] }),
-    text(of.name.text, 'BrygadaMedium', { style: 'party' }),
-    ...(of.company === null ? [] : [text(of.company.text, 'Brygada', { style: 'party' })]),
+    text(of.label, 'Brygada', {
+      tag: { type: 'P' },
+      style: 'label',
+      italics: true,
+      fontSize: 9.5,
+      margin: [0, 0, 0, 3],
+    }),
+    text(of.name.text, 'BrygadaMedium', { tag: { type: 'P' }, style: 'party' }),
+    ...(of.company === null
+      ? []
+      : [text(of.company.text, 'Brygada', { tag: { type: 'P' }, style: 'party' })]),
   ],
 });
 
@@ -50,42 +74,61 @@ const parties = (document: AgreementDocument): Content => [
   line(HAIRLINE, [0, 12, 0, 6]),
 ];
 
-const list = (items: Extract<Block, { kind: 'list' }>['items']): Content => ({
-  stack: items.map((item) => ({
+type List = Extract<Block, { kind: 'list' }>;
+
+function item({ label, spans }: List['items'][number], parent: Tag): Content {
+  const tag: Tag = { type: 'LI', parent };
+  const labelled = text(label, 'Brygada', { tag: { type: 'Lbl', parent: tag }, style: 'body' });
+  const said = text(plain(spans), 'Brygada', { tag: { type: 'LBody', parent: tag }, style: 'body' });
+  return {
     columns: [
-      { ...text(item.label, 'Brygada', { style: 'body' }), width: 18 },
-      { ...text(plain(item.spans), 'Brygada', { style: 'body' }), width: '*' },
+      { ...labelled, width: 18 },
+      { ...said, width: '*' },
     ],
     margin: [NUMBER_WIDTH, 0, 0, 3],
     // No line of it alone on a page.
     unbreakable: true,
-  })),
-  margin: [0, 0, 0, 3],
-});
+  };
+}
+
+function list({ items }: List): Content {
+  const tag: Tag = { type: 'L' };
+  return { stack: items.map((each) => item(each, tag)), margin: [0, 0, 0, 3] };
+}
 
 const together = (...contents: Content[]): Content => ({ stack: contents, unbreakable: true });
 const isShort = (of: Block): boolean => of.kind === 'paragraph' && plain(of.spans).length <= SHORT;
 
 function block(of: Block, signatures: Content): Content {
   if (of.kind === 'signatures') return signatures;
-  if (of.kind === 'list') return list(of.items);
+  if (of.kind === 'list') return list(of);
   if (of.kind === 'quote')
     return text(plain(of.spans), 'Brygada', {
+      tag: { type: 'P', parent: { type: 'BlockQuote' } },
       style: 'body',
       italics: true,
       margin: [NUMBER_WIDTH + 14, 0, 14, 6],
     });
-  const paragraph = text(plain(of.spans), 'Brygada', { style: 'body', margin: [NUMBER_WIDTH, 0, 0, 6] });
+  const paragraph = text(plain(of.spans), 'Brygada', {
+    tag: { type: 'P' },
+    style: 'body',
+    margin: [NUMBER_WIDTH, 0, 0, 6],
+  });
   return isShort(of) ? together(paragraph) : paragraph;
 }
 
 const heading = (of: Section, { language }: AgreementDocument): ContentColumns => {
   const label = sectionLabel(of.number, language);
+  const tag: Tag = { type: 'H2' };
   return {
     columns: [
-      { ...text(label, 'Brygada', { style: 'number', margin: [0, 1, 0, 0] }), width: NUMBER_WIDTH },
+      { ...text(label, 'Brygada', { tag, style: 'number', margin: [0, 1, 0, 0] }), width: NUMBER_WIDTH },
       {
-        ...text(of.heading, 'BrygadaMedium', { style: 'heading', ...bookmark(`${label} ${of.heading}`) }),
+        ...text(of.heading, 'BrygadaMedium', {
+          tag,
+          style: 'heading',
+          ...bookmark(`${label} ${of.heading}`),
+        }),
         width: '*',
       },
     ],

@@ -5,6 +5,7 @@ import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.j
 import type { AuditEntry } from './audit-entries.js';
 import type { DocumentInput } from './document-input.js';
 import { bookmark, CONTENT_WIDTH, HAIRLINE, INK, RULE, text } from './page-style.js';
+import type { Tag } from './tags.js';
 
 interface AuditTexts {
   readonly title: string;
@@ -92,8 +93,17 @@ const ruled: CustomTableLayout = {
   paddingBottom: () => 4,
 };
 
-const cell = (value: string, style: 'small' | 'label' | 'tiny'): TableCell =>
-  text(value, 'SourceSans', { style });
+const cell = (tag: Tag, value: string, style: 'small' | 'label' | 'tiny'): TableCell =>
+  text(value, 'SourceSans', { tag, style });
+
+/** The cells of one row of a table. */
+function cellsOf(table: Tag): { readonly head: (scope: 'Row' | 'Column') => Tag; readonly data: () => Tag } {
+  const parent: Tag = { type: 'TR', parent: table };
+  return {
+    head: (scope) => ({ type: 'TH', parent, scope }),
+    data: () => ({ type: 'TD', parent }),
+  };
+}
 
 function facts(input: DocumentInput, texts: AuditTexts): Content {
   const former = input.emails.party2.slice(0, -1);
@@ -106,36 +116,48 @@ function facts(input: DocumentInput, texts: AuditTexts): Content {
     [texts.facts.email2, input.emails.party2.at(-1) ?? ''],
     ...former.map((email): [string, string] => [texts.facts.email2Before, email]),
   ];
+  const table: Tag = { type: 'Table' };
   return {
     table: {
       widths: [LABEL_WIDTH, CONTENT_WIDTH - LABEL_WIDTH - PADDING],
-      body: rows.map(([label, value]) => [cell(label, 'label'), cell(value, 'small')]),
+      body: rows.map(([label, value]) => {
+        const { head, data } = cellsOf(table);
+        return [cell(head('Row'), label, 'label'), cell(data(), value, 'small')];
+      }),
     },
     layout: ruled,
     margin: [0, 12, 0, 20],
   };
 }
 
-const entryRow = (entry: AuditEntry, texts: AuditTexts): TableCell[] => [
-  cell(String(entry.revision), 'small'),
-  {
-    stack: [
-      text(`${formatTimestamp(entry.at, 'UTC')} UTC`, 'SourceSans', { style: 'small' }),
-      text(`${formatTimestamp(entry.at, 'Europe/Berlin')} ${texts.berlin}`, 'SourceSans', { style: 'tiny' }),
-    ],
-  },
-  cell(entry.actor, 'small'),
-  {
-    stack: [
-      text(entry.what, 'SourceSans', { style: 'small' }),
-      ...(entry.ip === null ? [] : [text(`${texts.ip} ${entry.ip}`, 'SourceSans', { style: 'small' })]),
-      text(entry.hash, 'SourceSans', { style: 'tiny', fontSize: 6.5 }),
-    ],
-  },
-];
+function entryRow(entry: AuditEntry, texts: AuditTexts, table: Tag): TableCell[] {
+  const { head, data } = cellsOf(table);
+  const [time, event] = [data(), data()];
+  const line = (parent: Tag, value: string, options: { style: string; fontSize?: number }): Content =>
+    text(value, 'SourceSans', { tag: { type: 'P', parent }, ...options });
+  return [
+    cell(head('Row'), String(entry.revision), 'small'),
+    {
+      stack: [
+        line(time, `${formatTimestamp(entry.at, 'UTC')} UTC`, { style: 'small' }),
+        line(time, `${formatTimestamp(entry.at, 'Europe/Berlin')} ${texts.berlin}`, { style: 'tiny' }),
+      ],
+    },
+    cell(data(), entry.actor, 'small'),
+    {
+      stack: [
+        line(event, entry.what, { style: 'small' }),
+        ...(entry.ip === null ? [] : [line(event, `${texts.ip} ${entry.ip}`, { style: 'small' })]),
+        line(event, entry.hash, { style: 'tiny', fontSize: 6.5 }),
+      ],
+    },
+  ];
+}
 
 function history(input: DocumentInput, texts: AuditTexts): Content {
   const { number, time, actor, event } = texts.columns;
+  const table: Tag = { type: 'Table' };
+  const { head } = cellsOf(table);
   return {
     table: {
       widths: [
@@ -145,8 +167,8 @@ function history(input: DocumentInput, texts: AuditTexts): Content {
       headerRows: 1,
       dontBreakRows: true,
       body: [
-        [number, time, actor, event].map((label) => cell(label, 'label')),
-        ...input.audit.map((entry) => entryRow(entry, texts)),
+        [number, time, actor, event].map((label) => cell(head('Column'), label, 'label')),
+        ...input.audit.map((entry) => entryRow(entry, texts, table)),
       ],
     },
     layout: ruled,
@@ -158,8 +180,8 @@ const QR_SIZE = 87;
 
 const copy = ({ language }: DocumentInput): Content => ({
   stack: [
-    text(COPY[language].title, 'BrygadaMedium', { style: 'heading' }),
-    text(COPY[language].how, 'SourceSans', { style: 'small', margin: [0, 3, 0, 0] }),
+    text(COPY[language].title, 'BrygadaMedium', { tag: { type: 'H2' }, style: 'heading' }),
+    text(COPY[language].how, 'SourceSans', { tag: { type: 'P' }, style: 'small', margin: [0, 3, 0, 0] }),
   ],
   unbreakable: true,
   margin: [0, 14, 0, 2],
@@ -171,10 +193,14 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
     {
       width: '*',
       stack: [
-        text(texts.check.title, 'BrygadaMedium', { style: 'heading' }),
-        text(texts.check.how, 'SourceSans', { style: 'small', margin: [0, 3, 0, 2] }),
-        text(input.verifyUrl, 'SourceSans', { style: 'small' }),
-        text(texts.check.attached, 'SourceSans', { style: 'small', margin: [0, 2, 0, 0] }),
+        text(texts.check.title, 'BrygadaMedium', { tag: { type: 'H2' }, style: 'heading' }),
+        text(texts.check.how, 'SourceSans', { tag: { type: 'P' }, style: 'small', margin: [0, 3, 0, 2] }),
+        text(input.verifyUrl, 'SourceSans', { tag: { type: 'P' }, style: 'small' }),
+        text(texts.check.attached, 'SourceSans', {
+          tag: { type: 'P' },
+          style: 'small',
+          margin: [0, 2, 0, 0],
+        }),
       ],
     },
   ],
@@ -188,12 +214,14 @@ export function auditContent(input: DocumentInput): Content[] {
   const texts = TEXTS[input.language];
   return [
     text(texts.title, 'BrygadaMedium', {
+      tag: { type: 'H1' },
       style: 'title',
       fontSize: 20,
       pageBreak: 'before',
       ...bookmark(texts.title),
     }),
     text(texts.intro, 'SourceSans', {
+      tag: { type: 'P' },
       style: 'small',
       margin: [0, 8, 0, 0],
     }),

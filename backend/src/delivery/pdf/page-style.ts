@@ -1,6 +1,7 @@
 import type { Content, ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { FontName } from './fonts.js';
 import { toRuns } from './glyphs.js';
+import type { Tagged } from './tags.js';
 
 /** Paper, ink and line of the printed page. Points. */
 export const INK = '#151B2E';
@@ -28,7 +29,11 @@ export const styles: TDocumentDefinitions['styles'] = {
 };
 
 /** A text in one family, with the fallback font and the substitute where it lacks a glyph. */
-export function text(value: string, font: FontName, options: Omit<ContentText, 'text'>): ContentText {
+export function text(
+  value: string,
+  font: FontName,
+  options: Omit<ContentText, 'text'> & Tagged,
+): ContentText {
   return { ...options, font, text: toRuns(value, font).map((run) => ({ text: run.text, font: run.font })) };
 }
 

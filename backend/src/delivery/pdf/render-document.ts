@@ -12,6 +12,7 @@ import { FONTS } from './fonts.js';
 import { INK, PAGE, SIGNATURE_ENDS, SIGNED_SECTION, styles, text } from './page-style.js';
 import { RENDERER, type RenderedDocument } from './renderer.js';
 import { ticketFor } from './shared-fonts.js';
+import { teachStructure } from './tagging.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
 
@@ -128,6 +129,7 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
     version: '1.7',
     subset: 'PDF/A-3b',
     displayTitle: true,
+    tagged: true,
     files: {
       evidence: evidenceFile(input, at),
       signature1: signatureFile(1, input, at),
@@ -181,6 +183,7 @@ function ticketed(families: typeof FONTS): Families {
 /** The renderer is one object for the whole process; it may reach nothing but what it is given. */
 function prepare(): void {
   if (prepared) return;
+  teachStructure();
   // Names that lead into the renderer's own store of files: it reads none of ours.
   pdfmake.setFonts(ticketed(FONTS));
   pdfmake.setLocalAccessPolicy(() => false);

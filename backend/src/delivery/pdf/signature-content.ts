@@ -5,6 +5,7 @@ import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { DocumentInput, DocumentSignature } from './document-input.js';
 import { pngSize } from './flatten-signature.js';
 import { sealMark } from './seal-mark.js';
+import { tagged } from './tags.js';
 import { CONTENT_WIDTH, line, RULE, SIGNATURE_ENDS, text } from './page-style.js';
 
 const GAP = 28;
@@ -16,6 +17,7 @@ const SEAL = { size: 56, x: CONTENT_WIDTH - 24, y: IMAGE_HEIGHT - 14 } as const;
 
 interface Notes {
   readonly kinds: Readonly<Record<SignatureKind | 'untold', string>>;
+  readonly signature: string;
   readonly here: string;
   readonly link: string;
 }
@@ -23,11 +25,13 @@ interface Notes {
 const NOTES: Readonly<Record<Language, Notes>> = {
   de: {
     kinds: { drawn: 'gezeichnet', typed: 'Name getippt', untold: 'geleistet' },
+    signature: 'Unterschrift:',
     here: 'auf dem Gerät der offenlegenden Partei',
     link: 'über den zugesandten Link',
   },
   en: {
     kinds: { drawn: 'drawn', typed: 'name typed', untold: 'given' },
+    signature: 'Signature:',
     here: 'on the device of the Disclosing Party',
     link: 'through the link that was sent',
   },
@@ -41,11 +45,12 @@ const note = (party: Party, { kind, channel }: DocumentSignature, language: Lang
 };
 
 /** Both stand on their line, whatever their heights. */
-function picture(party: Party, png: Buffer): Content {
-  const [width, height] = pngSize(png);
+function picture(party: Party, { image, name }: DocumentSignature, language: Language): Content {
+  const [width, height] = pngSize(image);
   const scale = Math.min(IMAGE_WIDTH / width, IMAGE_HEIGHT / height);
   return {
     image: `signature${party}`,
+    ...tagged({ type: 'Figure', alt: `${NOTES[language].signature} ${name}` }),
     width: width * scale,
     margin: [6, IMAGE_HEIGHT - height * scale, 0, 4],
   };
@@ -59,18 +64,28 @@ function box(party: Party, input: DocumentInput): Column {
   return {
     width: WIDTH,
     stack: [
-      picture(party, signature.image),
+      picture(party, signature, input.language),
       line(RULE, [0, 0, 0, 6], WIDTH),
-      text(signature.name, 'BrygadaMedium', { style: 'party', fontSize: 11 }),
+      text(signature.name, 'BrygadaMedium', { tag: { type: 'P' }, style: 'party', fontSize: 11 }),
       ...(company === null
         ? []
-        : [text(texts.signsFor(company.text), 'Brygada', { style: 'party', fontSize: 10 })]),
+        : [
+            text(texts.signsFor(company.text), 'Brygada', {
+              tag: { type: 'P' },
+              style: 'party',
+              fontSize: 10,
+            }),
+          ]),
       text(`${texts.signedOn} ${formatDateTime(signature.at, input.language)}`, 'SourceSans', {
+        tag: { type: 'P' },
         style: 'small',
         margin: [0, 2, 0, 0],
       }),
-      text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'SourceSans', { style: 'small' }),
-      ...(channel === undefined ? [] : [text(channel, 'SourceSans', { style: 'small' })]),
+      text(`${formatTimestamp(signature.at, 'UTC')} UTC`, 'SourceSans', {
+        tag: { type: 'P' },
+        style: 'small',
+      }),
+      ...(channel === undefined ? [] : [text(channel, 'SourceSans', { tag: { type: 'P' }, style: 'small' })]),
       // What ends the box, for the layout to see on which page.
       { ...text(' ', 'SourceSans', { style: 'tiny' }), id: SIGNATURE_ENDS[party] },
     ],

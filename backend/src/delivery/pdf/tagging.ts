@@ -1,0 +1,126 @@
+import { createRequire } from 'node:module';
+import type { Tag, Tagged } from './tags.js';
+
+/** Of the library that writes the file: what its types leave out. */
+interface Structure {
+  add(child: unknown): unknown;
+}
+interface Page {
+  readonly dictionary: unknown;
+}
+interface Writer {
+  readonly options: { readonly tagged?: boolean };
+  readonly page: Page;
+  struct(type: string, options: object): Structure;
+  addStructure(element: Structure): unknown;
+  markStructureContent(type: string): unknown;
+  markContent(type: 'Artifact', options?: object): unknown;
+  endMarkedContent(): unknown;
+}
+
+/** One of the renderer's classes, around whose methods ours are put. */
+interface Class<Self> {
+  readonly prototype: Record<string, (this: Self, ...args: unknown[]) => unknown>;
+}
+const require = createRequire(import.meta.url);
+const load = <Self>(name: string): Class<Self> =>
+  (require(`pdfmake/js/${name}.js`) as { default: Class<Self> }).default;
+
+interface Element {
+  readonly structure: Structure;
+  /** Where it began. */
+  readonly page: Page;
+}
+interface Tree {
+  readonly root: Structure;
+  readonly elements: Map<Tag, Element>;
+  /** What is being drawn on this page: 'none' is no part of the text. */
+  open: Tag | 'none' | undefined;
+}
+const trees = new WeakMap<Writer, Tree>();
+
+function treeOf(writer: Writer): Tree {
+  let tree = trees.get(writer);
+  if (tree === undefined) {
+    tree = { root: writer.struct('Document', {}), elements: new Map(), open: undefined };
+    writer.addStructure(tree.root);
+    trees.set(writer, tree);
+  }
+  return tree;
+}
+
+/** Elements are made when something of theirs is drawn first: the renderer draws in the order of reading. */
+function elementOf(writer: Writer, tag: Tag): Element {
+  const { root, elements } = treeOf(writer);
+  let element = elements.get(tag);
+  if (element === undefined) {
+    const parent = tag.parent === undefined ? root : elementOf(writer, tag.parent).structure;
+    element = { structure: writer.struct(tag.type, { alt: tag.alt, scope: tag.scope }), page: writer.page };
+    parent.add(element.structure);
+    elements.set(tag, element);
+  }
+  return element;
+}
+
+/** A table's heads are repeated on each page: once is enough for whoever listens. */
+const isRepeated = (writer: Writer, tag: Tag): boolean =>
+  tag.type === 'TH' && elementOf(writer, tag).page !== writer.page;
+
+function close(writer: Writer): void {
+  const tree = treeOf(writer);
+  if (tree.open !== undefined) writer.endMarkedContent();
+  tree.open = undefined;
+}
+
+/** What follows belongs to this; a paragraph's lines on one page are one piece. */
+function open(writer: Writer, tag: Tag | undefined): void {
+  const tree = treeOf(writer);
+  const next = tag === undefined || isRepeated(writer, tag) ? 'none' : tag;
+  if (tree.open === next) return;
+  close(writer);
+  if (next === 'none') writer.markContent('Artifact');
+  else elementOf(writer, next).structure.add(writer.markStructureContent(next.type));
+  tree.open = next;
+}
+
+/** @param first is called with the object and the method's first argument, before the method */
+function before<Self>(
+  { prototype }: Class<Self>,
+  name: string,
+  first: (self: Self, of: Tagged) => void,
+): void {
+  const method = prototype[name];
+  if (method === undefined) throw new Error(`the renderer has no ${name}`);
+  prototype[name] = function (...args) {
+    first(this, args[0] as Tagged);
+    return method.apply(this, args);
+  };
+}
+
+const isTagged = (writer: Writer): boolean => writer.options.tagged === true;
+
+/**
+ * Lets the renderer of this process write the structure of documents that are asked for `tagged`: it knows marked
+ * content, but marks none of what it draws.
+ */
+export function teachStructure(): void {
+  // A line knows the node that it is of; a picture is the node.
+  const { prototype } = load('LayoutBuilder');
+  const build = prototype['buildNextLine'];
+  if (build === undefined) throw new Error('the renderer has no buildNextLine');
+  prototype['buildNextLine'] = function (...args) {
+    const line = build.apply(this, args);
+    if (typeof line === 'object' && line !== null) Object.assign(line, { tag: (args[0] as Tagged).tag });
+    return line;
+  };
+  const renderer = load<{ readonly pdfDocument: Writer }>('Renderer');
+  for (const name of ['renderLine', 'renderImage', 'renderSVG', 'renderVector'])
+    before(renderer, name, ({ pdfDocument }, { tag }) => {
+      if (isTagged(pdfDocument)) open(pdfDocument, tag);
+    });
+  const writer = load<Writer>('PDFDocument');
+  for (const name of ['addPage', 'end'])
+    before(writer, name, (self) => {
+      if (isTagged(self)) close(self);
+    });
+}
