@@ -20,7 +20,7 @@ function inputOf(story: Story): DocumentInput {
   return documentInput(ndaAfter(events), events, partsOf(events));
 }
 
-describe.each(STORIES)('the document as PDF/A-3u (%s)', (language, story) => {
+describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, story) => {
   const input = inputOf(story);
   let bytes: Buffer;
   beforeAll(async () => {
@@ -64,6 +64,37 @@ describe.each(STORIES)('the document as PDF/A-3u (%s)', (language, story) => {
     const { parties } = JSON.parse(text) as Evidence;
     for (const { signatureFile, signatureHash } of parties)
       expect(sha256(attachments.get(signatureFile) ?? Buffer.alloc(0))).toBe(signatureHash);
+  });
+
+  it('has a structure of headings, lists, tables and pictures that say what they show', () => {
+    const { structure } = checkPdfA(bytes);
+    const { sections, parties } = input.agreement;
+    const items = sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'list' ? block.items : [])),
+    );
+    const count = (type: string): number => structure.filter((one) => one === type).length;
+    expect(structure.slice(0, 4)).toEqual(['Document', 'H1', 'P', 'P']);
+    expect(structure.filter((one) => /^H\d/.test(one))).toEqual([
+      'H1',
+      ...sections.map(() => 'H2'),
+      'H1',
+      'H2',
+    ]);
+    expect([count('LI'), count('Lbl'), count('LBody')]).toEqual(Array(3).fill(items.length));
+    const quoted = sections[0]?.blocks.filter(({ kind }) => kind === 'quote') ?? [];
+    expect(count('BlockQuote')).toBe(quoted.length);
+    // Facts in two columns, the history in four with a row of heads.
+    const facts = 6;
+    expect([count('Table'), count('TR'), count('TH'), count('TD')]).toEqual([
+      2,
+      facts + 1 + input.audit.length,
+      facts + 4 + input.audit.length,
+      facts + 3 * input.audit.length,
+    ]);
+    const sign = language === 'de' ? 'Unterschrift' : 'Signature';
+    expect(structure.filter((one) => one.startsWith('Figure'))).toEqual(
+      parties.map(({ name }) => `Figure: ${sign}: ${name.text}`),
+    );
   });
 
   it('has an outline of its sections', () => {

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { readObjects } from '../../pades/pdf-objects.js';
 
 /**
- * Of a PDF's structure, what ISO 19005-3 (PDF/A-3u) asks and can be seen without drawing a page. A validator
+ * Of a PDF's structure, what ISO 19005-3 (PDF/A-3a) asks and can be seen without drawing a page. A validator
  * such as veraPDF sees more.
  */
 export interface PdfAReport {
@@ -11,6 +11,8 @@ export interface PdfAReport {
   readonly xmp: string;
   /** Name and bytes of each attachment. */
   readonly attachments: ReadonlyMap<string, Buffer>;
+  /** The document's structure in the order of reading, `Figure` with what it says instead. */
+  readonly structure: readonly string[];
   /** Titles of the outline, in order. */
   readonly outline: readonly string[];
   readonly catalog: string;
@@ -107,12 +109,22 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
     !heads.some((head) => /\/(JavaScript|JS|Launch|Sound|Movie|AA|OpenAction|XFA)\b/.test(head)),
     '6.5 and 6.6.1 nothing acts',
   );
-  rule(/<pdfaid:part>3<\/pdfaid:part><pdfaid:conformance>U</.test(xmp), '6.6.4 says what it is');
+  rule(/<pdfaid:part>3<\/pdfaid:part><pdfaid:conformance>A</.test(xmp), '6.6.4 says what it is');
   rule(!/\/Filter/.test(at(ref(catalog, 'Metadata')).head), 'metadata are readable');
   rule(
     /\/Lang \(?/.test(catalog) &&
       /\/DisplayDocTitle true/.test(at(ref(catalog, 'ViewerPreferences')).head + catalog),
     'language and title',
+  );
+  rule(/\/Marked true/.test(at(ref(catalog, 'MarkInfo')).head), '6.7.2.2 it is marked');
+  const pages = heads.filter((head) => /\/Type \/Page\b/.test(head));
+  rule(
+    pages.every((head) => allMarked(at(ref(head, 'Contents')).stream?.toString('latin1') ?? '')),
+    '6.7.3.1 whatever is drawn belongs to the text or is said not to',
+  );
+  rule(
+    pages.every((head) => head.includes('/Tabs /S')),
+    'ISO 14289-1 7.18.3 the order of the tabulator',
   );
   const specs = heads.filter((head) => /\/Type \/Filespec/.test(head));
   rule(
@@ -141,9 +153,38 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
     broken,
     xmp,
     attachments,
+    structure: structureOf(ref(at(ref(catalog, 'StructTreeRoot')).head, 'K'), at),
     outline: outlineOf(ref(at(ref(catalog, 'Outlines')).head, 'First'), at),
     catalog,
   };
+}
+
+const DRAWS = /^(?:Tj|TJ|Do|S|s|f|f\*|B|b|sh)$/;
+
+/** Whether each operator that draws lies within marked content, none of which holds another. */
+function allMarked(content: string): boolean {
+  let depth = 0;
+  // Operators stand at the ends of lines; a text is in hexadecimal.
+  for (const line of content.split('\n')) {
+    const operator = line.slice(line.lastIndexOf(' ') + 1);
+    if (operator === 'BMC' || operator === 'BDC') depth += 1;
+    if (operator === 'EMC') depth -= 1;
+    if (depth > 1 || depth < 0 || (depth === 0 && DRAWS.test(operator))) return false;
+  }
+  return depth === 0;
+}
+
+function structureOf(id: number, at: (id: number) => Parts): string[] {
+  const { head } = at(id);
+  const type = /\/S \/(\w+)/.exec(head)?.[1] ?? '';
+  const alt = /\/Alt \(((?:\\.|[^)\\])*)\)/s.exec(head)?.[1];
+  const kids = /\/K \[([^[\]]*)\]/.exec(head)?.[1] ?? '';
+  return [
+    alt === undefined ? type : `${type}: ${literal(alt)}`,
+    ...[...kids.replaceAll(/<<.*?>>/gs, '').matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) =>
+      structureOf(Number(kid), at),
+    ),
+  ];
 }
 
 function outlineOf(first: number, at: (id: number) => Parts): string[] {
