@@ -124,6 +124,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
           logger,
           publicUrl: config.publicUrl,
           operator: operatorOf(config),
+          contact: config.site.operatorEmail,
         }),
     },
     { provide: RenderPool, useFactory: () => new RenderPool() },

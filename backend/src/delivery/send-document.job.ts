@@ -40,6 +40,8 @@ export interface SendingParts {
   readonly publicUrl: string;
   /** Name of the operator and, where configured, the postal address: below every mail. */
   readonly operator: string;
+  /** The operator's e-mail address; null where none is configured. */
+  readonly contact: string | null;
   /** Address at which Party 2 can say 'I did not sign this'; undefined while there is no such page. */
   readonly disputeUrl?: (ndaId: string) => string;
 }
@@ -131,6 +133,7 @@ export class SendDocumentJob implements JobHandler {
       fileName: filename,
       publicUrl: this.parts.publicUrl,
       operator: this.parts.operator,
+      contact: this.parts.contact,
       ...(disputeUrl === undefined ? {} : { disputeUrl }),
     });
     return {

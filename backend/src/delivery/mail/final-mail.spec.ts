@@ -13,6 +13,7 @@ const input: FinalMailInput = {
   fileName: 'Geheimhaltungsvereinbarung-Faltbarer-Anhaenger.pdf',
   publicUrl: 'https://siegel.example',
   operator: 'Siegel, Musterstraße 1, 79098 Freiburg',
+  contact: 'hilfe@siegel.example',
 };
 
 describe('finalMail', () => {
@@ -25,6 +26,8 @@ describe('finalMail', () => {
       input.fileName,
       'https://siegel.example/legal#impressum',
       input.operator,
+      'https://siegel.example/verify',
+      'hilfe@siegel.example',
     ]) {
       expect(html).toContain(part);
       expect(text).toContain(part);
@@ -56,8 +59,16 @@ describe('finalMail', () => {
     expect(text).toContain(`Sie haben das nicht unterschrieben? Dann sagen Sie es hier:\n${disputeUrl}`);
     expect(html).toContain('href="https://siegel.example/dispute?a=1&amp;b=2"');
     expect(html).toContain('>https://siegel.example/dispute?a=1&amp;b=2</a>');
-    expect(finalMail({ ...input, party: 1, disputeUrl }).text).not.toContain('dispute');
+    expect(finalMail({ ...input, party: 1, disputeUrl }).text).not.toContain(disputeUrl);
     expect(finalMail({ ...input, party: 2 }).text).not.toContain('Dann sagen Sie es hier');
+  });
+
+  it('sends nobody to the other party who did not sign, and to the imprint where no address is configured', () => {
+    for (const party of [1, 2] as const) {
+      const { text } = finalMail({ ...input, party, contact: null });
+      expect(text).toContain('Antworten Sie nicht der anderen Partei.');
+      expect(text).toContain('seine Anschrift steht im Impressum');
+    }
   });
 
   it('escapes everything that people wrote', () => {

@@ -19,6 +19,8 @@ export interface FinalMailInput {
   readonly publicUrl: string;
   /** Name of the operator and, where configured, the postal address. */
   readonly operator: string;
+  /** E-mail address of the operator; null where none is configured. */
+  readonly contact: string | null;
   /** Where this party can say 'I did not sign this'; only where there is such a page. */
   readonly disputeUrl?: string;
 }
@@ -43,19 +45,20 @@ interface Words {
     readonly file: string;
     readonly hash: string;
   };
+  readonly check: string;
   readonly dispute: string;
-  readonly unknown: string;
+  readonly unknown: (contact: string | null) => string;
   readonly and: string;
 }
 
 const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     subject: (title) => `Unterschrieben: Geheimhaltungsvereinbarung „${title}“`,
-    preview: 'Beide Seiten haben unterschrieben. Das PDF liegt dieser Nachricht bei.',
+    preview: 'Beide Parteien haben unterschrieben. Das PDF liegt dieser Nachricht bei.',
     greeting: (name) => `Guten Tag ${name},`,
     heading: 'Ihre Geheimhaltungs\u00advereinbarung ist unterschrieben.',
     body: (other) =>
-      `Sie und ${other} haben die Vereinbarung unterschrieben. Das Dokument liegt dieser Nachricht als PDF bei; die andere Seite erhält dasselbe.`,
+      `Sie und ${other} haben die Vereinbarung unterschrieben. Das Dokument liegt dieser Nachricht als PDF bei; die andere Partei erhält dasselbe.`,
     keep: 'Bitte bewahren Sie die Datei unverändert auf. An ihrer Prüfsumme lässt sich später erkennen, dass sie das Original ist.',
     facts: {
       idea: 'Idee',
@@ -64,9 +67,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       file: 'Anlage',
       hash: 'Prüfsumme (SHA-256)',
     },
+    check: 'Dokument prüfen',
     dispute: 'Sie haben das nicht unterschrieben? Dann sagen Sie es hier:',
-    unknown:
-      'Wenn Sie diese Vereinbarung nicht kennen, wenden Sie sich bitte an die Person, die Sie als andere Partei angegeben hat.',
+    unknown: (contact) =>
+      `Sie haben das nicht unterschrieben? Antworten Sie nicht der anderen Partei. Bewahren Sie diese Nachricht auf und schreiben Sie dem Betreiber${contact === null ? '; seine Anschrift steht im Impressum' : ` an ${contact}`}.`,
     and: 'und',
   },
   en: {
@@ -84,8 +88,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       file: 'Attachment',
       hash: 'Checksum (SHA-256)',
     },
+    check: 'Check this document',
     dispute: 'You did not sign this? Then say so here:',
-    unknown: 'If you do not know this agreement, please contact the person who named you as the other party.',
+    unknown: (contact) =>
+      `You did not sign this? Do not answer the other party. Keep this message and write to the operator${contact === null ? ', whose address stands in the imprint' : ` at ${contact}`}.`,
     and: 'and',
   },
 };
@@ -95,8 +101,8 @@ function contentOf(input: FinalMailInput): MailContent {
   const name = oneLine(input.names[input.party]);
   const other = oneLine(input.names[input.party === 1 ? 2 : 1]);
   const dispute =
-    input.disputeUrl === undefined
-      ? [{ text: words.unknown }]
+    input.disputeUrl === undefined || input.party === 1
+      ? [{ text: words.unknown(input.contact) }]
       : [{ text: words.dispute, url: input.disputeUrl }];
   return {
     language: input.language,
@@ -111,7 +117,8 @@ function contentOf(input: FinalMailInput): MailContent {
       [words.facts.file, input.fileName],
       [words.facts.hash, input.documentHash],
     ],
-    notes: input.party === 2 ? dispute : [],
+    button: { label: words.check, url: `${input.publicUrl}${PAGES.verify.path}` },
+    notes: dispute,
     sender: {
       line: input.operator || PRODUCT_NAME,
       legalUrl: `${input.publicUrl}${PAGES.legal.path}#impressum`,

@@ -35,6 +35,9 @@ const STYLE = [
   '@media (prefers-color-scheme:dark){body,.bg{background:#111318!important}.card{background:#1A1D24!important;border-color:#2F333D!important}.ink{color:#ECE7DC!important}.soft{color:#BAB7AF!important}.line{border-color:#2F333D!important}}',
 ].join('');
 
+/** The seal without a picture, which many mail programs hold back: its red and white stay in dark mode. */
+const MARK = `<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:16px;background:#A3262A;color:#FFF8F1;font:bold 20px/31px ${SERIF};text-align:center">§</span>`;
+
 const withoutHyphens = (text: string): string => text.replaceAll('\u00ad', '');
 
 const table = (attributes: string, rows: string): string =>
@@ -111,7 +114,7 @@ export function mailHtml(content: MailContent): string {
       row(
         'pad ink',
         `padding:0 44px 18px;font:bold 21px/32px ${SERIF};color:#151B2E`,
-        escapeHtml(PRODUCT_NAME),
+        MARK + escapeHtml(PRODUCT_NAME),
       ),
       sheet(content),
       row(

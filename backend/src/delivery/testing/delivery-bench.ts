@@ -100,6 +100,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       logger: silentLogger,
       publicUrl: 'http://localhost:3000',
       operator: 'Siegel',
+      contact: null,
     },
     mailbox,
     vaultDatabase,
