@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.js';
-import { Dialog, FIRST_FOCUS } from './dialog.js';
+import { Dialog } from './dialog.js';
+import { FIRST_FOCUS } from './first-focus.js';
 
 export interface ConfirmDialogProps {
   open: boolean;

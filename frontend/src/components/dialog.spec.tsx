@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startTexts } from '../testing/texts.js';
@@ -28,6 +28,33 @@ it('starts at the first field and gives the focus back', async () => {
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('Open')).toHaveFocus());
+});
+
+function Preparing() {
+  const [ready, setReady] = useState(false);
+  return (
+    <Dialog open onOpenChange={() => undefined} title="Pay">
+      <button type="button" onClick={() => setReady(true)}>
+        Prepare
+      </button>
+      {ready && <input aria-label="Card number" />}
+    </Dialog>
+  );
+}
+
+it('waits with the focus on itself for a field that comes later', async () => {
+  render(<Preparing />);
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Pay' })).toHaveFocus());
+  fireEvent.click(screen.getByText('Prepare'));
+  await waitFor(() => expect(screen.getByLabelText('Card number')).toHaveFocus());
+});
+
+it('does not call back whoever has moved on meanwhile', async () => {
+  render(<Preparing />);
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Pay' })).toHaveFocus());
+  await userEvent.click(screen.getByText('Prepare'));
+  expect(await screen.findByLabelText('Card number')).toBeInTheDocument();
+  expect(screen.getByText('Prepare')).toHaveFocus();
 });
 
 it('stays while work is under way', async () => {

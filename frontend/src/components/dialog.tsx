@@ -2,6 +2,7 @@ import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { Dialog as Behaviour } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusFirst } from './first-focus.js';
 
 export interface DialogProps {
   open: boolean;
@@ -16,16 +17,10 @@ export interface DialogProps {
    * under way.
    */
   closable?: boolean;
+  /** As high as the window, for a long text; what scrolls in it is up to the children. */
+  tall?: boolean;
   children: ReactNode;
 }
-
-/** Put on the control that is to have the first focus; else it is the first field, else the close button. */
-export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
-
-const FIRST = [
-  '[data-first-focus]',
-  '.dialog-body :is(input, select, textarea):not([type="hidden"]):not(:disabled)',
-];
 
 /**
  * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside. Its overlay is left out on
@@ -45,6 +40,7 @@ function Panel({
   band,
   description,
   closable = true,
+  tall = false,
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'>) {
   const { t } = useTranslation();
@@ -56,10 +52,13 @@ function Panel({
   };
   return (
     <Behaviour.Portal>
-      <div className="dialog-backdrop">
+      <div className={tall ? 'dialog-backdrop dialog-backdrop-tall' : 'dialog-backdrop'}>
         <Behaviour.Content
-          className="dialog"
-          onOpenAutoFocus={focusFirst}
+          className={tall ? 'dialog dialog-tall' : 'dialog'}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            focusFirst(event.target as HTMLElement);
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
@@ -88,14 +87,4 @@ function Panel({
       </div>
     </Behaviour.Portal>
   );
-}
-
-function focusFirst(event: Event): void {
-  const panel = event.target as HTMLElement;
-  const first = FIRST.map((selector) => panel.querySelector<HTMLElement>(selector)).find(
-    (element) => element !== null,
-  );
-  if (!first) return;
-  event.preventDefault();
-  first.focus();
 }

@@ -30,7 +30,8 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, look
       {tabs.map(
         (tab) =>
           tab.content !== undefined && (
-            <Behaviour.Content key={tab.value} value={tab.value}>
+            // Every panel holds controls of its own: Tab goes on to them, not to the panel first.
+            <Behaviour.Content key={tab.value} value={tab.value} tabIndex={undefined}>
               {tab.content}
             </Behaviour.Content>
           ),

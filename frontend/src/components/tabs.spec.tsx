@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Tabs } from './tabs.js';
+
+it('goes with Tab from the chosen tab to the first control, with no empty stop between', async () => {
+  render(
+    <>
+      <Tabs
+        label="Way"
+        value="draw"
+        onValueChange={() => undefined}
+        tabs={[
+          { value: 'draw', label: 'Draw', content: null },
+          { value: 'type', label: 'Type', content: null },
+        ]}
+      />
+      <button type="button">Sign</button>
+    </>,
+  );
+  await userEvent.tab();
+  expect(screen.getByRole('tab', { name: 'Draw' })).toHaveFocus();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Sign' })).toHaveFocus();
+});
