@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { draftOf, fillIdea, fillTerms, pad, textsOf } from './journey.js';
+import { expect, test } from './test.js';
+
+const texts = textsOf('de');
+const { wizard, signing } = texts;
+
+async function toSigning(page: Page): Promise<void> {
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draftOf('de'));
+  await page.getByRole('button', { name: wizard.idea.continue }).click();
+  await fillTerms(page, texts);
+  await page.getByRole('button', { name: wizard.terms.continue }).click();
+  await page.getByRole('button', { name: wizard.review.confirm }).click();
+  await expect(page).toHaveURL(/\/nda\//);
+}
+
+/** As people set it in their browser, which breakpoints in em follow. */
+async function setDefaultFontSize(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard } });
+}
+
+/** Texts that reach past the window, and whether the page scrolls sideways. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const holdsText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const outside = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right } = range.getBoundingClientRect();
+      return left < -1 || right > width + 1;
+    };
+    const cut = [...document.querySelectorAll('body *:not(.visually-hidden)')]
+      .filter((element) => element.checkVisibility() && holdsText(element) && outside(element))
+      .map((element) => element.textContent?.slice(0, 60));
+    return { cut, sideways: document.documentElement.scrollWidth - width };
+  });
+
+for (const width of [390, 1440])
+  test(`text of twice the size is neither cut nor covered on a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/', '/create', '/faq', '/how-it-works', '/contact', '/legal', '/verify']) {
+      await page.goto(`${path}?lang=de`);
+      await setDefaultFontSize(page, 32);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.poll(() => cutTexts(page), { message: path }).toEqual({ cut: [], sideways: 0 });
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+      const covered = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+        const range = document.createRange();
+        range.selectNodeContents(heading);
+        return [...range.getClientRects()].some(({ left, right, top, bottom }) => {
+          const seen = document.elementFromPoint((left + 3 * right) / 4, (top + bottom) / 2);
+          return seen !== null && !heading.contains(seen) && !seen.contains(heading);
+        });
+      });
+      expect(covered, `the headline of ${path}`).toBe(false);
+    }
+  });
+
+test.describe('in colours of the system', () => {
+  test.use({ forcedColors: 'active' });
+
+  test('the focus is seen on whatever has it', async ({ page }) => {
+    await page.goto('/create?lang=de');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const seen = new Set<string>();
+    for (let stop = 0; stop < 20; stop += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+        return { name: document.activeElement?.tagName ?? '', ring: `${outlineStyle} ${outlineWidth}` };
+      });
+      expect(focused).toEqual({ name: focused.name, ring: 'solid 2px' });
+      seen.add(focused.name);
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['A', 'BUTTON', 'INPUT', 'TEXTAREA', 'SECTION']));
+  });
+
+  test('progress, the chosen tab and the chosen card are seen', async ({ page }) => {
+    await toSigning(page);
+    const look = (selector: string, property: 'background-color' | 'outline-style') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+    const paper = await look('body', 'background-color');
+    expect(await look('.steps-fill', 'background-color')).not.toBe(paper);
+    expect(await look('.radio-cards label:has(:checked)', 'outline-style')).toBe('solid');
+    const tab = (name: string | undefined) =>
+      pad(page, texts, 1)
+        .getByRole('tab', { name: name ?? '' })
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await tab(signing.draw)).not.toBe(await tab(signing.type));
+  });
+});
