@@ -1,4 +1,4 @@
-import { firstUnprintable, PRINTABLE_RANGES } from './printable.js';
+import { firstUnprintable, PRINTABLE_RANGES, unprintables } from './printable.js';
 import { normalized } from './rules.js';
 
 describe('PRINTABLE_RANGES', () => {
@@ -51,6 +51,17 @@ describe('firstUnprintable', () => {
   ])('names in %j the character %j', (text, character) =>
     expect(firstUnprintable(normalized(text))).toBe(character),
   );
+});
+
+describe('unprintables', () => {
+  it.each([
+    ['Li 王小明 & 王', ['王', '小', '明']],
+    ['👩🏽‍💻 und 😀, 😀', ['👩🏽‍💻', '😀']],
+    ['a\u202eb 字', ['U+202E', '字']],
+    ['Katharina', []],
+  ])('names in %j each once', (text, named) => expect(unprintables(normalized(text), 9)).toEqual(named));
+
+  it('names no more than it is asked for', () => expect(unprintables('王小明', 2)).toEqual(['王', '小']));
 });
 
 describe('normalized', () => {

@@ -43,6 +43,7 @@ const OTHER = new RegExp(
   `[^\\n\\t${PRINTABLE_RANGES.map(([first, last]) => `${inClass(first)}-${inClass(last)}`).join('')}]`,
   'u',
 );
+const EACH_OTHER = new RegExp(OTHER, 'gu');
 
 /** Nothing would be seen of these between quotation marks, unless they are part of an emoji. */
 const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
@@ -61,6 +62,12 @@ function clusterAt(text: string, index: number): string {
   return cluster?.segment ?? '';
 }
 
+function nameAt(text: string, { 0: character, index }: RegExpExecArray): string {
+  const cluster = clusterAt(text, index);
+  if (UNSEEN.test(character) && !EMOJI.test(cluster)) return codePointName(character.codePointAt(0) ?? 0);
+  return cluster.length < CLUSTER_MAX && cluster !== '' ? cluster : character;
+}
+
 /**
  * The first character of a text that the document cannot show (rule:printable-characters), as it is named to
  * people: `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` where nothing would be seen.
@@ -68,11 +75,19 @@ function clusterAt(text: string, index: number): string {
  */
 export function firstUnprintable(text: string): string | undefined {
   const found = OTHER.exec(text);
-  if (found === null) return undefined;
-  const [character] = found;
-  const cluster = clusterAt(text, found.index);
-  if (UNSEEN.test(character) && !EMOJI.test(cluster)) return codePointName(character.codePointAt(0) ?? 0);
-  return cluster.length < CLUSTER_MAX && cluster !== '' ? cluster : character;
+  return found === null ? undefined : nameAt(text, found);
+}
+
+/** All of them, each once and in order, as firstUnprintable names them; of very many the first. */
+export function unprintables(text: string, atMost: number): readonly string[] {
+  const names = new Set<string>();
+  for (const found of text.matchAll(EACH_OTHER)) {
+    // Finding the whole of a character takes time: what is known already is not looked at again.
+    if (names.has(found[0])) continue;
+    names.add(nameAt(text, found));
+    if (names.size === atMost) break;
+  }
+  return [...names];
 }
 
 const KEY: ValidationKey = 'validation.printable';
