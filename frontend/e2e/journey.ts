@@ -6,6 +6,8 @@ import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 interface Texts {
   wizard: {
     back: string;
+    startNew: string;
+    elsewhere: Record<string, string>;
     idea: Record<string, string>;
     terms: Record<string, string> & Record<'durations' | 'scopes' | 'penalties', Record<string, string>>;
     review: Record<string, string>;

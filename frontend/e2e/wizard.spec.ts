@@ -114,10 +114,66 @@ test("the browser's back and forward go through the steps and lose nothing", asy
   await expect(heading(wizard.review.title)).toBeVisible();
   await button(page, wizard.review.confirm).click();
   await expect(page).toHaveURL(/\/nda\//);
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.goBack();
+  await expect(heading(wizard.review.title)).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel(wizard.terms.amount ?? '')).toHaveValue('15000');
   await page.goForward();
+  await expect(heading(wizard.review.title)).toBeVisible();
+  await page.goForward();
   await expect(page.locator('canvas').first()).toBeVisible();
+});
+
+test('what is typed in one tab stands in the other, and neither is lost', async ({ page, context }) => {
+  await page.goto('/create?lang=de');
+  const title = (tab: Page) => tab.getByLabel(wizard.idea.ideaTitle ?? '');
+  const name = (tab: Page) => tab.getByLabel(wizard.idea.name ?? '', { exact: true });
+  await title(page).fill('Im ersten Fenster');
+  const other = await context.newPage();
+  await other.goto('/create?lang=de');
+  await name(other).nth(0).pressSequentially('Im zweiten Fenster');
+  await expect(name(page).nth(0)).toHaveValue('Im zweiten Fenster');
+  await expect(page.getByText(wizard.elsewhere.sameTitle ?? '')).toBeVisible();
+  await expectAccessible(page, 'a draft changed in another window');
+  await name(page).nth(1).fill('Wieder im ersten');
+  await expect(page.getByText(wizard.elsewhere.sameTitle ?? '')).toHaveCount(0);
+  await expect(name(other).nth(1)).toHaveValue('Wieder im ersten');
+  await other.reload();
+  await expect(title(other)).toHaveValue('Im ersten Fenster');
+  await expect(name(other).nth(0)).toHaveValue('Im zweiten Fenster');
+  await expect(name(other).nth(1)).toHaveValue('Wieder im ersten');
+});
+
+test('on the review the next thing is in sight, and an address can be changed at its field', async ({
+  page,
+}) => {
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  await button(page, wizard.idea.continue).click();
+  await fillTerms(page, texts);
+  await button(page, wizard.terms.continue).click();
+  for (const height of [844, 720]) {
+    await page.setViewportSize({ width: height === 844 ? 390 : 1280, height });
+    await expect(button(page, wizard.review.confirm)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(draft.party1.email)).toBeInViewport();
+  }
+  await button(page, wizard.review.changeRecipients).click();
+  const address = page.getByLabel(wizard.idea.email ?? '').nth(0);
+  await expect(address).toBeFocused();
+  await expect(address).toBeInViewport();
+});
+
+test('a message that appears while a button is pressed does not make the press miss it', async ({ page }) => {
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  await page
+    .getByLabel(wizard.idea.email ?? '')
+    .nth(1)
+    .fill('keine Adresse');
+  await button(page, wizard.startNew).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByText('Gültige E-Mail-Adresse erforderlich')).toBeVisible();
 });
 
 test('without its cookie an NDA is out of reach, and what was typed begins a new one', async ({

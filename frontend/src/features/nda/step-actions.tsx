@@ -8,15 +8,18 @@ import './nda.css';
 export function StepActions({
   onBack,
   onStartNew,
+  sticky = false,
   children,
 }: {
   onBack?: () => void;
   onStartNew: () => void;
+  /** Stays at the lower edge of the window, where the next thing would be far down. */
+  sticky?: boolean;
   children?: ReactNode;
 }) {
   const { t } = useTranslation('wizard');
   return (
-    <div className="action-bar">
+    <div className={sticky ? 'action-bar action-bar-sticky' : 'action-bar'}>
       <div className="action-bar-group">
         {onBack && (
           <Button onClick={onBack}>

@@ -9,7 +9,7 @@ import { Sheet } from '../../components/sheet.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useTexts } from '../../lib/use-texts.js';
 import './pages.css';
-import { useSite } from './site.js';
+import { useSite } from '../../lib/site.js';
 
 export default function ContactPage() {
   const { t } = useTranslation('pages');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { useSite } from './site.js';
+import { useSite } from '../../lib/site.js';
 
 /** § 5 DDG: who runs the service (rule:operator-is-configuration). */
 export function Imprint() {

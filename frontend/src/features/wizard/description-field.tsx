@@ -4,27 +4,25 @@ import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import { FieldError } from '../../components/field-error.js';
-import {
-  editedSinceResult,
-  editOptimized,
-  editOriginal,
-  select,
-  type Version,
-} from './optimisation-state.js';
+import { Counter, LongTextField, lengthOf } from './text-fields.js';
+import { TwoVersions } from './two-versions.js';
 import { type Optimisation, useOptimisation } from './use-optimisation.js';
-import { fieldId, LongTextField, useFieldError } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
 
 const { min, max } = TERM_FIELDS.ideaDescription;
 
 /**
  * The description with its rewriting: one field before there is a result, two texts and a choice afterwards.
+ * Where nobody rewrites, nothing is said of it.
  */
 export function DescriptionField() {
+  const { t } = useTranslation('wizard');
   const optimisation = useOptimisation();
   return optimisation.state.hasResult ? (
-    <TwoVersions optimisation={optimisation} />
+    <TwoVersions
+      optimisation={optimisation}
+      again={<RunButton optimisation={optimisation}>{t('optimise.again')}</RunButton>}
+    />
   ) : (
     <OneText optimisation={optimisation} />
   );
@@ -32,20 +30,20 @@ export function DescriptionField() {
 
 function useLength(): number {
   const { control } = useFormContext<WizardForm>();
-  return useWatch({ control, name: 'ideaDescription' }).trim().length;
+  return lengthOf(useWatch({ control, name: 'ideaDescription' }));
 }
 
 function RunButton({ optimisation, children }: { optimisation: Optimisation; children: ReactNode }) {
   const { t } = useTranslation('wizard');
-  const enough = useLength() >= min;
+  const length = useLength();
   return (
     <Button
       size="sm"
-      disabled={!enough || optimisation.notConfigured}
+      disabled={length < min || length > max}
       busy={optimisation.pending}
       busyLabel={t('optimise.busy')}
       aria-describedby="optimise-hint"
-      onClick={() => void optimisation.run()}
+      onClick={optimisation.run}
     >
       <FeatherIcon size={18} aria-hidden="true" />
       {children}
@@ -55,13 +53,9 @@ function RunButton({ optimisation, children }: { optimisation: Optimisation; chi
 
 function OneText({ optimisation }: { optimisation: Optimisation }) {
   const { t } = useTranslation('wizard');
+  const { provider } = optimisation;
   const length = useLength();
   const missing = min - length;
-  const hint = optimisation.notConfigured
-    ? t('optimise.notConfigured')
-    : missing > 0
-      ? t('optimise.hintShort', { min })
-      : t('optimise.hintOptIn');
   return (
     <div>
       <LongTextField
@@ -70,86 +64,16 @@ function OneText({ optimisation }: { optimisation: Optimisation }) {
         placeholder={t('idea.descriptionPlaceholder')}
         rows={6}
         hint={missing > 0 && length > 0 ? t('idea.remaining', { count: missing }) : t('idea.descriptionHint')}
-        counter={missing > 0 ? `${length} / ${min}` : `${length} / ${max}`}
+        counter={<Counter length={length} max={missing > 0 ? min : max} />}
       />
-      <div className="description-bar">
-        <p className="text-note" id="optimise-hint">
-          {hint}
-        </p>
-        <RunButton optimisation={optimisation}>{t('optimise.button')}</RunButton>
-      </div>
+      {provider !== null && (
+        <div className="description-bar">
+          <p className="text-note" id="optimise-hint">
+            {missing > 0 ? t('optimise.hintShort', { min }) : t('optimise.hintOptIn', { provider })}
+          </p>
+          <RunButton optimisation={optimisation}>{t('optimise.button')}</RunButton>
+        </div>
+      )}
     </div>
-  );
-}
-
-interface VersionCardProps {
-  version: Version;
-  optimisation: Optimisation;
-  text: string;
-  onEdit: (text: string) => void;
-  invalid: boolean;
-}
-
-function VersionCard({ version, optimisation, text, onEdit, invalid }: VersionCardProps) {
-  const { t } = useTranslation('wizard');
-  const chosen = optimisation.state.selectedVersion === version;
-  return (
-    <div className="description-version">
-      <label className="description-version-label">
-        <input
-          className="radio"
-          type="radio"
-          name="description-version"
-          checked={chosen}
-          onChange={() => optimisation.change(select(optimisation.state, version))}
-        />
-        {t(`optimise.${version}`)}
-        <small className="text-figures">{t('optimise.characters', { count: text.trim().length })}</small>
-      </label>
-      <textarea
-        className="input"
-        name="ideaDescription"
-        id={chosen ? fieldId('ideaDescription') : undefined}
-        aria-label={t(`optimise.${version}Field`)}
-        aria-invalid={chosen && invalid ? true : undefined}
-        aria-describedby={chosen && invalid ? 'description-error' : undefined}
-        value={text}
-        maxLength={max}
-        onChange={(event) => onEdit(event.target.value)}
-      />
-    </div>
-  );
-}
-
-function TwoVersions({ optimisation }: { optimisation: Optimisation }) {
-  const { t } = useTranslation('wizard');
-  const { state, change } = optimisation;
-  const error = useFieldError('ideaDescription');
-  const card = { optimisation, invalid: error !== undefined };
-  return (
-    <fieldset className="field">
-      <legend className="field-legend">{t('optimise.legend')}</legend>
-      <div className="description-versions">
-        <VersionCard
-          {...card}
-          version="original"
-          text={state.originalText}
-          onEdit={(text) => change(editOriginal(state, text))}
-        />
-        <VersionCard
-          {...card}
-          version="optimized"
-          text={state.optimizedText}
-          onEdit={(text) => change(editOptimized(state, text))}
-        />
-      </div>
-      {error && <FieldError id="description-error">{error}</FieldError>}
-      <div className="description-bar">
-        <p className="text-note" id="optimise-hint">
-          {optimisation.notConfigured ? t('optimise.notConfigured') : t('optimise.hintDone')}
-        </p>
-        {editedSinceResult(state) && <RunButton optimisation={optimisation}>{t('optimise.again')}</RunButton>}
-      </div>
-    </fieldset>
   );
 }

@@ -22,16 +22,18 @@ function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean 
   });
 }
 
-/** Follows the focus from field to field, and a choice that moves its words out of the box. */
-function useFollow(focused: AgreementField | undefined) {
+/** Follows the focus from field to field, and a change of the text that moves its words out of the box. */
+function useFollow(focused: AgreementField | undefined, document: AgreementDocument) {
   const box = useRef<HTMLElement>(null);
-  const shown = useRef<AgreementField>(undefined);
+  const shown = useRef<{ focused: AgreementField | undefined; document: AgreementDocument }>(undefined);
   useEffect(() => scrollable(box.current), []);
   useEffect(() => {
-    const moved = shown.current !== focused;
-    shown.current = focused;
-    if (box.current) showMarked(box.current, { onlyIfHidden: !moved });
-  });
+    const before = shown.current;
+    shown.current = { focused, document };
+    const moved = before?.focused !== focused;
+    if (box.current && (moved || before?.document !== document))
+      showMarked(box.current, { onlyIfHidden: !moved });
+  }, [focused, document]);
   return box;
 }
 
@@ -45,7 +47,7 @@ export interface PreviewProps {
 /** Beside the form on wide screens: every field typed is seen at its place. */
 export function PreviewAside({ document, focused, savedAt, onReadAll }: PreviewProps) {
   const { t, i18n } = useTranslation('wizard');
-  const box = useFollow(focused);
+  const box = useFollow(focused, document);
   const time = savedAt?.toLocaleTimeString(locale(i18n.language), { hour: '2-digit', minute: '2-digit' });
   return (
     <aside className="preview-aside" aria-label={t('preview.label')}>

@@ -1,8 +1,8 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { AgreementField } from '@siegel/contracts/agreement/document';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FormProvider, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/language.js';
 import { AgreementView } from '../agreement/agreement-view.js';
@@ -11,12 +11,14 @@ import { AgreementSheet } from '../nda/agreement-sheet.js';
 import { PreviewAside, PreviewDock } from './preview.js';
 import { previewTerms } from './preview-terms.js';
 import { focusField } from './wizard-fields.js';
-import type { WizardForm } from './wizard-form.js';
+import { sameForm, type WizardForm } from './wizard-form.js';
 import { problemsOf, wizardResolver } from './wizard-resolver.js';
 
 export interface StepFormProps {
   step: 1 | 2;
   form: WizardForm;
+  /** Goes up when `form` was changed in another tab, and is to be shown here. */
+  takenOver: number;
   nda: NdaView | null;
   savedAt: Date | null;
   /** Called at each change, with all fields. */
@@ -45,22 +47,26 @@ function useFocusedField(tell: (field: AgreementField | undefined) => void) {
   return form;
 }
 
+/** What another tab has changed stands in the fields, without taking away what was told about them. */
+function useTakeOver(form: UseFormReturn<WizardForm>, theirs: WizardForm, takenOver: number): void {
+  const show = useEffectEvent(() => {
+    if (!sameForm(form.getValues(), theirs)) form.reset(theirs, { keepErrors: true, keepIsSubmitted: true });
+  });
+  useEffect(() => {
+    if (takenOver > 0) show();
+  }, [takenOver]);
+}
+
 /** Steps 1 and 2: the fields at the left, the agreement that grows with them at the right. */
-export function StepForm({
-  step,
-  form: initial,
-  nda,
-  savedAt,
-  onChange,
-  onContinue,
-  checkAtOnce,
-  children,
-}: StepFormProps) {
+export function StepForm(props: StepFormProps) {
+  const { step, form: initial, takenOver, nda, savedAt, onChange, onContinue, checkAtOnce, children } = props;
   const { t } = useTranslation('wizard');
   const form = useForm<WizardForm>({
     defaultValues: initial,
     resolver: wizardResolver(step),
     shouldFocusError: false,
+    // Each field says itself when it is checked.
+    reValidateMode: 'onSubmit',
   });
   const values = useWatch({ control: form.control }) as WizardForm;
   const [focused, setFocused] = useState<AgreementField>();
@@ -71,17 +77,17 @@ export function StepForm({
       form.subscribe({ formState: { values: true }, callback: ({ values: next }) => onChange({ ...next }) }),
     [form, onChange],
   );
+  useTakeOver(form, initial, takenOver);
 
-  const submit = form.handleSubmit(onContinue, () => {
+  const focusFirstProblem = () => {
     const first = problemsOf(form.getValues(), step)[0];
     if (first) focusField(first.field);
+  };
+  const submit = form.handleSubmit(onContinue, focusFirstProblem);
+  const arrive = useEffectEvent(() => {
+    if (checkAtOnce) void form.handleSubmit(() => undefined, focusFirstProblem)();
   });
-  const checked = useRef(!checkAtOnce);
-  useEffect(() => {
-    if (checked.current) return;
-    checked.current = true;
-    void submit();
-  });
+  useEffect(() => arrive(), []);
 
   const document = fillAgreement(previewTerms(values, currentLanguage(), nda));
   const fields = useFocusedField(setFocused);

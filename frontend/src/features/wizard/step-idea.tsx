@@ -1,14 +1,25 @@
 import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { DescriptionField } from './description-field.js';
 import { StepActions } from '../nda/step-actions.js';
-import { Group, TextField } from './wizard-fields.js';
+import { TextField } from './text-fields.js';
+import { Group } from './wizard-fields.js';
+import type { WizardForm } from './wizard-form.js';
+
+/** Two people may share a mailbox, but mostly it is a slip. */
+function useSameAddress(): boolean {
+  const { control } = useFormContext<WizardForm>();
+  const [first, second] = useWatch({ control, name: ['party1Email', 'party2Email'] });
+  return first.trim() !== '' && first.trim().toLowerCase() === second.trim().toLowerCase();
+}
 
 function PartyFields({ party }: { party: 1 | 2 }) {
   const { t } = useTranslation('wizard');
   const own = party === 1;
+  const same = useSameAddress() && !own;
   return (
     <Group title={t(`idea.party${party}`)} note={t(`idea.party${party}Note`)}>
       <div className="field-columns">
@@ -23,7 +34,7 @@ function PartyFields({ party }: { party: 1 | 2 }) {
       <TextField
         name={`party${party}Email`}
         label={t('idea.email')}
-        hint={t(`idea.party${party}EmailHint`)}
+        hint={same ? t('idea.sameEmail') : t(`idea.party${party}EmailHint`)}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,25 +1,18 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Braid } from '../../components/braid.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
-import { Sheet } from '../../components/sheet.js';
-import { useToast } from '../../components/use-toast.js';
-import { trackFunnelEvent } from '../../lib/analytics.js';
-import { ApiError, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { AgreementFoot } from '../agreement/agreement-foot.js';
-import { AgreementView } from '../agreement/agreement-view.js';
-import { confirmNda, type ConfirmPlan, planConfirm } from './confirm-nda.js';
-import { refreshNda } from '../nda/nda-query.js';
-import { previewTerms } from './preview-terms.js';
 import { StepActions } from '../nda/step-actions.js';
-import type { WizardForm } from './wizard-form.js';
-import { firstOpenStep } from './wizard-resolver.js';
+import { type ConfirmPlan, planConfirm } from './confirm-nda.js';
+import { previewTerms } from './preview-terms.js';
+import { ReviewFacts } from './review-facts.js';
+import { ReviewText } from './review-text.js';
+import { useConfirm } from './use-confirm.js';
+import type { WizardField, WizardForm } from './wizard-form.js';
+import { firstOpenStep, problemsOf } from './wizard-resolver.js';
 
 export interface StepReviewProps {
   form: WizardForm;
@@ -28,6 +21,8 @@ export interface StepReviewProps {
   onStartNew: () => void;
   /** To a step whose fields still need something. */
   onOpenStep: (step: 1 | 2) => void;
+  /** To a field of step 1, to change it. */
+  onChangeField: (field: WizardField) => void;
   onConfirmed: (ndaId: string, form: WizardForm) => void;
 }
 
@@ -48,72 +43,60 @@ function PlanNotice({ plan }: { plan: ConfirmPlan }) {
   return <Notice title={t('review.noticeTitle')}>{t('review.noticeText')}</Notice>;
 }
 
-interface Confirming {
-  busy: boolean;
-  failure: string | null;
-  confirm: () => Promise<void>;
-}
-
-function useConfirm({ form, nda, onConfirmed }: StepReviewProps, plan: ConfirmPlan): Confirming {
+/** Where the PDF will go: shown nowhere else until it has gone, and a slip sends it to a stranger. */
+function Recipients({ form, onChangeField }: Pick<StepReviewProps, 'form' | 'onChangeField'>) {
   const { t } = useTranslation('wizard');
-  const { toast } = useToast();
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setFailure(null);
-    const language = currentLanguage();
-    try {
-      const id = await confirmNda(form, plan, language);
-      if (plan.kind !== 'reuse') trackFunnelEvent('created', id);
-      onConfirmed(id, { ...form, language: form.language || language });
-    } catch (error) {
-      const message = userMessage(error, t('review.failed'));
-      setFailure(message);
-      toast({ title: t('errorTitle'), description: message, tone: 'bad' });
-      // Signed or replaced meanwhile, in another tab: the notice above then says what confirming will do now.
-      if (error instanceof ApiError && nda !== null && (error.status === 409 || error.status === 410))
-        await refreshNda(client, nda.id);
-      setBusy(false);
-    }
-  };
-  return { busy, failure, confirm };
+  if (problemsOf(form, 1).some(({ field }) => field === 'party1Email' || field === 'party2Email'))
+    return null;
+  const [email1, email2] = [form.party1Email.trim(), form.party2Email.trim()];
+  return (
+    <p className="review-recipients">
+      {t('review.recipients', { email1, email2 })}{' '}
+      <button
+        type="button"
+        className="link-button"
+        aria-label={t('review.changeRecipients')}
+        onClick={() => onChangeField('party1Email')}
+      >
+        {t('review.change')}
+      </button>
+    </p>
+  );
 }
 
-/** Step 3: the whole agreement as it will be signed. */
+/** Step 3: where it goes, what was chosen, and the whole agreement as it will be signed. */
 export function StepReview(props: StepReviewProps) {
-  const { form, nda, onBack, onStartNew, onOpenStep } = props;
+  const { form, nda, onBack, onStartNew, onOpenStep, onChangeField, onConfirmed } = props;
   const { t } = useTranslation('wizard');
   const plan = planConfirm(form, nda, currentLanguage());
-  const { busy, failure, confirm } = useConfirm(props, plan);
+  const { busy, failure, confirm } = useConfirm({ form, nda, plan, onConfirmed });
   const open = firstOpenStep(form);
   const document = fillAgreement(previewTerms(form, currentLanguage(), nda));
   return (
-    <div className="step-page">
+    <div className="step-page review">
       <PageHeading title={t('review.title')} lead={t('review.lead')} />
-      {open === null ? (
-        <PlanNotice plan={plan} />
-      ) : (
-        <Notice
-          tone="bad"
-          title={t('review.openStepTitle')}
-          action={
-            <Button size="sm" onClick={() => onOpenStep(open)}>
-              {t('review.openStep')}
-            </Button>
-          }
-        >
-          {t('review.openStepText')}
-        </Notice>
-      )}
-      <Sheet className="agreement-page">
-        <div className="agreement-page-band">
-          <Braid height={26} />
+      <Recipients form={form} onChangeField={onChangeField} />
+      <div className="review-columns">
+        <div className="review-side">
+          {open === null ? (
+            <PlanNotice plan={plan} />
+          ) : (
+            <Notice
+              tone="bad"
+              title={t('review.openStepTitle')}
+              action={
+                <Button size="sm" onClick={() => onOpenStep(open)}>
+                  {t('review.openStep')}
+                </Button>
+              }
+            >
+              {t('review.openStepText')}
+            </Notice>
+          )}
+          <ReviewFacts form={form} />
         </div>
-        <AgreementView document={document} />
-        <AgreementFoot document={document} />
-      </Sheet>
+        <ReviewText document={document} />
+      </div>
       {failure !== null && (
         <div className="review-failed">
           <Notice tone="bad" title={t('review.failedTitle')}>
@@ -121,13 +104,13 @@ export function StepReview(props: StepReviewProps) {
           </Notice>
         </div>
       )}
-      <StepActions onBack={onBack} onStartNew={onStartNew}>
+      <StepActions onBack={onBack} onStartNew={onStartNew} sticky>
         <Button
           variant="go"
           busy={busy}
           busyLabel={t('review.confirmBusy')}
           disabled={open !== null}
-          onClick={() => void confirm()}
+          onClick={confirm}
         >
           {t('review.confirm')}
         </Button>

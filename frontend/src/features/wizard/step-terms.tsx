@@ -9,7 +9,8 @@ import { PageHeading } from '../../components/page-heading.js';
 import { RadioGroup } from '../../components/radio-group.js';
 import { currentLanguage } from '../../lib/language.js';
 import { StepActions } from '../nda/step-actions.js';
-import { fieldId, Group, LongTextField, SelectField, TextField } from './wizard-fields.js';
+import { fieldId, LongTextField, TextField } from './text-fields.js';
+import { Group, SelectField } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
 
 function PenaltyFields() {
@@ -60,6 +61,16 @@ function LanguageChoice() {
   );
 }
 
+/** What comes after the duration: what is unlimited ends by notice alone. */
+function DurationHint() {
+  const { t } = useTranslation('wizard');
+  const { control } = useFormContext<WizardForm>();
+  const duration = useWatch({ control, name: 'duration' });
+  return (
+    <p className="text-note">{t(duration === 'unlimited' ? 'terms.unlimitedHint' : 'terms.durationHint')}</p>
+  );
+}
+
 export function StepTerms({ onBack, onStartNew }: { onBack: () => void; onStartNew: () => void }) {
   const { t } = useTranslation('wizard');
   const { register } = useFormContext<WizardForm>();
@@ -81,7 +92,7 @@ export function StepTerms({ onBack, onStartNew }: { onBack: () => void; onStartN
             choices={GEOGRAPHIC_SCOPES.map((value) => ({ value, label: t(`terms.scopes.${value}`) }))}
           />
         </div>
-        <p className="text-note">{t('terms.durationHint')}</p>
+        <DurationHint />
       </Group>
       <PenaltyFields />
       <Group title={t('terms.moreGroup')} note={t('terms.moreNote')}>

@@ -1,10 +1,13 @@
-import { useCallback, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
-import { ApiError, userMessage } from '../../lib/api-error.js';
+import { userMessage } from '../../lib/api-error.js';
+import { onChangeElsewhere } from '../../lib/elsewhere.js';
 import { currentLanguage } from '../../lib/language.js';
+import { useSite } from '../../lib/site.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { chosenText, type OptimisationState, restoreOptimisation, withResult } from './optimisation-state.js';
 import type { WizardForm } from './wizard-form.js';
@@ -12,50 +15,56 @@ import type { WizardForm } from './wizard-form.js';
 export interface Optimisation {
   state: OptimisationState;
   pending: boolean;
-  /** The server has said that it offers no rewriting. */
-  notConfigured: boolean;
+  /** Who rewrites; null where nobody does or that is not yet known: then no page offers it. */
+  provider: string | null;
   /** Keeps the state and writes the chosen text into the form. */
   change: (state: OptimisationState) => void;
-  run: () => Promise<void>;
+  run: () => void;
 }
+
+const kept = (): OptimisationState => restoreOptimisation(readJson(local, KEYS.optimisation));
 
 export function useOptimisation(): Optimisation {
   const { t } = useTranslation('wizard');
   const { toast } = useToast();
-  const { getValues, setValue, formState } = useFormContext<WizardForm>();
-  const [state, setState] = useState(() => restoreOptimisation(readJson(local, KEYS.optimisation)));
-  const [pending, setPending] = useState(false);
-  const [notConfigured, setNotConfigured] = useState(false);
-  const shouldValidate = formState.isSubmitted;
+  const { getValues, setValue, getFieldState } = useFormContext<WizardForm>();
+  const [state, setState] = useState(kept);
+  const site = useSite();
+  // The chosen text itself comes with the form's other fields.
+  useEffect(() => onChangeElsewhere(KEYS.optimisation, () => setState(kept())), []);
 
   const change = useCallback(
     (next: OptimisationState) => {
       setState(next);
       writeJson(local, KEYS.optimisation, next);
+      const shouldValidate = getFieldState('ideaDescription').invalid;
       setValue('ideaDescription', chosenText(next), { shouldDirty: true, shouldValidate });
     },
-    [setValue, shouldValidate],
+    [setValue, getFieldState],
   );
 
-  const run = useCallback(async () => {
-    const description = getValues('ideaDescription');
-    setPending(true);
-    try {
-      const body = { description, language: getValues('language') || currentLanguage() };
-      const { optimizedText } = await api.post<{ optimizedText: string }>('/api/optimize-description', body);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (description: string) =>
+      api.post<{ optimizedText: string }>('/api/optimize-description', {
+        description,
+        language: getValues('language') || currentLanguage(),
+      }),
+    onSuccess: ({ optimizedText }, description) => {
       change(withResult(description, optimizedText));
       toast({ title: t('optimise.successTitle'), description: t('optimise.successText'), tone: 'ok' });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'ai_not_configured') setNotConfigured(true);
+    },
+    onError: (error) =>
       toast({
         title: t('optimise.errorTitle'),
         description: userMessage(error, t('optimise.errorText')),
         tone: 'bad',
-      });
-    } finally {
-      setPending(false);
-    }
-  }, [change, getValues, t, toast]);
-
-  return { state, pending, notConfigured, change, run };
+      }),
+  });
+  return {
+    state,
+    pending: isPending,
+    provider: site.data?.ai?.provider ?? null,
+    change,
+    run: () => mutate(getValues('ideaDescription')),
+  };
 }

@@ -82,6 +82,10 @@ export function formFromNda(nda: NdaView): WizardForm {
   };
 }
 
+/** Letter by letter, as it stands in the fields. */
+export const sameForm = (one: WizardForm, other: WizardForm): boolean =>
+  (Object.keys(EMPTY_FORM) as WizardField[]).every((key) => one[key] === other[key]);
+
 const tidy = (value: unknown): unknown => (typeof value === 'string' ? normalized(value) : value);
 
 /**

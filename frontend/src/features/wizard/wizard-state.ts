@@ -60,6 +60,9 @@ export function asNewDraft(state: WizardState): WizardState {
   return { currentStep: 1, formData: state.formData, ndaId: null };
 }
 
+/** Whether this browser keeps anything that may be a draft. */
+export const isKept = (stored: unknown): boolean => isRecord(stored);
+
 /**
  * Whether what this browser keeps (or nothing) is about this NDA, or about the one not yet confirmed
  * (`null`): only then it may be cleared or moved on.

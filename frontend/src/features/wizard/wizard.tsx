@@ -1,6 +1,6 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { PAGES } from '@siegel/contracts/pages';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
@@ -10,28 +10,38 @@ import { FinishStep } from '../finish/finish-step.js';
 import { PaymentDialog } from '../payment/payment-dialog.js';
 import { SigningStep } from '../signing/signing-step.js';
 import { clearSentDraft } from './clear-sent-draft.js';
+import { ElsewhereNotice } from './elsewhere-notice.js';
 import { StepForm } from './step-form.js';
 import { StepIdea } from './step-idea.js';
 import { StepReview } from './step-review.js';
 import { StepTerms } from './step-terms.js';
 import { useStepHistory } from './use-step-history.js';
 import { useWizardState, type WizardStore } from './use-wizard-state.js';
-import { hasWork, type WizardForm } from './wizard-form.js';
+import { focusField } from './wizard-fields.js';
+import { hasWork, type WizardField, type WizardForm } from './wizard-form.js';
 import { firstOpenStep } from './wizard-resolver.js';
 import { stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
 import './wizard.css';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
 
-/** Each step begins at the top, for eyes and for screen readers. */
-function useStepStart(step: number) {
+/** What somebody came to a step for, when not for its beginning. */
+type Errand = { kind: 'check' } | { kind: 'change'; field: WizardField };
+
+/** Each step begins at the top, for eyes and for screen readers, or at the field that somebody came for. */
+function useStepStart(step: number, errand: Errand | null, onDone: () => void) {
   const top = useRef<HTMLDivElement>(null);
   const before = useRef(step);
+  const begin = useEffectEvent(() => {
+    window.scrollTo(0, 0);
+    if (errand?.kind === 'change') focusField(errand.field);
+    else top.current?.focus({ preventScroll: true });
+    onDone();
+  });
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    window.scrollTo(0, 0);
-    top.current?.focus({ preventScroll: true });
+    begin();
   }, [step]);
   return top;
 }
@@ -74,6 +84,20 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
   return { ...store, goTo };
 }
 
+/**
+ * On to the signatures at the address of what was confirmed. The review stays behind them in the browser's
+ * history, at that address too, so that its back button leads there.
+ */
+function useConfirmed(confirmed: WizardStore['confirmed']) {
+  const navigate = useNavigate();
+  return (id: string, form: WizardForm) => {
+    confirmed(id, form);
+    const address = generatePath(PAGES.nda.path, { id, '*': '' });
+    void navigate(address, { replace: true, state: { step: 3 } });
+    void navigate(address, { state: { step: 4 } });
+  };
+}
+
 export interface WizardProps {
   initial: WizardState;
   nda: NdaView | null;
@@ -85,7 +109,12 @@ export function Wizard({ initial, nda }: WizardProps) {
   const store = useSteps(initial, nda);
   const { currentStep, formData, ndaId } = store.state;
   const { asking, setAsking, startNew, discard } = useStartNew(formData, ndaId);
-  const top = useStepStart(currentStep);
+  const [errand, setErrand] = useState<Errand | null>(null);
+  const top = useStepStart(currentStep, errand, () => setErrand(null));
+  const goTo = (step: WizardStep, what: Errand | null = null) => {
+    setErrand(what);
+    store.goTo(step);
+  };
   return (
     <div className="page-width">
       <Steps
@@ -94,7 +123,8 @@ export function Wizard({ initial, nda }: WizardProps) {
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
       <div ref={top} tabIndex={-1} className="step-start">
-        <CurrentStep store={store} nda={nda} startNew={startNew} />
+        {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
+        <CurrentStep store={store} nda={nda} startNew={startNew} goTo={goTo} errand={errand} />
       </div>
       <ConfirmDialog
         open={asking}
@@ -109,35 +139,31 @@ export function Wizard({ initial, nda }: WizardProps) {
   );
 }
 
-function CurrentStep({
-  store,
-  nda,
-  startNew,
-}: {
+interface CurrentStepProps {
   store: WizardStore;
   nda: NdaView | null;
   startNew: () => void;
-}) {
-  const navigate = useNavigate();
-  const [checkAtOnce, setCheckAtOnce] = useState(false);
+  goTo: (step: WizardStep, errand?: Errand) => void;
+  errand: Errand | null;
+}
+
+function CurrentStep({ store, nda, startNew, goTo, errand }: CurrentStepProps) {
   const ndaId = nda?.id;
   const onSent = useCallback(() => ndaId !== undefined && clearSentDraft(ndaId), [ndaId]);
-  const { state, savedAt, goTo, keepForm, confirmed } = store;
-  const continueTo = (step: 2 | 3) => () => {
-    setCheckAtOnce(false);
-    goTo(step);
-  };
-  const shared = { form: state.formData, nda, savedAt, onChange: keepForm, checkAtOnce };
+  const onConfirmed = useConfirmed(store.confirmed);
+  const { state, savedAt, takenOver, keepForm } = store;
+  const checkAtOnce = errand?.kind === 'check';
+  const shared = { form: state.formData, takenOver, nda, savedAt, onChange: keepForm, checkAtOnce };
   if (state.currentStep === 1) {
     return (
-      <StepForm key={1} step={1} {...shared} onContinue={continueTo(2)}>
+      <StepForm key={1} step={1} {...shared} onContinue={() => goTo(2)}>
         <StepIdea onStartNew={startNew} />
       </StepForm>
     );
   }
   if (state.currentStep === 2) {
     return (
-      <StepForm key={2} step={2} {...shared} onContinue={continueTo(3)}>
+      <StepForm key={2} step={2} {...shared} onContinue={() => goTo(3)}>
         <StepTerms onBack={() => goTo(1)} onStartNew={startNew} />
       </StepForm>
     );
@@ -149,14 +175,9 @@ function CurrentStep({
         nda={nda}
         onBack={() => goTo(2)}
         onStartNew={startNew}
-        onOpenStep={(step) => {
-          setCheckAtOnce(true);
-          goTo(step);
-        }}
-        onConfirmed={(id, form) => {
-          confirmed(id, form);
-          void navigate(generatePath(PAGES.nda.path, { id, '*': '' }), { replace: true, state: { step: 4 } });
-        }}
+        onOpenStep={(step) => goTo(step, { kind: 'check' })}
+        onChangeField={(field) => goTo(1, { kind: 'change', field })}
+        onConfirmed={onConfirmed}
       />
     );
   }

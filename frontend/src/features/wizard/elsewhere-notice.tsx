@@ -1,0 +1,29 @@
+import { PAGES } from '@siegel/contracts/pages';
+import { useTranslation } from 'react-i18next';
+import { generatePath } from 'react-router-dom';
+import { ButtonLink } from '../../components/button-link.js';
+import { Notice } from '../../components/notice.js';
+import type { Elsewhere } from './wizard-draft.js';
+
+const addressOf = (ndaId: string | null): string =>
+  ndaId === null ? PAGES.create.path : generatePath(PAGES.nda.path, { id: ndaId, '*': '' });
+
+/** What another tab has done to the draft meanwhile. */
+export function ElsewhereNotice({ elsewhere }: { elsewhere: Elsewhere }) {
+  const { t } = useTranslation('wizard');
+  return (
+    <div className="wizard-elsewhere">
+      {elsewhere.kind === 'same' ? (
+        <Notice title={t('elsewhere.sameTitle')}>{t('elsewhere.sameText')}</Notice>
+      ) : (
+        <Notice
+          tone="warn"
+          title={t('elsewhere.otherTitle')}
+          action={<ButtonLink to={addressOf(elsewhere.ndaId)}>{t('elsewhere.other')}</ButtonLink>}
+        >
+          {t('elsewhere.otherText')}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { formatPenalty } from '@siegel/contracts/formats';
+import type { PenaltyClause } from '@siegel/contracts/enums';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KeyValues } from '../../components/key-values.js';
+import { currentLanguage } from '../../lib/language.js';
+import { penaltyClauseOf, type WizardForm } from './wizard-form.js';
+
+function Party({ name, company }: { name: string; company: string }) {
+  return (
+    <>
+      {name}
+      {company !== '' && (
+        <>
+          <br />
+          <span className="text-soft">{company}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was chosen, at one glance, before the text that follows from it. */
+export function ReviewFacts({ form }: { form: WizardForm }) {
+  const { t } = useTranslation('wizard');
+  const orMissing = (filled: boolean, value: ReactNode) =>
+    filled ? value : <span className="text-bad">{t('review.missing')}</span>;
+  const penalty =
+    form.penalty === 'none'
+      ? t('terms.penalties.none')
+      : formatPenalty(penaltyClauseOf(form) as PenaltyClause, currentLanguage());
+  const party = (number: 1 | 2) => {
+    const name = form[`party${number}Name`].trim();
+    return {
+      key: `party${number}`,
+      label: t(`review.party${number}`),
+      value: orMissing(name !== '', <Party name={name} company={form[`party${number}Company`].trim()} />),
+    };
+  };
+  const { duration, geographicScope } = form;
+  return (
+    <KeyValues
+      items={[
+        {
+          key: 'title',
+          label: t('idea.ideaTitle'),
+          value: orMissing(
+            form.ideaTitle.trim() !== '',
+            <span className="text-serif">{form.ideaTitle}</span>,
+          ),
+        },
+        party(1),
+        party(2),
+        {
+          key: 'duration',
+          label: t('terms.duration'),
+          value: orMissing(duration !== '', duration && t(`terms.durations.${duration}`)),
+        },
+        {
+          key: 'scope',
+          label: t('terms.scope'),
+          value: orMissing(geographicScope !== '', geographicScope && t(`terms.scopes.${geographicScope}`)),
+        },
+        {
+          key: 'penalty',
+          label: t('terms.penaltyGroup'),
+          value: orMissing(penalty !== '', <span className="text-figures">{penalty}</span>),
+        },
+        {
+          key: 'return',
+          label: t('review.return'),
+          value: t(form.returnOfMaterials ? 'review.yes' : 'review.no'),
+        },
+        {
+          key: 'language',
+          label: t('terms.languageGroup'),
+          value: t(`terms.languages.${form.language || currentLanguage()}`),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeServer } from '../../testing/fake-server.js';
+import { startTexts } from '../../testing/texts.js';
+import { button, renderForm } from './testing/render-step.js';
+import { sampleForm } from './testing/sample-form.js';
+import { EMPTY_FORM } from './wizard-form.js';
+
+beforeAll(() => startTexts('de', ['wizard', 'agreement']));
+beforeEach(() => {
+  localStorage.clear();
+  fakeServer({ 'GET /api/site': [200, { ai: null }] });
+});
+
+const title = () => screen.getByLabelText('Titel der Idee');
+const names = () => screen.getAllByLabelText('Name');
+const addresses = () => screen.getAllByLabelText('E-Mail-Adresse');
+
+/** As a paste does it: all at once. */
+async function paste(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.clear(field);
+  await userEvent.click(field);
+  await userEvent.paste(text);
+}
+
+describe('step 1', () => {
+  it('says what is missing on submit, and takes the focus to the first of it', async () => {
+    const { onContinue } = renderForm(1, EMPTY_FORM);
+    await userEvent.click(button('Weiter zu den Bedingungen'));
+    await waitFor(() => expect(title()).toHaveFocus());
+    expect(screen.getByText('Titel muss mindestens 3 Zeichen lang sein')).toBeInTheDocument();
+    expect(screen.getAllByText('Name erforderlich')).toHaveLength(2);
+    expect(onContinue).not.toHaveBeenCalled();
+    await userEvent.type(title(), 'Rad');
+    await waitFor(() => expect(title()).toBeValid());
+  });
+
+  it('says it at once to somebody who was sent back here', async () => {
+    renderForm(1, { ...sampleForm, party2Name: '' }, { checkAtOnce: true });
+    await waitFor(() => expect(names()[1]).toHaveFocus());
+    expect(screen.getByText('Name erforderlich')).toBeInTheDocument();
+  });
+
+  it('goes on with what is complete', async () => {
+    const { onContinue } = renderForm(1, sampleForm);
+    await userEvent.click(button('Weiter zu den Bedingungen'));
+    await waitFor(() => expect(onContinue).toHaveBeenCalledTimes(1));
+  });
+
+  it('names all letters that the document cannot show, when the field is left, until they are gone', async () => {
+    renderForm(1, sampleForm);
+    const name = names()[1] as HTMLElement;
+    await paste(name, 'Li 王小明');
+    expect(name).toBeValid();
+    await userEvent.tab();
+    expect(await screen.findByText(/^Die Zeichen 王, 小, 明 können/)).toBeInTheDocument();
+    await paste(name, 'Li 王');
+    expect(await screen.findByText(/^Das Zeichen „王“ kann/)).toBeInTheDocument();
+    await paste(name, 'Li Xiaoming');
+    await waitFor(() => expect(name).toBeValid());
+  });
+
+  it('says nothing of a field that is left empty', async () => {
+    renderForm(1, EMPTY_FORM);
+    await userEvent.click(title());
+    await userEvent.tab();
+    expect(title()).toBeValid();
+  });
+
+  it('cuts nothing that is too long: it is counted in red and told', async () => {
+    const { onChange } = renderForm(1, sampleForm);
+    await paste(title(), 'x'.repeat(131));
+    expect(screen.getByText('131 / 120')).toHaveClass('text-bad');
+    expect(onChange.mock.lastCall?.[0].ideaTitle).toHaveLength(131);
+    await userEvent.tab();
+    expect(await screen.findByText('Höchstens 120 Zeichen.')).toBeInTheDocument();
+    const description = screen.getByLabelText('Beschreibung');
+    await paste(description, 'x'.repeat(5001));
+    expect(description).toHaveValue('x'.repeat(5001));
+    expect(screen.getByText('5001 / 5000')).toHaveClass('text-bad');
+  });
+
+  it('hints at the same address for both, which is no error', async () => {
+    const { onContinue } = renderForm(1, { ...sampleForm, party1Email: 'Post@example.org' });
+    const hint = /Beide Parteien haben dieselbe Adresse/;
+    expect(screen.queryByText(hint)).toBeNull();
+    await paste(addresses()[1] as HTMLElement, 'post@example.org ');
+    expect(addresses()[1]).toHaveAccessibleDescription(hint);
+    await userEvent.click(button('Weiter zu den Bedingungen'));
+    await waitFor(() => expect(onContinue).toHaveBeenCalled());
+  });
+
+  it('shows what was typed in another tab and keeps what was told', async () => {
+    const { onChange, takeOver } = renderForm(1, { ...sampleForm, party1Email: 'x' }, { checkAtOnce: true });
+    await waitFor(() => expect(addresses()[0]).toBeInvalid());
+    takeOver({ ...sampleForm, party1Email: 'x', ideaTitle: 'Von drüben' });
+    expect(title()).toHaveValue('Von drüben');
+    expect(addresses()[0]).toBeInvalid();
+    await userEvent.type(title(), ' und hier');
+    expect(onChange.mock.lastCall?.[0].ideaTitle).toBe('Von drüben und hier');
+  });
+});

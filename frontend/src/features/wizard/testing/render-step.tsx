@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { renderWithProviders } from '../../../testing/render.js';
+import { StepForm } from '../step-form.js';
+import { StepIdea } from '../step-idea.js';
+import { StepReview, type StepReviewProps } from '../step-review.js';
+import { StepTerms } from '../step-terms.js';
+import type { WizardForm } from '../wizard-form.js';
+
+/** jsdom lays nothing out: what would scroll does nothing. */
+function withoutLayout(): void {
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
+  Object.assign(window, { matchMedia: () => ({ matches: true }) });
+}
+
+export function renderForm(step: 1 | 2, form: WizardForm, options: { checkAtOnce?: boolean } = {}) {
+  withoutLayout();
+  const onChange = jest.fn<void, [WizardForm]>();
+  const onContinue = jest.fn();
+  const shown = (theirs: WizardForm, takenOver: number) => (
+    <StepForm
+      step={step}
+      form={theirs}
+      takenOver={takenOver}
+      nda={null}
+      savedAt={null}
+      onChange={onChange}
+      onContinue={onContinue}
+      checkAtOnce={options.checkAtOnce ?? false}
+    >
+      {step === 1 ? (
+        <StepIdea onStartNew={jest.fn()} />
+      ) : (
+        <StepTerms onBack={jest.fn()} onStartNew={jest.fn()} />
+      )}
+    </StepForm>
+  );
+  const { again } = renderWithProviders(shown(form, 0));
+  /** Another tab has changed the draft. */
+  const takeOver = (theirs: WizardForm) => again(shown(theirs, 1));
+  return { onChange, onContinue, takeOver };
+}
+
+export function renderReview(form: WizardForm, nda: NdaView | null = null) {
+  withoutLayout();
+  const handlers = {
+    onBack: jest.fn(),
+    onStartNew: jest.fn(),
+    onOpenStep: jest.fn(),
+    onChangeField: jest.fn(),
+    onConfirmed: jest.fn(),
+  } satisfies Partial<StepReviewProps>;
+  renderWithProviders(<StepReview form={form} nda={nda} {...handlers} />);
+  return handlers;
+}
+
+export const button = (name: string): HTMLElement => screen.getByRole('button', { name });

@@ -1,0 +1,47 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/use-toast.js';
+import { trackFunnelEvent } from '../../lib/analytics.js';
+import { ApiError, userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
+import { refreshNda } from '../nda/nda-query.js';
+import { confirmNda, type ConfirmPlan } from './confirm-nda.js';
+import type { WizardForm } from './wizard-form.js';
+
+export interface Confirming {
+  busy: boolean;
+  /** In words, of the last try. */
+  failure: string | null;
+  confirm: () => void;
+}
+
+export interface ConfirmOptions {
+  form: WizardForm;
+  nda: NdaView | null;
+  plan: ConfirmPlan;
+  onConfirmed: (ndaId: string, form: WizardForm) => void;
+}
+
+/** What the button of the review does. */
+export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Confirming {
+  const { t } = useTranslation('wizard');
+  const { toast } = useToast();
+  const client = useQueryClient();
+  const language = currentLanguage();
+  const wordsOf = (error: unknown) => userMessage(error, t('review.failed'));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => confirmNda(form, plan, language),
+    onSuccess: (id) => {
+      if (plan.kind !== 'reuse') trackFunnelEvent('created', id);
+      onConfirmed(id, { ...form, language: form.language || language });
+    },
+    onError: async (failure) => {
+      toast({ title: t('errorTitle'), description: wordsOf(failure), tone: 'bad' });
+      // Signed or replaced meanwhile, in another tab: the notice above then says what confirming will do now.
+      if (failure instanceof ApiError && nda !== null && (failure.status === 409 || failure.status === 410))
+        await refreshNda(client, nda.id);
+    },
+  });
+  return { busy: isPending, failure: error === null ? null : wordsOf(error), confirm: () => mutate() };
+}

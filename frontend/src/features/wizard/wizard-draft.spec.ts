@@ -1,0 +1,92 @@
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { KEYS } from '../../lib/storage.js';
+import { sampleForm } from './testing/sample-form.js';
+import { WizardDraft } from './wizard-draft.js';
+import { INITIAL_STATE, type WizardState } from './wizard-state.js';
+
+const writes = jest.spyOn(Storage.prototype, 'setItem');
+const stops: (() => void)[] = [];
+beforeEach(() => {
+  localStorage.clear();
+  writes.mockClear();
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+function opened(initial: WizardState = INITIAL_STATE): WizardDraft {
+  const draft = new WizardDraft(initial);
+  stops.push(draft.subscribe(() => undefined));
+  return draft;
+}
+const formOf = (draft: WizardDraft) => draft.snapshot().state.formData;
+const kept = () => JSON.parse(localStorage.getItem(KEYS.wizard) ?? 'null') as WizardState | null;
+/** What another tab does: it writes, and the browser tells the others. */
+function elsewhere(state: WizardState | null): void {
+  if (state === null) localStorage.removeItem(KEYS.wizard);
+  else localStorage.setItem(KEYS.wizard, JSON.stringify(state));
+  window.dispatchEvent(new StorageEvent('storage', { key: KEYS.wizard }));
+}
+
+describe('the draft of a tab', () => {
+  it('writes nothing when it is opened, and each change', () => {
+    const draft = opened();
+    expect(writes).not.toHaveBeenCalled();
+    draft.keepForm(sampleForm);
+    expect(kept()).toEqual({ ...INITIAL_STATE, formData: sampleForm });
+    expect(draft.snapshot().savedAt).not.toBeNull();
+  });
+
+  it('takes over what is typed in another tab, and goes on from there', () => {
+    const draft = opened();
+    draft.keepForm({ ...sampleForm, party2Name: 'Hier' });
+    elsewhere({ ...INITIAL_STATE, formData: { ...sampleForm, party2Name: 'Hier', ideaTitle: 'Dort' } });
+    expect(formOf(draft)).toMatchObject({ party2Name: 'Hier', ideaTitle: 'Dort' });
+    expect(draft.snapshot()).toMatchObject({ elsewhere: { kind: 'same' }, takenOver: 1 });
+    draft.keepForm({ ...formOf(draft), party1Name: 'Wieder hier' });
+    expect(kept()?.formData).toMatchObject({ ideaTitle: 'Dort', party1Name: 'Wieder hier' });
+    expect(draft.snapshot().elsewhere).toBeNull();
+  });
+
+  it('does not write back what it has taken over', () => {
+    const draft = opened();
+    elsewhere({ ...INITIAL_STATE, formData: sampleForm });
+    writes.mockClear();
+    draft.keepForm({ ...sampleForm });
+    expect(writes).not.toHaveBeenCalled();
+  });
+
+  it('stays at its own step', () => {
+    const draft = opened();
+    draft.goTo(2);
+    elsewhere({ currentStep: 3, formData: sampleForm, ndaId: null });
+    expect(draft.snapshot().state.currentStep).toBe(2);
+  });
+
+  it('looks when somebody comes back to a tab that was asleep', () => {
+    const draft = opened();
+    localStorage.setItem(KEYS.wizard, JSON.stringify({ ...INITIAL_STATE, formData: sampleForm }));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(formOf(draft)).toEqual(sampleForm);
+  });
+
+  it('says that another agreement has taken the place, and takes it back with what is typed', () => {
+    const draft = opened();
+    draft.keepForm(sampleForm);
+    elsewhere({ currentStep: 4, formData: sampleForm, ndaId: sampleNda.id });
+    expect(draft.snapshot().elsewhere).toEqual({ kind: 'other', ndaId: sampleNda.id });
+    draft.goTo(2);
+    expect(kept()?.ndaId).toBe(sampleNda.id);
+    draft.keepForm({ ...sampleForm, ideaTitle: 'Hier' });
+    expect(kept()).toMatchObject({ ndaId: null, formData: { ideaTitle: 'Hier' } });
+  });
+
+  it('keeps what it shows where another tab has discarded it', () => {
+    const draft = opened();
+    draft.keepForm(sampleForm);
+    elsewhere(null);
+    expect(formOf(draft)).toEqual(sampleForm);
+    draft.keepForm({ ...sampleForm, ideaTitle: 'Weiter' });
+    expect(kept()?.formData.ideaTitle).toBe('Weiter');
+  });
+});

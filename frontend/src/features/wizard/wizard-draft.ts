@@ -1,0 +1,93 @@
+import { onChangeElsewhere } from '../../lib/elsewhere.js';
+import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
+import { sameForm, type WizardForm } from './wizard-form.js';
+import {
+  clampStep,
+  isKept,
+  isKeptFor,
+  restoreState,
+  type WizardState,
+  type WizardStep,
+} from './wizard-state.js';
+
+/** What another tab has done since anything was done here: gone on with this draft, or kept another one. */
+export type Elsewhere = { kind: 'same' } | { kind: 'other'; ndaId: string | null };
+
+export interface HeldDraft {
+  state: WizardState;
+  /** When the draft was last written to this browser. */
+  savedAt: Date | null;
+  elsewhere: Elsewhere | null;
+  /** How often something was taken over from another tab. */
+  takenOver: number;
+}
+
+/**
+ * The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening
+ * alone writes nothing.
+ *
+ * There is one place in the storage, and there may be several tabs. All tabs with the same agreement show the
+ * same draft: what is typed in one is taken over by the others at once, and by a sleeping one when somebody
+ * comes back to it, before anything can be typed there. So no tab writes an old state over what was typed in
+ * another; there is nothing to merge, and the newest wins field by field because it wins key by key. Two
+ * different agreements cannot share the place: the one in which somebody typed last has it, and the other tab
+ * says so, with the way there.
+ */
+export class WizardDraft {
+  private held: HeldDraft;
+  private readonly listeners = new Set<() => void>();
+  private stopLooking: () => void = () => undefined;
+
+  constructor(initial: WizardState) {
+    this.held = { state: initial, savedAt: null, elsewhere: null, takenOver: 0 };
+  }
+
+  readonly snapshot = (): HeldDraft => this.held;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.listeners.size === 0) this.stopLooking = onChangeElsewhere(KEYS.wizard, this.look);
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.stopLooking();
+    };
+  };
+
+  /** A mere step does not take the place of a draft that another tab keeps; something typed does. */
+  readonly goTo = (step: WizardStep): void => {
+    const { state } = this.held;
+    const next = { ...state, currentStep: clampStep(step, state.ndaId) };
+    if (isKeptFor(readJson(local, KEYS.wizard), next.ndaId)) writeJson(local, KEYS.wizard, next);
+    this.hold({ state: next, elsewhere: null });
+  };
+
+  readonly keepForm = (formData: WizardForm): void => {
+    const { state } = this.held;
+    // What was taken over comes back from the form, and is not to be written once more.
+    if (!sameForm(formData, state.formData)) this.keep({ ...state, formData });
+  };
+
+  readonly confirmed = (ndaId: string, formData: WizardForm): void =>
+    this.keep({ currentStep: 4, formData, ndaId });
+
+  /** Where another tab has discarded the draft, what stands here stays, and is kept again once it is changed. */
+  private readonly look = (): void => {
+    const stored = readJson(local, KEYS.wizard);
+    if (!isKept(stored)) return;
+    const { ndaId, formData } = restoreState(stored);
+    const { state, takenOver } = this.held;
+    if (ndaId !== state.ndaId) this.hold({ elsewhere: { kind: 'other', ndaId } });
+    else if (!sameForm(formData, state.formData))
+      this.hold({ state: { ...state, formData }, elsewhere: { kind: 'same' }, takenOver: takenOver + 1 });
+  };
+
+  private keep(state: WizardState): void {
+    writeJson(local, KEYS.wizard, state);
+    this.hold({ state, savedAt: new Date(), elsewhere: null });
+  }
+
+  private hold(change: Partial<HeldDraft>): void {
+    this.held = { ...this.held, ...change };
+    for (const listener of this.listeners) listener();
+  }
+}
