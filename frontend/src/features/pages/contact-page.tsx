@@ -13,18 +13,18 @@ import { useSite } from '../../lib/site.js';
 
 export default function ContactPage() {
   const { t } = useTranslation('pages');
+  const site = useSite();
   const inquiries = useTexts<string[]>('pages', 'contact.inquiries');
   return (
     <div className="page-width page">
       <div className="margin-columns">
         <div>
           <h1>{t('contact.title')}</h1>
-          <p className="margin-columns-lead">{t('contact.lead')}</p>
+          {site.data?.operatorEmail && <p className="margin-columns-lead">{t('contact.lead')}</p>}
         </div>
         <div className="page-blocks">
           <Sheet className="contact-card">
             <h2>{t('contact.support')}</h2>
-            <p className="text-soft">{t('contact.response')}</p>
             <Address />
           </Sheet>
           <section className="prose">
@@ -45,6 +45,7 @@ export default function ContactPage() {
   );
 }
 
+/** An answer is promised only where there is an address to write to. */
 function Address() {
   const { t } = useTranslation(['pages', 'common']);
   const site = useSite();
@@ -65,11 +66,12 @@ function Address() {
   const email = site.data.operatorEmail;
   if (email === null) return <p className="text-soft">{t('contact.noAddress')}</p>;
   return (
-    <p>
+    <>
+      <p className="text-soft">{t('contact.response')}</p>
       <a className={buttonClass('line')} href={`mailto:${email}`}>
         <EnvelopeSimpleIcon size={20} aria-hidden="true" />
         {email}
       </a>
-    </p>
+    </>
   );
 }

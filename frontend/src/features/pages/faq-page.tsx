@@ -3,6 +3,7 @@ import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
+import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
 import './pages.css';
 
@@ -14,15 +15,18 @@ interface Question {
 /** Eight questions; the shared name lets the browser keep one open at a time. */
 export default function FaqPage() {
   const { t } = useTranslation('pages');
+  const site = useSite();
   const questions = useTexts<Question[]>('pages', 'faq.questions');
   return (
     <div className="page-width page">
       <div className="margin-columns">
         <div>
           <h1>{t('faq.title')}</h1>
-          <p className="margin-columns-lead">
-            {t('faq.missing')} <Link to={PAGES.contact.path}>{t('faq.write')}</Link> {t('faq.response')}
-          </p>
+          {site.data?.operatorEmail && (
+            <p className="margin-columns-lead">
+              {t('faq.missing')} <Link to={PAGES.contact.path}>{t('faq.write')}</Link> {t('faq.response')}
+            </p>
+          )}
         </div>
         <div>
           <div className="questions">
