@@ -63,7 +63,7 @@ export function ReviewFacts({ form }: { form: WizardForm }) {
         },
         {
           key: 'penalty',
-          label: t('terms.penaltyGroup'),
+          label: t('terms.penalty'),
           value: orMissing(penalty !== '', <span className="text-figures">{penalty}</span>),
         },
         {

@@ -33,7 +33,7 @@ describe('step 2', () => {
   it('asks for the amount of a penalty of one’s own', async () => {
     const { onChange } = renderForm(2, { ...sampleForm, penalty: '25k', penaltyAmount: '' });
     expect(screen.queryByLabelText('Betrag in EUR')).toBeNull();
-    await userEvent.selectOptions(screen.getByLabelText('Höchstbetrag je Verstoß'), 'custom');
+    await userEvent.selectOptions(screen.getByLabelText('Vertragsstrafe'), 'custom');
     await userEvent.type(screen.getByLabelText('Betrag in EUR'), '15000');
     expect(onChange.mock.lastCall?.[0]).toMatchObject({ penalty: 'custom', penaltyAmount: '15000' });
     expect(screen.getByText(/Sehr hohe Vertragsstrafen/)).toBeInTheDocument();

@@ -24,7 +24,13 @@ function PenaltyFields() {
   return (
     <Group title={t('terms.penaltyGroup')} note={t('terms.penaltyNote')}>
       <div className="field-columns">
-        <SelectField name="penalty" label={t('terms.penalty')} choose={t('terms.choose')} choices={choices} />
+        <SelectField
+          name="penalty"
+          label={t('terms.penalty')}
+          hint={t('terms.penaltyHint')}
+          choose={t('terms.choose')}
+          choices={choices}
+        />
         {penalty === 'custom' && (
           <TextField
             name="penaltyAmount"
