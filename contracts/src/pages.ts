@@ -44,18 +44,20 @@ export const PAGES = {
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;
+/** One of PAGES, with its own texts and address. */
+export type KnownPage = (typeof PAGES)[PageId];
 
 /** The source of a regular expression that matches the addresses of a page. */
 export const pathPattern = ({ path }: Pick<Page, 'path'>): string =>
   path.replace(/:\w+\/\*$/, '.+').replaceAll(/:\w+/g, '[^/]+');
 
-const pages: readonly Page[] = Object.values(PAGES);
+const pages: readonly KnownPage[] = Object.values(PAGES);
 const matchers = pages.map((page) => ({ page, matcher: new RegExp(`^${pathPattern(page)}$`) }));
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
 const secretFolders = pages.filter(({ kind }) => kind === 'secret').map(folderOf);
 
 /** The page at a path without query and without a slash at its end; undefined where there is none. */
-export const pageAt = (path: string): Page | undefined =>
+export const pageAt = (path: string): KnownPage | undefined =>
   matchers.find(({ matcher }) => matcher.test(path))?.page;
 
 /** Whether a path may carry a secret, also where its page would not be found. */

@@ -109,7 +109,7 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   await expectAccessible(page, `step 5 in ${language}`);
   await page.getByRole('button', { name: finish.due.button }).click();
   await expect(page.getByRole('dialog')).toContainText(language === 'de' ? '1,99' : '€1.99');
-  await expect(page.getByLabel(texts.payment.number ?? '')).toBeVisible();
+  await expect(page.getByLabel(texts.payment.number ?? '')).toBeFocused();
   await expectAccessible(page, `payment in ${language}`);
   await pay(page, request, language);
   await expect(page.getByRole('dialog')).toBeHidden();

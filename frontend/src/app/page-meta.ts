@@ -1,8 +1,9 @@
+import type { KnownPage } from '@siegel/contracts/pages';
 import { pageOf } from '../lib/page.js';
 
 export interface PageMeta {
   /** Key below `meta` in the common texts. */
-  key: string;
+  key: KnownPage['texts'] | 'notFound';
   indexed: boolean;
 }
 

@@ -41,7 +41,7 @@ export default function DashboardPage() {
 }
 
 function LogoutButton() {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const navigate = useNavigate();
   const logout = useLogout();

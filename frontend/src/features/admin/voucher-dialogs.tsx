@@ -17,7 +17,7 @@ export interface VoucherDialogProps {
 }
 
 export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const rename = useRenameVoucher();
   const [name, setName] = useState(voucher.recipientName ?? '');
@@ -77,7 +77,7 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
 }
 
 export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const remove = useDeleteVoucher();
   const confirm = () =>

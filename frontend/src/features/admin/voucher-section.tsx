@@ -16,7 +16,7 @@ import { useGenerateVoucher, useVouchers } from './vouchers.js';
 
 /** Generate, list five a page, edit, copy, delete. */
 export function VoucherSection() {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const [page, setPage] = useState(1);
   const vouchers = useVouchers(page);
   useLastPage(vouchers.data, page, setPage);
@@ -70,7 +70,7 @@ function useLastPage(
 }
 
 function GenerateButton({ onGenerated }: { onGenerated: () => void }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const generate = useGenerateVoucher();
   const make = () =>

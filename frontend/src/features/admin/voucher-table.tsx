@@ -52,7 +52,7 @@ function VoucherRow({
   voucher: VoucherView;
   onOpen: (kind: OpenDialog['kind']) => void;
 }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const { code } = voucher;
   // Long after its end a voucher is listed without them (rule:voucher-key-goes).

@@ -126,7 +126,7 @@ function Authenticate({
   onConfirm: () => void;
   onCancel: () => void;
 }) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation(['payment', 'common']);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
@@ -148,7 +148,7 @@ function Authenticate({
 
 /** Card form of the sandbox provider: test numbers only, nothing is charged. */
 export function SandboxCardForm(props: CardFormProps) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation(['payment', 'common']);
   const { card, agreed } = props.draft;
   const [checked, setChecked] = useState(false);
   const consent = useRef<HTMLInputElement>(null);

@@ -24,7 +24,7 @@ export interface VoucherFormProps {
 
 /** A voucher pays in place of a card. */
 export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
-  const { t } = useTranslation('payment');
+  const { t } = useTranslation(['payment', 'common']);
   const { toast } = useToast();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);

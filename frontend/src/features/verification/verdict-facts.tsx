@@ -43,14 +43,17 @@ function useSealFacts(seal: VerifiedSignature | undefined): KeyValue[] {
 export function VerdictFacts({ view }: { view: VerificationView }) {
   const { t } = useTranslation('verification');
   const seal = view.signatures.find(({ role }) => role === 'seal');
-  const parties = view.signatures.filter(({ role }) => role !== 'seal');
   const sealFacts = useSealFacts(seal);
   const items: KeyValue[] = [
-    ...parties.map((signature) => ({
-      key: signature.role,
-      label: t(`facts.${signature.role}`),
-      value: <Signer signature={signature} />,
-    })),
+    ...view.signatures.flatMap((signature) =>
+      signature.role === 'seal'
+        ? []
+        : {
+            key: signature.role,
+            label: t(`facts.${signature.role}`),
+            value: <Signer signature={signature} />,
+          },
+    ),
     ...sealFacts,
   ];
   if (view.ndaId !== undefined) {

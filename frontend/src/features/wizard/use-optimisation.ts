@@ -24,6 +24,7 @@ export interface Optimisation {
 
 const kept = (): OptimisationState => restoreOptimisation(readJson(local, KEYS.optimisation));
 
+/** Offered only where it is configured (rule:ai-is-off-unless-configured). */
 export function useOptimisation(): Optimisation {
   const { t } = useTranslation('wizard');
   const { toast } = useToast();

@@ -24,7 +24,7 @@ export interface HeldDraft {
 
 /**
  * The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening
- * alone writes nothing.
+ * alone writes nothing (rule:draft-is-kept-in-the-browser).
  *
  * There is one place in the storage, and there may be several tabs. All tabs with the same agreement show the
  * same draft: what is typed in one is taken over by the others at once, and by a sleeping one when somebody

@@ -1,0 +1,33 @@
+import 'i18next';
+import type admin from '../locales/de/admin.json';
+import type agreement from '../locales/de/agreement.json';
+import type common from '../locales/de/common.json';
+import type finish from '../locales/de/finish.json';
+import type home from '../locales/de/home.json';
+import type legal from '../locales/de/legal.json';
+import type pages from '../locales/de/pages.json';
+import type payment from '../locales/de/payment.json';
+import type signing from '../locales/de/signing.json';
+import type signingPage from '../locales/de/signing-page.json';
+import type verification from '../locales/de/verification.json';
+import type wizard from '../locales/de/wizard.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      admin: typeof admin;
+      agreement: typeof agreement;
+      common: typeof common;
+      finish: typeof finish;
+      home: typeof home;
+      legal: typeof legal;
+      pages: typeof pages;
+      payment: typeof payment;
+      signing: typeof signing;
+      'signing-page': typeof signingPage;
+      verification: typeof verification;
+      wizard: typeof wizard;
+    };
+  }
+}
