@@ -43,14 +43,14 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
     },
   },
   en: {
-    title: 'Record',
+    title: 'Log',
     intro:
-      'This record is not part of the agreement. It shows what concerns it, until the document was ready. Each entry carries a checksum (SHA-256) that covers the one of the entry before it; numbers that are missing belong to entries that do not concern it, such as payments and e-mails. Internet addresses are shortened. What was drawn or typed on the screen is a simple electronic signature (Art.\u00a03 no.\u00a010 and Art.\u00a025(1) of the eIDAS Regulation).',
+      'This log is not part of the agreement. It shows what concerns it, until the document was ready. Each entry carries a checksum (SHA-256) that covers the one of the entry before it; numbers that are missing belong to entries that do not concern it, such as payments and e-mails. Internet addresses are shortened. What was drawn or typed on the screen is a simple electronic signature (Art.\u00a03 no.\u00a010 and Art.\u00a025(1) of the eIDAS Regulation).',
     facts: {
       id: 'Identifier',
       hash: 'Checksum of the text (SHA-256)',
       template: 'Template',
-      revision: 'Record up to entry',
+      revision: 'Log up to entry',
       email1: 'E-mail of the Disclosing Party',
       email2: 'E-mail of the Receiving Party',
       email2Before: 'Former e-mail of the Receiving Party',

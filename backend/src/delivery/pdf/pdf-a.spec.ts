@@ -104,7 +104,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
       ...agreement.sections.map(
         ({ number, heading }) => `${sectionLabel(number, agreement.language)} ${heading}`,
       ),
-      language === 'de' ? 'Protokoll' : 'Record',
+      language === 'de' ? 'Protokoll' : 'Log',
     ]);
   });
 });
