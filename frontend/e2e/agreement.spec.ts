@@ -120,7 +120,7 @@ test('what is signed is what was read: the recorded hash is that of the words on
   expect(agreementHash(document)).toBe(nda.agreementHash);
   const short = [0, 4, 8].map((start) => String(nda.agreementHash).slice(start, start + 4)).join('·');
   await expect(pad(page, texts, 1).getByText(short)).toBeVisible();
-  await page.getByRole('button', { name: signing.readAgain }).click();
+  await page.getByRole('button', { name: signing.read }).click();
   const shown = await page
     .getByRole('dialog')
     .getByRole('article')

@@ -72,6 +72,19 @@ export async function fillTerms(page: Page, { wizard }: Texts): Promise<void> {
   await page.getByLabel(wizard.terms.amount ?? '').fill('15000');
 }
 
+/** From the first form to step 4. */
+export async function confirmed(page: Page, texts: Texts, draft: Draft): Promise<void> {
+  const { idea, terms, review } = texts.wizard;
+  const press = (name = ''): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  await page.goto('/create?lang=de');
+  await fillIdea(page, texts, draft);
+  await press(idea.continue);
+  await fillTerms(page, texts);
+  await press(terms.continue);
+  await press(review.confirm);
+  await expect(page).toHaveURL(/\/nda\//);
+}
+
 export const pad = (page: Page, { signing }: Texts, party: 1 | 2): Locator =>
   page.getByRole('region', { name: signing.region[party] ?? '' });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ERRORS } from '@siegel/contracts/errors';
 import { expectAccessible } from './axe.js';
-import { draftOf, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { confirmed, draftOf, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
@@ -10,15 +10,7 @@ const draft = draftOf('de');
 const button = (page: Page, name: string | undefined) =>
   page.getByRole('button', { name: name ?? '', exact: true });
 
-async function toSigning(page: Page): Promise<void> {
-  await page.goto('/create?lang=de');
-  await fillIdea(page, texts, draft);
-  await button(page, wizard.idea.continue).click();
-  await fillTerms(page, texts);
-  await button(page, wizard.terms.continue).click();
-  await button(page, wizard.review.confirm).click();
-  await expect(page).toHaveURL(/\/nda\//);
-}
+const toSigning = (page: Page): Promise<void> => confirmed(page, texts, draft);
 
 test('a change of language keeps what was typed and translates the errors', async ({ page }) => {
   const en = textsOf('en');

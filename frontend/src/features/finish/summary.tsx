@@ -1,8 +1,7 @@
-import { formatPenalty } from '@siegel/contracts/formats';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../components/key-values.js';
-import { currentLanguage } from '../../lib/language.js';
+import { useTermFacts } from '../nda/use-term-facts.js';
 
 function Person({ name, email }: { name: string; email: string }) {
   return (
@@ -16,11 +15,8 @@ function Person({ name, email }: { name: string; email: string }) {
 
 /** Both parties with their addresses, the idea and the terms (rule:five-steps). */
 export function Summary({ nda }: { nda: NdaView }) {
-  const { t } = useTranslation(['finish', 'wizard']);
-  const penalty =
-    nda.penaltyClause === 'none'
-      ? t('wizard:terms.penalties.none')
-      : formatPenalty(nda.penaltyClause, currentLanguage());
+  const { t } = useTranslation('finish');
+  const terms = useTermFacts(nda);
   return (
     <KeyValues
       items={[
@@ -35,13 +31,7 @@ export function Summary({ nda }: { nda: NdaView }) {
           label: t('summary.party2'),
           value: <Person name={nda.party2Name} email={nda.party2Email} />,
         },
-        { key: 'duration', label: t('summary.duration'), value: t(`wizard:terms.durations.${nda.duration}`) },
-        { key: 'scope', label: t('summary.scope'), value: t(`wizard:terms.scopes.${nda.geographicScope}`) },
-        {
-          key: 'penalty',
-          label: t('summary.penalty'),
-          value: <span className="text-figures">{penalty}</span>,
-        },
+        ...terms,
       ]}
     />
   );

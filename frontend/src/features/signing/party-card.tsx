@@ -2,7 +2,7 @@ import { PenNibIcon } from '@phosphor-icons/react/dist/csr/PenNib';
 import { TextTIcon } from '@phosphor-icons/react/dist/csr/TextT';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { PartyNumber } from '@siegel/contracts/enums';
-import { type Ref, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -14,6 +14,7 @@ import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/agreement-terms.js';
 import { isSignature, type PadMode, SignaturePad } from './signature-pad.js';
 import type { Signing } from './use-sign.js';
+import './party-turn.css';
 
 export interface PartyCardProps {
   party: PartyNumber;
@@ -28,10 +29,13 @@ export interface PartyCardProps {
   active: boolean;
   /** Why it waits, where that is because Party 1 has not signed yet. */
   afterParty1?: boolean;
-  ref?: Ref<HTMLElement>;
+  /** Signed, and shown in one line: the other party has the turn. */
+  folded?: boolean;
+  /** What is signed, for whoever has typed nothing of it. */
+  facts?: ReactNode;
 }
 
-function Head({ party, name, children }: { party: PartyNumber; name: string; children?: React.ReactNode }) {
+function Head({ party, name, children }: { party: PartyNumber; name: string; children?: ReactNode }) {
   const { t } = useTranslation('signing');
   return (
     <div className="party-card-header">
@@ -100,7 +104,25 @@ function SignedCard({
   );
 }
 
-function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProps) {
+function FoldedCard({ party, name, signed }: PartyCardProps & { signed: { image: string; at: string } }) {
+  const { t, i18n } = useTranslation('signing');
+  return (
+    <p className="party-card-folded">
+      <Seal state={party === '1' ? 'one' : 'both'} size={30} />
+      <span>
+        {name} <span className="text-soft">({t(`party.${party}`)})</span>
+      </span>
+      <span className="text-good">
+        <Status tone="ok" label={t('signed')} />
+      </span>
+      <time className="text-figures text-soft" dateTime={signed.at}>
+        {t('signedTime', signedTime(signed.at, i18n.language))}
+      </time>
+    </p>
+  );
+}
+
+function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyCardProps) {
   const { t } = useTranslation('signing');
   const consentLanguage = currentLanguage();
   const [mode, setMode] = useState<PadMode>('draw');
@@ -113,6 +135,18 @@ function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProp
     const kind = mode === 'draw' ? 'drawn' : 'typed';
     if (isSignature(signature)) void signing.sign(party, { signature, kind, consentLanguage });
   };
+  const howTo = (
+    <Tabs
+      label={t('howTo')}
+      look="segment"
+      value={mode}
+      onValueChange={change}
+      tabs={[
+        { value: 'draw', label: <ModeLabel mode="draw" />, content: null },
+        { value: 'type', label: <ModeLabel mode="type" />, content: null },
+      ]}
+    />
+  );
   const action = (
     <Button
       variant="go"
@@ -126,23 +160,27 @@ function OpenCard({ party, name, agreementHash, signing, active }: PartyCardProp
   );
   return (
     <>
-      <Head party={party} name={name}>
-        <Tabs
-          label={t('howTo')}
-          look="segment"
-          value={mode}
-          onValueChange={change}
-          tabs={[
-            { value: 'draw', label: <ModeLabel mode="draw" />, content: null },
-            { value: 'type', label: <ModeLabel mode="type" />, content: null },
-          ]}
-        />
-      </Head>
-      <SignaturePad key={mode} mode={mode} name={name} onChange={setSignature} action={action} />
-      <p className="text-note">{CONSENT[consentLanguage][party === '1' ? 'sign' : 'signInPerson']}</p>
-      <p className="text-note">
-        {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
-      </p>
+      {/* With the facts the page's own heading has just said whose turn it is. */}
+      {facts === undefined && (
+        <Head party={party} name={name}>
+          {howTo}
+        </Head>
+      )}
+      <div className={facts === undefined ? 'party-card-open' : 'party-card-open party-card-told'}>
+        <div>
+          {facts}
+          <p className="party-card-consent">
+            {CONSENT[consentLanguage][party === '1' ? 'sign' : 'signInPerson']}
+          </p>
+        </div>
+        <div>
+          {facts !== undefined && howTo}
+          <SignaturePad key={mode} mode={mode} name={name} onChange={setSignature} action={action} />
+          <p className="text-note">
+            {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
+          </p>
+        </div>
+      </div>
       {active && signing.failure !== null && (
         <Notice
           tone="bad"
@@ -171,16 +209,26 @@ function ModeLabel({ mode }: { mode: PadMode }) {
   );
 }
 
+function Content(props: PartyCardProps) {
+  const { signed, folded } = props;
+  if (signed === null) return <OpenCard {...props} />;
+  return folded === true ? (
+    <FoldedCard {...props} signed={signed} />
+  ) : (
+    <SignedCard {...props} signed={signed} />
+  );
+}
+
 /** A party's card: signed, open, or waiting for Party 1 (rule:party-1-signs-first). */
 export function PartyCard(props: PartyCardProps) {
   const { t } = useTranslation('signing');
-  const { party, signed, active, afterParty1 = false, ref } = props;
+  const { party, signed, active, afterParty1 = false } = props;
   const waiting = signed === null && !active;
   return (
-    <section className="party-card" aria-label={t(`region.${party}`)} ref={ref} tabIndex={-1}>
+    <section className="party-card" aria-label={t(`region.${party}`)}>
       {waiting && afterParty1 && <p className="party-card-waiting">{t('party1First')}</p>}
       <div className={waiting ? 'party-card-body is-waiting' : 'party-card-body'} inert={waiting}>
-        {signed ? <SignedCard {...props} signed={signed} /> : <OpenCard {...props} />}
+        <Content {...props} />
       </div>
     </section>
   );

@@ -4,15 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
-import { RadioCards } from '../../components/radio-cards.js';
 import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
-import { AgreementView } from '../agreement/agreement-view.js';
 import type { BoxSignature } from '../agreement/signature-boxes.js';
-import { AgreementSheet } from '../nda/agreement-sheet.js';
 import { StepActions } from '../nda/step-actions.js';
 import { PartyCard } from './party-card.js';
+import { boxSignature, ReadAgreement } from './read-agreement.js';
 import { useSign } from './use-sign.js';
+import { WhatIsSigned } from './what-is-signed.js';
 import './signing.css';
 
 export interface SigningStepProps {
@@ -31,61 +30,18 @@ function turnOf(nda: Pick<NdaView, 'party1SignedAt' | 'party2SignedAt'>): Turn {
   return nda.party2SignedAt === null ? 'party2' : 'both';
 }
 
-/** The stored signature of a party, as the agreement shows it. */
-function boxSignature(image: string | null, signedAt: string | null): BoxSignature | null {
-  return image !== null && signedAt !== null ? { image, signedAt } : null;
-}
-
-function ModeChoice() {
-  const { t } = useTranslation('signing');
-  return (
-    <>
-      <RadioCards
-        legend={t('mode.legend')}
-        value="in-person"
-        onChange={() => undefined}
-        options={[
-          { value: 'in-person', title: t('mode.inPerson'), description: t('mode.inPersonText') },
-          { value: 'remote', title: t('mode.remote'), description: t('mode.remoteText'), disabled: true },
-        ]}
-      />
-      <p className="text-note signing-mode-note">{t('mode.remoteNotYet')}</p>
-    </>
-  );
-}
-
-function ReadAgain({ nda }: { nda: NdaView }) {
-  const { t } = useTranslation('signing');
-  const [open, setOpen] = useState(false);
-  const signatures = [
-    boxSignature(nda.party1Signature, nda.party1SignedAt),
-    boxSignature(nda.party2Signature, nda.party2SignedAt),
-  ] as const;
-  return (
-    <>
-      <button type="button" className="link-button" onClick={() => setOpen(true)}>
-        {t('readAgain')}
-      </button>
-      <AgreementSheet open={open} onOpenChange={setOpen} title={t('readTitle')}>
-        <AgreementView document={shownAgreement(nda).document} signatures={signatures} level={3} />
-      </AgreementSheet>
-    </>
-  );
-}
-
 /**
- * Once Party 1 has signed here, the focus goes on to the pad of Party 2, which on a phone lies below the
- * screen.
+ * Once Party 1 has signed here, the screen begins at its top again: whoever takes over the device reads who signs
+ * now, that it binds, and what it is.
  */
 function useHandOver(turn: Turn, turnAtStart: Turn) {
-  const next = useRef<HTMLElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (turn !== 'party2' || turnAtStart !== 'party1') return;
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    next.current?.focus({ preventScroll: true });
-    next.current?.scrollIntoView({ block: 'nearest', behavior: calm ? 'auto' : 'smooth' });
+    top.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
   }, [turn, turnAtStart]);
-  return next;
+  return top;
 }
 
 /** Step 4, both at this screen. */
@@ -96,7 +52,7 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
   const mayBeSigned = asRecorded && !signing.textChanged;
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
-  const next = useHandOver(turn, turnAtStart);
+  const top = useHandOver(turn, turnAtStart);
   const remote = nda.signatureMode === 'remote' && turn === 'party2';
 
   useEffect(() => {
@@ -111,9 +67,8 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
   const second = boxSignature(nda.party2Signature, nda.party2SignedAt);
   const asCard = (box: BoxSignature | null) => (box === null ? null : { image: box.image, at: box.signedAt });
   return (
-    <div className="step-page">
+    <div className="step-page" ref={top} tabIndex={-1}>
       <PageHeading title={t(`title.${turn}`, { name })} lead={t(`lead.${turn}`)} />
-      <ModeChoice />
       {!mayBeSigned && (
         <div className="signing-notice">
           <AgreementChanged />
@@ -126,7 +81,7 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
           </Notice>
         </div>
       )}
-      <div className="party-cards">
+      <div className={turn === 'party2' ? 'party-cards party-cards-turn' : 'party-cards'}>
         <PartyCard
           {...card}
           party="1"
@@ -134,12 +89,13 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
           signed={asCard(first)}
           fresh={turnAtStart === 'party1'}
           active={mayBeSigned && turn === 'party1'}
+          folded={turn === 'party2'}
         />
         <PartyCard
           {...card}
           party="2"
           afterParty1={turn === 'party1'}
-          ref={next}
+          facts={turn === 'party2' ? <WhatIsSigned nda={nda} /> : undefined}
           name={nda.party2Name}
           signed={asCard(second)}
           fresh={turnAtStart !== 'both'}
@@ -148,7 +104,7 @@ export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningSte
       </div>
       <div className="signing-legal">
         <p className="text-note">{t('legal')}</p>
-        <ReadAgain nda={nda} />
+        {turn !== 'party2' && <ReadAgreement nda={nda} />}
       </div>
       <StepActions onBack={onBack} onStartNew={onStartNew} />
     </div>

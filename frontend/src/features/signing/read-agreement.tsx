@@ -1,0 +1,33 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { shownAgreement } from '../agreement/agreement-terms.js';
+import { AgreementView } from '../agreement/agreement-view.js';
+import type { BoxSignature } from '../agreement/signature-boxes.js';
+import { AgreementSheet } from '../nda/agreement-sheet.js';
+
+/** The stored signature of a party, as the agreement shows it. */
+export function boxSignature(image: string | null, signedAt: string | null): BoxSignature | null {
+  return image !== null && signedAt !== null ? { image, signedAt } : null;
+}
+
+/** Opens the whole agreement with the signatures that it has. */
+export function ReadAgreement({ nda }: { nda: NdaView }) {
+  const { t } = useTranslation('signing');
+  const [open, setOpen] = useState(false);
+  const signatures = [
+    boxSignature(nda.party1Signature, nda.party1SignedAt),
+    boxSignature(nda.party2Signature, nda.party2SignedAt),
+  ] as const;
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        {t('read')}
+      </Button>
+      <AgreementSheet open={open} onOpenChange={setOpen} title={t('readTitle')}>
+        <AgreementView document={shownAgreement(nda).document} signatures={signatures} level={3} />
+      </AgreementSheet>
+    </>
+  );
+}

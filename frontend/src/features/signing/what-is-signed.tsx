@@ -1,0 +1,27 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useTranslation } from 'react-i18next';
+import { KeyValues } from '../../components/key-values.js';
+import { useTermFacts } from '../nda/use-term-facts.js';
+import { ReadAgreement } from './read-agreement.js';
+
+/** What somebody signs who has typed nothing of it: five facts, and the way to the text. */
+export function WhatIsSigned({ nda }: { nda: NdaView }) {
+  const { t } = useTranslation('signing');
+  const terms = useTermFacts(nda);
+  return (
+    <div className="what-is-signed">
+      <KeyValues
+        items={[
+          { key: 'idea', label: t('facts.idea'), value: <span className="text-serif">{nda.ideaTitle}</span> },
+          {
+            key: 'discloser',
+            label: t('facts.discloser'),
+            value: [nda.party1Name, nda.party1Company].filter(Boolean).join(', '),
+          },
+          ...terms,
+        ]}
+      />
+      <ReadAgreement nda={nda} />
+    </div>
+  );
+}
