@@ -1,6 +1,7 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
+import type { Party } from '@siegel/contracts/enums';
 import { type EvidenceEvent, SHOWN_TYPES } from '@siegel/contracts/evidence/evidence';
 import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
@@ -68,6 +69,10 @@ export interface Story {
   readonly personal?: Partial<NdaPersonal>;
   readonly terms?: Partial<NdaTermsOpen>;
   readonly remote?: boolean;
+  /** Of a remote one: each party pays its own share. */
+  readonly split?: boolean;
+  /** The draft whose place it takes. */
+  readonly replaces?: string;
   readonly correctedEmail?: string;
   readonly typed?: boolean;
   /** So many events from the first on were written by a program of stage one; 0 by default. */
@@ -99,27 +104,16 @@ export function storyOf(story: Story = {}): NdaEvent[] {
     signatureKind: story.typed === true ? 'typed' : 'drawn',
   } as const;
   const remote = story.remote === true;
-  const paid: NdaEvent = {
-    type: 'PaymentSucceeded',
-    open: {
-      party: 1,
-      attempt: 1,
-      amount: remote ? 398 : 199,
-      currency: 'EUR',
-      paymentIntentId: 'pi_1',
-      provider: 'sandbox',
-    },
-  };
-  const asked: NdaEvent = {
-    type: 'PaymentRequested',
-    open: {
-      party: 1,
-      attempt: 1,
-      amount: remote ? 398 : 199,
-      currency: 'EUR',
-      provider: 'sandbox',
-      consentWording: 'v1',
-    },
+  const isForBoth = remote && story.split !== true;
+  const payment = (party: Party, amount: number): NdaEvent[] => {
+    const asked = { party, attempt: 1, amount, currency: 'EUR' } as const;
+    return [
+      { type: 'PaymentRequested', open: { ...asked, provider: 'sandbox', consentWording: 'v1' } },
+      {
+        type: 'PaymentSucceeded',
+        open: { ...asked, paymentIntentId: `pi_${party}`, provider: 'sandbox' },
+      },
+    ];
   };
   const invited: NdaEvent[] = [
     {
@@ -151,14 +145,14 @@ export function storyOf(story: Story = {}): NdaEvent[] {
         agreementCommitment: signed.agreementCommitment,
         issueDate: ISSUE_DATE,
         creatorKeyHash: 'c'.repeat(64),
-        replaces: null,
-        chain: NDA_ID,
+        replaces: story.replaces ?? null,
+        chain: story.replaces ?? NDA_ID,
       },
       personal: { ...who, ...agreement },
     },
     {
       type: 'Party1Signed',
-      open: { ...signed, mode: remote ? 'remote' : 'in-person', party1PaysForBoth: remote },
+      open: { ...signed, mode: remote ? 'remote' : 'in-person', party1PaysForBoth: isForBoth },
       personal: { signatureHash: sha256(SIGNATURES[1]) },
     },
   ];
@@ -174,9 +168,10 @@ export function storyOf(story: Story = {}): NdaEvent[] {
     },
     { type: 'NdaCompleted', open: { agreementCommitment: signed.agreementCommitment } },
   ];
+  const shares = { first: payment(1, isForBoth ? 398 : 199), second: isForBoth ? [] : payment(2, 199) };
   return remote
-    ? [...start, asked, paid, ...invited, ...corrected, ...second]
-    : [...start, ...second, asked, paid];
+    ? [...start, ...shares.first, ...invited, ...corrected, ...second, ...shares.second]
+    : [...start, ...second, ...shares.first];
 }
 
 const SEALED_WITH_ORIGIN = ['Party1Signed', 'Party2Signed'];

@@ -26,6 +26,8 @@ export interface Behaviour {
 export interface TimestampServer {
   readonly url: string;
   readonly roots: readonly X509Certificate[];
+  /** Its own, by which it signs. */
+  readonly certificate: X509Certificate;
   behave(behaviour: Behaviour): void;
   /** Headers of the last request. */
   lastHeaders(): IncomingMessage['headers'];
@@ -128,6 +130,7 @@ export async function startTimestampServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
     roots: [made.root],
+    certificate: new X509Certificate(made.chain[0]),
     behave: (next) => (behaviour = next),
     lastHeaders: () => headers,
     close: () =>

@@ -1,0 +1,104 @@
+// What each program says of the PDFs of a folder, and what it means by it.
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runJava, runPyhanko } from './tools.mjs';
+
+/** The profiles that a document has to have, and those of which it is only said what it lacks. */
+export const REQUIRED_PROFILES = ['3b', '3u'];
+export const OTHER_PROFILES = ['3a', 'ua1'];
+/** Of changed files one is asked. */
+const CHANGED_PROFILE = '3b';
+
+/** Milliseconds for one file. */
+const FILE_MS = 60_000;
+const AT_ONCE = 2;
+
+/** Lines of name and answer, whatever else was printed. */
+const answersIn = (text) =>
+  new Map([...text.matchAll(/^(\S+\.pdf)\t(.*)$/gm)].map(([, file, answer]) => [file, answer.trim()]));
+
+/** @returns answers by file and profile, `ok` where nothing is amiss */
+export async function askVeraPdf(folder, profiles) {
+  const text = await runJava('verapdf', 'VeraPdf', [folder, ...profiles]);
+  const answers = new Map(profiles.map((profile) => [profile, new Map()]));
+  for (const [, file, profile, answer] of text.matchAll(/^(\S+\.pdf)\t(\w+)\t(.*)$/gm))
+    answers.get(profile)?.set(file, answer.trim());
+  return answers;
+}
+
+/** A program of one file, so many at once. @returns answers by file */
+async function askEach(folder, program, argsOf, read) {
+  const waiting = readdirSync(folder).filter((file) => file.endsWith('.pdf'));
+  const answers = new Map();
+  const ask = (file) =>
+    new Promise((resolve) => {
+      const options = { timeout: FILE_MS, encoding: 'latin1' };
+      execFile(program, argsOf(join(folder, file)), options, (error, stdout) =>
+        resolve(read(stdout, error === null ? 0 : (error.code ?? error.signal))),
+      );
+    });
+  const work = async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
+      answers.set(file, await ask(file));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return answers;
+}
+
+function readPdfsig(stdout, code) {
+  const validations = [...stdout.matchAll(/- Signature Validation: (.*)/g)].map(([, said]) => said);
+  if (validations.length !== 1) return `${validations.length} signatures (${code})`;
+  const covers = stdout.includes('- Total document signed') ? 'total' : 'not total';
+  return validations[0] === 'Signature is Valid.' ? `valid, ${covers}` : validations[0];
+}
+
+/**
+ * The programs that judge what was changed. `isValid`: it finds nothing wrong with the seal, or with the file;
+ * `isWhole`: and says that the seal is over all that there is.
+ */
+export const PROGRAMS = [
+  {
+    name: 'veraPDF',
+    ask: async (folder) => (await askVeraPdf(folder, [CHANGED_PROFILE])).get(CHANGED_PROFILE),
+    isValid: (answer) => answer === 'ok',
+    isWhole: (answer) => answer === 'ok',
+  },
+  {
+    name: 'DSS',
+    ask: async (folder, trust, at) => answersIn(await runJava('dss', 'Dss', [folder, trust, at])),
+    isValid: (answer) => answer.startsWith('TOTAL_PASSED'),
+    isWhole: (answer) => /^TOTAL_PASSED .* FULL$/.test(answer),
+    expects: ({ level }) => `TOTAL_PASSED null PAdES-BASELINE-${level.slice(-1)} FULL`,
+  },
+  {
+    name: 'pyHanko',
+    ask: async (folder, trust, at) => answersIn(await runPyhanko([folder, trust, at])),
+    isValid: (answer) => answer.startsWith('VALID'),
+    isWhole: (answer) => answer.startsWith('VALID ENTIRE_FILE NONE'),
+    expects: ({ level }) => {
+      const stamp = level === 'B-T' ? 'TIMESTAMP_TOKEN<INTACT:TRUSTED>,' : '';
+      return `VALID ENTIRE_FILE NONE INTACT:TRUSTED,${stamp}UNTOUCHED`;
+    },
+  },
+  {
+    name: 'pdfsig',
+    ask: (folder) => askEach(folder, 'pdfsig', (file) => ['-nocert', file], readPdfsig),
+    isValid: (answer) => answer.startsWith('valid'),
+    isWhole: (answer) => answer === 'valid, total',
+    expects: () => 'valid, total',
+  },
+  {
+    name: 'qpdf',
+    ask: (folder) =>
+      askEach(
+        folder,
+        'qpdf',
+        (file) => ['--check', file],
+        (_, code) => (code === 0 ? 'ok' : `ended with ${code}`),
+      ),
+    isValid: (answer) => answer === 'ok',
+    isWhole: (answer) => answer === 'ok',
+    expects: () => 'ok',
+  },
+];
