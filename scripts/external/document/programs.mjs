@@ -4,9 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runJava, runPyhanko } from './tools.mjs';
 
-/** The profiles that a document has to have, and those of which it is only said what it lacks. */
-export const REQUIRED_PROFILES = ['3b', '3u'];
-export const OTHER_PROFILES = ['3a', 'ua1'];
+/** What a document has to be (docs/decisions/0032-the-document-claims-what-validators-confirm.md). */
+export const PROFILES = ['3b', '3u', '3a', 'ua1'];
 /** Of changed files one is asked. */
 const CHANGED_PROFILE = '3b';
 

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run as runCommand } from '../../workspace.mjs';
-import { askVeraPdf, OTHER_PROFILES, PROGRAMS, REQUIRED_PROFILES } from './programs.mjs';
+import { askVeraPdf, PROFILES, PROGRAMS } from './programs.mjs';
 import { folder, installTools } from './tools.mjs';
 
 const made = join(folder, 'made');
@@ -43,15 +43,11 @@ const rulesOf = (answer) => answer.replaceAll(/ \(\d+\)/g, '');
 
 /** @returns what fell short, in words */
 async function checkProfiles(files) {
-  const profiles = [...REQUIRED_PROFILES, ...OTHER_PROFILES];
-  const answers = await timed('veraPDF', () => askVeraPdf(join(made, 'documents'), profiles));
+  const answers = await timed('veraPDF', () => askVeraPdf(join(made, 'documents'), PROFILES));
   const of = (profile, file) => answers.get(profile).get(file) ?? 'no answer';
-  for (const profile of profiles) {
-    const isRequired = REQUIRED_PROFILES.includes(profile);
-    const said = tally(files.map((file) => rulesOf(of(profile, file))));
-    console.log(`  ${profile}${isRequired ? '' : ' (for information)'}: ${said}`);
-  }
-  return REQUIRED_PROFILES.flatMap((profile) =>
+  for (const profile of PROFILES)
+    console.log(`  ${profile}: ${tally(files.map((file) => rulesOf(of(profile, file))))}`);
+  return PROFILES.flatMap((profile) =>
     files
       .filter((file) => of(profile, file) !== 'ok')
       .map((file) => `${file}, veraPDF ${profile}: ${of(profile, file)}`),
