@@ -100,9 +100,32 @@ describe('the schema of a request', () => {
     );
   });
 
+  it.each([
+    [48, '\r\n', false],
+    [49, '\r\n', true],
+    [49, '\r', false],
+    [49, '\n', true],
+  ])('counts a line break as the rules do: %i letters and %j', async (letters, lineBreak, isTaken) => {
+    const ideaDescription = `x${lineBreak}${'x'.repeat(letters - 1)}`;
+    const body = { ...SAMPLES.de, ideaDescription };
+    expect(ajv.compile(bodySchema(CreateNdaRequest))(body)).toBe(isTaken);
+    if (isTaken) expect(await failures(CreateNdaRequest, body)).toEqual([]);
+    const short = { description: ideaDescription, language: 'de' };
+    expect(ajv.compile(bodySchema(OptimizeDescriptionRequest))(short)).toBe(isTaken);
+    if (isTaken) expect(await failures(OptimizeDescriptionRequest, short)).toEqual([]);
+  });
+
+  it('does not count what is taken out of a text', async () => {
+    const body = { description: `x\u00ad${'x'.repeat(48)}`, language: 'de' };
+    expect(await failures(OptimizeDescriptionRequest, body)).toEqual(['description']);
+    expect(ajv.compile(bodySchema(OptimizeDescriptionRequest))(body)).toBe(false);
+  });
+
   it('allows what people write', () => {
     const isDescribed = ajv.compile(bodySchema(CreateNdaRequest));
-    for (const terms of [SAMPLES.de, SAMPLES.en, EXAMPLES.createNda.draft])
+    const onTwoLines = SAMPLES.de.ideaDescription.replace(' ', '\r\n');
+    const pasted = { ...SAMPLES.de, ideaDescription: onTwoLines };
+    for (const terms of [SAMPLES.de, SAMPLES.en, pasted, EXAMPLES.createNda.draft])
       expect({ terms, errors: isDescribed(terms) ? [] : isDescribed.errors }).toEqual({ terms, errors: [] });
   });
 

@@ -95,7 +95,9 @@ function textSchema(rules: TextRules): JsonSchema {
     ...(min === 0 ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
     pattern: textPattern(rules),
-    ...(trimmed ? { description: 'Counted without white space at its ends.' } : {}),
+    ...(trimmed
+      ? { description: 'Counted without white space at its ends, a line break as one character.' }
+      : {}),
   };
 }
 

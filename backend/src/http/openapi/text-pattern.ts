@@ -15,8 +15,10 @@ export interface TextRules {
 const NEVER = {
   any: '\\u0000',
   line: '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029',
-  lines: '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
+  lines: '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f',
 };
+/** Taken out before anything is counted. */
+const LEFTOVERS = '\\u00ad\\u200b\\u2060\\ufeff';
 /** What trimming takes away, and what counts for nothing. */
 const UNSEEN =
   '\\t\\n\\v\\f\\r \\u00a0\\u00ad\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';
@@ -37,12 +39,23 @@ function printable(withSpaces: boolean): string {
     .join('');
 }
 
+/** A line break may come in as two characters, and is counted as one. */
+const withBreaks = (characters: TextRules['characters'], one: string): string =>
+  characters === 'lines' ? `(?:${one}|\\r\\n)` : one;
+
 function classes(rules: TextRules): { character: string; visible: string } {
   const { characters } = rules;
+  const never = NEVER[characters];
   if (!rules.printable)
-    return { character: `[^${NEVER[characters]}]`, visible: `[^${UNSEEN}${NEVER[characters]}]` };
-  const breaks = characters === 'lines' ? '\\t\\n\\r' : '';
-  return { character: `[${breaks}${printable(true)}]`, visible: `[${printable(false)}]` };
+    return {
+      character: withBreaks(characters, `[^${never}${rules.min > 1 ? LEFTOVERS : ''}]`),
+      visible: `[^${UNSEEN}${never}]`,
+    };
+  const blanks = characters === 'lines' ? '\\t\\n' : '';
+  return {
+    character: withBreaks(characters, `[${blanks}${printable(true)}]`),
+    visible: `[${printable(false)}]`,
+  };
 }
 
 const times = (from: number, to: number | undefined): string => `{${from},${to === undefined ? '' : to}}`;
