@@ -58,6 +58,7 @@ import { Ndas1763600000001 } from '../wizard/migrations/1763600000001-ndas.js';
 import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda-replaces.js';
 import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda-creators.js';
 import { AgreementCommitment1795000003500 } from '../wizard/migrations/1795000003500-agreement-commitment.js';
+import { OpenIntents1795000003600 } from '../wizard/migrations/1795000003600-open-intents.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
 
@@ -128,4 +129,5 @@ export const migrations = [
   ErasureListPlaces1795000003300,
   StoreInUse1795000003400,
   AgreementCommitment1795000003500,
+  OpenIntents1795000003600,
 ] as const;

@@ -14,11 +14,17 @@ import type {
  * the read model's row both keep the result, each with what else it needs beside it. Pure.
  */
 
+/** Its intent is null until the provider has told it. */
+export interface OpenRequest {
+  readonly attempt: number;
+  readonly paymentIntentId: string | null;
+}
+
 /** How one party stands. Amounts are cents, times ISO 8601 UTC. */
 export interface PartyStanding {
   readonly status: PaymentStatus;
   /** The request that is open at the provider, if any. */
-  readonly open: { readonly attempt: number } | undefined;
+  readonly open: OpenRequest | undefined;
   /** Of the newest request or payment; null from a request until its intent is known. */
   readonly paymentIntentId: string | null;
   /** Owed amounts that are covered, by card or voucher. */

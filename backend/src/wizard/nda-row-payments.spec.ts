@@ -75,7 +75,7 @@ describe('the columns of payment', () => {
     }));
 
   // One thing is looked up twice: to which request money belongs that does not count. The state knows every
-  // request's intent, a row only the newest. What people see of it must not differ.
+  // request's intent, a row only that of the open one.
   it('say the same as the write model at the end of every life', () =>
     fc.assert(
       fc.property(lives, ({ happenings }) => {

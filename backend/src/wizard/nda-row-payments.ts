@@ -1,6 +1,12 @@
 import type { Party } from '@siegel/contracts/enums';
 import { isFullyPaid, overallPaymentStatus, type PriceBasis } from '@siegel/contracts/payments/price';
-import { ended, type PartyStanding, type PaymentFact, standingAfter } from '../nda/payment-standing.js';
+import {
+  ended,
+  type OpenRequest,
+  type PartyStanding,
+  type PaymentFact,
+  standingAfter,
+} from '../nda/payment-standing.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import type { NdaRow } from './nda-row.js';
 
@@ -17,6 +23,7 @@ const columnsOf = <P extends Party>(party: P) =>
   ({
     status: `party${party}PaymentStatus`,
     openAttempt: `party${party}OpenAttempt`,
+    openIntentId: `party${party}OpenIntentId`,
     paymentIntentId: `party${party}PaymentIntentId`,
     covered: `party${party}Covered`,
     amount: `party${party}PaymentAmount`,
@@ -29,7 +36,7 @@ function standingOf(row: NdaRow, party: Party): PartyStanding {
   const attempt = row[columns.openAttempt];
   return {
     status: row[columns.status],
-    open: attempt === null ? undefined : { attempt },
+    open: attempt === null ? undefined : { attempt, paymentIntentId: row[columns.openIntentId] },
     paymentIntentId: row[columns.paymentIntentId],
     covered: row[columns.covered],
     amount: row[columns.amount],
@@ -43,6 +50,7 @@ function withStanding(row: NdaRow, party: Party, standing: PartyStanding): NdaRo
     ...row,
     [columns.status]: standing.status,
     [columns.openAttempt]: standing.open?.attempt ?? null,
+    [columns.openIntentId]: standing.open?.paymentIntentId ?? null,
     [columns.paymentIntentId]: standing.paymentIntentId,
     [columns.covered]: standing.covered,
     [columns.amount]: standing.amount,
@@ -55,14 +63,19 @@ export function paying(row: NdaRow, event: PaymentFact): NdaRow {
   const { party } = event.open;
   const before = standingOf(row, party);
   const after = { ...before, ...standingAfter(before, event, priceBasis(row)) };
-  const isNew = event.type === 'PaymentRequested';
-  return withStanding(row, party, isNew ? { ...after, open: { attempt: event.open.attempt } } : after);
+  return withStanding(row, party, { ...after, open: openAfter(after, event) });
 }
 
-/** Money that does not count ended a request: the open one, where the row's newest intent is the one named. */
+function openAfter({ open }: PartyStanding, event: PaymentFact): OpenRequest | undefined {
+  if (event.type === 'PaymentRequested') return { attempt: event.open.attempt, paymentIntentId: null };
+  if (event.type !== 'PaymentIntentOpened' || open?.attempt !== event.open.attempt) return open;
+  return { ...open, paymentIntentId: event.open.paymentIntentId };
+}
+
+/** Money that does not count ended a request: the open one, where it is that one's intent. */
 export function payingEnded(row: NdaRow, party: Party, paymentIntentId: string): NdaRow {
   const before = standingOf(row, party);
-  const attempt = before.paymentIntentId === paymentIntentId ? before.open?.attempt : undefined;
+  const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;
   return withStanding(row, party, { ...before, ...ended(before, attempt) });
 }
 

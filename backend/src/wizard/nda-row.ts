@@ -73,12 +73,15 @@ export const NDA_COLUMNS = {
   completedAt: orNull(instant),
   /** Attempt of the payment under way, if any. */
   party1OpenAttempt: orNull(integer),
+  /** Of that attempt. The next column may name a payment for an earlier one. */
+  party1OpenIntentId: orNull(text()),
   party1PaymentIntentId: orNull(text()),
   party1PaymentStatus: startingAs('none', text<PaymentStatus>()),
   party1PaymentAmount: orNull(integer),
   party1Covered: startingAs(0, integer),
   party1PaidAt: orNull(instant),
   party2OpenAttempt: orNull(integer),
+  party2OpenIntentId: orNull(text()),
   party2PaymentIntentId: orNull(text()),
   party2PaymentStatus: startingAs('none', text<PaymentStatus>()),
   party2PaymentAmount: orNull(integer),

@@ -166,7 +166,7 @@ function reported(row: NdaRow, party: Party, messageId: string, changed: Partial
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 3,
+  version: 4,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],

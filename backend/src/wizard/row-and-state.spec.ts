@@ -46,11 +46,13 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
   expect(['making', 'sending'].includes(row.deliveryStage)).toBe(isDeliverable(state));
   if (row.deliveryOwed) expect(isDeliverable(state)).toBe(true);
   expect(row.legalHoldSince !== null).toBe(state.legalHold);
-  for (const [party, attempt] of [
-    [1, row.party1OpenAttempt],
-    [2, row.party2OpenAttempt],
-  ] as const)
-    expect(attempt !== null).toBe(state.payments[party].open !== undefined);
+  for (const [party, attempt, intent] of [
+    [1, row.party1OpenAttempt, row.party1OpenIntentId],
+    [2, row.party2OpenAttempt, row.party2OpenIntentId],
+  ] as const) {
+    const { open } = state.payments[party];
+    expect([attempt, intent]).toEqual([open?.attempt ?? null, open?.paymentIntentId ?? null]);
+  }
   // What SQL asks for where it looks for drafts.
   expect(row.status === 'draft').toBe(isUnsigned(state));
   expect(row.discarded).toBe(state.discarded);
@@ -62,6 +64,15 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
 describe('a row and the state of its stream', () => {
   const { created, discarded, accessGranted, documentSent, erased, inPersonSealed, sent } = sample;
   const both = [...inPersonSealed, documentSent(1), documentSent(2), sent];
+  const askedTwice = [
+    created,
+    sample.party1Signed({ party1PaysForBoth: true }),
+    sample.requested(398),
+    sample.intentOpened(),
+    sample.madeInPerson(false),
+    sample.requested(199, { attempt: 2 }),
+  ];
+  const second = { paymentIntentId: 'pi_2' };
 
   it.each([
     ['a draft', [created]],
@@ -69,6 +80,16 @@ describe('a row and the state of its stream', () => {
     ['a second browser', [created, accessGranted]],
     ['signed by both', sample.inPersonComplete],
     ['paid', sample.inPersonPaid],
+    ['paid by a superseded request', [...askedTwice, sample.paid(199), sample.refundDue(199)]],
+    [
+      'paid by a superseded request, then by the open one',
+      [
+        ...askedTwice,
+        sample.intentOpened({ ...second, attempt: 2 }),
+        sample.paid(199),
+        sample.refundDue(199, second),
+      ],
+    ],
     ['sent', both],
     ['invited', sample.remoteInvited],
     ['cancelled', [...sample.remoteInvited, sample.cancelled()]],
