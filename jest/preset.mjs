@@ -27,6 +27,7 @@ export const base = {
   transformIgnorePatterns: ['/node_modules/(google-protobuf|@eventstore|@grpc)/'],
   extensionsToTreatAsEsm: [],
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/../jest/fast-check.cjs',
     '^@siegel/contracts/(.*)$': '<rootDir>/../contracts/src/$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
