@@ -7,6 +7,8 @@ import { noteEvents } from '../../journal/testing/notes.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { event, events, labelOf } from '../testing/contract-parts.js';
 import { type EventStore, EventStoreUnavailable, WrongExpectedRevision } from '../event-store.js';
+import { Appender } from './appender.js';
+import { ownStreams } from './own-streams.js';
 import { OpenStores } from './testing/open-stores.js';
 import type { ProtocolServer } from './testing/protocol-server.js';
 
@@ -34,6 +36,25 @@ describe('an append whose connection is cut', () => {
       expect(server.log.stream('a-1').map(({ id }) => id)).toEqual(pair.map(({ id }) => id));
     },
   );
+
+  it('is found also when it is written while it is looked for', async () => {
+    const one = [event('one')];
+    let looks = 0;
+    const appender = new Appender({
+      calls: { append: () => Promise.reject(new EventStoreUnavailable('cut')) },
+      streams: ownStreams(''),
+      head: undefined,
+      readStream: async (...asked) => {
+        const found = await store.readStream(...asked);
+        looks += 1;
+        if (looks === 1) await store.append('a-1', 'no-stream', one);
+        return found;
+      },
+    });
+    await expect(appender.append('a-1', 'no-stream', one)).rejects.toBeInstanceOf(EventStoreUnavailable);
+    expect(looks).toBe(0);
+    expect(await appender.append('a-1', 'no-stream', one)).toMatchObject({ revision: 0, repeated: true });
+  });
 
   it('does not hold back what was never written, when it is tried elsewhere', async () => {
     const one = [event('one')];

@@ -99,6 +99,9 @@ export class Appender {
       (sentBefore && (await this.isSomewhere(events))) ||
       (searched && (await this.isInTail(stream, events)))
     ) {
+      // An append that was given up may be written while it is looked for.
+      const written = await this.storedAt(stream, first, events);
+      if (written !== undefined) return written;
       throw new WrongExpectedRevision(stream, expected, await this.otherRevision(stream, expected));
     }
     return undefined;
