@@ -11,6 +11,8 @@ export interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
+  /** `line` where nothing is lost by it. */
+  confirmVariant?: 'go' | 'line';
   busy?: boolean;
   onConfirm: () => void;
 }
@@ -23,6 +25,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   cancelLabel,
+  confirmVariant = 'go',
   busy = false,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -33,7 +36,7 @@ export function ConfirmDialog({
         <Button variant="text" {...FIRST_FOCUS} disabled={busy} onClick={() => onOpenChange(false)}>
           {cancelLabel ?? t('cancel')}
         </Button>
-        <Button variant="go" busy={busy} onClick={onConfirm}>
+        <Button variant={confirmVariant} busy={busy} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </div>

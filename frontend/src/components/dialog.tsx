@@ -1,6 +1,6 @@
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { Dialog as Behaviour } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirst } from './first-focus.js';
 
@@ -30,7 +30,7 @@ export interface DialogProps {
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
     <Behaviour.Root open={open} onOpenChange={onOpenChange}>
-      {open && <Panel {...panel} />}
+      {open && <Panel {...panel} onClose={() => onOpenChange(false)} />}
     </Behaviour.Root>
   );
 }
@@ -41,14 +41,19 @@ function Panel({
   description,
   closable = true,
   tall = false,
+  onClose,
   children,
-}: Omit<DialogProps, 'open' | 'onOpenChange'>) {
+}: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
   const { t } = useTranslation();
   // Without a trigger of its own Radix does not know where the focus came from; it is read before anything
   // inside can take it.
   const [cameFrom] = useState(() => document.activeElement);
   const hold = (event: Event) => {
     if (!closable) event.preventDefault();
+  };
+  // Radix gives Escape to whatever opened last, which may be a toast.
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' && closable && event.currentTarget.contains(event.target as Node)) onClose();
   };
   return (
     <Behaviour.Portal>
@@ -63,7 +68,8 @@ function Panel({
             event.preventDefault();
             if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
           }}
-          onEscapeKeyDown={hold}
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onKeyDown={onKeyDown}
           onPointerDownOutside={hold}
           onInteractOutside={hold}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}

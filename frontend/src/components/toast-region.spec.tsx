@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startTexts } from '../testing/texts.js';
+import { Dialog } from './dialog.js';
 import { ToastRegion } from './toast-region.js';
 import { ToastStore } from './toast-store.js';
 
@@ -54,6 +55,44 @@ it('gets the focus with F8', () => {
   act(() => store.show({ title: 'Saved' }));
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
   expect(document.activeElement).toHaveClass('toast-region');
+});
+
+it('goes when somebody tries again', () => {
+  const store = new ToastStore();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'Failed', tone: 'bad' }));
+  act(() => store.clear());
+  expect(shown()).toEqual([]);
+});
+
+it('takes Escape only while the focus is in it', async () => {
+  const store = new ToastStore();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'Saved' }));
+  await userEvent.keyboard('{Escape}');
+  expect(shown()).toEqual(['Saved']);
+  fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
+  await userEvent.keyboard('{Escape}');
+  expect(shown()).toEqual([]);
+});
+
+it('leaves the first Escape to a dialog that was open before it', async () => {
+  const store = new ToastStore();
+  const onOpenChange = jest.fn();
+  render(
+    <>
+      <Dialog open onOpenChange={onOpenChange} title="Pay">
+        <input aria-label="Code" />
+      </Dialog>
+      <ToastRegion store={store} />
+    </>,
+  );
+  act(() => store.show({ title: 'Failed', tone: 'bad' }));
+  await userEvent.click(screen.getByLabelText('Code'));
+  await userEvent.keyboard('{Escape}');
+  expect(onOpenChange).toHaveBeenCalledTimes(1);
+  expect(onOpenChange).toHaveBeenCalledWith(false);
+  expect(store.snapshot()?.title).toBe('Failed');
 });
 
 it('ignores the end of a toast that was already replaced', () => {

@@ -4,7 +4,7 @@ import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { TOAST_MS, TOAST_SWIPE_PX } from '@siegel/contracts/limits';
 import { Toast as Behaviour } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ToastStore, toasts } from './toast-store.js';
 
@@ -13,11 +13,12 @@ const ICONS = { info: InfoIcon, ok: CheckIcon, bad: WarningCircleIcon };
 
 /**
  * Behaviour (rule:one-toast-at-a-time): one at a time, five seconds, swipe right past 50 px, F8 goes to the
- * region.
+ * region. Escape is its own only while the focus is in it: else it belongs to what is open below.
  */
 export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
   const { t } = useTranslation();
   const shown = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
+  const region = useRef<HTMLOListElement>(null);
   const tone = shown?.tone ?? 'info';
   const Icon = ICONS[tone];
   return (
@@ -33,6 +34,9 @@ export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
           className={TONE_CLASSES[tone]}
           type={tone === 'bad' ? 'foreground' : 'background'}
           onOpenChange={(open) => !open && store.dismiss(shown.id)}
+          onEscapeKeyDown={(event) => {
+            if (region.current?.contains(document.activeElement) !== true) event.preventDefault();
+          }}
         >
           <Icon size={22} aria-hidden="true" />
           <div>
@@ -50,7 +54,7 @@ export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
           </Behaviour.Close>
         </Behaviour.Root>
       )}
-      <Behaviour.Viewport className="toast-region" hotkey={['F8']} label={t('toast.region')} />
+      <Behaviour.Viewport ref={region} className="toast-region" hotkey={['F8']} label={t('toast.region')} />
     </Behaviour.Provider>
   );
 }

@@ -33,6 +33,11 @@ export class ToastStore {
     this.tell();
   };
 
+  /** What is shown may no longer be true: somebody tries again. */
+  readonly clear = (): void => {
+    if (this.current !== undefined) this.dismiss(this.current.id);
+  };
+
   /**
    * Somebody on this page may have something to say: the region is fetched now, since it could not be once
    * the connection is gone.

@@ -25,3 +25,10 @@ export function formatShortDate(iso: string, language: string): string {
     year: 'numeric',
   }).format(new Date(iso));
 }
+
+/** ISO 8601 UTC in, the reader's time out: `14:36:05`, with the day in front unless that is today. */
+export function formatMoment(iso: string, language: string, now: Date): string {
+  const at = new Date(iso);
+  const time = at.toLocaleTimeString(locale(language), { timeStyle: 'medium' });
+  return at.toDateString() === now.toDateString() ? time : `${formatShortDate(iso, language)}, ${time}`;
+}

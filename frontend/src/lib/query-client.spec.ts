@@ -35,3 +35,11 @@ it('asks once: no retries, never stale', async () => {
     refetchInterval: false,
   });
 });
+
+it('tells before each mutation that somebody tries again', async () => {
+  const beforeAct = jest.fn();
+  const client = createQueryClient(beforeAct);
+  const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve(1) });
+  await mutation.execute(undefined);
+  expect(beforeAct).toHaveBeenCalledTimes(1);
+});

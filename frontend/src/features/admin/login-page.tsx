@@ -40,7 +40,7 @@ export default function LoginPage() {
           <Field
             className="login-password"
             label={t('login.password')}
-            error={login.isError ? userMessage(login.error, t('login.failed')) : undefined}
+            error={login.isError ? t('login.checkPassword') : undefined}
           >
             {(control) => (
               <TextInput

@@ -70,7 +70,7 @@ function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) 
       tone="warn"
       title={t('slow.title')}
       action={
-        <Button size="sm" busy={busy} busyLabel={t('slow.retrying')} onClick={() => void resend()}>
+        <Button size="sm" busy={busy} busyLabel={t('slow.retrying')} onClick={resend}>
           <ArrowsClockwiseIcon size={18} aria-hidden="true" />
           {t('slow.retry')}
         </Button>
@@ -157,8 +157,14 @@ function WaysOut({ open }: { open: boolean }) {
         open={wanted !== null}
         onOpenChange={(shown) => !shown && setWanted(null)}
         title={t('leave.title')}
-        description={t('leave.text', { address: window.location.host + window.location.pathname })}
+        description={
+          <>
+            {t('leave.text')}{' '}
+            <a href={window.location.pathname}>{window.location.host + window.location.pathname}</a>
+          </>
+        }
         confirmLabel={t('leave.confirm')}
+        confirmVariant="line"
         cancelLabel={t('leave.cancel')}
         onConfirm={() => leave(wanted ?? '/')}
       />

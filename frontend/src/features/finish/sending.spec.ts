@@ -44,7 +44,20 @@ describe('finish', () => {
   });
 
   it('shows a retry where it stands and a bounce at its recipient', () => {
-    expect(states(withDelivery('retrying'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
+    // As long as making fails nothing is made, and both mails wait.
+    for (const recipients of [[], [recipient(1, 'queued'), recipient(2, 'queued')]])
+      expect(states(withDelivery('retrying', recipients))).toEqual([
+        'retrying',
+        'waiting',
+        'waiting',
+        'waiting',
+      ]);
+    const next = { ...recipient(2, 'retrying'), nextTryAt: '2026-11-12T13:46:05Z' };
+    const retried = stagesOf(withDelivery('retrying', [recipient(1, 'sent'), next]));
+    expect(retried.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'retrying']);
+    expect(retried.map(({ at }) => at)).toEqual([null, null, '2026-11-12T13:36:05Z', next.nextTryAt]);
+    const givenUp = withDelivery('retrying', [recipient(1, 'sent'), recipient(2, 'retrying')]);
+    expect(states(givenUp)).toEqual(['done', 'done', 'done', 'failed']);
     expect(states(withDelivery('retrying', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual([
       'done',
       'done',

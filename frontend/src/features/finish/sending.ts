@@ -14,38 +14,40 @@ export function finishPhase(nda: NdaView): FinishPhase {
 }
 
 type StageName = 'made' | 'sealed' | 'party1' | 'party2';
-type StageState = 'waiting' | 'running' | 'done' | 'failed';
+/** `retrying`: it failed and is tried again by itself. */
+type StageState = 'waiting' | 'running' | 'retrying' | 'done' | 'failed';
 
 export interface Stage {
   name: StageName;
   state: StageState;
-  /** ISO 8601 UTC, where the server tells it. */
+  /** ISO 8601 UTC, where the server tells it: when it was done, or when it is tried again. */
   at: string | null;
-  reason: string | null;
 }
 
 const ACCEPTED: readonly RecipientView['status'][] = ['sent', 'delivered'];
 
 function mailStage(name: 'party1' | 'party2', recipient: RecipientView | undefined, reached: boolean): Stage {
-  const at = recipient?.at ?? null;
-  if (recipient && ACCEPTED.includes(recipient.status)) return { name, state: 'done', at, reason: null };
+  if (recipient && ACCEPTED.includes(recipient.status)) return { name, state: 'done', at: recipient.at };
+  if (recipient?.status === 'retrying' && recipient.nextTryAt !== null)
+    return { name, state: 'retrying', at: recipient.nextTryAt };
   if (recipient?.status === 'bounced' || recipient?.status === 'retrying')
-    return { name, state: 'failed', at, reason: recipient.reason };
-  return { name, state: reached ? 'running' : 'waiting', at: null, reason: null };
+    return { name, state: 'failed', at: null };
+  return { name, state: reached ? 'running' : 'waiting', at: null };
 }
 
 /** The four stages of `delivery`, in order: made, sealed, sent to Party 1, sent to Party 2. */
 export function stagesOf(nda: NdaView): Stage[] {
   const { status, recipients } = nda.delivery;
-  const mailing =
-    status === 'sending' || status === 'sent' || (status === 'retrying' && recipients.length > 0);
-  const made: StageState =
-    status === 'none' || status === 'making' || (status === 'retrying' && !mailing) ? 'running' : 'done';
+  // Both recipients are queued from the beginning: a mail that was tried tells that there is a document.
+  const mailed = recipients.some((recipient) => recipient.status !== 'queued');
+  const mailing = status === 'sending' || status === 'sent' || (status === 'retrying' && mailed);
+  const unmade = status === 'retrying' ? 'retrying' : 'running';
+  const made: StageState = mailing || status === 'sealing' ? 'done' : unmade;
   const sealed: StageState = mailing ? 'done' : status === 'sealing' ? 'running' : 'waiting';
   const of = (party: 1 | 2) => recipients.find((recipient) => recipient.party === party);
   return [
-    { name: 'made', state: made, at: null, reason: null },
-    { name: 'sealed', state: sealed, at: null, reason: null },
+    { name: 'made', state: made, at: null },
+    { name: 'sealed', state: sealed, at: null },
     mailStage('party1', of(1), mailing),
     mailStage('party2', of(2), mailing),
   ];

@@ -2,12 +2,13 @@ import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
-import { locale } from '../../lib/format.js';
+import { formatMoment } from '../../lib/format.js';
 import { type Stage, stagesOf } from './sending.js';
 
 const STATE_CLASSES: Record<Stage['state'], string> = {
   done: 'stage is-done',
   running: 'stage is-running',
+  retrying: 'stage is-running',
   waiting: 'stage is-waiting',
   failed: 'stage is-failed',
 };
@@ -34,6 +35,13 @@ function useWords(nda: NdaView) {
 export function StageList({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('finish');
   const words = useWords(nda);
+  const stageTime = ({ state, at }: Stage): string => {
+    const moment = at === null ? undefined : formatMoment(at, i18n.language, new Date());
+    if (state === 'retrying')
+      return moment === undefined ? t('stages.retrying') : t('stages.retryingAt', { moment });
+    // That it is done is in its title.
+    return state === 'done' ? (moment ?? '') : t(`stages.${state}`);
+  };
   return (
     <ol aria-label={t('stages.label')} aria-live="polite">
       {stagesOf(nda).map((stage) => (
@@ -43,11 +51,7 @@ export function StageList({ nda }: { nda: NdaView }) {
             {stage.state === 'failed' && <XIcon size={16} weight="bold" aria-hidden="true" />}
           </span>
           <b>{words.title(stage)}</b>
-          <span className="stage-time text-figures">
-            {stage.at !== null && stage.state === 'done'
-              ? new Date(stage.at).toLocaleTimeString(locale(i18n.language), { timeStyle: 'medium' })
-              : t(`stages.${stage.state}`)}
-          </span>
+          <span className="stage-time text-figures">{stageTime(stage)}</span>
           <p>{words.note(stage)}</p>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { POLL_FINISH_MS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
@@ -44,25 +44,19 @@ export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () 
 }
 
 /** Asks the server to send again; safe at any time (rule:send-again-is-safe). */
-export function useResend(
-  ndaId: string,
-  onAsked: () => void,
-): { busy: boolean; resend: () => Promise<void> } {
+export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; resend: () => void } {
   const { t } = useTranslation('finish');
   const { toast } = useToast();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const resend = async () => {
-    setBusy(true);
-    try {
-      keepNda(client, await api.post<NdaView>(`/api/ndas/${ndaId}/send-email`));
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.post<NdaView>(`/api/ndas/${ndaId}/send-email`),
+    onSuccess: (nda) => {
+      keepNda(client, nda);
       toast({ title: t('slow.retried'), tone: 'ok' });
       onAsked();
-    } catch (error) {
-      toast({ title: t('errorTitle'), description: userMessage(error, t('sendFailed')), tone: 'bad' });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, resend };
+    },
+    onError: (error) =>
+      toast({ title: t('errorTitle'), description: userMessage(error, t('sendFailed')), tone: 'bad' }),
+  });
+  return { busy: isPending, resend: () => mutate() };
 }

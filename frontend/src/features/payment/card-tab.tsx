@@ -12,13 +12,13 @@ const FORMS: Partial<Record<PaymentIntentView['provider'], (props: CardFormProps
 
 export interface CardTabProps extends Omit<CardFormProps, 'intent'> {
   intent: PaymentIntentView | undefined;
-  failure: string | undefined;
+  failed: boolean;
   onRetry: () => void;
 }
 
-export function CardTab({ intent, failure, onRetry, ...rest }: CardTabProps) {
+export function CardTab({ intent, failed, onRetry, ...rest }: CardTabProps) {
   const { t } = useTranslation('payment');
-  if (failure !== undefined) {
+  if (failed) {
     return (
       <div className="payment-panel">
         <Notice
@@ -30,7 +30,7 @@ export function CardTab({ intent, failure, onRetry, ...rest }: CardTabProps) {
             </Button>
           }
         >
-          {failure}
+          {t('intentFailedText')}
         </Notice>
       </div>
     );

@@ -78,7 +78,7 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
       draft={draft}
       onDraft={setDraft}
       intent={payment.intent}
-      failure={payment.intentFailure}
+      failed={payment.intentFailed}
       onRetry={payment.prepare}
       onSucceeded={payment.cardSucceeded}
     />

@@ -1,16 +1,17 @@
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Checkbox } from '../../components/checkbox.js';
-import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
-import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { formatCardNumber, formatCvc, formatExpiry } from './card-format.js';
+import { CARD_FIELDS, CardFields } from './card-fields.js';
+import { cardProblem } from './card-problem.js';
+import { OrderTerms } from './order-terms.js';
 import { type CardDetails, confirmAtSandbox } from './payment-calls.js';
 
 /** What was typed: kept by the dialog, so that a look at the other tab loses nothing. */
@@ -31,89 +32,36 @@ export interface CardFormProps {
   onDraft: (draft: CardDraft) => void;
 }
 
-type CardField = keyof CardDetails;
-const FIELDS: readonly CardField[] = ['cardNumber', 'expiry', 'cvc'];
+interface Attempt {
+  card: CardDetails;
+  /** The bank's extra check was passed. */
+  authenticated: boolean;
+}
 
 function useSandboxPayment({ intent, onSucceeded, onBusy }: CardFormProps) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [needsAction, setNeedsAction] = useState(false);
-  const fail = (message: string) => {
-    setFailure(message);
-    toast({ title: t('errorTitle'), description: message, tone: 'bad' });
-  };
-  const pay = async (card: CardDetails, authenticated: boolean) => {
-    setBusy(true);
-    onBusy(true);
-    setFailure(null);
-    try {
+  const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
+  const { mutate, isPending, isError, data, variables, reset } = useMutation({
+    mutationFn: async ({ card, authenticated }: Attempt) => {
       const { status } = await confirmAtSandbox(intent.clientSecret, card, authenticated);
       if (status === 'succeeded') await onSucceeded();
-      else if (status === 'requires_action' && !authenticated) setNeedsAction(true);
-      else fail(t('status', { status }));
-    } catch (error) {
-      setNeedsAction(false);
-      fail(userMessage(error, t('failure')));
-    } finally {
-      setBusy(false);
-      onBusy(false);
-    }
+      return { status, needsAction: status === 'requires_action' && !authenticated };
+    },
+    onMutate: () => onBusy(true),
+    onSuccess: ({ status, needsAction }) => {
+      if (status !== 'succeeded' && !needsAction) fail(t('status', { status }));
+    },
+    onError: (error) => fail(userMessage(error, t('failure'))),
+    onSettled: () => onBusy(false),
+  });
+  return {
+    busy: isPending,
+    failed: isError || (data !== undefined && data.status !== 'succeeded' && !data.needsAction),
+    needsAction: data?.needsAction === true || (isPending && variables.authenticated),
+    pay: (card: CardDetails, authenticated: boolean) => mutate({ card, authenticated }),
+    giveUp: reset,
   };
-  return { busy, failure, needsAction, setNeedsAction, pay };
-}
-
-interface CardFieldsProps {
-  card: CardDetails;
-  missing: readonly CardField[];
-  onChange: (card: CardDetails) => void;
-}
-
-function CardFields({ card, missing, onChange }: CardFieldsProps) {
-  const { t } = useTranslation('payment');
-  const error = (field: CardField) => (missing.includes(field) ? t('required') : undefined);
-  return (
-    <>
-      <Field id="card-cardNumber" label={t('number')} error={error('cardNumber')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="numeric"
-            autoComplete="cc-number"
-            value={card.cardNumber}
-            onChange={(event) => onChange({ ...card, cardNumber: formatCardNumber(event.target.value) })}
-          />
-        )}
-      </Field>
-      <div className="field-columns card-columns">
-        <Field id="card-expiry" label={t('expiry')} error={error('expiry')}>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              autoComplete="cc-exp"
-              placeholder={t('expiryPlaceholder')}
-              value={card.expiry}
-              onChange={(event) => onChange({ ...card, expiry: formatExpiry(event.target.value) })}
-            />
-          )}
-        </Field>
-        <Field id="card-cvc" label={t('cvc')} error={error('cvc')}>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="numeric"
-              autoComplete="cc-csc"
-              placeholder={t('cvcPlaceholder')}
-              value={card.cvc}
-              onChange={(event) => onChange({ ...card, cvc: formatCvc(event.target.value) })}
-            />
-          )}
-        </Field>
-      </div>
-    </>
-  );
 }
 
 /** The bank's extra check, which the sandbox only plays. */
@@ -152,34 +100,26 @@ export function SandboxCardForm(props: CardFormProps) {
   const { card, agreed } = props.draft;
   const [checked, setChecked] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
-  const { busy, failure, needsAction, setNeedsAction, pay } = useSandboxPayment(props);
-  const missing = checked ? FIELDS.filter((field) => card[field].trim() === '') : [];
+  const { busy, failed, needsAction, pay, giveUp } = useSandboxPayment(props);
   const words = CONSENT[currentLanguage()];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    const first = FIELDS.find((field) => card[field].trim() === '');
+    const first = CARD_FIELDS.find((field) => cardProblem(field, card, new Date()) !== undefined);
     if (first !== undefined) document.getElementById(`card-${first}`)?.focus();
     else if (!agreed) consent.current?.focus();
-    else void pay(card, false);
+    else pay(card, false);
   };
-  if (needsAction)
-    return (
-      <Authenticate
-        busy={busy}
-        onConfirm={() => void pay(card, true)}
-        onCancel={() => setNeedsAction(false)}
-      />
-    );
+  if (needsAction) return <Authenticate busy={busy} onConfirm={() => pay(card, true)} onCancel={giveUp} />;
   return (
     <form className="payment-panel" noValidate onSubmit={submit}>
-      {failure !== null && (
+      {failed && (
         <Notice tone="bad" title={t('failureTitle')}>
-          {failure}
+          {t('failureText')}
         </Notice>
       )}
-      <CardFields card={card} missing={missing} onChange={(next) => props.onDraft({ card: next, agreed })} />
+      <CardFields card={card} checked={checked} onChange={(next) => props.onDraft({ card: next, agreed })} />
       <p className="text-note">{t('sandboxNote')}</p>
       <p className="text-note">{words.withdrawal}</p>
       <Checkbox
@@ -189,6 +129,7 @@ export function SandboxCardForm(props: CardFormProps) {
         error={checked && !agreed ? t('consentRequired') : undefined}
         onChange={(event) => props.onDraft({ card, agreed: event.target.checked })}
       />
+      <OrderTerms />
       <div className="dialog-actions">
         <Button variant="text" disabled={busy} onClick={props.onCancel}>
           {t('common:cancel')}

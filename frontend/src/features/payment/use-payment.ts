@@ -1,6 +1,6 @@
 import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
@@ -16,7 +16,7 @@ const OUTCOME_MS = 1400;
 
 export interface Payment {
   intent: PaymentIntentView | undefined;
-  intentFailure: string | undefined;
+  intentFailed: boolean;
   prepare: () => void;
   outcome: PaymentOutcome | null;
   cardSucceeded: () => Promise<void>;
@@ -28,21 +28,21 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const client = useQueryClient();
-  const [intent, setIntent] = useState<PaymentIntentView>();
-  const [intentFailure, setIntentFailure] = useState<string>();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const closeNow = useEffectEvent(close);
 
-  const prepare = useCallback(() => {
-    setIntentFailure(undefined);
-    openIntent(nda.id).then(setIntent, async (error: unknown) => {
-      const message = userMessage(error, t('intentFailed'));
-      setIntentFailure(message);
-      toast({ title: t('errorTitle'), description: message, tone: 'bad' });
+  const {
+    data: intent,
+    isError: intentFailed,
+    mutate: prepare,
+  } = useMutation({
+    mutationFn: () => openIntent(nda.id),
+    onError: async (error) => {
+      toast({ title: t('errorTitle'), description: userMessage(error, t('intentFailed')), tone: 'bad' });
       // Paid meanwhile, in another tab: the page behind shows it.
       if (error instanceof ApiError && error.status === 409) await refreshNda(client, nda.id);
-    });
-  }, [client, nda.id, t, toast]);
+    },
+  });
   // The intent belongs to the dialog's opening; a change of language must not ask for it again.
   const opened = useRef(false);
   useEffect(() => {
@@ -67,15 +67,14 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
     if (intent === undefined) return;
     try {
       settle(await confirmPayment(nda.id, intent.paymentIntentId), 'card');
-    } catch (error) {
+    } catch {
       // The card is charged: nobody may be told to pay again. The server finds the payment by itself.
-      toast({ title: t('pendingTitle'), description: userMessage(error, t('pendingText')) });
       setOutcome('pending');
     }
   };
   return {
     intent,
-    intentFailure,
+    intentFailed,
     prepare,
     outcome,
     cardSucceeded,

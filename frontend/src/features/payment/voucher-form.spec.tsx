@@ -1,6 +1,7 @@
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toasts } from '../../components/toast-store.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
@@ -32,7 +33,7 @@ beforeAll(() => startTexts('en', ['payment']));
 describe('a voucher', () => {
   it('that paid although the answer was lost is shown as paid', async () => {
     const onApplied = await redeem('no answer', [200, PAID]);
-    expect(onApplied).toHaveBeenCalledWith(PAID);
+    await waitFor(() => expect(onApplied.mock.calls[0]?.[0]).toEqual(PAID));
     expect(screen.getByRole('textbox')).toBeValid();
   });
 
@@ -42,6 +43,14 @@ describe('a voucher', () => {
       [200, sampleNda],
     );
     expect(onApplied).not.toHaveBeenCalled();
-    expect(screen.getByText('Please try again.')).toBeVisible();
+    // The toast has the words of the server: they are said once.
+    expect(await screen.findByText('This voucher was not redeemed.')).toBeVisible();
+    expect(toasts.snapshot()).toMatchObject({
+      title: 'Error',
+      description: 'Please try again.',
+      tone: 'bad',
+    });
+    expect(screen.queryByText('Please try again.')).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox')).toHaveFocus();
   });
 });

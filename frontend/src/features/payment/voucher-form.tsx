@@ -1,5 +1,5 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -11,6 +11,7 @@ import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { formatVoucherCode } from './card-format.js';
 import { readAfter } from '../nda/nda-query.js';
+import { OrderTerms } from './order-terms.js';
 import { applyVoucher } from './payment-calls.js';
 
 export interface VoucherFormProps {
@@ -27,39 +28,41 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }
   const { t } = useTranslation(['payment', 'common']);
   const { toast } = useToast();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-
-  const submit = async (event: FormEvent) => {
+  const [missing, setMissing] = useState(false);
+  const toField = () => document.getElementById('voucher-code')?.focus();
+  const {
+    mutate,
+    isPending: busy,
+    isError,
+  } = useMutation({
+    mutationFn: async (voucherCode: string) => {
+      try {
+        return await applyVoucher(ndaId, voucherCode);
+      } catch (failure) {
+        const now = await readAfter(failure, client, ndaId);
+        if (now?.amountDue === 0) return now;
+        throw failure;
+      }
+    },
+    onMutate: () => onBusy(true),
+    onSuccess: (paid) => onApplied(paid),
+    onError: (failure) => {
+      toast({ title: t('errorTitle'), description: userMessage(failure, t('voucherFailed')), tone: 'bad' });
+      toField();
+    },
+    onSettled: () => onBusy(false),
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const trimmed = code.trim();
-    if (trimmed === '') {
-      setError(validationMessage('validation.voucher', currentLanguage()));
-      document.getElementById('voucher-code')?.focus();
-      return;
-    }
-    setBusy(true);
-    onBusy(true);
-    setError(undefined);
-    try {
-      onApplied(await applyVoucher(ndaId, trimmed));
-    } catch (failure) {
-      const now = await readAfter(failure, client, ndaId);
-      if (now?.amountDue === 0) {
-        onApplied(now);
-        return;
-      }
-      const message = userMessage(failure, t('voucherFailed'));
-      setError(message);
-      toast({ title: t('errorTitle'), description: message, tone: 'bad' });
-      document.getElementById('voucher-code')?.focus();
-    } finally {
-      setBusy(false);
-      onBusy(false);
-    }
+    setMissing(trimmed === '');
+    if (trimmed === '') toField();
+    else mutate(trimmed);
   };
+  const refused = isError ? t('voucherNotTaken') : undefined;
+  const error = missing ? validationMessage('validation.voucher', currentLanguage()) : refused;
   return (
-    <form className="payment-panel" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="payment-panel" noValidate onSubmit={submit}>
       <Field id="voucher-code" label={t('code')} hint={t('codeHint')} error={error}>
         {(control) => (
           <TextInput
@@ -74,6 +77,7 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }
           />
         )}
       </Field>
+      <OrderTerms />
       <div className="dialog-actions">
         <Button variant="text" disabled={busy} onClick={onCancel}>
           {t('common:cancel')}

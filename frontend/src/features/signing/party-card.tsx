@@ -133,7 +133,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
   };
   const sign = () => {
     const kind = mode === 'draw' ? 'drawn' : 'typed';
-    if (isSignature(signature)) void signing.sign(party, { signature, kind, consentLanguage });
+    if (isSignature(signature)) signing.sign(party, { signature, kind, consentLanguage });
   };
   const howTo = (
     <Tabs
@@ -181,7 +181,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
           </p>
         </div>
       </div>
-      {active && signing.failure !== null && (
+      {active && signing.failed && (
         <Notice
           tone="bad"
           title={t('failedTitle')}
@@ -191,7 +191,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
             </Button>
           }
         >
-          {signing.failure}
+          {t('failedText')}
         </Notice>
       )}
     </>

@@ -1,7 +1,6 @@
 import type { Language, PartyNumber, SignatureKind } from '@siegel/contracts/enums';
 import type { NdaSignedView, NdaView } from '@siegel/contracts/nda/view';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
@@ -32,11 +31,11 @@ export function signBody(
 
 export interface Signing {
   busy: boolean;
-  /** What went wrong, in words; the drawing is kept. */
-  failure: string | null;
+  /** The last try; the drawing is kept. */
+  failed: boolean;
   /** The server has another text than this screen: it must be loaded anew. */
   textChanged: boolean;
-  sign: (party: PartyNumber, made: Made) => Promise<void>;
+  sign: (party: PartyNumber, made: Made) => void;
 }
 
 const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
@@ -50,32 +49,30 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
   const { t } = useTranslation('signing');
   const { toast } = useToast();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [textChanged, setTextChanged] = useState(false);
-
-  const sign = async (party: PartyNumber, made: Made) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { receipt: _receipt, ...signed } = await api.post<NdaSignedView>(
-        `/api/ndas/${nda.id}/sign`,
-        signBody(party, made, agreementHash),
-      );
-      keepNda(client, signed);
-      if (party === '2') trackFunnelEvent('signed', nda.id);
-    } catch (error) {
-      const now = await readAfter(error, client, nda.id);
-      if (now !== undefined && hasSigned(now, party)) return;
-      const message = userMessage(error, t('failed'));
-      setFailure(message);
-      setTextChanged(error instanceof ApiError && error.code === 'agreement_changed');
-      toast({ title: t('errorTitle'), description: message, tone: 'bad' });
-      if (error instanceof ApiError && (error.status === 409 || error.status === 410))
+  const { mutate, isPending, isError, error } = useMutation({
+    mutationFn: async ({ party, made }: { party: PartyNumber; made: Made }) => {
+      try {
+        const { receipt: _receipt, ...signed } = await api.post<NdaSignedView>(
+          `/api/ndas/${nda.id}/sign`,
+          signBody(party, made, agreementHash),
+        );
+        keepNda(client, signed);
+        if (party === '2') trackFunnelEvent('signed', nda.id);
+      } catch (failure) {
+        const now = await readAfter(failure, client, nda.id);
+        if (now === undefined || !hasSigned(now, party)) throw failure;
+      }
+    },
+    onError: async (failure) => {
+      toast({ title: t('errorTitle'), description: userMessage(failure, t('failed')), tone: 'bad' });
+      if (failure instanceof ApiError && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  return {
+    busy: isPending,
+    failed: isError,
+    textChanged: error instanceof ApiError && error.code === 'agreement_changed',
+    sign: (party, made) => mutate({ party, made }),
   };
-  return { busy, failure, textChanged, sign };
 }

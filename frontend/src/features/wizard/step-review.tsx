@@ -69,7 +69,7 @@ export function StepReview(props: StepReviewProps) {
   const { form, nda, onBack, onStartNew, onOpenStep, onChangeField, onConfirmed } = props;
   const { t } = useTranslation('wizard');
   const plan = planConfirm(form, nda, currentLanguage());
-  const { busy, failure, confirm } = useConfirm({ form, nda, plan, onConfirmed });
+  const { busy, failed, confirm } = useConfirm({ form, nda, plan, onConfirmed });
   const open = firstOpenStep(form);
   const document = fillAgreement(previewTerms(form, currentLanguage(), nda));
   return (
@@ -97,10 +97,10 @@ export function StepReview(props: StepReviewProps) {
         </div>
         <ReviewText document={document} />
       </div>
-      {failure !== null && (
+      {failed && (
         <div className="review-failed">
           <Notice tone="bad" title={t('review.failedTitle')}>
-            {failure}
+            {t('review.failedText')}
           </Notice>
         </div>
       )}

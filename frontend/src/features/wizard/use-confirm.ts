@@ -11,8 +11,8 @@ import type { WizardForm } from './wizard-form.js';
 
 export interface Confirming {
   busy: boolean;
-  /** In words, of the last try. */
-  failure: string | null;
+  /** The last try. */
+  failed: boolean;
   confirm: () => void;
 }
 
@@ -29,19 +29,18 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
   const { toast } = useToast();
   const client = useQueryClient();
   const language = currentLanguage();
-  const wordsOf = (error: unknown) => userMessage(error, t('review.failed'));
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, isError } = useMutation({
     mutationFn: () => confirmNda(form, plan, language),
     onSuccess: (id) => {
       if (plan.kind !== 'reuse') trackFunnelEvent('created', id);
       onConfirmed(id, { ...form, language: form.language || language });
     },
     onError: async (failure) => {
-      toast({ title: t('errorTitle'), description: wordsOf(failure), tone: 'bad' });
+      toast({ title: t('errorTitle'), description: userMessage(failure, t('review.failed')), tone: 'bad' });
       // Signed or replaced meanwhile, in another tab: the notice above then says what confirming will do now.
       if (failure instanceof ApiError && nda !== null && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);
     },
   });
-  return { busy: isPending, failure: error === null ? null : wordsOf(error), confirm: () => mutate() };
+  return { busy: isPending, failed: isError, confirm: () => mutate() };
 }

@@ -1,0 +1,114 @@
+import type { DeliveryView, NdaView, RecipientView } from '@siegel/contracts/nda/view';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fakeServer } from '../../testing/fake-server.js';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import { formatMoment } from '../../lib/format.js';
+import { FinishStep } from './finish-step.js';
+
+const COMPLETED: NdaView = { ...sampleNda, status: 'completed' };
+const PAID: NdaView = { ...COMPLETED, paymentStatus: 'succeeded', amountDue: 0 };
+const SENT_AT = '2026-11-12T13:36:05.000Z';
+
+const recipient = (party: 1 | 2, change: Partial<RecipientView> = {}): RecipientView => ({
+  party,
+  status: 'queued',
+  at: null,
+  reason: null,
+  nextTryAt: null,
+  ...change,
+});
+const delivering = (change: Partial<DeliveryView>): NdaView => ({
+  ...PAID,
+  delivery: { status: 'making', error: null, recipients: [recipient(1), recipient(2)], ...change },
+});
+
+function shown(nda: NdaView) {
+  fakeServer({ [`GET /api/ndas/${nda.id}`]: [200, nda] });
+  const onSent = jest.fn();
+  const onToSigning = jest.fn();
+  renderWithProviders(
+    <FinishStep nda={nda} onSent={onSent} onToSigning={onToSigning} paymentDialog={() => <p>Payment</p>} />,
+  );
+  return { onSent, onToSigning };
+}
+
+/** Title and time of each stage. */
+const stages = () =>
+  within(screen.getByRole('list', { name: 'State of sending' }))
+    .getAllByRole('listitem')
+    .map((item) => [item.querySelector('b')?.textContent, item.querySelector('.stage-time')?.textContent]);
+
+beforeAll(() => startTexts('en', ['finish', 'wizard']));
+// The step looks again every two seconds.
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+
+describe('step 5', () => {
+  it('leads to signing what is not signed', async () => {
+    const { onToSigning } = shown({ ...sampleNda, status: 'draft' });
+    await user().click(screen.getByRole('button', { name: 'To the signatures' }));
+    expect(onToSigning).toHaveBeenCalledTimes(1);
+  });
+
+  it('says what is due, and opens the payment', async () => {
+    shown(COMPLETED);
+    expect(screen.getByText(/1\.99/)).toBeVisible();
+    await user().click(screen.getByRole('button', { name: 'Pay and send' }));
+    expect(screen.getByText('Payment')).toBeVisible();
+  });
+
+  it('says nothing of a document that is not made, while making fails', () => {
+    shown(delivering({ status: 'retrying', error: 'render_failed' }));
+    expect(stages()).toEqual([
+      ['Making the PDF', 'being tried again'],
+      ['Sealing', 'waiting'],
+      [`To ${sampleNda.party1Name}`, 'waiting'],
+      [`To ${sampleNda.party2Name}`, 'waiting'],
+    ]);
+  });
+
+  it('says when each mail went, and when one is tried again', () => {
+    const nextTryAt = '2026-11-12T13:46:05.000Z';
+    const sent = recipient(1, { status: 'sent', at: SENT_AT });
+    shown(
+      delivering({ status: 'retrying', recipients: [sent, recipient(2, { status: 'retrying', nextTryAt })] }),
+    );
+    const now = new Date();
+    expect(stages()).toEqual([
+      ['PDF made', ''],
+      ['Sealed', ''],
+      [`Sent to ${sampleNda.party1Name}`, formatMoment(SENT_AT, 'en', now)],
+      [`To ${sampleNda.party2Name}`, `next try ${formatMoment(nextTryAt, 'en', now)}`],
+    ]);
+  });
+
+  it('gives the document, once it was sent', () => {
+    const recipients = [1, 2].map((party) => recipient(party as 1 | 2, { status: 'sent', at: SENT_AT }));
+    const { onSent } = shown({ ...delivering({ status: 'sent', recipients }), status: 'sent' });
+    expect(onSent).toHaveBeenCalled();
+    expect(screen.getByRole('link', { name: 'Download PDF' })).toHaveAttribute(
+      'href',
+      `/api/ndas/${sampleNda.id}/pdf`,
+    );
+  });
+
+  it('names the address that took no mail', () => {
+    const recipients = [recipient(1, { status: 'sent', at: SENT_AT }), recipient(2, { status: 'bounced' })];
+    shown({ ...delivering({ status: 'sent', recipients }), status: 'sent' });
+    expect(screen.getByText(/did not accept the message/)).toBeVisible();
+  });
+
+  it('asks before what is not paid is left, with a link that leads back', async () => {
+    shown(COMPLETED);
+    await user().click(screen.getByRole('link', { name: 'Create another agreement' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('link')).toHaveAttribute('href', window.location.pathname);
+    // Nothing is lost by it, so nothing warns of it.
+    expect(within(dialog).getByRole('button', { name: 'Leave anyway' })).not.toHaveClass('button-primary');
+    expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
+  });
+});

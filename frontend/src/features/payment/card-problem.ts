@@ -1,0 +1,38 @@
+import type { CardDetails } from './payment-calls.js';
+
+export type CardProblem = 'required' | 'numberInvalid' | 'expiryInvalid' | 'expiryPast' | 'cvcInvalid';
+
+const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '');
+
+/** ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = Array.from(digits, Number)
+    .reverse()
+    .reduce((before, digit, place) => {
+      const value = digit * (place % 2 === 0 ? 1 : 2);
+      return before + (value > 9 ? value - 9 : value);
+    }, 0);
+  return sum % 10 === 0;
+}
+
+function numberProblem(typed: string): CardProblem | undefined {
+  const digits = digitsOf(typed);
+  return digits.length >= 12 && hasCheckDigit(digits) ? undefined : 'numberInvalid';
+}
+
+/** A card is good to the end of its month. */
+function expiryProblem(typed: string, now: Date): CardProblem | undefined {
+  const digits = digitsOf(typed);
+  const [month, year] = [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))];
+  if (digits.length !== 4 || month < 1 || month > 12) return 'expiryInvalid';
+  return now < new Date(year, month, 1) ? undefined : 'expiryPast';
+}
+
+/** What keeps a field from being part of a card. @param now by the clock of whoever holds it */
+export function cardProblem(field: keyof CardDetails, card: CardDetails, now: Date): CardProblem | undefined {
+  const typed = card[field];
+  if (typed.trim() === '') return 'required';
+  if (field === 'cardNumber') return numberProblem(typed);
+  if (field === 'expiry') return expiryProblem(typed, now);
+  return digitsOf(typed).length >= 3 ? undefined : 'cvcInvalid';
+}

@@ -1,0 +1,202 @@
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { toasts } from '../../components/toast-store.js';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import { PaymentDialog } from './payment-dialog.js';
+
+const ADDRESS = `/api/ndas/${sampleNda.id}`;
+const OPEN = `POST ${ADDRESS}/create-payment-intent`;
+const PAY = 'POST /api/sandbox/payments/secret/confirm';
+const CONFIRM = `POST ${ADDRESS}/confirm-payment`;
+const INTENT: PaymentIntentView = {
+  clientSecret: 'secret',
+  paymentIntentId: 'pi_1',
+  amount: 199,
+  currency: 'EUR',
+  provider: 'sandbox',
+  publishableKey: 'sandbox',
+};
+const PAID = { ...sampleNda, amountDue: 0, paymentStatus: 'succeeded' };
+const DECLINED: FakeAnswer = [402, { code: 'card_declined', message: 'Your card was declined.' }];
+const WORDS = CONSENT.en;
+
+type Answers = Readonly<Record<string, FakeAnswer>>;
+
+const server = (answers: Answers) =>
+  fakeServer({ [OPEN]: [200, INTENT], 'POST /api/analytics/funnel-event': [204], ...answers });
+
+/** The dialog before a server that answers so. @returns what it asks of the page */
+function opened(answers: Answers = {}) {
+  server(answers);
+  const onOpenChange = jest.fn();
+  renderWithProviders(<PaymentDialog nda={sampleNda} open onOpenChange={onOpenChange} />);
+  return onOpenChange;
+}
+
+const payButton = () => screen.getByRole('button', { name: WORDS.pay });
+const pay = () => userEvent.click(payButton());
+
+async function filled(cardNumber = '4242424242424242'): Promise<void> {
+  await userEvent.type(await screen.findByLabelText('Card number'), cardNumber);
+  await userEvent.type(screen.getByLabelText('Expiry date'), '1299');
+  await userEvent.type(screen.getByLabelText('Security code (CVC)'), '123');
+  await userEvent.click(screen.getByRole('checkbox'));
+}
+
+beforeAll(() => startTexts('en', ['payment']));
+beforeEach(() => toasts.clear());
+afterEach(() => jest.useRealTimers());
+
+describe('the payment dialog', () => {
+  it('says that it prepares the payment, then what is charged and by whom', async () => {
+    opened();
+    expect(screen.getByText('The payment is being prepared.')).toBeInTheDocument();
+    expect(await screen.findByText('Test mode. Nothing is charged.')).toBeVisible();
+    expect(screen.getByText(/1\.99/)).toBeVisible();
+  });
+
+  it('shows terms and privacy beside the button, in a tab of their own', async () => {
+    opened();
+    await screen.findByLabelText('Card number');
+    for (const [name, path] of [
+      ['terms of use', '/legal'],
+      ['privacy policy', '/privacy'],
+    ] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(link).toHaveAttribute('href', path);
+      expect(link).toHaveAttribute('target', '_blank');
+    }
+  });
+
+  it('says at the field what is wrong with a card, once it is left', async () => {
+    opened();
+    const number = await screen.findByLabelText('Card number');
+    await userEvent.type(number, '4242424242424243');
+    expect(number).toBeValid();
+    await userEvent.tab();
+    expect(number).toHaveAccessibleDescription('This card number is not right. Please check the digits.');
+    await userEvent.type(screen.getByLabelText('Expiry date'), '1220');
+    await userEvent.tab();
+    expect(screen.getByText('This card has expired.')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Security code (CVC)'), '12');
+    await userEvent.tab();
+    expect(screen.getByText('The security code has three or four digits.')).toBeVisible();
+    await userEvent.clear(number);
+    await userEvent.type(number, '4242424242424242');
+    expect(number).toBeValid();
+  });
+
+  it('pays only with a whole card and with consent, and leads to what is missing', async () => {
+    opened({ [PAY]: DECLINED });
+    const number = await screen.findByLabelText('Card number');
+    await pay();
+    expect(number).toHaveFocus();
+    expect(screen.getAllByText('Please fill in this field.')).toHaveLength(3);
+    await userEvent.type(number, '4242424242424242');
+    await userEvent.type(screen.getByLabelText('Expiry date'), '1299');
+    await userEvent.type(screen.getByLabelText('Security code (CVC)'), '123');
+    await pay();
+    expect(screen.getByRole('checkbox')).toHaveFocus();
+    expect(toasts.snapshot()).toBeUndefined();
+  });
+
+  it('takes a payment, says so and closes by itself', async () => {
+    const onOpenChange = opened({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
+    await filled();
+    jest.useFakeTimers();
+    await userEvent.setup({ advanceTimers: jest.advanceTimersByTime }).click(payButton());
+    expect(await screen.findByText('The payment has arrived.')).toBeVisible();
+    act(() => jest.advanceTimersByTime(5000));
+    expect(onOpenChange).toHaveBeenCalledWith(false);
+  });
+
+  it('says once why a card was refused, keeps what was typed and takes another', async () => {
+    opened({ [PAY]: DECLINED });
+    await filled('4000000000000002');
+    await pay();
+    expect(await screen.findByText('The payment did not go through.')).toBeVisible();
+    expect(screen.queryByText('Your card was declined.')).not.toBeInTheDocument();
+    expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: 'Your card was declined.' });
+    expect(screen.getByLabelText('Security code (CVC)')).toHaveValue('123');
+    server({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
+    await pay();
+    expect(await screen.findByText('The payment has arrived.')).toBeVisible();
+  });
+
+  it.each<[string, FakeAnswer, string]>([
+    ['the network is down', 'no answer', 'cannot be reached right now'],
+    ['the server fails', [503, { code: 'unavailable', message: 'Please try again.' }], 'Please try again.'],
+    ['the provider says something else', [200, { status: 'canceled' }], 'Payment status: canceled'],
+  ])('lets the same card try again when %s', async (_, answer, words) => {
+    opened({ [PAY]: answer });
+    await filled();
+    await pay();
+    expect(await screen.findByText('The payment did not go through.')).toBeVisible();
+    expect(toasts.snapshot()?.description).toContain(words);
+    expect(screen.getByRole('button', { name: WORDS.pay })).toBeEnabled();
+  });
+
+  it("plays the bank's check, which may be given up", async () => {
+    opened({ [PAY]: [200, { status: 'requires_action' }] });
+    await filled('4000002500003155');
+    await pay();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.getByLabelText('Card number')).toHaveValue('4000 0025 0000 3155');
+    await pay();
+    const confirm = await screen.findByRole('button', { name: 'Confirm payment' });
+    expect(confirm).toHaveFocus();
+    server({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
+    await userEvent.click(confirm);
+    expect(await screen.findByText('The payment has arrived.')).toBeVisible();
+  });
+
+  it('tells nobody to pay again whose payment the server has not seen yet', async () => {
+    opened({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: 'no answer' });
+    await filled();
+    await pay();
+    expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: WORDS.pay })).not.toBeInTheDocument();
+    expect(toasts.snapshot()).toBeUndefined();
+  });
+
+  it('offers to prepare again what could not be prepared', async () => {
+    opened({ [OPEN]: [502, { code: 'payment_provider_failed', message: 'The provider does not answer.' }] });
+    expect(await screen.findByText('The payment could not be prepared.')).toBeVisible();
+    expect(screen.queryByText('The provider does not answer.')).not.toBeInTheDocument();
+    expect(toasts.snapshot()?.description).toBe('The provider does not answer.');
+    server({ [OPEN]: [200, INTENT] });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Card number')).toBeVisible();
+  });
+
+  it('points to the voucher where it does not know the provider', async () => {
+    opened({ [OPEN]: [200, { ...INTENT, provider: 'stripe' }] });
+    expect(await screen.findByText(/A voucher is possible/)).toBeVisible();
+  });
+
+  it('keeps what was typed while the other way is looked at', async () => {
+    opened();
+    await filled();
+    await userEvent.click(screen.getByRole('tab', { name: 'Voucher' }));
+    await userEvent.type(screen.getByLabelText('Voucher code'), 'nda-1');
+    await userEvent.click(screen.getByRole('tab', { name: 'Card' }));
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
+    await userEvent.click(screen.getByRole('tab', { name: 'Voucher' }));
+    expect(screen.getByLabelText('Voucher code')).toHaveValue('NDA-1');
+  });
+
+  it('cannot be closed while money moves', async () => {
+    const onOpenChange = opened();
+    await filled();
+    Object.assign(globalThis, { fetch: () => new Promise(() => undefined) });
+    await pay();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
+    expect(onOpenChange).not.toHaveBeenCalled();
+  });
+});
