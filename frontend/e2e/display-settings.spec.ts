@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { confirmed, draftOf, pad, textsOf } from './journey.js';
+import { adminPassword, confirmed, draftOf, pad, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
@@ -85,3 +85,22 @@ test.describe('in colours of the system', () => {
     expect(await tab(signing.draw)).not.toBe(await tab(signing.type));
   });
 });
+
+for (const width of [320, 390])
+  test(`pages of the admin fit into a window of ${width} px, without the shop around them`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/admin?lang=de');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    await expect.poll(() => cutTexts(page)).toEqual({ cut: [], sideways: 0 });
+    await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
+    await page.goto('/admin/dashboard?lang=de');
+    const logout = page.getByRole('button', { name: 'Abmelden' });
+    await expect(logout).toBeVisible();
+    await expect.poll(() => cutTexts(page)).toEqual({ cut: [], sideways: 0 });
+    const [header, button] = [await page.locator('.site-header').boundingBox(), await logout.boundingBox()];
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(header?.height ?? 0);
+    if (width === 390) expect(header?.height).toBeLessThan(80);
+  });

@@ -3,7 +3,7 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import { expectAccessible } from './axe.js';
-import { type Draft, draftOf, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { adminPassword, type Draft, draftOf, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
 import { expectSignedPdf } from './mailbox.js';
 import { expect, test } from './test.js';
 
@@ -31,9 +31,6 @@ const payByCard: Pay = async (page, _request, language) => {
   await page.getByLabel(payment.number ?? '').fill('4242424242424242');
   await page.getByRole('button', { name: CONSENT[language].pay }).click();
 };
-
-/** The one that the test command starts the backend with. */
-const adminPassword = (): string => process.env.E2E_ADMIN_PASSWORD ?? 'admin-password-of-the-tests';
 
 /** A voucher made as the admin makes one. */
 async function issueVoucher(request: APIRequestContext): Promise<string> {

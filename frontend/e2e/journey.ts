@@ -117,3 +117,6 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
   const next = page.getByRole('button', { name: texts.finish.due.button });
   await expect(party === 1 ? signed : signed.or(next)).toBeVisible();
 }
+
+/** The one that the test command starts the backend with. */
+export const adminPassword = (): string => process.env.E2E_ADMIN_PASSWORD ?? 'admin-password-of-the-tests';

@@ -1,3 +1,4 @@
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { confirmed, draftOf, draw, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
@@ -34,3 +35,31 @@ for (const viewport of SCREENS)
     await draw(page, card);
     await expect(card.getByRole('button', { name: signing.sign })).toBeEnabled();
   });
+
+test('typed letters stand on the line, however small they are', async ({ page }) => {
+  const { signing } = textsOf('de');
+  await page.goto('/?lang=de');
+  const { id } = await (await page.request.post('/api/ndas', { data: SAMPLES.de })).json();
+  for (const { width, height } of SCREENS) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/nda/${id}`);
+    await page.getByRole('tab', { name: signing.type }).first().click();
+    for (const name of ['Ada Lang', 'Maximiliane Freifrau von Hohenstein-Gyllenborg zu Falkenau']) {
+      await page.getByLabel(signing.typeLabel ?? '').fill(name);
+      const hand = page.locator('.signature-pad-hand[data-ready]');
+      await expect(hand).toHaveText(name);
+      const above = await hand.evaluate((letters) => {
+        const probe = document.createElement('span');
+        probe.style.display = 'inline-block';
+        letters.append(probe);
+        const baseline = probe.getBoundingClientRect().bottom;
+        probe.remove();
+        const pad = letters.parentElement as HTMLElement;
+        const line = Number.parseFloat(getComputedStyle(pad, '::after').bottom);
+        return pad.getBoundingClientRect().bottom - line - baseline;
+      });
+      expect(above, `${name} at ${width}`).toBeGreaterThan(0);
+      expect(above, `${name} at ${width}`).toBeLessThan(8);
+    }
+  }
+});

@@ -39,7 +39,7 @@ const ELEMENTS: Readonly<Record<PageId, ReactElement>> = {
 };
 
 /** Pages that bring their own header. */
-const BARE: ReadonlySet<PageId> = new Set<PageId>(['dashboard']);
+const BARE: ReadonlySet<PageId> = new Set<PageId>(['admin', 'dashboard']);
 
 const routes = (bare: boolean) =>
   (Object.keys(ELEMENTS) as PageId[])

@@ -8,7 +8,7 @@ import { Footer } from './footer.js';
 import { Header } from './header.js';
 import { useMetadata, useRouteChange } from './use-route-change.js';
 
-/** Header, content, footer. The dashboard brings its own header and has no footer. */
+/** Header, content, footer. Pages of the admin bring their own header and have no footer. */
 export function Shell({ bare = false }: { bare?: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -59,9 +59,9 @@ function LogoutButton() {
         }),
     });
   return (
-    <Button size="sm" busy={logout.isPending} onClick={leave}>
+    <Button size="sm" className="admin-logout" busy={logout.isPending} onClick={leave}>
       <SignOutIcon size={18} aria-hidden="true" />
-      {t('logout')}
+      <span>{t('logout')}</span>
     </Button>
   );
 }

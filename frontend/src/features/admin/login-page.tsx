@@ -3,9 +3,9 @@ import { PAGES } from '@siegel/contracts/pages';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { Header } from '../../app/header.js';
 import { Button } from '../../components/button.js';
 import { Field } from '../../components/field.js';
-import { PageHeading } from '../../components/page-heading.js';
 import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
@@ -33,37 +33,37 @@ export default function LoginPage() {
     });
   };
   return (
-    <div className="page-width page">
-      <form className="login-form" onSubmit={submit}>
-        <PageHeading title={t('login.title')} lead={t('login.lead')} />
-        <div className="login-fields">
-          <Field
-            className="login-password"
-            label={t('login.password')}
-            error={login.isError ? t('login.checkPassword') : undefined}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                type="password"
-                name="password"
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button
-            variant="go"
-            type="submit"
-            disabled={password === ''}
-            busy={login.isPending}
-            busyLabel={t('login.busy')}
-          >
-            {t('login.submit')}
-          </Button>
-        </div>
-      </form>
+    <div className="admin login">
+      <Header />
+      <div className="login-box">
+        <form onSubmit={submit}>
+          <h1>{t('login.title')}</h1>
+          <p className="text-soft">{t('login.lead')}</p>
+          <div className="login-fields">
+            <Field label={t('login.password')} error={login.isError ? t('login.checkPassword') : undefined}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  type="password"
+                  name="password"
+                  autoComplete="current-password"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              )}
+            </Field>
+            <Button
+              variant="go"
+              type="submit"
+              disabled={password === ''}
+              busy={login.isPending}
+              busyLabel={t('login.busy')}
+            >
+              {t('login.submit')}
+            </Button>
+          </div>
+        </form>
+      </div>
     </div>
   );
 }

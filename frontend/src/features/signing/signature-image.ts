@@ -66,7 +66,10 @@ export function dataUrlBytes(dataUrl: string): number {
 /** Draws in CSS pixels on a canvas that is scaled already. */
 export type Draw = (canvas: HTMLCanvasElement, scale: number) => void;
 
-function rendered(size: Size, scale: number, draw: Draw): string | null {
+/** The box down to that height at least. */
+const downTo = (box: Box, floor: number): Box => ({ ...box, height: Math.max(box.height, floor - box.y) });
+
+function rendered(size: Size, scale: number, draw: Draw, floor: number): string | null {
   const whole = document.createElement('canvas');
   whole.width = Math.floor(size.width * scale);
   whole.height = Math.floor(size.height * scale);
@@ -76,7 +79,7 @@ function rendered(size: Size, scale: number, draw: Draw): string | null {
   draw(whole, scale);
   const box = inkBox(context.getImageData(0, 0, whole.width, whole.height).data, whole);
   if (box === null) return null;
-  const crop = withMargin(box, whole, MARGIN * scale);
+  const crop = withMargin(downTo(box, Math.round(floor * scale)), whole, MARGIN * scale);
   const cropped = document.createElement('canvas');
   cropped.width = Math.round(crop.width);
   cropped.height = Math.round(crop.height);
@@ -84,13 +87,16 @@ function rendered(size: Size, scale: number, draw: Draw): string | null {
   return cropped.toDataURL('image/png');
 }
 
-/** PNG data URL of the ink alone, within 2000 x 1000 and 200 kB; null when nothing was drawn. */
-export function signaturePng(size: Size, draw: Draw): string | null {
+/**
+ * PNG data URL of the ink alone, within 2000 x 1000 and 200 kB; null when nothing was drawn.
+ * @param floor CSS pixels from the top down to which the image reaches, also where there is no ink
+ */
+export function signaturePng(size: Size, draw: Draw, floor = 0): string | null {
   let scale = exportScale(size);
-  let image = rendered(size, scale, draw);
+  let image = rendered(size, scale, draw, floor);
   while (image !== null && dataUrlBytes(image) > SIGNATURE_MAX_BYTES && scale > 0.25) {
     scale /= 2;
-    image = rendered(size, scale, draw);
+    image = rendered(size, scale, draw, floor);
   }
   return image;
 }

@@ -3,6 +3,7 @@ import { signaturePng, STORED_INK, type Size } from './signature-image.js';
 const FAMILY = 'La Belle Aurore';
 /** Of the image a typed name is drawn on; it is cropped to the ink afterwards. */
 const PAPER: Size = { width: 640, height: 200 };
+const BASELINE = PAPER.height * 0.62;
 const LARGEST = 76;
 const SMALLEST = 24;
 
@@ -15,6 +16,8 @@ export async function loadHand(text: string): Promise<void> {
   await document.fonts.load(`${LARGEST}px "${FAMILY}"`, text || 'Siegel');
 }
 
+const fontOf = (size: number): string => `${size}px "${FAMILY}", cursive`;
+
 /** The largest size at which the name fits. @param measure width in pixels at a font size */
 export function fittingSize(measure: (fontSize: number) => number, room: number): number {
   let size = LARGEST;
@@ -22,20 +25,31 @@ export function fittingSize(measure: (fontSize: number) => number, room: number)
   return size;
 }
 
+/**
+ * Where an image of letters ends at least, as a share of their height: a quarter of a signature is shown below
+ * the line, so that letters without tails stand on it.
+ */
+const BELOW = 1 / 3;
+
 /** The same PNG that drawing gives, from a typed name; null for an empty one. */
 export function typedPng(name: string): string | null {
   const text = name.trim();
-  if (text === '') return null;
-  return signaturePng(PAPER, (canvas) => {
-    const context = canvas.getContext('2d');
-    if (context === null) return;
-    const font = (size: number) => `${size}px "${FAMILY}", cursive`;
-    const measure = (size: number) => {
-      context.font = font(size);
-      return context.measureText(text).width;
-    };
-    context.font = font(fittingSize(measure, PAPER.width - 40));
-    context.fillStyle = STORED_INK;
-    context.fillText(text, 20, PAPER.height * 0.62);
-  });
+  const measuring = document.createElement('canvas').getContext('2d');
+  if (text === '' || measuring === null) return null;
+  const measured = (size: number) => {
+    measuring.font = fontOf(size);
+    return measuring.measureText(text);
+  };
+  const size = fittingSize((candidate) => measured(candidate).width, PAPER.width - 40);
+  return signaturePng(
+    PAPER,
+    (canvas) => {
+      const context = canvas.getContext('2d');
+      if (context === null) return;
+      context.font = fontOf(size);
+      context.fillStyle = STORED_INK;
+      context.fillText(text, 20, BASELINE);
+    },
+    BASELINE + measured(size).actualBoundingBoxAscent * BELOW,
+  );
 }
