@@ -32,7 +32,7 @@ const cutTexts = (page: Page) =>
 for (const width of [390, 1440])
   test(`text of twice the size is neither cut nor covered on a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/', '/create', '/faq', '/how-it-works', '/contact', '/legal', '/verify']) {
+    for (const path of ['/', '/create', '/faq', '/how-it-works', '/contact', '/legal', '/verify', '/admin']) {
       await page.goto(`${path}?lang=de`);
       await setDefaultFontSize(page, 32);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

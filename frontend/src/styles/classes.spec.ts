@@ -1,35 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync } from '@swc/core';
+import { classesOf, featureOf, filesBelow, named, SRC, STYLE_SHEETS } from '../testing/style-sheets.js';
 
 /** The naming scheme stands at the head of index.css. */
-const SRC = join(__dirname, '..');
-const filesBelow = (folder: string, ending: RegExp): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name))
-    .map((name) => join(folder, name));
-const named = (file: string): string => relative(SRC, file);
-
-interface StyleSheet {
-  name: string;
-  text: string;
-  /** Without comments, texts and addresses. */
-  selectors: string[];
-  classes: ReadonlySet<string>;
-}
-
-function styleSheet(file: string): StyleSheet {
-  const text = readFileSync(file, 'utf8');
-  const bare = text.replaceAll(/\/\*.*?\*\/|"[^"]*"|url\([^)]*\)/gs, '');
-  const preludes = [...bare.matchAll(/([^{};]+)\{/g)].map(([, prelude = '']) => prelude.trim());
-  const selectors = preludes.filter((prelude) => !/^(@|from$|to$|\d+%$)/.test(prelude));
-  return { name: named(file), text, selectors, classes: new Set(selectors.flatMap(classesOf)) };
-}
-
-function classesOf(selector: string): string[] {
-  return [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name);
-}
-
 const SELECTOR = /^(?:(?:#\w+|\[[^\]]*\],?) )*\.[a-z][a-z-]*(?=$|[ :[,.])/;
 
 type Node = Record<string, unknown> & { type: string };
@@ -85,12 +59,11 @@ function namesLookedFor(node: Node): string[] {
   return below(node).flatMap(namesLookedFor);
 }
 
-const sheets = filesBelow(SRC, /\.css$/).map(styleSheet);
+const sheets = STYLE_SHEETS;
 const code = filesBelow(SRC, /\.tsx?$/).filter((file) => file !== __filename);
 const e2e = filesBelow(join(SRC, '../e2e'), /\.ts$/);
 const known = new Set(sheets.flatMap(({ classes }) => [...classes]));
 const used = new Map(code.map((file) => [named(file), namesUsed(parsed(file))]));
-const featureOf = (name: string): string | undefined => /^features\/([^/]+)\//.exec(name)?.[1];
 
 it('finds the classes at all', () => {
   expect(known.size).toBeGreaterThan(200);
@@ -115,6 +88,25 @@ it('looks only for classes that a style sheet knows', () => {
   expect(unknown).toEqual([]);
 });
 
+it('uses the classes of another feature only where that one is loaded', () => {
+  const owners = (name: string): (string | undefined)[] =>
+    sheets.filter(({ classes }) => classes.has(name)).map((sheet) => featureOf(sheet.name));
+  const loads = (feature: string, other: string | undefined): boolean =>
+    code.some(
+      (file) =>
+        featureOf(named(file)) === feature && readFileSync(file, 'utf8').includes(`from '../${other}/`),
+    );
+  const unloaded = [...used].flatMap(([file, names]) => {
+    const feature = featureOf(file);
+    return names
+      .map((name) => ({ name, from: owners(name) }))
+      .filter(({ from }) => !from.includes(undefined) && !from.includes(feature))
+      .filter(({ from }) => feature === undefined || !from.some((other) => loads(feature, other)))
+      .map(({ name }) => `${file}: ${name}`);
+  });
+  expect(unloaded).toEqual([]);
+});
+
 it('has no class that nothing uses', () => {
   const all = new Set([...used.values()].flat());
   expect([...known].filter((name) => !all.has(name))).toEqual([]);
@@ -123,23 +115,6 @@ it('has no class that nothing uses', () => {
 it('names classes in whole words', () => {
   const unreadable = [...known].filter((name) => name.length < 4 || !/^[a-z]{2,}(-[a-z]{2,})*$/.test(name));
   expect(unreadable).toEqual([]);
-});
-
-it("keeps a feature's styles within the feature", () => {
-  const leaks = sheets.flatMap(({ name, selectors }) => {
-    const feature = featureOf(name);
-    if (feature === undefined) return [];
-    const elsewhere = new Set(
-      sheets.filter((other) => featureOf(other.name) !== feature).flatMap(({ classes }) => [...classes]),
-    );
-    return selectors
-      .flatMap((selector) => selector.split(/,(?![^(]*\))/))
-      .filter((selector) =>
-        classesOf(selector).every((part) => elsewhere.has(part) || part.startsWith('is-')),
-      )
-      .map((selector) => `${name}: ${selector.trim()}`);
-  });
-  expect(leaks).toEqual([]);
 });
 
 it('puts each sheet into its layer, short enough to be read', () => {
