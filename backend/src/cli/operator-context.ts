@@ -1,9 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import {
-  type Infrastructure,
-  type InfrastructureOptions,
-  openInfrastructure,
-} from '../app/infrastructure.js';
+import type { Infrastructure, InfrastructureOptions } from '../app/infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { checkEventStoreUrl } from '../app/open-event-store.js';
 import { readSecrets, type Secrets } from '../app/secrets.js';
@@ -79,6 +75,8 @@ export async function withInfrastructure(
 ): Promise<void> {
   const { config, secrets } = await readOperation();
   const logger = createLogger('warn');
+  // Loaded only here: what is wrong with a call or with the configuration is said at once.
+  const { openInfrastructure } = await import('../app/infrastructure.js');
   const database = await joinDatabase(config, logger);
   let infrastructure: Infrastructure | undefined;
   try {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import 'reflect-metadata';
-import { type Patience, startBackend } from '../app/start-backend.js';
+import type { Patience } from '../app/start-backend.js';
 import type { Secrets } from '../app/secrets.js';
 import { CloseStack } from '../platform/close-stack.js';
 import type { Config } from '../platform/config/config.js';
@@ -93,8 +93,13 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
   const logger = createLogger(config.logLevel);
   run.logger = logger;
   for (const warning of config.warnings) logger.warn({}, warning);
-  const database = await openDatabase(config, logger);
+  const opening = openDatabase(config, logger);
+  // While the database starts; and not before what is wrong with the configuration was said.
+  const loading = import('../app/start-backend.js');
+  await Promise.allSettled([opening, loading]);
+  const database = await opening;
   run.closing.add(() => database.close());
+  const { startBackend } = await loading;
   if (run.stopping.signal.aborted) return;
   const backend = await startBackend({
     config,
