@@ -2,7 +2,8 @@ import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
-  testEnvironment: '<rootDir>/../jest/node-environment.mjs',
+  testEnvironment: '<rootDir>/src/testing/test-environment.mjs',
+  moduleNameMapper: { ...base.moduleNameMapper, '^piscina$': '<rootDir>/src/testing/piscina.cjs' },
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts'],
   // Second forms of what `npm test` tries once: the same journey on the other store, a drill beside its brother.

@@ -1,7 +1,27 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { timeFactor } from '../scripts/time-factor.mjs';
 
 // The processes that run tests take it from their environment (run-settings.cjs).
 timeFactor();
+
+/** Names of the packages in this folder, and in those below it, that are ES modules. */
+function esModulesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (name.startsWith('@')) return esModulesIn(path);
+    if (!existsSync(join(path, 'package.json'))) return [];
+    const own = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+    return [...(own.type === 'module' ? [own.name] : []), ...esModulesIn(join(path, 'node_modules'))];
+  });
+}
+
+const workspaces = ['.', 'backend', 'frontend', 'contracts'];
+const esModules = workspaces.flatMap((workspace) =>
+  esModulesIn(fileURLToPath(new URL(`../${workspace}/node_modules`, import.meta.url))),
+);
 
 /**
  * Shared by the workspaces' jest configurations: TypeScript through swc, ES modules of ours and of
@@ -23,8 +43,11 @@ export const transform = {
 
 export const base = {
   transform,
-  // CommonJS already, and its generated code needs the top-level `this` that a transformation takes away.
-  transformIgnorePatterns: ['/node_modules/(google-protobuf|@eventstore|@grpc)/'],
+  // A package that is CommonJS already runs as it is: some need the top-level `this` that a transformation takes
+  // away, and all of them took longer to transform than our own code.
+  transformIgnorePatterns: [
+    `/node_modules/(?!.*/node_modules/)(?!(?:${[...new Set(esModules)].join('|')})/)(?!.*\\.mjs$)`,
+  ],
   extensionsToTreatAsEsm: [],
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/../jest/fast-check.cjs',
@@ -34,6 +57,7 @@ export const base = {
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/../jest/run-settings.cjs'],
+  testSequencer: '<rootDir>/../jest/journeys-first.cjs',
   // One more than the two cores on which this is to pass: many tests wait for a database or a process.
   maxWorkers: 3,
   cacheDirectory: '<rootDir>/../.cache/jest',

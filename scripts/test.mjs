@@ -106,22 +106,23 @@ ownTemporaryFolder();
 say(`Limits of time × ${timeFactor()}`);
 const only = process.argv.slice(2);
 const wants = (part) => only.length === 0 || only.includes(part);
-if (wants('checks')) {
-  await check('Types', () => runPackage('@typescript/native/bin/tsc', ['-b']));
-  await check('Format', () => runPackage('@biomejs/biome/bin/biome', ['format', '.']));
-  await check('Lint', () => runPackage('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']));
-  await check('Module boundaries', () =>
-    runPackage('dependency-cruiser/bin/dependency-cruise.mjs', [
-      '--config',
-      '.dependency-cruiser.mjs',
-      'contracts/src',
-      'backend/src',
-      'frontend/src',
-    ]),
-  );
-  await check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress']));
-  await check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')]));
-}
+if (wants('checks'))
+  await Promise.all([
+    check('Types', () => runPackage('@typescript/native/bin/tsc', ['-b'])),
+    check('Format', () => runPackage('@biomejs/biome/bin/biome', ['format', '.'])),
+    check('Lint', () => runPackage('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'])),
+    check('Module boundaries', () =>
+      runPackage('dependency-cruiser/bin/dependency-cruise.mjs', [
+        '--config',
+        '.dependency-cruiser.mjs',
+        'contracts/src',
+        'backend/src',
+        'frontend/src',
+      ]),
+    ),
+    check('Unused code', () => runPackage('knip/bin/knip.js', ['--no-progress'])),
+    check('Citations and links', () => run(process.execPath, [join(root, 'scripts/citations.mjs')])),
+  ]);
 for (const workspace of ['contracts', 'backend', 'frontend']) if (wants(workspace)) await jest(workspace);
 if (wants('nginx')) {
   const drill = join(root, 'docker/test/rolling-restart.mjs');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
+import { FIXTURE_PASSWORD, p12Fixture } from '../pades/testing/fixtures.js';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { until } from './until.js';
 import { patience } from './patience.js';
@@ -52,13 +53,19 @@ export function runBuilt(
   return { process: child, output: () => text, exited };
 }
 
+/** Given where nothing else is: a key of its own takes a backend as long as the rest of its start. */
+const seal = {
+  SEAL_P12: p12Fixture('rsa-chain-quick').toString('base64'),
+  SEAL_P12_PASSWORD: FIXTURE_PASSWORD,
+};
+
 /** Runs an operator's command to its end. */
 export async function command(
   entry: string,
   args: readonly string[],
   env: Environment,
 ): Promise<{ code: unknown; output: string }> {
-  const run = runBuilt(entry, args, env);
+  const run = runBuilt(entry, args, { ...seal, ...env });
   return { code: await run.exited, output: run.output() };
 }
 
@@ -86,7 +93,7 @@ export function launch(
   const started = runBuilt(
     'testing/patient-backend.main',
     [String(haste * (patience(1_000) / 1_000))],
-    { ...limitless, PORT: String(port), ...env },
+    { ...limitless, ...seal, PORT: String(port), ...env },
     nodeOptions,
   );
   const url = `http://localhost:${port}`;

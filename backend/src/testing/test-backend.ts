@@ -28,7 +28,7 @@ export const testSecrets = (): Secrets => ({
   checkpointKeys: [secret()],
   adminPassword: ADMIN_PASSWORD,
   auditorPassword: 'the-auditor-of-the-tests',
-  sealP12: p12Fixture('rsa-chain-modern'),
+  sealP12: p12Fixture('rsa-chain-quick'),
   sealP12Password: FIXTURE_PASSWORD,
   generatedPasswords: [],
   folder: '',

@@ -18,12 +18,14 @@ export async function causeFault(command: string, word: Word, whom: Whom): Promi
 }
 
 /** What begins and ends each trouble, by its name in the contract suite. */
-const TROUBLES: Readonly<Record<string, readonly [begin: Word, end: Word, whom: Whom]>> = {
+const TROUBLES = {
   'is killed': ['kill', 'start', 'all'],
   'is frozen': ['freeze', 'thaw', 'all'],
   'has its leader killed': ['kill', 'start', 'leader'],
   'has its leader frozen': ['freeze', 'thaw', 'leader'],
-};
+} as const satisfies Readonly<Record<string, readonly [begin: Word, end: Word, whom: Whom]>>;
+export type Trouble = keyof typeof TROUBLES;
+const ALL = Object.keys(TROUBLES) as Trouble[];
 
 const FOREIGN = 20_000;
 const AT_ONCE = 500;
@@ -35,9 +37,15 @@ const AT_ONCE = 500;
  * localhost). A cluster's nodes are reached directly; there the one test of a lost connection shows only that
  * nothing breaks without.
  * @param faults the command that kills and freezes the server; without it nothing does
+ * @param troubles which of them, all by default
  */
-export function sharedServerContract(name: string, url: () => string, faults?: () => string): void {
-  eventStoreContract(name, () => storeOn(url(), faults), faults === undefined ? [] : Object.keys(TROUBLES));
+export function sharedServerContract(
+  name: string,
+  url: () => string,
+  faults?: () => string,
+  troubles: readonly Trouble[] = ALL,
+): void {
+  eventStoreContract(name, () => storeOn(url(), faults), faults === undefined ? [] : troubles);
 
   describe(`${name}, with many events of others`, () => {
     let other: StoreUnderTest;
@@ -93,7 +101,7 @@ async function storeOn(url: string, faults?: () => string): Promise<StoreUnderTe
     reopen,
     breakConnections: () => Promise.resolve(proxy?.cut()),
     trouble: async (trouble) => {
-      const [begin, end, whom] = TROUBLES[trouble] ?? (['kill', 'start', 'all'] as const);
+      const [begin, end, whom] = TROUBLES[trouble as Trouble];
       const command = faults?.() ?? '';
       await causeFault(command, begin, whom);
       return () => causeFault(command, end, whom);
