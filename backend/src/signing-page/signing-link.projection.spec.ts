@@ -65,6 +65,18 @@ describe('the links of an NDA', () => {
     expect(folded(history([...remoteSigned, erased]))).toBeUndefined();
   });
 
+  it('are changed by no event that the projection does not ask for', () => {
+    const { only = [], fold } = signingLinkProjection;
+    const row: SigningLinkRow = { id: NDA_ID, revision: 3, tokenHashes: [TOKEN], usedAt: null };
+    fc.assert(
+      fc.property(lives, ({ happenings }) => {
+        for (const { event } of happenings)
+          if (!only.includes(event.type)) expect(fold(row, event)).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('lead to each NDA whose stream knows the token, in every life and without its payload', () => {
     fc.assert(
       fc.property(lives, ({ happenings, end }) => {

@@ -29,6 +29,7 @@ export const signingLinkProjection: Projection<SigningLinkRow, NdaEvent> = {
   table: 'signing_links',
   columns: columnNames(SIGNING_LINK_COLUMNS),
   streamPrefix: NDA_STREAM_PREFIX,
+  only: ['NdaErased', 'Party2Invited', 'Party2AddressCorrected', 'Party2Signed'] satisfies NdaEvent['type'][],
   id: (event) => ndaIdOf(event.stream),
   fold: (row, event) => {
     if (event.type === 'NdaErased') return DELETED_AND_DONE;

@@ -64,7 +64,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /** Folds the events onto the stored rows; changes nothing. */
-  async fold(events: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
+  async fold(all: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
+    const { only } = this.projection;
+    const events = only === undefined ? all : all.filter(({ type }) => only.includes(type));
     const whole = new Set<string>();
     const light = new Set<string>();
     for (const event of events) {

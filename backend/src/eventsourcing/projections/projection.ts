@@ -14,7 +14,7 @@ export const NOT_LOADED: unique symbol = Symbol('not loaded');
  * projection never rejects one, and folds events whose payload is gone. Events arrive still sealed; a row may
  * carry their blobs but never their plaintext. A stored row comes back as plain data: instants as ISO 8601
  * UTC strings, bigint as number, what was undefined as null (see row-codec.ts). One row belongs to one
- * stream. `fold` returning undefined leaves an existing row as it is, at the event's revision.
+ * stream. `fold` returning undefined leaves an existing row as it is, at the event's revision (`only` aside).
  */
 export interface Projection<Row extends object = object, E extends NewEvent = NewEvent> {
   /** Name of the checkpoint. */
@@ -34,6 +34,11 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    */
   readonly bulky?: readonly (keyof Row & string)[];
   readonly streamPrefix: string;
+  /**
+   * The types of events that make or change a row, where most do not and nobody waits for a row to be at a revision:
+   * others cost neither a look at the row nor a commit.
+   */
+  readonly only?: readonly string[];
   readonly id: (event: Recorded<E>) => string;
   readonly fold: (
     row: Row | undefined,

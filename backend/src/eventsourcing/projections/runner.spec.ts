@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../platform/logging/logger.js';
 import { claimCheckpoint, readCheckpoints, verifyCheckpoints } from '../subscriptions/checkpoints.js';
 import { ProjectionWriter } from './projection-writer.js';
-import { added, appendTo, closed, counterJournal, counters, noted, opened } from './testing/counters.js';
+import {
+  added,
+  appendTo,
+  closed,
+  type CounterEvent,
+  type CounterRow,
+  counterJournal,
+  counters,
+  noted,
+  opened,
+} from './testing/counters.js';
 import { until } from '../../testing/until.js';
 import {
   counterRow,
@@ -216,6 +226,22 @@ describe('a batch', () => {
     await infrastructure.pool.query("ALTER TABLE counters ADD CONSTRAINT never CHECK (name <> 'one')");
     await expect(writer.commit(changed, fence)).rejects.toMatchObject({ code: '23514' });
     expect((await readCheckpoints(infrastructure.pool))[0]).toMatchObject({ position: undefined });
+  });
+
+  it('has nothing to write, and asks for nothing, where its projection has no use for its events', async () => {
+    const { id } = await given();
+    await appendTo(infrastructure.store, id, 1, noted);
+    const stored = (await infrastructure.store.readStream(`counter-${id}`)).slice(-1);
+    const query = jest.spyOn(infrastructure.pool, 'query');
+    const choosy = new ProjectionWriter<CounterRow, CounterEvent>(infrastructure.pool, {
+      ...counters(),
+      only: ['Opened', 'Closed'],
+    });
+    expect(await choosy.fold(stored.map((event) => counterJournal.decode<CounterEvent>(event)))).toEqual(
+      new Map(),
+    );
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
   });
 
   it('does not bring back a deleted row', async () => {
