@@ -61,6 +61,8 @@ export interface SubscribeOptions {
   readonly streamPrefixes?: readonly string[];
   /** Most events in one batch, 500 by default. */
   readonly batchSize?: number;
+  /** Somebody waits for what is done with the events: where many are to be told at once, this one is told first. */
+  readonly isAwaited?: boolean;
   /**
    * Called with one batch at a time, in log order; the next comes when the promise resolves. `position` is
    * that of the last event seen (also a foreign one): a checkpoint. When it rejects, the same batch is given

@@ -49,6 +49,7 @@ export class ProjectionRunner<Row extends object = object, E extends NewEvent = 
       {
         lease: projectionLease(projection.name),
         streamPrefix: projection.streamPrefix,
+        isAwaited: projection.only === undefined,
         claim: (epoch) => this.claim(epoch),
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),

@@ -89,6 +89,7 @@ export class LeasedSession {
     this.subscription = this.options.store.subscribe({
       after: checkpoint.position,
       streamPrefixes: [this.work.streamPrefix],
+      isAwaited: this.work.isAwaited ?? false,
       batchSize: this.options.batchSize ?? 1000,
       onBatch: (events, position) => this.onBatch(events, position),
       onCaughtUp: () => this.reached(),

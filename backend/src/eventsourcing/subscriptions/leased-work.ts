@@ -9,6 +9,8 @@ export interface LeasedWork {
   readonly lease: string;
   /** Of the streams whose events are wanted. */
   readonly streamPrefix: string;
+  /** Somebody waits for it, as a caller for the row that shows what was done. */
+  readonly isAwaited?: boolean;
   /**
    * Finds or makes the checkpoint and puts it under the lease's epoch. `lost`: a later epoch has it.
    * `retired`: this backend must never do this work (a newer one has changed its table), so it wants the

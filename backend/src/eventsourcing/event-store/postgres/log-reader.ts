@@ -17,9 +17,15 @@ const POLL_MS = 250;
 /** Most numbers looked at by one query that looks for few streams among many. */
 const WINDOW = 20_000;
 
-interface Waiter {
+export interface Wait {
+  readonly signal: AbortSignal;
+  /** Told before those for whom nobody waits. */
+  readonly isAwaited: boolean;
   /** The database was asked, and there is nothing new. */
   readonly nothingNew: () => void;
+}
+
+interface Waiter extends Pick<Wait, 'isAwaited' | 'nothingNew'> {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -74,15 +80,15 @@ export class LogReader {
     this.tail.extend(events);
     this.bound = last;
     this.lastNumber = String(last);
-    this.release((waiter) => waiter.resolve());
+    this.releaseAll();
   }
 
   /**
    * Resolves when the log is complete beyond `after`. Meanwhile `nothingNew` is called at each look that finds
    * nothing. @throws what kept us from looking
    */
-  async beyond(after: number, signal: AbortSignal, nothingNew: () => void): Promise<void> {
-    while (this.bound <= after && !signal.aborted) await this.wait(signal, nothingNew);
+  async beyond(after: number, wait: Wait): Promise<void> {
+    while (this.bound <= after && !wait.signal.aborted) await this.wait(wait);
   }
 
   /** Whether nothing more is known at the moment. */
@@ -117,7 +123,7 @@ export class LogReader {
     this.release((waiter) => waiter.resolve());
   }
 
-  private wait(signal: AbortSignal, nothingNew: () => void): Promise<void> {
+  private wait({ signal, isAwaited, nothingNew }: Wait): Promise<void> {
     this.timer ??= setInterval(() => void this.poll(), POLL_MS).unref();
     return new Promise((resolve, reject) => {
       const stop = (): void => {
@@ -129,6 +135,7 @@ export class LogReader {
         how();
       };
       const waiter: Waiter = {
+        isAwaited,
         nothingNew,
         resolve: settle(resolve),
         reject: (error) => {
@@ -146,7 +153,7 @@ export class LogReader {
     this.lastRun = performance.now();
     try {
       await this.complete();
-      this.release((waiter) => waiter.resolve());
+      this.releaseAll();
     } catch (error) {
       this.dirty = true;
       this.release((waiter) => waiter.reject(error));
@@ -162,10 +169,19 @@ export class LogReader {
     return Math.max(CROWDED_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
   }
 
-  private release(how: (waiter: Waiter) => void): void {
-    const released = [...this.waiters];
-    this.waiters.clear();
+  private release(how: (waiter: Waiter) => void, which: (waiter: Waiter) => boolean = () => true): void {
+    const released = [...this.waiters].filter(which);
+    for (const waiter of released) this.waiters.delete(waiter);
     released.forEach(how);
+  }
+
+  /** First those for whom somebody waits: all of them at once would share the thread, and each end with the last. */
+  private releaseAll(): void {
+    this.release(
+      (waiter) => waiter.resolve(),
+      ({ isAwaited }) => isAwaited,
+    );
+    setImmediate(() => this.release((waiter) => waiter.resolve()));
   }
 
   /**

@@ -46,9 +46,13 @@ export class LogSubscription implements Subscription {
   private async step(): Promise<void> {
     const { signal } = this.stopping;
     if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
-    await this.reader.beyond(this.after, signal, () => this.options.onSignOfLife?.());
+    const { streamPrefixes, batchSize = 500, isAwaited = false } = this.options;
+    await this.reader.beyond(this.after, {
+      signal,
+      isAwaited,
+      nothingNew: () => this.options.onSignOfLife?.(),
+    });
     if (signal.aborted) return;
-    const { streamPrefixes, batchSize = 500 } = this.options;
     const page = await this.reader.page(this.after, batchSize, streamPrefixes);
     // What comes while this is worked off is for the next page: under load there is always something.
     const all = this.reader.isEnd(page.upTo);

@@ -84,6 +84,33 @@ describe('what a process appends itself', () => {
     await database.drop();
   });
 
+  it('is taken first by those for whom somebody waits, before others have begun', async () => {
+    const database = await createTestDatabase();
+    const store = await createPostgresEventStore({ url: database.url });
+    const told: string[] = [];
+    const subscriptions = ['other', 'awaited', 'another'].map((name) =>
+      store.subscribe({
+        after: undefined,
+        isAwaited: name === 'awaited',
+        onBatch: async () => {
+          told.push(name);
+          // What is begun here goes on before anybody else's turn.
+          await Promise.resolve();
+          told.push(`${name} went on`);
+        },
+      }),
+    );
+    await store.append('a-1', 'no-stream', [event('first')]);
+    await until(() => told.length === 6);
+    told.length = 0;
+    await store.append('a-1', 0, [event('second')]);
+    await until(() => told.length === 6);
+    expect(told.slice(0, 2)).toEqual(['awaited', 'awaited went on']);
+    await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+    await store.close();
+    await database.drop();
+  });
+
   it('comes once, also where a look at the log that had begun before finds it too', async () => {
     const GATE = 4_711;
     const database = await createTestDatabase();

@@ -80,7 +80,8 @@ class PostgresEventStore implements EventStore {
     cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
     this.queue = new AppendQueue(this.writers, readers, this.seen, (events) => {
       this.reader.appended(events);
-      this.signals.notify();
+      // After those who wait here have begun.
+      setImmediate(() => this.signals.notify());
     });
   }
 

@@ -72,6 +72,7 @@ export class Signals {
   }
 
   notify(): void {
+    if (this.closed) return;
     this.pending += 1;
     if (this.timer === undefined && !this.sending) this.sendInTime();
   }
