@@ -1,3 +1,4 @@
+import { canonicalJson } from './canonical.js';
 import { evidenceV1Problems, isEvidenceV1 } from './check-evidence-v1.js';
 import { type Bindings, bindingsOf, evidenceV2Problems, isEvidenceV2 } from './check-evidence-v2.js';
 import { EVIDENCE_FORMAT, type Evidence } from './evidence.js';
@@ -35,6 +36,8 @@ export function checkEvidence(text: string): EvidenceReport {
   if (!isRecord(value)) return report(['unreadable']);
   if (value['format'] === EVIDENCE_FORMAT) {
     if (!isEvidenceV2(value)) return report(['unreadable']);
+    // One spelling only: of a member that stands there twice another program may read the other one.
+    if (canonicalJson(value) !== text) return report(['not_canonical']);
     const evidence = value as unknown as Evidence;
     return report(evidenceV2Problems(evidence), evidence, bindingsOf(evidence));
   }

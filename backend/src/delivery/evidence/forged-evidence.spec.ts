@@ -117,6 +117,21 @@ describe('evidence that was put together to deceive', () => {
     expect(problemsOf(hidden)).toEqual(['event_missing']);
   });
 
+  it('says the same in another spelling, or a second thing beside it', () => {
+    const { text } = given;
+    for (const spelled of [
+      `${text}\n`,
+      text.replace('{', '{ '),
+      text.replace('"language":', '"language":"en","language":'),
+      text.replace('"party":1,', '"party":2,"party":1,'),
+      text.replace('"revision":1,', '"revision":1.0,'),
+      text.replace('"party":1', '"\\u0070arty":1'),
+    ]) {
+      expect(spelled).not.toBe(text);
+      expect(problemsOf(spelled)).toEqual(['not_canonical']);
+    }
+  });
+
   it('shows what is to be withheld', () => {
     const paid = chainedAnew(given, (events) => {
       const completed = events[3] as ShownEvent;

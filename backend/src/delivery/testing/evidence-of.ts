@@ -1,3 +1,4 @@
+import { canonicalJson } from '@siegel/contracts/evidence/canonical';
 import type { Evidence, EvidenceEvent, ShownEvent } from '@siegel/contracts/evidence/evidence';
 import { loadDocumentInput } from '../seal-document.js';
 import type { DeliveryBench } from './delivery-bench.js';
@@ -27,11 +28,11 @@ export async function evidenceOf(
   return { ndaId, text, made, evidence: JSON.parse(text) as Evidence };
 }
 
-/** The text after a change that nobody is to make. */
+/** The text after a change that nobody is to make, in the one spelling. */
 export function changed({ text }: GivenEvidence, change: (evidence: Evidence) => unknown): string {
   const copy = JSON.parse(text) as Evidence;
   change(copy);
-  return JSON.stringify(copy);
+  return canonicalJson(copy);
 }
 
 /** With its content, in either format. */
