@@ -93,7 +93,7 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   return { verdict: 'authentic', reasons: [...proven, ...standing], ...found };
 }
 
-/** The pictures of the signatures as they were received, which format 1 did not attach. */
+/** The pictures of the signatures as they were kept, which format 1 did not attach. */
 const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
   evidence.format !== EVIDENCE_FORMAT ||
   evidence.parties.every(({ signatureFile, signatureHash }) => {
