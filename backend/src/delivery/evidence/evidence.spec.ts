@@ -53,6 +53,7 @@ describe('the evidence of a document', () => {
       evidence,
       boundBySuccessor: [],
       boundBySealOnly: [],
+      undisclosedSignatures: [],
     });
     expect(evidence).toMatchObject({ ndaId, stream: `nda-${ndaId}`, asOfRevision: dueAtRevision });
     expect(evidence.parties).toMatchObject([
@@ -154,12 +155,22 @@ interface Told {
   readonly due: number;
   readonly bySuccessor: readonly number[];
   readonly bySealOnly: readonly number[];
+  readonly undisclosed: readonly number[];
 }
 const HISTORIES: readonly [string, Told][] = [
-  ['of format 2', { story: {}, due: 5, bySuccessor: [], bySealOnly: [] }],
-  ['of format 1', { story: { byStageOne: 6 }, due: 5, bySuccessor: [], bySealOnly: [4, 5] }],
-  ['half of format 1', { story: { byStageOne: 2 }, due: 5, bySuccessor: [], bySealOnly: [] }],
-  ['of format 1 but for the money', { story: { byStageOne: 5 }, due: 5, bySuccessor: [4], bySealOnly: [] }],
+  ['of format 2', { story: {}, due: 5, bySuccessor: [], bySealOnly: [], undisclosed: [] }],
+  [
+    'of format 1',
+    { story: { byStageOne: 6 }, due: 5, bySuccessor: [], bySealOnly: [4, 5], undisclosed: [1, 2] },
+  ],
+  [
+    'half of format 1',
+    { story: { byStageOne: 2 }, due: 5, bySuccessor: [], bySealOnly: [], undisclosed: [1] },
+  ],
+  [
+    'of format 1 but for the money',
+    { story: { byStageOne: 5 }, due: 5, bySuccessor: [4], bySealOnly: [], undisclosed: [1, 2] },
+  ],
   [
     'signed through a link',
     {
@@ -167,11 +178,12 @@ const HISTORIES: readonly [string, Told][] = [
       due: 7,
       bySuccessor: [],
       bySealOnly: [],
+      undisclosed: [],
     },
   ],
   [
     'signed through a link, begun in format 1',
-    { story: { remote: true, byStageOne: 4 }, due: 6, bySuccessor: [3], bySealOnly: [2] },
+    { story: { remote: true, byStageOne: 4 }, due: 6, bySuccessor: [3], bySealOnly: [2], undisclosed: [1] },
   ],
 ];
 
@@ -187,6 +199,7 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, told) => {
       problems: [],
       boundBySuccessor: told.bySuccessor,
       boundBySealOnly: told.bySealOnly,
+      undisclosedSignatures: told.undisclosed,
     }));
 
   /** In format 1 a signature is under one commitment with an address, which is not shown. */

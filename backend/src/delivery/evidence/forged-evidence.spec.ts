@@ -132,6 +132,13 @@ describe('evidence that was put together to deceive', () => {
     }
   });
 
+  it('is so deep that whoever goes through it runs out of stack', () => {
+    const deep = `"personal":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)},"agreementHash"`;
+    const text = given.text.replace('"personal":{"agreementHash"', deep);
+    expect(text.length).toBeGreaterThan(200_000);
+    expect(problemsOf(text)).toEqual(['unreadable']);
+  });
+
   it('shows what is to be withheld', () => {
     const paid = chainedAnew(given, (events) => {
       const completed = events[3] as ShownEvent;
