@@ -1,5 +1,4 @@
-import { canonicalJson } from '@siegel/contracts/evidence/canonical';
-import type { Evidence, EvidenceEvent, ShownEvent } from '@siegel/contracts/evidence/evidence';
+import type { Evidence } from '@siegel/contracts/evidence/evidence';
 import { loadDocumentInput } from '../seal-document.js';
 import type { DeliveryBench } from './delivery-bench.js';
 import type { Story } from './signed-nda.js';
@@ -27,13 +26,3 @@ export async function evidenceOf(
   const text = await made();
   return { ndaId, text, made, evidence: JSON.parse(text) as Evidence };
 }
-
-/** The text after a change that nobody is to make, in the one spelling. */
-export function changed({ text }: GivenEvidence, change: (evidence: Evidence) => unknown): string {
-  const copy = JSON.parse(text) as Evidence;
-  change(copy);
-  return canonicalJson(copy);
-}
-
-/** With its content, in either format. */
-export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;
