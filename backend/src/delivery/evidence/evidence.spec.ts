@@ -213,7 +213,7 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, told) => {
   const expectNonePasses = (texts: readonly string[]): void =>
     expect(areConsistent(texts)).toEqual(texts.map(() => false));
 
-  /** What the seal alone can tell: testing/rebuilt-evidence.spec.ts beside the check holds that it does. */
+  /** What the seal alone can tell: verification/rebuilt-evidence.spec.ts holds that it does. */
   function isSealsBusiness(how: HowChanged, at: number): boolean {
     const isLoose = (revision: number): boolean => told.bySealOnly.includes(revision);
     if (how === 'exchanged with the next') return isLoose(at) && isLoose(at + 1);
