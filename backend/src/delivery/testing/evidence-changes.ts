@@ -116,9 +116,10 @@ export const chainedAnew = (
 export const consistentForgeries = (given: { readonly text: string }): { name: string; text: string }[] => [
   {
     name: 'another event withheld at the end',
-    text: chainedAnew(given, (events) =>
-      events.with(-1, { ...(events.at(-1) as WithheldEvent), content: 'f'.repeat(64) }),
-    ),
+    text: chainedAnew(given, (events) => [
+      ...events.slice(0, -1),
+      { ...(events.at(-1) as WithheldEvent), content: 'f'.repeat(64) },
+    ]),
   },
   { name: 'the last event left out', text: chainedAnew(given, (events) => events.slice(0, -1)) },
   {
