@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { documentInput } from '../delivery/pdf/document-input.js';
 import { renderDocument } from '../delivery/pdf/render-document.js';
 import { ndaAfter } from '../nda/testing/given.js';
-import { NDA_ID, partsOf, recordedStory } from '../delivery/testing/signed-nda.js';
+import { NDA_ID, partsOf, recordedStory, withheldInFirstFormat } from '../delivery/testing/signed-nda.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { PdfSeal, type PdfSealParts } from '../pades/pdf-seal.js';
@@ -77,6 +77,21 @@ describe('verifyDocument', () => {
         },
       ],
     });
+  });
+
+  it('says where some of the evidence cannot be recomputed', async () => {
+    const events = recordedStory();
+    const parts = withheldInFirstFormat(partsOf(events), 5);
+    const { bytes } = await renderDocument(documentInput(ndaAfter(events), events, parts));
+    const sealed = await sealer().seal(bytes, 'Test');
+    const { verdict, reasons } = await verifyDocument(sealed.bytes, onRecord({ sealed: true }));
+    expect([verdict, ...reasons]).toEqual([
+      'authentic',
+      'seal_valid',
+      'timestamp_missing',
+      'evidence_consistent_in_part',
+      'record_found',
+    ]);
   });
 
   it('takes the time from a timestamp, where there is one that it trusts', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRecomputable } from '@siegel/contracts/evidence/bindings';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
 import { EVIDENCE_FILE_NAME, EVIDENCE_FORMAT, type Evidence } from '@siegel/contracts/evidence/evidence';
 import type { EvidenceV1 } from '@siegel/contracts/evidence/evidence-v1';
@@ -74,15 +75,16 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   if (seal.timestamp.state === 'broken') return without('altered', 'timestamp_broken');
   const expired: Reason[] = seal.validTo < parts.now() ? ['certificate_expired'] : [];
   const proven: Reason[] = ['seal_valid', TIMESTAMP[seal.timestamp.state], ...expired];
-  const evidence = evidenceIn(pdf);
-  if (evidence === undefined) return without('altered', 'evidence_broken');
+  const found = evidenceIn(pdf);
+  if (found === undefined) return without('altered', 'evidence_broken');
+  const { evidence, reason } = found;
   const { ndaId, completedAt } = evidence;
-  const found = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
-  proven.push('evidence_consistent');
+  const told = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
+  proven.push(reason);
   if (parts.record === undefined) {
     // Anybody can have a timestamp of an authority that nobody here knows put in the place of the one there was.
     if (seal.timestamp.state === 'untrusted') return without('unknown', 'timestamp_unknown');
-    return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...found };
+    return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...told };
   }
   const record = await parts.record(ndaId, createHash('sha256').update(pdf).digest('hex'));
   if (!record.sealed) return without('unknown', 'not_recorded');
@@ -90,10 +92,10 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
     record.erased ? 'record_erased' : 'record_found',
     ...(record.disputed ? (['signature_disputed'] as const) : []),
   ];
-  return { verdict: 'authentic', reasons: [...proven, ...standing], ...found };
+  return { verdict: 'authentic', reasons: [...proven, ...standing], ...told };
 }
 
-/** The pictures of the signatures as they were received, which format 1 did not attach. */
+/** The pictures of the signatures as they were kept, which format 1 did not attach. */
 const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
   evidence.format !== EVIDENCE_FORMAT ||
   evidence.parties.every(({ signatureFile, signatureHash }) => {
@@ -101,11 +103,16 @@ const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
     return picture !== undefined && createHash('sha256').update(picture).digest('hex') === signatureHash;
   });
 
-function evidenceIn(pdf: Buffer): AnyEvidence | undefined {
+/** What proves itself, and whether all of it does (rule:evidence-withholds). */
+function evidenceIn(pdf: Buffer): { evidence: AnyEvidence; reason: Reason } | undefined {
   try {
     const attached = readAttachment(pdf, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '';
-    const { consistent, evidence } = checkEvidence(attached);
-    return consistent && evidence !== undefined && hasPictures(pdf, evidence) ? evidence : undefined;
+    const { consistent, evidence, ...report } = checkEvidence(attached);
+    if (!consistent || evidence === undefined || !hasPictures(pdf, evidence)) return undefined;
+    return {
+      evidence,
+      reason: isRecomputable(report) ? 'evidence_consistent' : 'evidence_consistent_in_part',
+    };
   } catch (error) {
     if (error instanceof PdfStructureUnknown) return undefined;
     throw error;

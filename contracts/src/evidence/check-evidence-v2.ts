@@ -86,25 +86,6 @@ export const isEvidenceV2 = (value: Record<string, unknown>): boolean =>
 
 const isShown = (event: EvidenceEvent): event is ShownEvent | ShownEventV1 => 'core' in event;
 
-export interface Bindings {
-  /** Revisions of withheld events of format 1: their own hash cannot be recomputed, the event after them names it. */
-  readonly boundBySuccessor: readonly number[];
-  /** Of those whose successor names nothing either: in this file nothing binds them. */
-  readonly boundBySealOnly: readonly number[];
-}
-
-export function bindingsOf({ events }: Evidence): Bindings {
-  const loose = events.filter((event) => 'format' in event && !isShown(event));
-  const isNamed = ({ revision }: EvidenceEvent): boolean => {
-    const next = events[revision + 1];
-    return next !== undefined && 'previousHash' in next;
-  };
-  return {
-    boundBySuccessor: loose.filter(isNamed).map(({ revision }) => revision),
-    boundBySealOnly: loose.filter((event) => !isNamed(event)).map(({ revision }) => revision),
-  };
-}
-
 function isHashed(stream: string, event: EvidenceEvent): boolean {
   if (!isShown(event)) return 'format' in event || evidenceEventHash(stream, event) === event.hash;
   if ('format' in event) return evidenceEventHashV1(stream, event) === event.hash;

@@ -1,9 +1,11 @@
+import { type Bindings, bindingsOf } from './bindings.js';
+import { canonicalJson } from './canonical.js';
 import { evidenceV1Problems, isEvidenceV1 } from './check-evidence-v1.js';
-import { type Bindings, bindingsOf, evidenceV2Problems, isEvidenceV2 } from './check-evidence-v2.js';
+import { evidenceV2Problems, isEvidenceV2 } from './check-evidence-v2.js';
 import { EVIDENCE_FORMAT, type Evidence } from './evidence.js';
 import type { EvidenceProblem } from './evidence-problem.js';
 import { EVIDENCE_FORMAT_1, type EvidenceV1 } from './evidence-v1.js';
-import { isRecord, parsed } from './reading.js';
+import { isRecord, isShallow, parsed } from './reading.js';
 
 export interface EvidenceReport extends Bindings {
   readonly consistent: boolean;
@@ -12,16 +14,18 @@ export interface EvidenceReport extends Bindings {
   readonly evidence: Evidence | EvidenceV1 | undefined;
 }
 
-/** Largest file that is looked at, in characters. */
+/** Largest file that is looked at, in characters, and how deep what it holds may be; ours are six deep. */
 const TEXT_MAX = 5_000_000;
+const DEPTH_MAX = 32;
 
-const report = (
-  found: Iterable<EvidenceProblem>,
-  evidence?: Evidence | EvidenceV1,
-  bindings: Bindings = { boundBySuccessor: [], boundBySealOnly: [] },
-): EvidenceReport => {
+const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | EvidenceV1): EvidenceReport => {
   const problems = [...new Set(found)];
-  return { consistent: problems.length === 0, problems, evidence, ...bindings };
+  return {
+    consistent: problems.length === 0,
+    problems,
+    evidence,
+    ...bindingsOf(evidence?.events ?? []),
+  };
 };
 
 /**
@@ -32,11 +36,13 @@ const report = (
  */
 export function checkEvidence(text: string): EvidenceReport {
   const value = text.length > TEXT_MAX ? undefined : parsed(text);
-  if (!isRecord(value)) return report(['unreadable']);
+  if (!isRecord(value) || !isShallow(value, DEPTH_MAX)) return report(['unreadable']);
   if (value['format'] === EVIDENCE_FORMAT) {
     if (!isEvidenceV2(value)) return report(['unreadable']);
+    // One spelling only: of a member that stands there twice another program may read the other one.
+    if (canonicalJson(value) !== text) return report(['not_canonical']);
     const evidence = value as unknown as Evidence;
-    return report(evidenceV2Problems(evidence), evidence, bindingsOf(evidence));
+    return report(evidenceV2Problems(evidence), evidence);
   }
   if (value['format'] !== EVIDENCE_FORMAT_1) return report(['unknown_format']);
   if (!isEvidenceV1(value)) return report(['unreadable']);

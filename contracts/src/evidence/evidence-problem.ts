@@ -2,6 +2,8 @@
 export type EvidenceProblem =
   | 'unreadable'
   | 'unknown_format'
+  /** Read, and not in the one spelling that is written. */
+  | 'not_canonical'
   | 'agreement_hash'
   | 'event_hash'
   | 'event_link'

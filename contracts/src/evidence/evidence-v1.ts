@@ -17,7 +17,7 @@ export interface EvidencePartyV1 {
   readonly signedAt: string;
   /** `in-person`: drawn on Party 1's device; `remote`: through the link that was sent. */
   readonly channel: SignatureMode;
-  /** SHA-256 of the signature's image (PNG) as it was received, hexadecimal. */
+  /** SHA-256 of the signature's picture (PNG) as it was kept, hexadecimal. */
   readonly signatureHash: string;
 }
 

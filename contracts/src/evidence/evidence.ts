@@ -10,7 +10,10 @@ import type { Language, Party, SignatureKind, SignatureMode } from '../enums.js'
 export const EVIDENCE_FORMAT = 'siegel-evidence/2';
 /** Name of the attachment. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
-/** Name of the attachment that is a party's signature as it was received (PNG). */
+/**
+ * Name of the attachment that is the picture of a party's signature (PNG) as it was kept: what was received,
+ * without all that is not the picture itself (rule:signature-image).
+ */
 export const signatureFileName = (party: Party): string => `signature-${party}.png`;
 
 /** Types that concern the agreement: shown with their content. All others are withheld. */
@@ -47,7 +50,7 @@ export interface EvidenceParty {
   readonly channel: SignatureMode;
   /** Null where the screen did not tell. */
   readonly signatureKind: SignatureKind | null;
-  /** SHA-256 of the signature's image (PNG) as it was received, hexadecimal. */
+  /** SHA-256 of the signature's picture (PNG) as it was kept, hexadecimal. */
   readonly signatureHash: string;
   /** Name of the attachment that is this image. */
   readonly signatureFile: string;

@@ -15,6 +15,12 @@ export const hasMembers = (
   members.every((name) => Object.hasOwn(value, name)) &&
   Object.keys(value).every((name) => members.includes(name) || optional.includes(name));
 
+/** Whether nothing in it lies deeper than this: whoever goes through it does not run out of stack. */
+export const isShallow = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1)));
+
 /** Undefined where it is no JSON. */
 export function parsed(text: string): unknown {
   try {

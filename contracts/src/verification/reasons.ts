@@ -42,6 +42,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
     'Der angehängte Nachweis stimmt: Wortlaut, Unterschriften und Verlauf passen lückenlos zueinander.',
     'The attached evidence is consistent: text, signatures and history fit together without a gap.',
   ),
+  evidence_consistent_in_part: text(
+    'Der angehängte Nachweis stimmt, soweit er sich nachrechnen lässt: Wortlaut und Verlauf passen zueinander. Einiges, was nach dem früheren Format aufgezeichnet wurde, sichert nur der folgende Eintrag oder allein das Siegel.',
+    'The attached evidence is consistent as far as it can be recomputed: text and history fit together. Some of what was recorded in the former format is bound by the entry after it only, or by the seal alone.',
+  ),
   signature_disputed: text(
     'Eine Partei hat erklärt, nicht unterschrieben zu haben. Klären Sie das mit ihr, bevor Sie sich auf die Vereinbarung berufen.',
     'A party has stated that it did not sign. Clarify this with that party before you rely on the agreement.',

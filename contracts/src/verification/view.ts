@@ -17,6 +17,8 @@ export const REASONS = [
   'record_erased',
   'record_unavailable',
   'evidence_consistent',
+  // The same, with parts from before event format 2 that cannot be recomputed.
+  'evidence_consistent_in_part',
   'signature_disputed',
   'certificate_expired',
   // The file was changed.

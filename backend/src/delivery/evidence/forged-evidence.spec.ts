@@ -1,8 +1,9 @@
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
-import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import { evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
 import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
-import { changed, evidenceOf, type GivenEvidence, isShown } from '../testing/evidence-of.js';
+import { chainedAnew, changed, consistentForgeries, isShown } from '../testing/evidence-changes.js';
+import { evidenceOf, type GivenEvidence } from '../testing/evidence-of.js';
 
 let bench: DeliveryBench;
 beforeAll(async () => {
@@ -18,18 +19,6 @@ describe('evidence that was put together to deceive', () => {
     remote = await evidenceOf(bench, { remote: true, correctedEmail: 'neu@example.org' }, 7);
   });
 
-  /** The whole chain made anew over these events, as somebody could who has no seal. */
-  const chainedAnew = (of: GivenEvidence, change: (events: EvidenceEvent[]) => EvidenceEvent[]): string =>
-    changed(of, (copy) => {
-      let previousHash = '0'.repeat(64);
-      const events = change([...copy.events]).map((event, revision) => {
-        const content = isShown(event) ? evidenceContentHash(event) : (event as WithheldEvent).content;
-        const link = { ...event, revision, content, previousHash };
-        previousHash = evidenceEventHash(copy.stream, link);
-        return { ...link, hash: previousHash };
-      });
-      Object.assign(copy, { events, asOfRevision: events.length - 1 });
-    });
   const problemsOf = (text: string) => checkEvidence(text).problems;
   const saying = (event: EvidenceEvent, from: string, to: string): EvidenceEvent => {
     const said = event as ShownEvent;
@@ -40,6 +29,13 @@ describe('evidence that was put together to deceive', () => {
   it('is what the tricks below are made with: unchanged, it passes', () => {
     expect(problemsOf(chainedAnew(given, (events) => events))).toEqual([]);
     expect(problemsOf(chainedAnew(remote, (events) => events))).toEqual([]);
+  });
+
+  it('may fit together: what the last events are, and what caused them, the seal alone tells', () => {
+    for (const { text } of consistentForgeries(given)) {
+      expect(text === given.text).toBe(false);
+      expect(problemsOf(text)).toEqual([]);
+    }
   });
 
   it('has Party 2 sign before Party 1', () =>
@@ -115,6 +111,42 @@ describe('evidence that was put together to deceive', () => {
       Object.assign(events, { [corrected]: { revision, content, previousHash, hash } });
     });
     expect(problemsOf(hidden)).toEqual(['event_missing']);
+  });
+
+  it('says the same in another spelling, or a second thing beside it', () => {
+    const { text } = given;
+    for (const spelled of [
+      `${text}\n`,
+      text.replace('{', '{ '),
+      text.replace('"language":', '"language":"en","language":'),
+      text.replace('"party":1,', '"party":2,"party":1,'),
+      text.replace('"revision":1,', '"revision":1.0,'),
+      text.replace('"party":1', '"\\u0070arty":1'),
+    ]) {
+      expect(spelled).not.toBe(text);
+      expect(problemsOf(spelled)).toEqual(['not_canonical']);
+    }
+  });
+
+  it('is so deep that whoever goes through it runs out of stack', () => {
+    const deep = `"personal":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)},"agreementHash"`;
+    const text = given.text.replace('"personal":{"agreementHash"', deep);
+    expect(text.length).toBeGreaterThan(200_000);
+    expect(problemsOf(text)).toEqual(['unreadable']);
+  });
+
+  it("withholds an event behind another event's real content", () => {
+    const { events, stream } = given.evidence;
+    const [link, next] = [events[4] as WithheldEvent, events[5] as WithheldEvent];
+    for (const { content } of events.slice(0, 4).concat(next) as ShownEvent[]) {
+      const taken = { ...link, content };
+      const as = (event: object): string =>
+        changed(given, (copy) =>
+          Object.assign(copy, { events: copy.events.with(4, event as WithheldEvent) }),
+        );
+      expect(problemsOf(as(taken))).toEqual(['event_hash']);
+      expect(problemsOf(as({ ...taken, hash: evidenceEventHash(stream, taken) }))).toEqual(['event_link']);
+    }
   });
 
   it('shows what is to be withheld', () => {

@@ -16,7 +16,12 @@ interface AuditTexts {
   readonly columns: Readonly<Record<'number' | 'time' | 'actor' | 'event', string>>;
   readonly berlin: string;
   readonly ip: string;
-  readonly check: { readonly title: string; readonly how: string; readonly attached: string };
+  readonly check: {
+    readonly title: string;
+    readonly how: string;
+    readonly attached: string;
+    readonly inPart: string;
+  };
 }
 
 const TEXTS: Readonly<Record<Language, AuditTexts>> = {
@@ -40,6 +45,7 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
       title: 'Dieses Dokument prüfen',
       how: 'Ein elektronisches Siegel umfasst die ganze Datei und macht jede spätere Änderung erkennbar. Prüfen Sie die Datei, nicht einen Ausdruck, auf der folgenden Seite oder mit einem PDF-Programm:',
       attached: `Angehängt ist der maschinenlesbare Nachweis (${EVIDENCE_FILE_NAME}): Wortlaut, Verlauf und Prüfsummen. Mit ihm und den beiden Unterschriften, die ebenfalls angehängt sind, lassen sich Wortlaut, Unterschriften und die Kette der Einträge auch ohne uns nachrechnen.`,
+      inPart: `Angehängt ist der maschinenlesbare Nachweis (${EVIDENCE_FILE_NAME}): Wortlaut, Verlauf und Prüfsummen. Mit ihm lässt sich der Wortlaut auch ohne uns nachrechnen, die Kette der Einträge aber nicht ganz, da sie zum Teil nach einem früheren Format aufgezeichnet ist: Einträge, die nicht gezeigt werden, und Unterschriften aus dieser Zeit sichert nur der folgende Eintrag oder allein das Siegel.`,
     },
   },
   en: {
@@ -62,6 +68,7 @@ const TEXTS: Readonly<Record<Language, AuditTexts>> = {
       title: 'Check this document',
       how: 'An electronic seal covers the whole file and makes any later change visible. Check the file, not a printout, on the following page or with a PDF program:',
       attached: `Attached is the machine-readable evidence (${EVIDENCE_FILE_NAME}): text, history and checksums. With it and the two signatures, which are attached too, text, signatures and the chain of entries can be recomputed without us.`,
+      inPart: `Attached is the machine-readable evidence (${EVIDENCE_FILE_NAME}): text, history and checksums. With it the text can be recomputed without us, but not the whole chain of entries, part of which was recorded in a former format: entries of that time that are not shown, and its signatures, are bound by the entry after them only, or by the seal alone.`,
     },
   },
 };
@@ -196,7 +203,7 @@ const check = (input: DocumentInput, texts: AuditTexts): Content => ({
         text(texts.check.title, 'BrygadaMedium', { tag: { type: 'H2' }, style: 'heading' }),
         text(texts.check.how, 'SourceSans', { tag: { type: 'P' }, style: 'small', margin: [0, 3, 0, 2] }),
         text(input.verifyUrl, 'SourceSans', { tag: { type: 'P' }, style: 'small' }),
-        text(texts.check.attached, 'SourceSans', {
+        text(input.isRecomputable ? texts.check.attached : texts.check.inPart, 'SourceSans', {
           tag: { type: 'P' },
           style: 'small',
           margin: [0, 2, 0, 0],

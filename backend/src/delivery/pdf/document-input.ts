@@ -7,6 +7,7 @@ import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState, SignatureState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { bindingsOf, isRecomputable } from '@siegel/contracts/evidence/bindings';
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { buildEvidence, type SignedFacts } from '../evidence/build-evidence.js';
 import { type AuditEntry, auditEntries } from './audit-entries.js';
@@ -45,6 +46,8 @@ export interface DocumentInput {
   readonly verifyUrl: string;
   /** The attachment. */
   readonly evidence: string;
+  /** Whether everything in it can be recomputed (rule:evidence-withholds). */
+  readonly isRecomputable: boolean;
   /** Made to be read and not sealed: each page says that it is not the original. */
   readonly isCopy?: boolean;
 }
@@ -122,6 +125,7 @@ export function documentInput(
   const asOfRevision = state.dueAtRevision ?? state.revision;
   const first = signedFacts(events, party1, 'in-person');
   const second = signedFacts(events, party2, party2.channel);
+  const upToThen = history.filter((event) => event.revision <= asOfRevision);
   const subject = {
     ndaId: state.id,
     agreement,
@@ -147,9 +151,7 @@ export function documentInput(
       terms.language,
     ),
     verifyUrl,
-    evidence: buildEvidence(
-      subject,
-      history.filter((event) => event.revision <= asOfRevision),
-    ),
+    evidence: buildEvidence(subject, upToThen),
+    isRecomputable: isRecomputable(bindingsOf(upToThen)),
   };
 }

@@ -1,7 +1,7 @@
 import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { readPdf } from '../testing/read-pdf.js';
 import { ndaAfter } from '../../nda/testing/given.js';
-import { partsOf, recordedStory, type Story } from '../testing/signed-nda.js';
+import { partsOf, recordedStory, type Story, withheldInFirstFormat } from '../testing/signed-nda.js';
 import { type DocumentInput, documentInput } from './document-input.js';
 import { SUBSTITUTE } from './glyphs.js';
 import { renderDocument } from './render-document.js';
@@ -146,6 +146,21 @@ describe('renderDocument', () => {
     expect(all).not.toMatch(/3,98|Zahlung\w* (?:angefordert|eingegangen)|203\.0\.113\.77/);
     expect(all).not.toContain(SUBSTITUTE);
   });
+
+  it.each([
+    ['de', 'auch ohne uns nachrechnen.', 'die Kette der Einträge aber nicht ganz'],
+    ['en', 'can be recomputed without us.', 'but not the whole chain of entries'],
+  ] as const)(
+    'says where not everything can be recomputed, and there only (%s)',
+    async (language, all, part) => {
+      const events = recordedStory({ terms: { language } });
+      const inPart = documentInput(ndaAfter(events), events, withheldInFirstFormat(partsOf(events), 4));
+      const read = readPdf((await renderDocument(inPart)).bytes);
+      const [plain, mixed] = [await textOf({ terms: { language } }), squeezed(read.pages.join(''))];
+      expect([plain.includes(squeezed(all)), plain.includes(squeezed(part))]).toEqual([true, false]);
+      expect([mixed.includes(squeezed(all)), mixed.includes(squeezed(part))]).toEqual([false, true]);
+    },
+  );
 
   it('draws a visible substitute for what no font has', async () => {
     const all = await textOf({ personal: { party2Name: '王 Иванов Δ\u200b Nguyễn\u0301 😀' } });

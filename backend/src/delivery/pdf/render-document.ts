@@ -59,15 +59,15 @@ const ATTACHED: Readonly<Record<Language, Descriptions>> = {
   de: {
     evidence: 'Maschinenlesbarer Nachweis: Wortlaut, Verlauf und Prüfsummen',
     signatures: {
-      1: 'Unterschrift der offenlegenden Partei, wie sie eingegangen ist',
-      2: 'Unterschrift der empfangenden Partei, wie sie eingegangen ist',
+      1: 'Bild der Unterschrift der offenlegenden Partei, wie es aufbewahrt wurde',
+      2: 'Bild der Unterschrift der empfangenden Partei, wie es aufbewahrt wurde',
     },
   },
   en: {
     evidence: 'Machine-readable evidence: text, history and checksums',
     signatures: {
-      1: 'Signature of the Disclosing Party as it was received',
-      2: 'Signature of the Receiving Party as it was received',
+      1: 'Picture of the signature of the Disclosing Party as it was kept',
+      2: 'Picture of the signature of the Receiving Party as it was kept',
     },
   },
 };

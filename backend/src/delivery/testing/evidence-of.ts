@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceEvent, ShownEvent } from '@siegel/contracts/evidence/evidence';
+import type { Evidence } from '@siegel/contracts/evidence/evidence';
 import { loadDocumentInput } from '../seal-document.js';
 import type { DeliveryBench } from './delivery-bench.js';
 import type { Story } from './signed-nda.js';
@@ -26,13 +26,3 @@ export async function evidenceOf(
   const text = await made();
   return { ndaId, text, made, evidence: JSON.parse(text) as Evidence };
 }
-
-/** The text after a change that nobody is to make. */
-export function changed({ text }: GivenEvidence, change: (evidence: Evidence) => unknown): string {
-  const copy = JSON.parse(text) as Evidence;
-  change(copy);
-  return JSON.stringify(copy);
-}
-
-/** With its content, in either format. */
-export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;

@@ -209,6 +209,12 @@ export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[
 
 export const VERIFY_URL = 'https://siegel.example/verify';
 
+/** The same, with the event of a revision as format 1 withholds it: by its hash alone. */
+export const withheldInFirstFormat = (parts: DocumentParts, revision: number): DocumentParts => ({
+  ...parts,
+  history: parts.history.with(revision, { revision, hash: parts.history[revision]?.hash ?? '', format: 1 }),
+});
+
 export const partsOf = (events: readonly Recorded<NdaEvent>[]): DocumentParts => ({
   signatures: SIGNATURES,
   history: historyOf(events),

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readObjects, writeObjects } from '../../pades/pdf-objects.js';
-import { cmsRewrites } from './cms-rewrites.js';
+import { readObjects } from '../../pades/pdf-objects.js';
 
 /** A file that differs from a sealed one. */
 export interface Mutation {
   readonly kind: string;
   readonly name: string;
-  readonly make: () => Buffer;
+  readonly make: () => Buffer | Promise<Buffer>;
 }
 
 /** Numbers that are the same in each run. */
@@ -23,7 +22,7 @@ const flipped = (bytes: Buffer, at: number, bit: number): Buffer => {
   changed[at] = (changed[at] ?? 0) ^ (1 << bit);
   return changed;
 };
-const spliced = (bytes: Buffer, at: number, cut: number, put: Buffer | string = ''): Buffer =>
+export const spliced = (bytes: Buffer, at: number, cut: number, put: Buffer | string = ''): Buffer =>
   Buffer.concat([bytes.subarray(0, at), Buffer.from(put), bytes.subarray(at + cut)]);
 
 /** Where the signature's value stands: the first digit, and behind the last. */
@@ -46,10 +45,14 @@ export function withCms(pdf: Buffer, cms: Buffer): Buffer {
   return spliced(pdf, start, end - start, digits.slice(0, end - start));
 }
 
-const mutation = (kind: string, name: string, make: () => Buffer): Mutation => ({ kind, name, make });
+export const mutation = (kind: string, name: string, make: Mutation['make']): Mutation => ({
+  kind,
+  name,
+  make,
+});
 
 /** One bit in each object, in the table of objects and in the trailer. */
-function* bits(pdf: Buffer, each: number): Generator<Mutation> {
+export function* bits(pdf: Buffer, each: number): Generator<Mutation> {
   const random = seeded('bits');
   const marks = readObjects(pdf).objects.map(({ id, bytes }) => ({
     name: `object ${id}`,
@@ -68,7 +71,7 @@ function* bits(pdf: Buffer, each: number): Generator<Mutation> {
 }
 
 /** What says where the signature is and what it is. */
-function* entries(pdf: Buffer): Generator<Mutation> {
+export function* entries(pdf: Buffer): Generator<Mutation> {
   const replaced = (from: RegExp, to: string): Buffer =>
     Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');
   const [, first = '', second = '', rest = ''] =
@@ -106,48 +109,7 @@ function* entries(pdf: Buffer): Generator<Mutation> {
   yield place('empty', () => spliced(pdf, start, end - start, '0'.repeat(end - start)));
 }
 
-/** As an editor adds to a file: objects and a table behind what is there. */
-function updated(pdf: Buffer, objects: (next: number) => string, root?: string): Buffer {
-  const { objects: all, trailer } = readObjects(pdf);
-  const next = all.length + 1;
-  const added = objects(next);
-  const places = [...added.matchAll(/(?:^|\n)(\d+) 0 obj/g)].map(
-    (found) => [Number(found[1]), pdf.length + found.index + (found[0].startsWith('\n') ? 1 : 0)] as const,
-  );
-  const table = places.map(([id, at]) => `${id} 1\n${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  const before = /startxref\s+(\d+)/.exec(pdf.toString('latin1', pdf.length - 100))?.[1];
-  const size = trailer
-    .replace(/\/Size \d+/, `/Size ${next + 10} /Prev ${before}`)
-    .replace(/\/Root \d+ 0 R/, (found) => root ?? found);
-  const end = `xref\n${table}trailer\n${size}\nstartxref\n${pdf.length + added.length}\n%%EOF\n`;
-  return Buffer.concat([pdf, Buffer.from(added + end, 'latin1')]);
-}
-
-function* additions(pdf: Buffer): Generator<Mutation> {
-  const put = (name: string, make: () => Buffer): Mutation => mutation('something added', name, make);
-  yield put('a line behind', () => Buffer.concat([pdf, Buffer.from('% a note\n')]));
-  yield put('a blank behind', () => Buffer.concat([pdf, Buffer.from(' ')]));
-  yield put('a line in front', () => Buffer.concat([Buffer.from('% a note\n'), pdf]));
-  yield put('the file once more', () => Buffer.concat([pdf, pdf]));
-  yield put('an update without content', () => updated(pdf, () => ''));
-  const update = (name: string, object: (next: number) => string): Mutation =>
-    mutation('an update', name, () => updated(pdf, object));
-  yield update('a page', (id) => `${id} 0 obj\n<< /Type /Page /MediaBox [0 0 595 842] >>\nendobj\n`);
-  yield update(
-    'a note',
-    (id) => `${id} 0 obj\n<< /Type /Annot /Subtype /Text /Rect [9 9 99 99] >>\nendobj\n`,
-  );
-  yield update('a script', (id) => `${id} 0 obj\n<< /S /JavaScript /JS (app.alert\\(1\\)) >>\nendobj\n`);
-  yield update('an attachment', (id) => `${id} 0 obj\n<< /Type /Filespec /F (evidence.json) >>\nendobj\n`);
-  yield update('a countersignature', (id) => `${id} 0 obj\n<< /Type /Sig /ByteRange [0 9 99 9] >>\nendobj\n`);
-  for (const object of readObjects(pdf).objects.slice(0, 8))
-    yield update(
-      `object ${object.id} anew`,
-      () => `${object.bytes.toString('latin1').replace('>>', '/Note (x) >>').trimEnd()}\n`,
-    );
-}
-
-function* cuts(pdf: Buffer, count: number): Generator<Mutation> {
+export function* cuts(pdf: Buffer, count: number): Generator<Mutation> {
   const random = seeded('cuts');
   for (let n = 0; n < count; n += 1) {
     const [at, size] = [random(pdf.length), 1 + random(300)];
@@ -159,52 +121,6 @@ function* cuts(pdf: Buffer, count: number): Generator<Mutation> {
   }
   for (const size of [1, 10, 1000, 20_000])
     yield mutation('the end cut off', String(size), () => pdf.subarray(0, -size));
-}
-
-/** Objects changed, and all offsets put right: what a program does that knows the format. */
-function* rebuilds(pdf: Buffer): Generator<Mutation> {
-  const file = readObjects(pdf);
-  const rebuilt = (change: (text: string, id: number) => string): Buffer =>
-    writeObjects({
-      ...file,
-      objects: file.objects.map(({ id, bytes }) => ({
-        id,
-        bytes: Buffer.from(change(bytes.toString('latin1'), id), 'latin1'),
-      })),
-    });
-  const rebuild = (name: string, change: (text: string, id: number) => string): Mutation =>
-    mutation('a rebuilt file', name, () => rebuilt(change));
-  yield rebuild('as it was, but for its offsets', (text) => text.replace('endobj', ' endobj'));
-  yield rebuild('pages in another order', (text) =>
-    text.replace(
-      /\/Kids \[([^\]]+)\]/,
-      (_, kids: string) => `/Kids [${(kids.match(/\d+ 0 R/g) ?? []).toReversed().join(' ')}]`,
-    ),
-  );
-  for (const name of ['evidence.json', 'signature-1.png', 'signature-2.png'])
-    yield rebuild(`${name} by another name`, (text) => text.replaceAll(`(${name})`, `(x${name.slice(1)})`));
-  for (const [a, b] of [
-    ['signature-1.png', 'signature-2.png'],
-    ['evidence.json', 'signature-1.png'],
-  ] as const)
-    yield rebuild(`${a} and ${b} exchanged`, (text) =>
-      text.replaceAll(`(${a})`, '(§)').replaceAll(`(${b})`, `(${a})`).replaceAll('(§)', `(${b})`),
-    );
-  for (const { id } of file.objects)
-    yield rebuild(`object ${id} with one more entry`, (text, at) =>
-      at === id ? text.replace('<<', '<< /Note (x)') : text,
-    );
-}
-
-/** @param each bits per object @param other a certificate of somebody else, DER */
-export function* mutationsOf(pdf: Buffer, each: number, other: Buffer): Generator<Mutation> {
-  yield* bits(pdf, each);
-  yield* entries(pdf);
-  yield* additions(pdf);
-  yield* cuts(pdf, 4 * each);
-  yield* rebuilds(pdf);
-  for (const [name, cms] of cmsRewrites(cmsOf(pdf), other))
-    yield mutation('a wrapper', name, () => withCms(pdf, cms));
 }
 
 /** One file for every bit of the CMS, or for every so many of them. */

@@ -2,46 +2,53 @@
  * Makes the sample documents and every mutation of one of them, for programs of others to look at, and says what
  * our own check makes of each: a process of its own, with the folder as its argument.
  */
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderDocument } from '../../delivery/pdf/render-document.js';
-import { issueCertificate } from '../../pades/issue-certificate.js';
-import { certificateBytes } from '../../pades/parse-cms.js';
 import { PdfSeal } from '../../pades/pdf-seal.js';
 import { requestTimestamp } from '../../pades/timestamp.js';
 import { startTimestampServer, type TimestampServer } from '../../pades/testing/timestamp-authority.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { verifyDocument } from '../verify-document.js';
-import { cmsFlips, type Mutation, mutationsOf, placeOf } from './mutations.js';
+import { type Changing, mutationsOf } from './all-mutations.js';
+import { cmsFlips, type Mutation, placeOf } from './mutations.js';
 import { inputOf, SAMPLE_DOCUMENTS, type SampleDocument } from './sample-documents.js';
 import { createSampleSeals, type SampleSeals } from './sample-seals.js';
+import { twinOf } from './twins.js';
 
 const SEALED_AT = new Date('2026-11-12T14:00:00Z');
 const REVOKED_NONE_AT = new Date('2026-11-12T13:30:00Z');
 const CHECKED_AT = new Date('2026-11-13T12:00:00Z');
 
-/** The document that is changed, in so many bits of each object, and at every so many bits of its signature. */
+/** The document that is changed, and at every how many bits of its signature. */
 const CHANGED = 'en-short';
-const BITS_PER_OBJECT = 4;
+const CHANGED_KEY = 'P-256';
 const SIGNATURE_STEP = 97;
 
 interface Bench {
   readonly folder: string;
   readonly seals: SampleSeals;
   readonly authority: TimestampServer;
+  /** Nobody trusts it. */
+  readonly otherAuthority: TimestampServer;
 }
 
-const clock = { now: () => SEALED_AT };
+const clockAt = (at: Date) => ({ now: () => at });
 
-async function sealed({ seals, authority }: Bench, { story, key, level }: SampleDocument): Promise<Buffer> {
-  const { url, roots } = authority;
+/** A token as of then. */
+function stamped({ authority, otherAuthority }: Bench, value: Buffer, at: Date, by: 'trusted' | 'unknown') {
+  const server = by === 'trusted' ? authority : otherAuthority;
+  server.behave({ time: at });
+  return requestTimestamp({ url: server.url, roots: server.roots, clock: clockAt(at) }, value);
+}
+
+async function sealed(bench: Bench, { story, key, level }: SampleDocument): Promise<Buffer> {
   const seal = new PdfSeal({
-    identity: seals.identities[key],
-    clock,
+    identity: bench.seals.identities[key],
+    clock: clockAt(SEALED_AT),
     logger: silentLogger,
     certificates: { keep: async () => {} },
-    timestamp: level === 'B-T' ? (value) => requestTimestamp({ url, roots, clock }, value) : undefined,
+    timestamp: level === 'B-T' ? (value) => stamped(bench, value, SEALED_AT, 'trusted') : undefined,
   });
   const { bytes } = await renderDocument(inputOf(story));
   const made = await seal.seal(bytes, 'Both parties signed.');
@@ -87,24 +94,9 @@ async function writeDocuments(bench: Bench): Promise<{ changed: Buffer; document
   return { changed, documents };
 }
 
-async function stranger(): Promise<Buffer> {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const certificate = await issueCertificate(
-    {
-      subject: 'Somebody else',
-      publicKey,
-      notBefore: new Date('2026-01-01T00:00:00Z'),
-      notAfter: new Date('2046-01-01T00:00:00Z'),
-      keyUsage: ['digitalSignature'],
-    },
-    privateKey,
-  );
-  return certificateBytes(certificate);
-}
-
-function* allMutations(pdf: Buffer, other: Buffer): Generator<Mutation> {
-  yield* mutationsOf(pdf, BITS_PER_OBJECT, other);
-  yield* cmsFlips(pdf, SIGNATURE_STEP);
+function* allMutations(changing: Changing): Generator<Mutation> {
+  yield* mutationsOf(changing);
+  yield* cmsFlips(changing.pdf, SIGNATURE_STEP);
 }
 
 /** Whether it differs in nothing but the signature's place, over which no seal can be. */
@@ -118,8 +110,17 @@ async function writeMutations(bench: Bench, pdf: Buffer): Promise<object[]> {
   const at = join(bench.folder, 'mutations');
   await mkdir(at);
   const mutations: object[] = [];
-  for (const { kind, name: what, make } of allMutations(pdf, await stranger())) {
-    const bytes = make();
+  const { chain } = bench.seals.identities[CHANGED_KEY];
+  const changing: Changing = {
+    pdf,
+    chain,
+    twin: await twinOf(chain),
+    sealedAt: SEALED_AT,
+    stamp: (...asked) => stamped(bench, ...asked),
+    whole: true,
+  };
+  for (const { kind, name: what, make } of allMutations(changing)) {
+    const bytes = await make();
     if (bytes.equals(pdf)) continue;
     const name = String(mutations.length + 1).padStart(4, '0');
     await writeFile(join(at, `${name}.pdf`), bytes);
@@ -131,9 +132,10 @@ async function writeMutations(bench: Bench, pdf: Buffer): Promise<object[]> {
 
 async function main(folder: string): Promise<void> {
   const authority = await startTimestampServer();
-  authority.behave({ time: SEALED_AT });
+  const otherAuthority = await startTimestampServer();
   try {
-    const bench = { folder, authority, seals: await createSampleSeals(REVOKED_NONE_AT) };
+    const seals = await createSampleSeals(REVOKED_NONE_AT);
+    const bench = { folder, authority, otherAuthority, seals };
     await mkdir(folder, { recursive: true });
     await writeTrust(bench);
     const { changed, documents } = await writeDocuments(bench);
@@ -141,7 +143,7 @@ async function main(folder: string): Promise<void> {
     const made = { checkedAt: CHECKED_AT.toISOString(), changed: CHANGED, documents, mutations };
     await writeFile(join(folder, 'made.json'), JSON.stringify(made, null, 1));
   } finally {
-    await authority.close();
+    await Promise.all([authority.close(), otherAuthority.close()]);
   }
 }
 

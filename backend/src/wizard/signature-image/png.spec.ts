@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { encode } from 'fast-png';
+import { chunksOf } from './chunks.js';
 import { readSignaturePng } from './png.js';
 
 const limits = { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 };
@@ -93,6 +96,25 @@ describe('a drawn signature', () => {
     const kept = readSignaturePng(url(chatty), limits);
     expect(kept.bytes.includes('Ada Example')).toBe(false);
     expect(kept.sha256).toBe(readSignaturePng(url(plain), limits).sha256);
+  });
+
+  it('keeps the chunks that docs/verification.md names, as they stand, and no others', () => {
+    const page = readFileSync(join(__dirname, '../../../../docs/verification.md'), 'utf8');
+    const told = /^A picture is the PNG that was received.*$/m.exec(page)?.[0] ?? '';
+    const named = [...told.matchAll(/`(\w+)`/g)].map(([, type]) => type);
+    const raw = Buffer.alloc(16 * 5, 0xff);
+    for (let y = 0; y < 16; y += 1) raw[y * 5] = 0;
+    raw.fill(0, 5 * 5 + 1, 5 * 5 + 4);
+    const picture = [
+      chunk('PLTE', Uint8Array.from([0, 0, 0, 255, 255, 255])),
+      chunk('tRNS', Uint8Array.of(255, 255)),
+    ];
+    const other = ['gAMA', 'pHYs', 'tEXt', 'eXIf', 'prVt'].map((type) => chunk(type, Buffer.alloc(9, type)));
+    const given = png({ width: 32, height: 16, depth: 1, colour: 3 }, raw, [...picture, ...other]);
+    const kept = readSignaturePng(url(given), limits).bytes;
+    const chunks = chunksOf(kept) ?? [];
+    expect(chunks.map(({ type }) => type)).toEqual(named);
+    for (const { whole } of chunks) expect(given.includes(whole)).toBe(true);
   });
 });
 

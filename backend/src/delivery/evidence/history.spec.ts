@@ -1,0 +1,72 @@
+import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
+import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
+import { ndaEvents } from '../../nda/nda.registry.js';
+import { oneOfEach } from '../../nda/testing/samples.js';
+import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
+import { isShown } from '../testing/evidence-changes.js';
+
+/** Everything that can be said of an NDA, once. */
+const EVERY_EVENT: readonly NdaEvent[] = Object.values(oneOfEach);
+/** All that evidence shows; of everything else it shows that it is there. */
+const SHOWN = [
+  'NdaCreated',
+  'Party1Signed',
+  'SigningMadeRemote',
+  'SigningMadeInPerson',
+  'Party2Signed',
+  'NdaCompleted',
+  'Party2Invited',
+  'Party2AddressCorrected',
+  'InvitationSent',
+  'InvitationOpened',
+];
+const ADDRESS = '203.0.113.77';
+
+let bench: DeliveryBench;
+beforeAll(async () => {
+  bench = await createDeliveryBench();
+});
+afterAll(() => bench.vaultDatabase.drop());
+
+describe.each([
+  ['2', 0, ['revision', 'content', 'previousHash', 'hash']],
+  ['1', EVERY_EVENT.length, ['revision', 'hash', 'format']],
+] as const)('of one of each event, in format %s,', (_, byStageOne, link) => {
+  let history: EvidenceEvent[];
+  const typeOf = (event: EvidenceEvent): string => (isShown(event) ? (event.type.split('.')[0] ?? '') : '');
+  beforeAll(async () => {
+    const ndaId = await bench.givenPaid({ byStageOne }, () => [...EVERY_EVENT]);
+    history = await bench.parts.history(ndaStream(ndaId), EVERY_EVENT.length - 1);
+  });
+
+  it('evidence shows those that concern the agreement, and each other one as a bare link', () => {
+    expect(EVERY_EVENT.map(({ type }) => type).toSorted()).toEqual(Object.keys(ndaEvents).toSorted());
+    expect(history).toHaveLength(EVERY_EVENT.length);
+    expect(history.filter(isShown).map(typeOf).toSorted()).toEqual(SHOWN.toSorted());
+    for (const event of history.filter((each) => !isShown(each)))
+      expect(Object.keys(event).toSorted()).toEqual(link.toSorted());
+  });
+
+  it('evidence has no address, no voucher and nothing else of what is withheld', () => {
+    const { personal } = oneOfEach.VoucherApplied as Extract<NdaEvent, { type: 'VoucherApplied' }>;
+    const text = JSON.stringify(history);
+    const told = [ADDRESS, personal?.voucherCode ?? '', 'Payment', 'Voucher', 'Case 12'].filter((secret) =>
+      text.includes(secret),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it('evidence discloses personal parts, and in format 1 only those without an origin', () => {
+    for (const event of history.filter(isShown)) {
+      const type = typeOf(event) as NdaEvent['type'];
+      const { personal, origin } = ndaEvents[type];
+      const isDisclosed = personal.length > 0 && (byStageOne === 0 || origin !== true);
+      const { salt = '', ...rest } = event.disclosed ?? {};
+      expect([type, Buffer.from(salt, 'base64').length, Object.keys(rest)]).toEqual([
+        type,
+        isDisclosed ? 32 : 0,
+        isDisclosed ? ['personal'] : [],
+      ]);
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONSENT_WORDING, consentText } from '@siegel/contracts/agreement/consent';
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { canonicalJson } from '@siegel/contracts/evidence/canonical';
+import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
+import { type Evidence, type ShownEvent, SHOWN_TYPES } from '@siegel/contracts/evidence/evidence';
+import type { EvidenceV1 } from '@siegel/contracts/evidence/evidence-v1';
+import type { Receipt } from '@siegel/contracts/receipt';
+import { ndaEvents } from '../../nda/nda.registry.js';
+import { readAttachment } from '../../pades/read-attachment.js';
+import { stageOneDocument, stageOneNda } from '../../testing/load-stage-one-data.js';
+import { type DestructionReceipt, verifyDestruction } from '../../vault/erasure.js';
+import { verifyReceipt } from '../../vault/receipts.js';
+
+const PAGE = readFileSync(join(__dirname, '../../../../docs/verification.md'), 'utf8');
+/** As it was made when the page was written; it is checked for ever. */
+const KEPT = JSON.parse(readFileSync(join(__dirname, 'fixtures/evidence-2.json'), 'utf8')) as Evidence;
+
+const sha256 = (...parts: readonly (Buffer | string)[]): string =>
+  createHash('sha256')
+    .update(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
+    .digest('hex');
+
+/** The lines of a block of the page. */
+function example(name: string): string[] {
+  const block = new RegExp(`^\`\`\`example ${name}\n([^\`]*)\n\`\`\`$`, 'm').exec(PAGE)?.[1];
+  if (block === undefined) throw new Error(`the page has no example '${name}'`);
+  return block.split('\n');
+}
+
+/** Of a block of parts with their lengths in front: the parts, the bytes and the hash that the page names. */
+function framed(name: string) {
+  const lines = example(name);
+  const named = lines.pop()?.slice('= '.length);
+  const parts = lines.map((line) => line.slice(9));
+  const bytes = Buffer.concat(
+    lines.flatMap((line, index) => [
+      Buffer.from(line.slice(0, 8), 'hex'),
+      Buffer.from(parts[index] ?? '', 'utf8'),
+    ]),
+  );
+  const lengths = lines.map((line) => Number.parseInt(line.slice(0, 8), 16));
+  return { parts, lengths, bytes, named };
+}
+
+/** The cells of the rows of the table below this head. */
+function table(head: string): string[][] {
+  const [, below = ''] = PAGE.split(`${head}\n`);
+  const rows = below.slice(0, below.indexOf('\n\n')).split('\n').slice(1);
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, inside = '']) => inside);
+
+describe('the worked example of docs/verification.md', () => {
+  const [created, signed, , completed, withheld] = KEPT.events as unknown as ShownEvent[];
+
+  it('is of a piece of evidence that is kept, and holds', () =>
+    expect(checkEvidence(canonicalJson(KEPT))).toMatchObject({ consistent: true, problems: [] }));
+
+  it.each(['content', 'hash', 'withheld', 'format-1'])('gives %s from its parts', (name) => {
+    const { parts, lengths, bytes, named } = framed(name);
+    expect(lengths).toEqual(parts.map((part) => Buffer.byteLength(part)));
+    expect(sha256(bytes)).toBe(named);
+    if (name !== 'withheld') expect(PAGE).toContain(`${bytes.length} bytes`);
+  });
+
+  it('has the values of that evidence', () => {
+    const { stream } = KEPT;
+    const {
+      blind = '',
+      id = '',
+      type = '',
+      core = '',
+      data = '',
+      content = '',
+      previousHash = '',
+      hash = '',
+    } = completed ?? {};
+    expect(framed('content').parts).toEqual(['content', '2', blind, id, type, core, data]);
+    expect(framed('content').named).toBe(content);
+    expect(framed('hash').parts).toEqual(['event', '2', stream, '3', content, previousHash]);
+    expect(framed('hash').named).toBe(hash);
+    expect(example('bytes').join('')).toBe(framed('hash').bytes.toString('hex'));
+    expect(framed('withheld').parts).toEqual(['event', '2', stream, '4', withheld?.content, hash]);
+    expect(framed('withheld').named).toBe(withheld?.hash);
+  });
+
+  it('gives what is disclosed, and the agreement, from their salts', () => {
+    const { salt = '', personal } = signed?.disclosed ?? {};
+    const [base64, hex = '', text = '', commitment] = example('disclosed');
+    expect([base64, Buffer.from(hex, 'hex').toString('base64')]).toEqual([salt, salt]);
+    expect(text).toBe(canonicalJson({ personal }));
+    expect(commitment).toBe(`= ${sha256(Buffer.from(hex, 'hex'), text)}`);
+    expect(signed?.data).toContain(`"commitments":{"personal":"${commitment?.slice(2)}"`);
+    const { agreementSalt } = created?.disclosed?.personal ?? {};
+    const [ownSalt, ownHex = '', hash = '', own] = example('agreement');
+    expect([ownSalt, Buffer.from(ownHex, 'hex').toString('base64'), hash]).toEqual([
+      agreementSalt,
+      agreementSalt,
+      KEPT.agreement.hash,
+    ]);
+    expect(own).toBe(`= ${sha256(Buffer.from(ownHex, 'hex'), Buffer.from(hash, 'hex'))}`);
+    expect(created?.data).toContain(`"agreementCommitment":"${own?.slice(2)}"`);
+  });
+
+  it('has an event of format 1 as a document of stage one carries it', async () => {
+    const pdf = await stageOneDocument(stageOneNda('in-person-card'));
+    const evidence = JSON.parse(readAttachment(pdf, 'evidence.json')?.toString('utf8') ?? '') as EvidenceV1;
+    const { stream, events } = evidence;
+    const { id, type, core, data, previousHash, hash } = events[3] ?? ({} as EvidenceV1['events'][number]);
+    const { parts, named } = framed('format-1');
+    expect(parts).toEqual(['event', '1', stream, '3', id, type, core, data, previousHash]);
+    expect(named).toBe(hash);
+  });
+});
+
+describe('what docs/verification.md says beside it', () => {
+  it('has receipts that its key signed', () => {
+    const publicKey = Buffer.from(example('key').join(''), 'hex');
+    const keyId = sha256('vault/signing-key-id/v1\0', publicKey).slice(0, 16);
+    const keys = [{ keyId, publicKey: publicKey.toString('base64') }];
+    const receipt = JSON.parse(example('receipt').join('')) as Receipt;
+    expect(verifyReceipt(receipt, keys)).toBe(true);
+    const { stream, ...rest } = JSON.parse(example('destruction').join('')) as DestructionReceipt & {
+      stream: string;
+    };
+    expect(verifyDestruction(stream, rest, keys)).toBe(true);
+  });
+
+  it('has the words of each consent', () => {
+    const rows = table('| Wording | Language | Who | Text |');
+    const said = rows.map(([wording, language, who, text]) => [
+      quoted(wording)[0],
+      quoted(language)[0],
+      quoted(who).includes('in-person'),
+      text,
+    ]);
+    const channels = ['remote', 'in-person'] as const;
+    const words = LANGUAGES.flatMap((language: Language) =>
+      channels.map((channel) => [
+        CONSENT_WORDING,
+        language,
+        channel === 'in-person',
+        consentText(CONSENT_WORDING, { language, party: 2, channel }),
+      ]),
+    );
+    expect(said).toEqual(words);
+  });
+
+  it('has the events that are shown, and what is in the newest version of each', () => {
+    const rows = table('| Shown | `data.open`, of the newest version | `disclosed.personal` |');
+    expect(rows.flatMap(([types]) => quoted(types))).toEqual([...SHOWN_TYPES]);
+    const told = rows.flatMap(([types, open, personal]) =>
+      quoted(types)
+        .filter((type) => type in ndaEvents && type !== 'Party2Signed')
+        .map((type) => ({ type, open: quoted(open), personal: quoted(personal) })),
+    );
+    expect(told).toHaveLength(9);
+    for (const { type, open, personal } of told)
+      expect({ open, personal }).toEqual({
+        open: [...ndaEvents[type as keyof typeof ndaEvents].open],
+        personal: [...ndaEvents[type as keyof typeof ndaEvents].personal],
+      });
+  });
+});

@@ -1,0 +1,136 @@
+import { canonicalJson } from '@siegel/contracts/evidence/canonical';
+import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
+
+/** With its content, in either format. */
+export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;
+
+/** The text after a change that nobody is to make, in the one spelling. */
+export function changed(
+  { text }: { readonly text: string },
+  change: (evidence: Evidence) => unknown,
+): string {
+  const copy = JSON.parse(text) as Evidence;
+  change(copy);
+  return canonicalJson(copy);
+}
+
+/** From the outside in. */
+type Path = readonly (string | number)[];
+
+/** Where each text and number lies, but for what is there to be read only. */
+function leaves(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return path[0] === 'about' ? [] : [path];
+  return Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
+}
+
+const another = (old: unknown): unknown =>
+  typeof old === 'number'
+    ? old + 1
+    : typeof old === 'boolean'
+      ? !old
+      : typeof old === 'string'
+        ? `${old}x`
+        : 'x';
+
+/** Every single thing in it as another. */
+export function changedFields(given: { readonly text: string }): { path: Path; text: string }[] {
+  return leaves(JSON.parse(given.text)).map((path) => ({
+    path,
+    text: changed(given, (copy) => {
+      const last = path.at(-1) ?? '';
+      const parent = path
+        .slice(0, -1)
+        .reduce<Record<string, unknown>>(
+          (of, key) => of[key] as Record<string, unknown>,
+          copy as unknown as Record<string, unknown>,
+        );
+      parent[last] = another(parent[last]);
+    }),
+  }));
+}
+
+/** As somebody would who made one event anew, with hashes of its own that fit. */
+function rehashed(stream: string, event: EvidenceEvent): EvidenceEvent {
+  if (isShown(event) && 'blind' in event) {
+    const said = { ...event, data: event.data.replace('{"open":{', '{"open":{"forged":true,') };
+    const content = evidenceContentHash(said);
+    return { ...said, content, hash: evidenceEventHash(stream, { ...said, content }) };
+  }
+  if ('content' in event) {
+    const link = { ...event, content: 'f'.repeat(64) };
+    return { ...link, hash: evidenceEventHash(stream, link) };
+  }
+  return { ...event, hash: 'f'.repeat(64) };
+}
+
+type Events = readonly EvidenceEvent[];
+const HOW = {
+  dropped: (events: Events, at: number) => events.toSpliced(at, 1),
+  'dropped, the others counted anew': (events: Events, at: number) =>
+    events.toSpliced(at, 1).map((event, revision) => ({ ...event, revision })),
+  'exchanged with the next': (events: Events, at: number) => {
+    const next = (at + 1) % events.length;
+    const [one, other] = [events[at], events[next]] as [EvidenceEvent, EvidenceEvent];
+    return events.with(at, { ...other, revision: at }).with(next, { ...one, revision: next });
+  },
+  doubled: (events: Events, at: number) => events.toSpliced(at, 0, events[at] as EvidenceEvent),
+  'hashed anew': (events: Events, at: number, stream: string) =>
+    events.with(at, rehashed(stream, events[at] as EvidenceEvent)),
+} as const;
+export type HowChanged = keyof typeof HOW;
+const ALL_WAYS = Object.keys(HOW) as HowChanged[];
+
+/** Each event, the withheld ones and the last too, changed in each way. */
+export function changedEvents(
+  given: { readonly text: string },
+  ways: readonly HowChanged[] = ALL_WAYS,
+): { how: HowChanged; at: number; text: string }[] {
+  const { events, stream } = JSON.parse(given.text) as Evidence;
+  return ways.flatMap((how) =>
+    events.map((_event, at) => ({
+      how,
+      at,
+      text: changed(given, (copy) => Object.assign(copy, { events: HOW[how](events, at, stream) })),
+    })),
+  );
+}
+
+/** The whole chain made anew over these events, as somebody could who has no seal. All are of format 2. */
+export const chainedAnew = (
+  given: { readonly text: string },
+  change: (events: EvidenceEvent[]) => readonly EvidenceEvent[],
+): string =>
+  changed(given, (copy) => {
+    let previousHash = '0'.repeat(64);
+    const events = change([...copy.events]).map((event, revision) => {
+      const content = isShown(event) ? evidenceContentHash(event) : (event as WithheldEvent).content;
+      const link = { ...event, revision, content, previousHash };
+      previousHash = evidenceEventHash(copy.stream, link);
+      return { ...link, hash: previousHash };
+    });
+    Object.assign(copy, { events, asOfRevision: events.length - 1 });
+  });
+
+/** Chains made anew that fit: what is in them nothing but the seal can tell from what there was. */
+export const consistentForgeries = (given: { readonly text: string }): { name: string; text: string }[] => [
+  {
+    name: 'another event withheld at the end',
+    text: chainedAnew(given, (events) => [
+      ...events.slice(0, -1),
+      { ...(events.at(-1) as WithheldEvent), content: 'f'.repeat(64) },
+    ]),
+  },
+  { name: 'the last event left out', text: chainedAnew(given, (events) => events.slice(0, -1)) },
+  {
+    name: 'an event more at the end',
+    text: chainedAnew(given, (events) => [...events, events.at(-1) as EvidenceEvent]),
+  },
+  {
+    name: 'another cause of the creation',
+    text: chainedAnew(given, (events) => {
+      const created = events[0] as ShownEvent;
+      return events.with(0, { ...created, core: created.core.replace('"causedBy":null', '"causedBy":"x"') });
+    }),
+  },
+];

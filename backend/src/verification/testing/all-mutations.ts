@@ -1,0 +1,36 @@
+import type { CmsSigner } from '../../pades/build-cms.js';
+import { cmsRewrites } from './cms-rewrites.js';
+import { bits, cmsOf, cuts, entries, type Mutation, mutation, withCms } from './mutations.js';
+import { evidenceRebuilds, rebuilds } from './rebuilds.js';
+import { type Stamp, timestampMutations, type Twin, twinMutations } from './twins.js';
+import { additions } from './updates.js';
+
+/** A sealed file, and who changes it. */
+export interface Changing {
+  readonly pdf: Buffer;
+  /** Of the operator. */
+  readonly chain: CmsSigner['chain'];
+  readonly twin: Twin;
+  readonly sealedAt: Date;
+  readonly stamp: Stamp;
+  /** Bits in each object, and every change of the evidence; or but one of each kind. */
+  readonly whole: boolean;
+}
+
+/** Bits changed in each object of a file. */
+const BITS = 4;
+
+/** Everything but the single bits of the CMS. */
+export function* mutationsOf({ pdf, chain, twin, sealedAt, stamp, whole }: Changing): Generator<Mutation> {
+  const each = whole ? BITS : 1;
+  yield* bits(pdf, each);
+  yield* entries(pdf);
+  yield* additions(pdf, twin);
+  yield* cuts(pdf, 4 * each);
+  yield* rebuilds(pdf);
+  yield* evidenceRebuilds(pdf, whole);
+  for (const [name, cms] of cmsRewrites(cmsOf(pdf), twin.chain[0]))
+    yield mutation('a wrapper', name, () => withCms(pdf, cms));
+  yield* twinMutations(pdf, chain, twin);
+  yield* timestampMutations(pdf, sealedAt, stamp);
+}
