@@ -41,8 +41,8 @@ export const ERRORS = {
   ),
   mail_limit: entry(
     429,
-    'Heute wurden an diese Adresse schon sehr viele E-Mails gesendet. Bitte versuchen Sie es morgen noch einmal.',
-    'Very many e-mails went to this address today. Please try again tomorrow.',
+    'An diese Adresse gingen heute schon sehr viele E-Mails. Bitte versuchen Sie es morgen noch einmal.',
+    'A great many e-mails have gone to this address today. Please try again tomorrow.',
   ),
   internal_error: entry(
     500,
@@ -56,20 +56,20 @@ export const ERRORS = {
   ),
   key_unavailable: entry(
     503,
-    'Das lässt sich gerade nicht öffnen: Hier fehlt der Schlüssel dazu. Es ist nichts verloren. Bitte versuchen Sie es später noch einmal.',
-    'This cannot be opened right now: its key is missing here. Nothing is lost. Please try again later.',
+    'Das lässt sich gerade nicht öffnen, weil der Schlüssel dazu fehlt. Es ist nichts verloren. Bitte versuchen Sie es später noch einmal.',
+    'This cannot be opened right now because its key is missing. Nothing is lost. Please try again later.',
   ),
   // Signing
   party1_must_sign_first: entry(409, 'Partei 1 muss zuerst unterschreiben.', 'Party 1 must sign first.'),
-  already_signed: entry(409, 'Diese Seite hat bereits unterschrieben.', 'This party has already signed.'),
+  already_signed: entry(409, 'Diese Partei hat bereits unterschrieben.', 'This party has already signed.'),
   nda_final: entry(
     409,
-    'Beide Seiten haben unterschrieben. Die Vereinbarung lässt sich nicht mehr ändern.',
+    'Beide Parteien haben unterschrieben. Die Vereinbarung lässt sich nicht mehr ändern.',
     'Both parties have signed. The agreement can no longer be changed.',
   ),
   remote_only: entry(
     409,
-    'Die andere Seite unterschreibt über den zugesandten Link.',
+    'Die andere Partei unterschreibt über den zugesandten Link.',
     'The other party signs with the link that was sent.',
   ),
   agreement_changed: entry(
@@ -120,8 +120,8 @@ export const ERRORS = {
   ),
   card_invalid: entry(
     402,
-    'Die Kartendaten sind nicht gültig. Bitte prüfen Sie Nummer, Ablaufdatum und Prüfziffer.',
-    'The card details are not valid. Please check number, expiry date and security code.',
+    'Die Kartendaten sind nicht gültig. Bitte prüfen Sie Nummer, Ablaufdatum und Prüfnummer (CVC).',
+    'The card details are not valid. Please check number, expiry date and security code (CVC).',
   ),
   voucher_unknown: entry(
     404,
@@ -189,8 +189,8 @@ export const ERRORS = {
   // Delivery
   not_completed: entry(
     409,
-    'Es haben noch nicht beide Seiten unterschrieben.',
-    'Not all parties have signed yet.',
+    'Es haben noch nicht beide Parteien unterschrieben.',
+    'The agreement has not been signed by both parties yet.',
   ),
   document_not_ready: entry(
     409,

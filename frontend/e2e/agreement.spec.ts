@@ -12,8 +12,7 @@ import { expect, test } from './test.js';
 const draft = draftOf('de');
 const texts = textsOf('de');
 const { wizard, signing } = texts;
-const button = (page: Page, name: string | undefined) =>
-  page.getByRole('button', { name: name ?? '', exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function toReview(page: Page): Promise<void> {
   await page.goto('/create?lang=de');
@@ -40,32 +39,29 @@ test('each field marks its place in the preview and brings it into view, without
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);
-  const name = page.getByLabel(wizard.idea.name ?? '', { exact: true });
-  const company = page.getByLabel(wizard.idea.company ?? '');
+  const name = page.getByLabel(wizard.idea.name, { exact: true });
+  const company = page.getByLabel(wizard.idea.company);
   const first = [
-    [page.getByLabel(wizard.idea.description ?? '', { exact: true }), draft.description],
+    [page.getByLabel(wizard.idea.description, { exact: true }), draft.description],
     [name.nth(1), draft.party2.name],
     [company.nth(1), ''],
-    [page.getByLabel(wizard.idea.ideaTitle ?? ''), draft.title],
+    [page.getByLabel(wizard.idea.ideaTitle), draft.title],
   ] as const;
   for (const [field, text] of first) {
     await field.focus();
     await expect.poll(() => marked(page)).toEqual({ text, seen: true });
   }
-  await page
-    .getByLabel(wizard.idea.email ?? '')
-    .nth(0)
-    .focus();
+  await page.getByLabel(wizard.idea.email).nth(0).focus();
   await expect.poll(() => marked(page)).toBeNull();
 
   await button(page, wizard.idea.continue).click();
   await fillTerms(page, texts);
   const second = [
-    [page.getByLabel(wizard.terms.return ?? ''), 'zurückzugeben oder zu vernichten'],
-    [page.getByLabel(wizard.terms.duration ?? '', { exact: true }), 'drei Jahren'],
-    [page.getByLabel(wizard.terms.permitted ?? ''), 'Nicht angegeben'],
-    [page.getByLabel(wizard.terms.amount ?? ''), '15.000\u00a0EUR'],
-    [page.getByLabel(wizard.terms.scope ?? ''), 'im jeweiligen Gebiet der Europäischen Union'],
+    [page.getByLabel(wizard.terms.return), 'zurückzugeben oder zu vernichten'],
+    [page.getByLabel(wizard.terms.duration, { exact: true }), 'drei Jahren'],
+    [page.getByLabel(wizard.terms.permitted), 'Nicht angegeben'],
+    [page.getByLabel(wizard.terms.amount), '15.000\u00a0EUR'],
+    [page.getByLabel(wizard.terms.scope), 'im jeweiligen Gebiet der Europäischen Union'],
   ] as const;
   for (const [field, text] of second) {
     await field.focus();
@@ -81,7 +77,7 @@ test('characters that the document cannot show are all named at their field, and
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, { ...draft, party2: { ...draft.party2, name: 'Li 王小明' } });
   await button(page, wizard.idea.continue).click();
-  const field = page.getByLabel(wizard.idea.name ?? '', { exact: true }).nth(1);
+  const field = page.getByLabel(wizard.idea.name, { exact: true }).nth(1);
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(
@@ -154,7 +150,7 @@ test('a text that is no longer the one that was read is not signed, and the scre
   await page.getByRole('button', { name: texts.agreement.reload }).click();
   await draw(page, pad(page, texts, 1));
   await pad(page, texts, 1).getByRole('button', { name: signing.sign }).click();
-  await expect(pad(page, texts, 1).getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+  await expect(pad(page, texts, 1).getByText(signing.signed, { exact: true })).toBeVisible();
 });
 
 test('a screen that fills the text otherwise than the server lets nobody sign', async ({ page }) => {

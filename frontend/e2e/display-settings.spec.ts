@@ -78,9 +78,9 @@ test.describe('in colours of the system', () => {
         .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
     const paper = await look('body', 'background-color');
     expect(await look('.steps-fill', 'background-color')).not.toBe(paper);
-    const tab = (name: string | undefined) =>
+    const tab = (name: string) =>
       pad(page, texts, 1)
-        .getByRole('tab', { name: name ?? '' })
+        .getByRole('tab', { name })
         .evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await tab(signing.draw)).not.toBe(await tab(signing.type));
   });

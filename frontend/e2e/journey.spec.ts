@@ -22,13 +22,13 @@ const ownDraft = (language: Language): Draft => {
 
 const payByCard: Pay = async (page, _request, language) => {
   const { payment } = textsOf(language);
-  await page.getByLabel(payment.number ?? '').fill('4000000000000002');
-  await page.getByLabel(payment.expiry ?? '').fill('1230');
-  await page.getByLabel(payment.cvc ?? '').fill('123');
+  await page.getByLabel(payment.number).fill('4000000000000002');
+  await page.getByLabel(payment.expiry).fill('1230');
+  await page.getByLabel(payment.cvc).fill('123');
   await page.getByLabel(CONSENT[language].earlyPerformance).check();
   await page.getByRole('button', { name: CONSENT[language].pay }).click();
-  await expect(page.getByText(payment.failureTitle ?? '')).toBeVisible();
-  await page.getByLabel(payment.number ?? '').fill('4242424242424242');
+  await expect(page.getByText(payment.failureTitle)).toBeVisible();
+  await page.getByLabel(payment.number).fill('4242424242424242');
   await page.getByRole('button', { name: CONSENT[language].pay }).click();
 };
 
@@ -49,8 +49,8 @@ const payByVoucher: Pay = async (page, request, language) => {
   await page.getByRole('tab', { name: payment.voucher }).click();
   await page.getByRole('button', { name: payment.redeem }).click();
   await expect(page.getByText(validationMessage('validation.voucher', language))).toBeVisible();
-  await page.getByLabel(payment.code ?? '').fill(code.toLowerCase());
-  await expect(page.getByLabel(payment.code ?? '')).toHaveValue(code);
+  await page.getByLabel(payment.code).fill(code.toLowerCase());
+  await expect(page.getByLabel(payment.code)).toHaveValue(code);
   await page.getByRole('button', { name: payment.redeem }).click();
 };
 
@@ -58,18 +58,18 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   const texts = textsOf(language);
   const { wizard, signing, finish } = texts;
   const draft = ownDraft(language);
-  const heading = (name: string | undefined) => page.getByRole('heading', { level: 1, name: name ?? '' });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name: name });
 
   // Step 1: what is missing is said at the field, and the first one gets the focus. A reload keeps what was
   // typed.
   await page.goto(`/create?lang=${language}`);
   await page.getByRole('button', { name: wizard.idea.continue }).click();
-  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toBeFocused();
+  await expect(page.getByLabel(wizard.idea.ideaTitle)).toBeFocused();
   await expect(page.getByText(validationMessage('validation.title.min', language)).first()).toBeVisible();
   await fillIdea(page, texts, draft);
   await expectAccessible(page, `step 1 in ${language}`);
   await page.reload();
-  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+  await expect(page.getByLabel(wizard.idea.ideaTitle)).toHaveValue(draft.title);
   await expect(page.getByRole('complementary').getByText(draft.title).first()).toBeVisible();
   await page.getByRole('button', { name: wizard.idea.continue }).click();
 
@@ -78,7 +78,7 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   await fillTerms(page, texts);
   await expectAccessible(page, `step 2 in ${language}`);
   await page.reload();
-  await expect(page.getByLabel(wizard.terms.amount ?? '')).toHaveValue('15000');
+  await expect(page.getByLabel(wizard.terms.amount)).toHaveValue('15000');
   await page.getByRole('button', { name: wizard.terms.continue }).click();
 
   // Step 3
@@ -91,11 +91,11 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
 
   // Step 4: the address names the NDA; Party 2 waits for Party 1.
   await expect(page).toHaveURL(/\/nda\/[0-9a-f-]{36}$/);
-  await expect(page.getByText(signing.party1First ?? '')).toBeVisible();
+  await expect(page.getByText(signing.party1First)).toBeVisible();
   await expectAccessible(page, `step 4 in ${language}`);
   await sign(page, texts, 1);
   await page.reload();
-  await expect(pad(page, texts, 1).getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+  await expect(pad(page, texts, 1).getByText(signing.signed, { exact: true })).toBeVisible();
   await expectAccessible(page, `step 4, Party 2 in ${language}`);
   await sign(page, texts, 2);
 
@@ -106,7 +106,7 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   await expectAccessible(page, `step 5 in ${language}`);
   await page.getByRole('button', { name: finish.due.button }).click();
   await expect(page.getByRole('dialog')).toContainText(language === 'de' ? '1,99' : '€1.99');
-  await expect(page.getByLabel(texts.payment.number ?? '')).toBeFocused();
+  await expect(page.getByLabel(texts.payment.number)).toBeFocused();
   await expectAccessible(page, `payment in ${language}`);
   await pay(page, request, language);
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -2,22 +2,21 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '@siegel/contracts/enums';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import type agreement from '../src/locales/de/agreement.json';
+import type finish from '../src/locales/de/finish.json';
+import type payment from '../src/locales/de/payment.json';
+import type signing from '../src/locales/de/signing.json';
+import type verification from '../src/locales/de/verification.json';
+import type wizard from '../src/locales/de/wizard.json';
 
+/** Typed by the texts themselves: a key that is not there does not compile. */
 interface Texts {
-  wizard: {
-    back: string;
-    startNew: string;
-    elsewhere: Record<string, string>;
-    idea: Record<string, string>;
-    terms: Record<string, string> & Record<'durations' | 'scopes' | 'penalties', Record<string, string>>;
-    review: Record<string, string>;
-    load: Record<string, string>;
-    preview: Record<string, string>;
-  };
-  signing: Record<string, string> & { region: Record<string, string> };
-  agreement: Record<string, string>;
-  payment: Record<string, string>;
-  finish: Record<'due' | 'sending' | 'sent' | 'summary', Record<string, string>> & { another: string };
+  wizard: typeof wizard;
+  signing: typeof signing;
+  agreement: typeof agreement;
+  payment: typeof payment;
+  finish: typeof finish;
+  verification: typeof verification;
 }
 
 const load = (language: Language, name: string): unknown =>
@@ -26,7 +25,10 @@ const load = (language: Language, name: string): unknown =>
 /** The very words of the interface, so that a test reads what a person reads. */
 export function textsOf(language: Language): Texts {
   return Object.fromEntries(
-    ['wizard', 'signing', 'agreement', 'payment', 'finish'].map((name) => [name, load(language, name)]),
+    ['wizard', 'signing', 'agreement', 'payment', 'finish', 'verification'].map((name) => [
+      name,
+      load(language, name),
+    ]),
   ) as unknown as Texts;
 }
 
@@ -51,25 +53,19 @@ export function draftOf(language: Language): Draft {
 }
 
 export async function fillIdea(page: Page, { wizard }: Texts, draft: Draft): Promise<void> {
-  await page.getByLabel(wizard.idea.ideaTitle ?? '').fill(draft.title);
-  await page.getByLabel(wizard.idea.description ?? '', { exact: true }).fill(draft.description);
+  await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
+  await page.getByLabel(wizard.idea.description, { exact: true }).fill(draft.description);
   for (const [index, party] of [draft.party1, draft.party2].entries()) {
-    await page
-      .getByLabel(wizard.idea.name ?? '', { exact: true })
-      .nth(index)
-      .fill(party.name);
-    await page
-      .getByLabel(wizard.idea.email ?? '')
-      .nth(index)
-      .fill(party.email);
+    await page.getByLabel(wizard.idea.name, { exact: true }).nth(index).fill(party.name);
+    await page.getByLabel(wizard.idea.email).nth(index).fill(party.email);
   }
 }
 
 export async function fillTerms(page: Page, { wizard }: Texts): Promise<void> {
-  await page.getByLabel(wizard.terms.duration ?? '', { exact: true }).selectOption('3y');
-  await page.getByLabel(wizard.terms.scope ?? '').selectOption('eu');
-  await page.getByLabel(wizard.terms.penalty ?? '').selectOption('custom');
-  await page.getByLabel(wizard.terms.amount ?? '').fill('15000');
+  await page.getByLabel(wizard.terms.duration, { exact: true }).selectOption('3y');
+  await page.getByLabel(wizard.terms.scope).selectOption('eu');
+  await page.getByLabel(wizard.terms.penalty).selectOption('custom');
+  await page.getByLabel(wizard.terms.amount).fill('15000');
 }
 
 /** From the first form to step 4. */
@@ -86,7 +82,7 @@ export async function confirmed(page: Page, texts: Texts, draft: Draft): Promise
 }
 
 export const pad = (page: Page, { signing }: Texts, party: 1 | 2): Locator =>
-  page.getByRole('region', { name: signing.region[party] ?? '' });
+  page.getByRole('region', { name: signing.region[party] });
 
 /** A few strokes with the mouse, as a hand would. */
 export async function draw(page: Page, card: Locator): Promise<void> {
@@ -112,7 +108,7 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
   await draw(page, card);
   await expect(button).toBeEnabled();
   await button.click();
-  const signed = card.getByText(texts.signing.signed ?? '', { exact: true });
+  const signed = card.getByText(texts.signing.signed, { exact: true });
   // With the second signature the screen soon goes on by itself: on a busy machine before anybody looks.
   const next = page.getByRole('button', { name: texts.finish.due.button });
   await expect(party === 1 ? signed : signed.or(next)).toBeVisible();

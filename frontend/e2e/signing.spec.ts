@@ -25,7 +25,7 @@ for (const viewport of SCREENS)
       heading,
       page.getByText(/wird die Vereinbarung verbindlich/),
       card.getByText(draft.title),
-      card.getByText(wizard.terms.penalty ?? '', { exact: true }),
+      card.getByText(wizard.terms.penalty, { exact: true }),
       card.getByRole('button', { name: signing.read }),
     ])
       await expect(seen).toBeInViewport({ ratio: 1 });
@@ -45,7 +45,7 @@ test('typed letters stand on the line, however small they are', async ({ page })
     await page.goto(`/nda/${id}`);
     await page.getByRole('tab', { name: signing.type }).first().click();
     for (const name of ['Ada Lang', 'Maximiliane Freifrau von Hohenstein-Gyllenborg zu Falkenau']) {
-      await page.getByLabel(signing.typeLabel ?? '').fill(name);
+      await page.getByLabel(signing.typeLabel).fill(name);
       const hand = page.locator('.signature-pad-hand[data-ready]');
       await expect(hand).toHaveText(name);
       const above = await hand.evaluate((letters) => {

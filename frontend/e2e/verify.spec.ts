@@ -1,28 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
-import type { Language } from '@siegel/contracts/enums';
 import { reasonIn } from '@siegel/contracts/verification/reasons';
 import { expectAccessible } from './axe.js';
 import { type Draft, draftOf, fillIdea, fillTerms, sign, textsOf } from './journey.js';
 import { mailsTo, sentPdf } from './mailbox.js';
 import { expect, test } from './test.js';
-
-interface VerifyTexts {
-  title: string;
-  another: string;
-  drop: Record<string, string>;
-  refused: Record<string, Record<string, string>>;
-  authentic: Record<string, string>;
-  altered: Record<string, string>;
-  unknown: Record<string, string>;
-  facts: Record<string, string>;
-}
-
-const verifyTexts = (language: Language): VerifyTexts =>
-  JSON.parse(
-    readFileSync(new URL(`../src/locales/${language}/verification.json`, import.meta.url), 'utf8'),
-  ) as VerifyTexts;
 
 const sample = draftOf('de');
 const draft: Draft = {
@@ -34,8 +17,7 @@ const draft: Draft = {
 /** From the first step to the mail, in German; ends on the last step. */
 async function makeDocument(page: Page): Promise<Buffer> {
   const texts = textsOf('de');
-  const press = (name: string | undefined) =>
-    page.getByRole('button', { name: name ?? '', exact: true }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);
   await press(texts.wizard.idea.continue);
@@ -45,9 +27,9 @@ async function makeDocument(page: Page): Promise<Buffer> {
   await sign(page, texts, 1);
   await sign(page, texts, 2);
   await press(texts.finish.due.button);
-  await page.getByLabel(texts.payment.number ?? '').fill('4242424242424242');
-  await page.getByLabel(texts.payment.expiry ?? '').fill('1230');
-  await page.getByLabel(texts.payment.cvc ?? '').fill('123');
+  await page.getByLabel(texts.payment.number).fill('4242424242424242');
+  await page.getByLabel(texts.payment.expiry).fill('1230');
+  await page.getByLabel(texts.payment.cvc).fill('123');
   await page.getByLabel(CONSENT.de.earlyPerformance).check();
   await press(CONSENT.de.pay);
   await expect(page.getByRole('heading', { level: 1, name: texts.finish.sent.title })).toBeVisible();
@@ -69,9 +51,9 @@ const choose = (page: Page, name: string, buffer: Buffer) =>
 test('a sealed document is authentic, one with a changed byte is not, and of other files nothing is said', async ({
   page,
 }) => {
-  const de = verifyTexts('de');
-  const en = verifyTexts('en');
-  const verdict = (name: string | undefined) => page.getByRole('heading', { level: 2, name: name ?? '' });
+  const de = textsOf('de').verification;
+  const en = textsOf('en').verification;
+  const verdict = (name: string) => page.getByRole('heading', { level: 2, name: name });
   const pdf = await makeDocument(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -113,7 +95,7 @@ test('what is no document of ours stays in the browser; the keyboard is enough',
   page,
   request,
 }) => {
-  const de = verifyTexts('de');
+  const de = textsOf('de').verification;
   let asked = 0;
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/verify')) asked += 1;
@@ -121,15 +103,13 @@ test('what is no document of ours stays in the browser; the keyboard is enough',
   // From the start: the browser must know that the dialog is ours before the key is pressed.
   const chosen = page.waitForEvent('filechooser');
   await page.goto('/verify?lang=de');
-  const input = page.getByLabel(de.drop.choose ?? '');
+  const input = page.getByLabel(de.drop.choose);
   await choose(page, 'notizen.pdf', Buffer.from('Nur ein Text.'));
-  await expect(page.getByText(de.refused.notPdf?.title ?? '')).toBeVisible();
+  await expect(page.getByText(de.refused.notPdf.title)).toBeVisible();
   await expect(input).toBeFocused();
   await expectAccessible(page, 'a refused file');
   await choose(page, 'scan.pdf', Buffer.alloc(10_000_001, '%PDF-1.7 '));
-  await expect(
-    page.getByText((de.refused.tooLarge?.title ?? '').replace('{{megabytes}}', '10')),
-  ).toBeVisible();
+  await expect(page.getByText(de.refused.tooLarge.title.replace('{{megabytes}}', '10'))).toBeVisible();
   expect(asked).toBe(0);
   await expect(input).toBeFocused();
   await page.keyboard.press('Enter');
@@ -152,5 +132,7 @@ test('without a connection the file is kept, and a second try succeeds', async (
   await expectAccessible(page, 'a check without a connection');
   await context.setOffline(false);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 2, name: verifyTexts('de').unknown.title })).toBeFocused();
+  await expect(
+    page.getByRole('heading', { level: 2, name: textsOf('de').verification.unknown.title }),
+  ).toBeFocused();
 });

@@ -7,20 +7,19 @@ import { expect, test } from './test.js';
 const texts = textsOf('de');
 const { wizard, signing, finish } = texts;
 const draft = draftOf('de');
-const button = (page: Page, name: string | undefined) =>
-  page.getByRole('button', { name: name ?? '', exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 const toSigning = (page: Page): Promise<void> => confirmed(page, texts, draft);
 
 test('a change of language keeps what was typed and translates the errors', async ({ page }) => {
   const en = textsOf('en');
   await page.goto('/create?lang=de');
-  await page.getByLabel(wizard.idea.ideaTitle ?? '').fill(draft.title);
+  await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
   await button(page, wizard.idea.continue).click();
   await expect(page.getByText('Beschreibung muss mindestens 50 Zeichen lang sein')).toBeVisible();
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await page.getByRole('menuitemradio', { name: 'English' }).click();
-  await expect(page.getByLabel(en.wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+  await expect(page.getByLabel(en.wizard.idea.ideaTitle)).toHaveValue(draft.title);
   await expect(page.getByText('At least 50 characters required.')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
@@ -33,12 +32,12 @@ test('both sign with the keyboard alone, by typing', async ({ page }) => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
     await expect(card.getByRole('tab', { name: signing.type })).toHaveAttribute('aria-selected', 'true');
-    await card.getByLabel(signing.typeLabel ?? '').focus();
+    await card.getByLabel(signing.typeLabel).focus();
     await page.keyboard.type(party === 1 ? draft.party1.name : 'Łukasz Żółć');
     await expect(card.getByRole('button', { name: signing.sign })).toBeEnabled();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    if (party === 1) await expect(card.getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+    if (party === 1) await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
   }
   await expect(page.getByRole('heading', { level: 1, name: finish.due.title })).toBeVisible();
 });
@@ -54,7 +53,7 @@ test('two tabs sign at once: one wins, the other shows how it stands', async ({ 
   await other.bringToFront();
   await pad(other, texts, 1).getByRole('button', { name: signing.sign }).click();
   await expect(other.getByText(ERRORS.already_signed.de).first()).toBeVisible();
-  await expect(pad(other, texts, 1).getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+  await expect(pad(other, texts, 1).getByText(signing.signed, { exact: true })).toBeVisible();
 });
 
 test('changed data replaces an unsigned draft, and stays beside a signed one', async ({ page }) => {
@@ -64,7 +63,7 @@ test('changed data replaces an unsigned draft, and stays beside a signed one', a
     await button(page, wizard.back).click();
     await button(page, wizard.back).click();
     await button(page, wizard.back).click();
-    await page.getByLabel(wizard.idea.ideaTitle ?? '').fill(title);
+    await page.getByLabel(wizard.idea.ideaTitle).fill(title);
     await button(page, wizard.idea.continue).click();
     await button(page, wizard.terms.continue).click();
   };
@@ -74,7 +73,7 @@ test('changed data replaces an unsigned draft, and stays beside a signed one', a
   expect(page.url(), 'unchanged data uses the NDA again').toBe(first);
 
   await change('Anderer Titel');
-  await expect(page.getByText(wizard.review.replaceTitle ?? '')).toBeVisible();
+  await expect(page.getByText(wizard.review.replaceTitle)).toBeVisible();
   await button(page, wizard.review.confirm).click();
   await expect(page).not.toHaveURL(first);
   expect((await page.request.get(first.replace('/nda/', '/api/ndas/'))).status()).toBe(410);
@@ -82,7 +81,7 @@ test('changed data replaces an unsigned draft, and stays beside a signed one', a
   const second = page.url();
   await sign(page, texts, 1);
   await change('Noch ein Titel');
-  await expect(page.getByText(wizard.review.signedTitle ?? '')).toBeVisible();
+  await expect(page.getByText(wizard.review.signedTitle)).toBeVisible();
   await button(page, wizard.review.confirm).click();
   await expect(page).not.toHaveURL(second);
   expect((await page.request.get(second.replace('/nda/', '/api/ndas/'))).status()).toBe(200);
@@ -91,16 +90,16 @@ test('changed data replaces an unsigned draft, and stays beside a signed one', a
 test("the browser's back and forward go through the steps and lose nothing", async ({ page }) => {
   await page.goto('/faq');
   await page.goto('/create?lang=de');
-  const heading = (name: string | undefined) => page.getByRole('heading', { level: 1, name: name ?? '' });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name: name });
   await fillIdea(page, texts, draft);
   await button(page, wizard.idea.continue).click();
   await fillTerms(page, texts);
   await button(page, wizard.terms.continue).click();
   await expect(heading(wizard.review.title)).toBeVisible();
   await page.goBack();
-  await expect(page.getByLabel(wizard.terms.amount ?? '')).toHaveValue('15000');
+  await expect(page.getByLabel(wizard.terms.amount)).toHaveValue('15000');
   await page.goBack();
-  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+  await expect(page.getByLabel(wizard.idea.ideaTitle)).toHaveValue(draft.title);
   await page.goForward();
   await page.goForward();
   await expect(heading(wizard.review.title)).toBeVisible();
@@ -110,7 +109,7 @@ test("the browser's back and forward go through the steps and lose nothing", asy
   await page.goBack();
   await expect(heading(wizard.review.title)).toBeVisible();
   await page.goBack();
-  await expect(page.getByLabel(wizard.terms.amount ?? '')).toHaveValue('15000');
+  await expect(page.getByLabel(wizard.terms.amount)).toHaveValue('15000');
   await page.goForward();
   await expect(heading(wizard.review.title)).toBeVisible();
   await page.goForward();
@@ -119,17 +118,17 @@ test("the browser's back and forward go through the steps and lose nothing", asy
 
 test('what is typed in one tab stands in the other, and neither is lost', async ({ page, context }) => {
   await page.goto('/create?lang=de');
-  const title = (tab: Page) => tab.getByLabel(wizard.idea.ideaTitle ?? '');
-  const name = (tab: Page) => tab.getByLabel(wizard.idea.name ?? '', { exact: true });
+  const title = (tab: Page) => tab.getByLabel(wizard.idea.ideaTitle);
+  const name = (tab: Page) => tab.getByLabel(wizard.idea.name, { exact: true });
   await title(page).fill('Im ersten Fenster');
   const other = await context.newPage();
   await other.goto('/create?lang=de');
   await name(other).nth(0).pressSequentially('Im zweiten Fenster');
   await expect(name(page).nth(0)).toHaveValue('Im zweiten Fenster');
-  await expect(page.getByText(wizard.elsewhere.sameTitle ?? '')).toBeVisible();
+  await expect(page.getByText(wizard.elsewhere.sameTitle)).toBeVisible();
   await expectAccessible(page, 'a draft changed in another window');
   await name(page).nth(1).fill('Wieder im ersten');
-  await expect(page.getByText(wizard.elsewhere.sameTitle ?? '')).toHaveCount(0);
+  await expect(page.getByText(wizard.elsewhere.sameTitle)).toHaveCount(0);
   await expect(name(other).nth(1)).toHaveValue('Wieder im ersten');
   await other.reload();
   await expect(title(other)).toHaveValue('Im ersten Fenster');
@@ -151,7 +150,7 @@ test('on the review the next thing is in sight, and an address can be changed at
     await expect(page.getByText(draft.party1.email)).toBeInViewport();
   }
   await button(page, wizard.review.changeRecipients).click();
-  const address = page.getByLabel(wizard.idea.email ?? '').nth(0);
+  const address = page.getByLabel(wizard.idea.email).nth(0);
   await expect(address).toBeFocused();
   await expect(address).toBeInViewport();
 });
@@ -159,10 +158,7 @@ test('on the review the next thing is in sight, and an address can be changed at
 test('a message that appears while a button is pressed does not make the press miss it', async ({ page }) => {
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);
-  await page
-    .getByLabel(wizard.idea.email ?? '')
-    .nth(1)
-    .fill('keine Adresse');
+  await page.getByLabel(wizard.idea.email).nth(1).fill('keine Adresse');
   await button(page, wizard.startNew).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.getByText('Gültige E-Mail-Adresse erforderlich')).toBeVisible();
@@ -178,7 +174,7 @@ test('without its cookie an NDA is out of reach, and what was typed begins a new
   await expect(page.getByRole('heading', { level: 1, name: wizard.load.notFoundTitle })).toBeVisible();
   await expectAccessible(page, 'an NDA out of reach');
   await button(page, wizard.load.reuse).click();
-  await expect(page.getByLabel(wizard.idea.ideaTitle ?? '')).toHaveValue(draft.title);
+  await expect(page.getByLabel(wizard.idea.ideaTitle)).toHaveValue(draft.title);
 });
 
 test('without a connection nothing is lost, and a second try succeeds', async ({ page, context }) => {
@@ -189,7 +185,7 @@ test('without a connection nothing is lost, and a second try succeeds', async ({
   await button(page, wizard.terms.continue).click();
   await context.setOffline(true);
   await button(page, wizard.review.confirm).click();
-  await expect(page.getByText(wizard.review.failedTitle ?? '')).toBeVisible();
+  await expect(page.getByText(wizard.review.failedTitle)).toBeVisible();
   await context.setOffline(false);
   await button(page, wizard.review.confirm).click();
   await expect(page).toHaveURL(/\/nda\//);
@@ -197,10 +193,10 @@ test('without a connection nothing is lost, and a second try succeeds', async ({
   await draw(page, card);
   await context.setOffline(true);
   await card.getByRole('button', { name: signing.sign }).click();
-  await expect(page.getByText(signing.failedTitle ?? '')).toBeVisible();
+  await expect(page.getByText(signing.failedTitle)).toBeVisible();
   await context.setOffline(false);
   await card.getByRole('button', { name: signing.retry }).click();
-  await expect(card.getByText(signing.signed ?? '', { exact: true })).toBeVisible();
+  await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
   // Party 2 begins at the top, where it is said that the signature binds.
   await expect(page.locator('.step-page')).toBeFocused();
 });

@@ -18,10 +18,10 @@ interface Words {
 const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     title: 'Postfach',
-    lead: 'Hier liegen die E\u2011Mails, die dieser Server versenden würde. Es ist kein E\u2011Mail\u2011Dienst eingerichtet, niemand hat sie erhalten.',
+    lead: 'Hier liegen die E-Mails, die dieser Server versenden würde. Es ist kein E-Mail-Dienst eingerichtet, also hat sie niemand erhalten.',
     empty: 'Noch keine Post.',
     emptyHint:
-      'Sobald eine Vereinbarung unterschrieben und bezahlt ist, liegt sie hier. Bitte laden Sie die Seite dann neu.',
+      'Sobald eine Vereinbarung unterschrieben und bezahlt ist, liegt sie hier. Laden Sie die Seite dann bitte neu.',
     to: 'An',
     attachments: 'Anlagen',
     content: 'Inhalt der Nachricht',
@@ -31,7 +31,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     title: 'Mailbox',
     lead: 'These are the e-mails that this server would send. No e-mail provider is set up, so nobody has received them.',
     empty: 'No mail yet.',
-    emptyHint: 'As soon as an agreement is signed and paid, it lies here. Please reload the page then.',
+    emptyHint:
+      'As soon as an agreement is signed and paid for, it appears here. Please reload the page then.',
     to: 'To',
     attachments: 'Attachments',
     content: 'Content of the message',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
+import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
+import { pickTerms, TERM_NAMES } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { RENDERER } from '../delivery/pdf/renderer.js';
 import { eventsOf } from '../eventsourcing/event-store/copy/events-of.js';
@@ -26,7 +28,7 @@ import {
   startOnStageOneData,
   type StageOneBackend,
 } from '../testing/stage-one-backend.js';
-import { mails, openIntent, read, untilSent } from '../testing/steps.js';
+import { create, mails, openIntent, read, untilSent } from '../testing/steps.js';
 import { until } from '../testing/until.js';
 import { verifyDestruction } from '../vault/erasure.js';
 import { verifyReceipt } from '../vault/receipts.js';
@@ -203,6 +205,26 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
   it('continues a payment that had been begun', async () => {
     const nda = stageOneNda('payment-open');
     expect(await openIntent(now.creatorOf(nda), nda.id)).toMatchObject(nda.payment ?? {});
+  });
+
+  it('signs an unsigned draft of then under the version that it was made under', async () => {
+    const nda = stageOneNda('draft');
+    const act = { partyNumber: '1', signature: signature(), agreementHash: nda.view?.agreementHash };
+    await now.creatorOf(nda).post(`/api/ndas/${nda.id}/sign`).send(act).expect(200);
+    expect((await now.historyOf(nda)).at(-1)).toMatchObject({
+      type: 'Party1Signed',
+      open: { templateVersion: 'v1', agreementHashConfirmed: true },
+    });
+  });
+
+  it('makes changed data of such a draft a new agreement under the current version', async () => {
+    const nda = stageOneNda('replacing-draft');
+    const changes = { ...pickTerms(nda.view as NdaView, TERM_NAMES), ideaTitle: 'Ein anderer Titel' };
+    const id = await create(now.creatorOf(nda), { ...changes, replaces: nda.id });
+    const { body } = await now.creatorOf(nda).get(`/api/ndas/${id}/agreement`).expect(200);
+    expect(body.agreement.templateVersion).toBe(CURRENT_TEMPLATE);
+    expect(CURRENT_TEMPLATE).not.toBe('v1');
+    await now.creatorOf(nda).get(`/api/ndas/${nda.id}`).expect(410);
   });
 
   // Making documents takes seconds and is the same on either store: once is enough.

@@ -125,6 +125,19 @@ describe('CreateNdaRequest', () => {
     );
   });
 
+  it('keeps a no-break hyphen as it was typed, but in addresses, which have none', () => {
+    const typed = {
+      ideaTitle: 'E\u2011Rad',
+      party1Name: 'Anna\u2011Lena',
+      party1Email: 'anna\u2011l@e\u2011r.de',
+    };
+    expect(problems(CreateNdaRequest, { ...valid, ...typed })).toEqual([]);
+    expect(plainToInstance(CreateNdaRequest, { ...valid, ...typed })).toMatchObject({
+      ...typed,
+      party1Email: 'anna-l@e-r.de',
+    });
+  });
+
   it('takes addresses to which mail can be sent, and says what to do about others', () => {
     const field = 'party1Email';
     const wrong = (party1Email: string) =>

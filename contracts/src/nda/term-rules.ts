@@ -1,11 +1,19 @@
 import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { Printable } from '../validation/printable.js';
-import { IsEmailAddress, MANY_LINES, ONE_LINE, says, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
+import {
+  IsEmailAddress,
+  MANY_LINES,
+  ONE_LINE,
+  says,
+  Trimmed,
+  TrimmedAddress,
+  TrimmedOrAbsent,
+} from '../validation/rules.js';
 import { TERM_FIELDS, type TextTerm } from './term-fields.js';
 
 function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecorator[] {
   const max = MaxLength(field.max, says(`validation.${field.words}.max`));
-  if (field.form === 'email') return [Trimmed(field.max), IsEmailAddress(field.max), Printable(), max];
+  if (field.form === 'email') return [TrimmedAddress(field.max), IsEmailAddress(field.max), Printable(), max];
   const characters =
     field.form === 'line'
       ? Matches(ONE_LINE, says('validation.oneLine'))

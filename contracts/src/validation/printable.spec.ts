@@ -27,6 +27,7 @@ describe('firstUnprintable', () => {
     'Katharina Brandstetter-Öztürk, Größe „M“ – 25 % … 1.250 €',
     'Łukasz Ștefănescu, Đorđe Žižić, Øyvind Þór, Nguyễn Thị Ánh, Ǧamāl aḍ-Ḍīn',
     'Γιώργος Παπαδόπουλος, Сергей Іванович Їжак',
+    'Anna\u2011Lena, E\u2011Mail',
     '5 µm ≤ d < 10 Ω, CO₂, x², ½ → ≠ ± × ÷ ™ © № ₹ ₺ ﬁ',
     'erste Zeile\n\tzweite Zeile',
     '',
@@ -73,7 +74,8 @@ describe('normalized', () => {
 
   it('drops invisible leftovers of pasting and keeps blanks and hyphens', () => {
     expect(normalized('\ufeffGe\u00adheim\u200bnis\u2060 ')).toBe('Geheimnis');
-    expect(normalized('25\u202f000 E\u2011Mail')).toBe('25\u00a0000 E-Mail');
+    expect(normalized('25\u202f000')).toBe('25\u00a0000');
+    expect(normalized('Anna\u2011Lena')).toBe('Anna\u2011Lena');
     expect(normalized('eins\r\nzwei\rdrei\u2028vier')).toBe('eins\nzwei\ndrei\nvier');
   });
 });

@@ -29,17 +29,18 @@ const composed = (value: string): string => (PILE_OF_MARKS.test(value) ? value :
 
 /**
  * A text as it is counted, hashed and shown, whichever system it was typed on: accents composed, one
- * character per line break, without invisible leftovers; the narrow no-break space and the no-break hyphen
- * become their common sisters.
+ * character per line break, without invisible leftovers; the narrow no-break space becomes its common sister.
  */
 export const normalized = (value: string): string =>
   composed(
     value
       .replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n')
       .replaceAll(LEFTOVERS, '')
-      .replaceAll('\u202f', '\u00a0')
-      .replaceAll('\u2011', '-'),
+      .replaceAll('\u202f', '\u00a0'),
   ).trim();
+
+/** As normalized; no mailbox and no domain has a no-break hyphen, which word processors put for a hyphen. */
+export const normalizedAddress = (value: string): string => normalized(value).replaceAll('\u2011', '-');
 
 /**
  * A text may come in so much longer than its limit: what is trimmed, letters written as three, line breaks as
@@ -54,6 +55,10 @@ const prepare = (value: unknown, max: number, how: (text: string) => unknown): u
 /** Trims before anything is counted. @param max the longest that the field's rules allow */
 export const Trimmed = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, normalized));
+
+/** As Trimmed, of an address of mail. */
+export const TrimmedAddress = (max: number): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => prepare(value, max, normalizedAddress));
 
 /** As Trimmed, and an empty text or null counts as absent. */
 export const TrimmedOrAbsent = (max: number): PropertyDecorator =>

@@ -11,32 +11,32 @@ const text = (de: string, en: string): Text => ({ de, en });
 /** What each reason means, and what to do; for a reader who knows nothing of signatures. */
 export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   seal_valid: text(
-    'Das elektronische Siegel ist unversehrt und umfasst die ganze Datei. Seit dem Siegeln wurde kein Zeichen verändert.',
-    'The electronic seal is intact and covers the whole file. Not one character was changed since it was sealed.',
+    'Das elektronische Siegel ist unversehrt und umfasst die ganze Datei. Seit dem Versiegeln wurde kein Zeichen verändert.',
+    'The electronic seal is intact and covers the whole file. Not one character has been changed since it was sealed.',
   ),
   timestamp_valid: text(
-    'Eine unabhängige Stelle hat den Zeitpunkt des Siegelns bestätigt.',
+    'Eine unabhängige Stelle hat den Zeitpunkt des Versiegelns bestätigt.',
     'An independent authority has confirmed the time of sealing.',
   ),
   timestamp_missing: text(
-    'Der Zeitpunkt des Siegelns ist der unseres Rechners; eine unabhängige Stelle hat ihn nicht bestätigt.',
-    'The time of sealing is that of our own computer; no independent authority has confirmed it.',
+    'Der Zeitpunkt des Versiegelns stammt von der Uhr unseres Rechners; eine unabhängige Stelle hat ihn nicht bestätigt.',
+    'The time of sealing comes from our own computer’s clock; no independent authority has confirmed it.',
   ),
   timestamp_unknown: text(
-    'Der Zeitpunkt des Siegelns ist von einer Stelle bestätigt, die hier nicht bekannt ist. Angezeigt wird die Zeit unseres Rechners.',
-    'The time of sealing is confirmed by an authority that is not known here. The time shown is that of our own computer.',
+    'Den Zeitpunkt des Versiegelns hat eine Stelle bestätigt, die hier nicht bekannt ist. Angezeigt wird die Zeit unseres Rechners.',
+    'The time of sealing was confirmed by an authority that is not known here. The time shown is that of our own computer.',
   ),
   record_found: text(
     'Genau diese Datei ist in unserem Verzeichnis als das Dokument dieser Vereinbarung eingetragen.',
     'Exactly this file is on record with us as the document of this agreement.',
   ),
   record_erased: text(
-    'Die Daten dieser Vereinbarung wurden bei uns gelöscht. Dass wir genau diese Datei gesiegelt haben, steht weiterhin fest.',
-    'The data of this agreement were erased with us. It remains certain that we sealed exactly this file.',
+    'Die Daten dieser Vereinbarung wurden bei uns gelöscht. Dass wir genau diese Datei versiegelt haben, steht weiterhin fest.',
+    'We have erased the data of this agreement. It remains certain that we sealed exactly this file.',
   ),
   record_unavailable: text(
     'Geprüft wurde ohne Verbindung zu unserem Verzeichnis: allein anhand der Datei und unserer Zertifikate.',
-    'This was checked without our record: by the file and our certificates alone.',
+    'This was checked without a connection to our records: by the file and our certificates alone.',
   ),
   evidence_consistent: text(
     'Der angehängte Nachweis stimmt: Wortlaut, Unterschriften und Verlauf passen lückenlos zueinander.',
@@ -51,15 +51,15 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
     'A party has stated that it did not sign. Clarify this with that party before you rely on the agreement.',
   ),
   certificate_expired: text(
-    'Das Zertifikat des Siegels ist inzwischen abgelaufen. Als gesiegelt wurde, war es gültig; das genügt.',
-    'The certificate of the seal has expired since. It was valid when the file was sealed, which is what counts.',
+    'Das Zertifikat des Siegels ist inzwischen abgelaufen. Beim Versiegeln war es gültig; darauf kommt es an.',
+    'The certificate of the seal has since expired. It was valid when the file was sealed, which is what counts.',
   ),
   content_changed: text(
-    'Die Datei wurde nach dem Siegeln verändert. Verlassen Sie sich nicht auf sie, und lassen Sie sich das Original geben.',
+    'Die Datei wurde nach dem Versiegeln verändert. Verlassen Sie sich nicht auf sie, und lassen Sie sich das Original geben.',
     'The file was changed after it was sealed. Do not rely on it; ask for the original.',
   ),
   bytes_appended: text(
-    'An die Datei wurde nach dem Siegeln etwas angefügt, etwa eine Anmerkung oder eine weitere Unterschrift. Der gesiegelte Teil ist unversehrt; lassen Sie sich das Original geben.',
+    'An die Datei wurde nach dem Versiegeln etwas angefügt, etwa eine Anmerkung oder eine weitere Unterschrift. Der versiegelte Teil ist unversehrt; lassen Sie sich das Original geben.',
     'Something was added to the file after it was sealed, such as a note or a further signature. The sealed part is intact; ask for the original.',
   ),
   several_signatures: text(
@@ -67,7 +67,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
     'The file carries several signatures. Our original carries exactly one; ask for it.',
   ),
   seal_incomplete: text(
-    'Das Siegel umfasst nicht die ganze Datei, oder an seiner Stelle steht etwas, das nicht zu ihm gehört. So haben wir nicht gesiegelt.',
+    'Das Siegel umfasst nicht die ganze Datei, oder an seiner Stelle steht etwas, das nicht zu ihm gehört. So haben wir sie nicht versiegelt.',
     'The seal does not cover the whole file, or something stands in its place that does not belong to it. We did not seal it like this.',
   ),
   truncated: text(
@@ -87,7 +87,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
     'This is not a PDF file. Choose the file that you received by e-mail.',
   ),
   encrypted: text(
-    'Die Datei ist mit einem Passwort verschlüsselt. Unsere Dokumente sind es nicht; prüfen Sie das Original.',
+    'Die Datei ist mit einem Passwort verschlüsselt. Unsere Dokumente sind das nicht; prüfen Sie das Original.',
     'The file is encrypted with a password. Our documents are not; check the original.',
   ),
   damaged: text(
@@ -96,10 +96,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   ),
   no_seal: text(
     'Die Datei trägt kein elektronisches Siegel. Sie stammt nicht von uns, oder sie wurde neu gespeichert und hat es dabei verloren.',
-    'The file carries no electronic seal. It is not from us, or it was saved anew and lost it.',
+    'The file carries no electronic seal. It is not from us, or the seal was lost when the file was saved again.',
   ),
   foreign_seal: text(
-    'Die Datei ist nicht mit einem unserer Zertifikate gesiegelt. Wir können über sie nichts sagen.',
+    'Die Datei ist nicht mit einem unserer Zertifikate versiegelt. Über sie können wir nichts sagen.',
     'The file is not sealed with one of our certificates. We can say nothing about it.',
   ),
   not_recorded: text(

@@ -24,9 +24,7 @@ describe('finalMail', () => {
       'Faltbarer Anhänger',
       input.documentHash,
       input.fileName,
-      'https://siegel.example/legal#impressum',
       input.operator,
-      'https://siegel.example/verify',
       'hilfe@siegel.example',
     ]) {
       expect(html).toContain(part);
@@ -38,6 +36,18 @@ describe('finalMail', () => {
     expect(html).toContain('max-width:600px');
     expect(`${html}${text}${subject}`).not.toMatch(/undefined|\[object|null/);
     expect(html).not.toMatch(/<img|<script|http:\/\//);
+  });
+
+  it.each(['de', 'en'] as const)('leads to pages in its own language (%s)', (language) => {
+    const { html, text } = finalMail({ ...input, language });
+    for (const link of [
+      `https://siegel.example/verify?lang=${language}`,
+      `https://siegel.example/legal?lang=${language}#impressum`,
+    ]) {
+      expect(html).toContain(`href="${link}"`);
+      expect(html).toContain(`>${link}</a>`);
+      expect(text.split(/\s/)).toContain(link);
+    }
   });
 
   it('has soft hyphens in the heading of the HTML alone', () => {

@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     heading: 'Your non-disclosure agreement is signed.',
     body: (other) =>
       `You and ${other} have signed the agreement. The document is attached to this message as a PDF; the other party receives the same one.`,
-    keep: 'Please keep the file unchanged. Its checksum shows later that it is the original.',
+    keep: 'Please keep the file unchanged. Its checksum can later show that it is the original.',
     facts: {
       idea: 'Idea',
       parties: 'Parties',
@@ -89,12 +89,16 @@ const WORDS: Readonly<Record<Language, Words>> = {
       hash: 'Checksum (SHA-256)',
     },
     check: 'Check this document',
-    dispute: 'You did not sign this? Then say so here:',
+    dispute: 'Did you not sign this? Then say so here:',
     unknown: (contact) =>
-      `You did not sign this? Do not answer the other party. Keep this message and write to the operator${contact === null ? ', whose address stands in the imprint' : ` at ${contact}`}.`,
+      `Did you not sign this? Do not answer the other party. Keep this message and write to the operator${contact === null ? ', whose address is in the imprint' : ` at ${contact}`}.`,
     and: 'and',
   },
 };
+
+/** A page in the language of the mail, whatever language the reader's browser last chose. */
+const linkTo = ({ publicUrl, language }: FinalMailInput, path: string): string =>
+  `${publicUrl}${path}?lang=${language}`;
 
 function contentOf(input: FinalMailInput): MailContent {
   const words = WORDS[input.language];
@@ -117,11 +121,11 @@ function contentOf(input: FinalMailInput): MailContent {
       [words.facts.file, input.fileName],
       [words.facts.hash, input.documentHash],
     ],
-    button: { label: words.check, url: `${input.publicUrl}${PAGES.verify.path}` },
+    button: { label: words.check, url: linkTo(input, PAGES.verify.path) },
     notes: dispute,
     sender: {
       line: input.operator || PRODUCT_NAME,
-      legalUrl: `${input.publicUrl}${PAGES.legal.path}#impressum`,
+      legalUrl: `${linkTo(input, PAGES.legal.path)}#impressum`,
     },
   };
 }

@@ -18,16 +18,15 @@ const FALLBACKS: readonly FontName[] = ['SourceSans', FALLBACK, 'Brygada'];
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /**
- * The same text with characters that our fonts have: composed accents, no-break space and hyphen for their
- * rarer sisters.
+ * The same text with characters that our fonts have: composed accents, the common no-break space for its
+ * rarer sister.
  */
 const drawable = (text: string): string =>
   text
     .replace(/[\t\r\n]+/g, ' ')
     .replace(INVISIBLE, '')
     .normalize('NFC')
-    .replaceAll('\u202f', '\u00a0')
-    .replaceAll('\u2011', '-');
+    .replaceAll('\u202f', '\u00a0');
 
 const covers = (font: FontName, point: number): boolean => glyphsOf(font).has(point);
 

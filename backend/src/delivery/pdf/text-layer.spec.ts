@@ -13,10 +13,14 @@ const SCRIPTS = [
   'Ωμέγα Ήρα Ϊων Ϋ',
   'Nguyễn Thị Ắnh Ơ Ư',
 ];
-/** What a reader finds by: composed, without what a line's end leaves, and without the feet of the pages. */
+/**
+ * What a reader finds by: composed, with the hyphen of the keyboard, without what a line's end leaves, and
+ * without the feet of the pages.
+ */
 const searchable = (text: string): string =>
   text
     .normalize('NFC')
+    .replaceAll('\u2011', '-')
     .replaceAll(/\s+/g, '')
     .replaceAll(/Prüfsumme[0-9a-f]{64}Seite\d+von\d+/g, '');
 
@@ -27,10 +31,25 @@ it('all text of the agreement is found in it, whatever was printed before', asyn
     return documentInput(ndaAfter(events), events, partsOf(events));
   };
   for (let n = 0; n < tenth(50); n += 1) await renderDocument(named(SCRIPTS[n % SCRIPTS.length] ?? ''));
-  for (const name of ['Otto Conrad', 'Iris Affinger-Fjord', ...SCRIPTS]) {
+  for (const name of ['Otto Conrad', 'Iris Affinger-Fjord', 'Anna\u2011Lena Groß', ...SCRIPTS]) {
     const input = named(name);
     const found = searchable(readPdf((await renderDocument(input)).bytes).pages.join(''));
     for (const line of agreementText(input.agreement).split('\n')) expect(found).toContain(searchable(line));
     expect(found).not.toContain('\u0000');
   }
+});
+
+it('breaks lines at a hyphen, and never at one that was typed as a no-break hyphen', async () => {
+  const linesWith = async (hyphen: string) => {
+    const words = Array.from(
+      { length: 60 },
+      (_, n) => `abab${'ab'.repeat(n % 7)}${hyphen}${'cd'.repeat(1 + (n % 5))}`,
+    );
+    const events = recordedStory({ personal: { ideaDescription: words.join(' ') } });
+    const input = documentInput(ndaAfter(events), events, partsOf(events));
+    return readPdf((await renderDocument(input)).bytes).lines.filter((line) => line.includes('abab'));
+  };
+  const isBroken = (line: string) => /^-|-\s*$/.test(line);
+  expect((await linesWith('-')).some(isBroken)).toBe(true);
+  expect((await linesWith('\u2011')).filter((line) => isBroken(line) || !line.includes('-cd'))).toEqual([]);
 });

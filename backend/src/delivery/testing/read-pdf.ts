@@ -7,6 +7,8 @@ import { inflateSync } from 'node:zlib';
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
+  /** The same, cut where the next letters stand at another height. */
+  readonly lines: readonly string[];
   readonly info: string;
   readonly fonts: readonly string[];
   readonly streams: number;
@@ -80,20 +82,27 @@ function fontsOf(page: PdfObject, objects: Map<number, PdfObject>): Map<string, 
   );
 }
 
-function pageText(page: PdfObject, objects: Map<number, PdfObject>): string {
+function linesOf(page: PdfObject, objects: Map<number, PdfObject>): string[] {
   const fonts = fontsOf(page, objects);
   const content = reference(page.head, 'Contents')
     .map((id) => objects.get(id)?.stream?.toString('latin1') ?? '')
     .join('\n');
   let current = new Map<number, string>();
+  const lines: string[] = [];
   let text = '';
-  for (const [, font, array] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+  let height: string | undefined;
+  for (const [, font, array, y] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|([\d.-]+) Tm\b/g)) {
     if (font !== undefined) current = fonts.get(font) ?? new Map();
+    if (y !== undefined && y !== height) {
+      lines.push(text);
+      text = '';
+      height = y;
+    }
     for (const [, hex = ''] of (array ?? '').matchAll(/<([0-9a-f]+)>/gi)) {
       for (const code of hex.match(/.{4}/g) ?? []) text += current.get(Number.parseInt(code, 16)) ?? '\u0000';
     }
   }
-  return text;
+  return [...lines, text];
 }
 
 function pagesUnder(id: number, objects: Map<number, PdfObject>): PdfObject[] {
@@ -110,8 +119,10 @@ export function readPdf(pdf: Buffer): ReadPdf {
   const catalog = objects.get(reference(trailer, 'Root')[0] ?? 0)?.head ?? '';
   const pages = pagesUnder(reference(catalog, 'Pages')[0] ?? 0, objects);
   const heads = [...objects.values()].map((object) => object.head);
+  const lines = pages.map((page) => linesOf(page, objects));
   return {
-    pages: pages.map((page) => pageText(page, objects)),
+    pages: lines.map((ofPage) => ofPage.join('')),
+    lines: lines.flat(),
     info: (objects.get(reference(trailer, 'Info')[0] ?? 0)?.head ?? '').replace(
       /(\/\w+) (\d+) 0 R/g,
       (_, key: string, id: string) => `${key} ${/\(.*\)/s.exec(objects.get(Number(id))?.head ?? '')?.[0]}`,

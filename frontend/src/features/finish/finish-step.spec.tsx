@@ -1,6 +1,6 @@
 import type { DeliveryView, NdaView, RecipientView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeServer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
@@ -25,8 +25,8 @@ const delivering = (change: Partial<DeliveryView>): NdaView => ({
   delivery: { status: 'making', error: null, recipients: [recipient(1), recipient(2)], ...change },
 });
 
-function shown(nda: NdaView) {
-  fakeServer({ [`GET /api/ndas/${nda.id}`]: [200, nda] });
+function shown(nda: NdaView, operatorEmail: string | null = null) {
+  fakeServer({ [`GET /api/ndas/${nda.id}`]: [200, nda], 'GET /api/site': [200, { operatorEmail }] });
   const onSent = jest.fn();
   const onToSigning = jest.fn();
   renderWithProviders(
@@ -37,7 +37,7 @@ function shown(nda: NdaView) {
 
 /** Title and time of each stage. */
 const stages = () =>
-  within(screen.getByRole('list', { name: 'State of sending' }))
+  within(screen.getByRole('list', { name: 'Delivery progress' }))
     .getAllByRole('listitem')
     .map((item) => [item.querySelector('b')?.textContent, item.querySelector('.stage-time')?.textContent]);
 
@@ -50,7 +50,7 @@ const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 describe('step 5', () => {
   it('leads to signing what is not signed', async () => {
     const { onToSigning } = shown({ ...sampleNda, status: 'draft' });
-    await user().click(screen.getByRole('button', { name: 'To the signatures' }));
+    await user().click(screen.getByRole('button', { name: 'Go to the signatures' }));
     expect(onToSigning).toHaveBeenCalledTimes(1);
   });
 
@@ -82,7 +82,7 @@ describe('step 5', () => {
       ['PDF made', ''],
       ['Sealed', ''],
       [`Sent to ${sampleNda.party1Name}`, formatMoment(SENT_AT, 'en', now)],
-      [`To ${sampleNda.party2Name}`, `next try ${formatMoment(nextTryAt, 'en', now)}`],
+      [`To ${sampleNda.party2Name}`, `next attempt ${formatMoment(nextTryAt, 'en', now)}`],
     ]);
   });
 
@@ -100,6 +100,18 @@ describe('step 5', () => {
     const recipients = [recipient(1, { status: 'sent', at: SENT_AT }), recipient(2, { status: 'bounced' })];
     shown({ ...delivering({ status: 'sent', recipients }), status: 'sent' });
     expect(screen.getByText(/did not accept the message/)).toBeVisible();
+  });
+
+  it.each([
+    ['leads to the contact page', 'post@example.org', true],
+    ['tells nobody to write where no address is configured', null, false],
+  ])('when sending is slow, %s', async (_, operatorEmail, told) => {
+    shown(delivering({ status: 'sending' }), operatorEmail);
+    // The notice comes after 30 s; what it asks of the server comes in after that.
+    for (const ms of [32_000, 1_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
+    expect(screen.getByText('Sending is taking longer than usual.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'contact page' }) !== null).toBe(told);
+    expect(screen.queryByText(/write to us/) !== null).toBe(told);
   });
 
   it('asks before what is not paid is left, with a link that leads back', async () => {

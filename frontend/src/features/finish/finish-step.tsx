@@ -14,6 +14,7 @@ import { PageHeading } from '../../components/page-heading.js';
 import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
+import { useSite } from '../../lib/site.js';
 import { discardWizardDraft } from '../../lib/storage.js';
 import { type FinishPhase, finishPhase } from './sending.js';
 import { StageList } from './stage-list.js';
@@ -62,8 +63,10 @@ function SummarySheet({ nda }: { nda: NdaView }) {
   );
 }
 
+/** Nobody is told to write where no address is configured (rule:operator-is-configuration). */
 function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) {
   const { t } = useTranslation('finish');
+  const site = useSite();
   const { busy, resend } = useResend(ndaId, onAsked);
   return (
     <Notice
@@ -76,7 +79,13 @@ function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) 
         </Button>
       }
     >
-      {t('slow.text')} <Link to={PAGES.contact.path}>{t('slow.contact')}</Link>.
+      {t('slow.text')}
+      {site.data?.operatorEmail && (
+        <>
+          {' '}
+          {t('slow.write')} <Link to={PAGES.contact.path}>{t('slow.contact')}</Link>.
+        </>
+      )}
     </Notice>
   );
 }

@@ -1,8 +1,11 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { locale } from '../../lib/format.js';
+import { useSite } from '../../lib/site.js';
 import type { Failure } from './verification-state.js';
 
 export interface CheckFailedProps {
@@ -10,6 +13,18 @@ export interface CheckFailedProps {
   failure: Failure;
   onRetry: () => void;
   onOther: () => void;
+}
+
+/** Only where there is an address to write to (rule:operator-is-configuration). */
+function WriteToUs() {
+  const { t } = useTranslation('verification');
+  const site = useSite();
+  if (!site.data?.operatorEmail) return null;
+  return (
+    <p>
+      <Link to={PAGES.contact.path}>{t('failed.write')}</Link>
+    </p>
+  );
 }
 
 /** No verdict came. Says nothing of the file, and keeps it. */
@@ -31,6 +46,7 @@ export function CheckFailed({ name, failure, onRetry, onOther }: CheckFailedProp
         <p>
           {time === undefined ? t(`failed.${failure.kind}.text`) : t('failed.limited.textUntil', { time })}
         </p>
+        {failure.kind === 'failed' && <WriteToUs />}
         <p className="file-name">{t('failed.kept', { name })}</p>
       </Notice>
       <div>

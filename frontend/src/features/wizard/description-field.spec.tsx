@@ -42,7 +42,7 @@ describe('rewriting the description', () => {
     configured([200, { optimizedText: rewritten }]);
     const { onChange } = renderForm(1, sampleForm);
     await userEvent.click(await screen.findByRole('button', { name: REWRITE }));
-    const text = await screen.findByLabelText('Überarbeiteter Text, bearbeiten');
+    const text = await screen.findByLabelText('Überarbeiteten Text bearbeiten');
     expect(text).toHaveValue(rewritten);
     expect(onChange.mock.lastCall?.[0].ideaDescription).toBe(rewritten);
     expect(screen.queryByRole('button', { name: 'Erneut überarbeiten' })).toBeNull();

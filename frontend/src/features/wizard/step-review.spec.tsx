@@ -77,10 +77,10 @@ describe('step 3', () => {
     fakeServer({ 'POST /api/ndas': 'no answer' });
     const { onConfirmed } = renderReview(sampleForm);
     await userEvent.click(button('Bestätigen'));
-    expect(await screen.findByText('Die Vereinbarung wurde nicht angelegt.')).toBeInTheDocument();
+    expect(await screen.findByText('Die Vereinbarung wurde nicht erstellt.')).toBeInTheDocument();
     fakeServer({ ...counted, 'POST /api/ndas': [201, { id: 'second' }] });
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('second', sampleForm));
-    expect(screen.queryByText('Die Vereinbarung wurde nicht angelegt.')).toBeNull();
+    expect(screen.queryByText('Die Vereinbarung wurde nicht erstellt.')).toBeNull();
   });
 });

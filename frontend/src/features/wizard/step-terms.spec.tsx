@@ -27,7 +27,9 @@ describe('step 2', () => {
     expect(screen.getByText(/noch fünf Jahre geschützt/)).toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText('Vertragsdauer'), 'unlimited');
     expect(screen.queryByText(/noch fünf Jahre/)).toBeNull();
-    expect(screen.getByText(/Jede Partei kann mit drei Monaten Frist kündigen/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/Jede Partei kann mit einer Frist von drei Monaten zum Monatsende kündigen/),
+    ).toBeInTheDocument();
   });
 
   it('asks for the amount of a penalty of one’s own', async () => {

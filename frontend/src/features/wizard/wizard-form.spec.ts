@@ -31,6 +31,9 @@ describe('wizard form', () => {
 
   it('knows unchanged data, whatever the blanks around it', () => {
     expect(sameAsNda({ ...sampleForm, ideaTitle: `  ${sampleForm.ideaTitle} ` }, sampleNda, 'de')).toBe(true);
+    const pasted = sampleNda.party1Email.replace('@', '\u2011a@');
+    const kept = { ...sampleNda, party1Email: sampleNda.party1Email.replace('@', '-a@') };
+    expect(sameAsNda({ ...sampleForm, party1Email: pasted }, kept, 'de')).toBe(true);
     expect(sameAsNda({ ...sampleForm, ideaTitle: 'Anderer Titel' }, sampleNda, 'de')).toBe(false);
     expect(sameAsNda({ ...sampleForm, returnOfMaterials: false }, sampleNda, 'de')).toBe(false);
   });

@@ -12,7 +12,7 @@ import {
   type TextTerm,
 } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { customPenaltyAmount, normalized } from '@siegel/contracts/validation/rules';
+import { customPenaltyAmount, normalized, normalizedAddress } from '@siegel/contracts/validation/rules';
 
 /** What stands in the fields, as typed: texts are not trimmed, an unmade choice is ''. */
 export interface WizardForm extends Texts, Choices {
@@ -86,7 +86,15 @@ export function formFromNda(nda: NdaView): WizardForm {
 export const sameForm = (one: WizardForm, other: WizardForm): boolean =>
   (Object.keys(EMPTY_FORM) as WizardField[]).every((key) => one[key] === other[key]);
 
-const tidy = (value: unknown): unknown => (typeof value === 'string' ? normalized(value) : value);
+const ADDRESSES: ReadonlySet<string> = new Set(
+  TEXT_TERMS.filter((name) => TERM_FIELDS[name].form === 'email'),
+);
+
+/** A value as the server would keep it. */
+function tidy(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return ADDRESSES.has(key) ? normalizedAddress(value) : normalized(value);
+}
 
 /**
  * Whether confirming the form would create what this NDA already is (rule:changed-draft-replaces): then it is
@@ -95,12 +103,12 @@ const tidy = (value: unknown): unknown => (typeof value === 'string' ? normalize
 export function sameAsNda(form: WizardForm, nda: NdaView, pageLanguage: Language): boolean {
   const mine = toDraft(form, pageLanguage);
   const theirs = toDraft(formFromNda(nda), pageLanguage);
-  return Object.keys(theirs).every((key) => tidy(mine[key]) === tidy(theirs[key]));
+  return Object.keys(theirs).every((key) => tidy(key, mine[key]) === tidy(key, theirs[key]));
 }
 
 /** Whether leaving would lose something a person typed. */
 export function hasWork(form: WizardForm): boolean {
   return (Object.keys(EMPTY_FORM) as WizardField[]).some(
-    (key) => tidy(form[key]) !== EMPTY_FORM[key] && key !== 'language',
+    (key) => tidy(key, form[key]) !== EMPTY_FORM[key] && key !== 'language',
   );
 }

@@ -1,0 +1,39 @@
+import type { Language } from '../enums.js';
+
+/** What no text for people says, and the word of the glossary that it says instead. */
+const OTHER_WORDS: Readonly<Record<Language, readonly (readonly [other: RegExp, ours: string])[]>> = {
+  de: [
+    // A page of the site may be called so, a party may not.
+    [
+      /\b(beide[nr]?|andere[nr]?|eine[nr]?|erste[nr]?|zweite[nr]?|(offenleg|empfang)ende[nr]?)\s+Seiten?\b/i,
+      'Partei',
+    ],
+    [/\bdiese\s+Seite\s+(hat|muss|kann|unterschreibt|zahlt|erhält)\b/i, 'Partei'],
+    [/\b(ge|ent)?siegel(t[a-zäöü]*|ns?)\b/i, 'versiegelt'],
+    [/\bLaufzeit\b/, 'Vertragsdauer'],
+    [/\bPrüfziffer/, 'Prüfnummer (CVC)'],
+    [/\bTextfassung\b/, 'Prüfsumme des Textes'],
+    [/!(?=["\s]|$)/, 'no exclamation marks'],
+  ],
+  en: [
+    [/(?<!\{\{)\bemails?\b/i, 'e-mail'],
+    [/\b(the|a|our)\s+record\b/i, 'log'],
+    [/\btext version\b/i, 'checksum of the text'],
+    [/§/, 'section'],
+    [/!(?=["\s]|$)/, 'no exclamation marks'],
+  ],
+};
+
+/** Every text within a value, however deep. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** One name for one thing: each place where a text has another, with the word that belongs there. */
+export const otherWords = (language: Language, texts: unknown): string[] =>
+  textsIn(texts).flatMap((text) =>
+    OTHER_WORDS[language].flatMap(([other, ours]) =>
+      other.test(text) ? [`${ours}, not '${other.exec(text)?.[0] ?? ''}': ${text}`] : [],
+    ),
+  );
