@@ -54,14 +54,13 @@ export class GrowingService {
     await each('a journey', 'journeys', JOURNEYS);
     await each('GET of an NDA', 'reads', REQUESTS);
     await each('readiness', 'readiness', REQUESTS);
-    note('start with all erasures to look at', await this.anew('erase-key-when-nda-erased'), false);
+    const looking = await this.anew('erase-key-when-nda-erased');
+    note('start with all erasures to look at', looking, false);
     const forgotten = await this.erasures.forget();
     process.stderr.write(`  ${forgotten} erasures are forgotten\n`);
-    note(
-      'start with all erasures to apply, for each',
-      perOne(await this.caughtUp(), plain, forgotten),
-      false,
-    );
+    const applying = await this.caughtUp();
+    note('start with all erasures to apply', applying, false);
+    note('  for each, more than looking', perOne(applying, looking, forgotten), false);
     note('catching up of a reaction', await this.anew('deliver-when-completed-and-paid'), false);
     const due = await this.draftsDue(size);
     note('retention, for each draft', perOne(await this.read((child) => child.ask('retention')), plain, due));
