@@ -48,13 +48,21 @@ async function caughtUp(): Promise<void> {
   }, CAUGHT_UP_MS);
 }
 
-/** What each tick and sweep reads, where nothing is owed. */
+/**
+ * What each tick and sweep reads, where nothing is owed. The last go of a round has less to look at than the others:
+ * it counts twice, an odd number of goes apart, and the greater one holds.
+ */
 async function ticks(): Promise<[string, Read][]> {
   const count = new BufferCount(url);
   try {
     const counts: [string, Read][] = [];
-    for (const { name, run } of ticksOf(running(), count.pool))
-      counts.push([name, await count.of(() => run(new AbortController().signal))]);
+    for (const { name, run } of ticksOf(running(), count.pool)) {
+      const go = (): Promise<void> => run(new AbortController().signal);
+      const one = await count.of(go);
+      await go();
+      const other = await count.of(go);
+      counts.push([name, one.buffers > other.buffers ? one : other]);
+    }
     return counts;
   } finally {
     await count.end();
