@@ -1,10 +1,12 @@
 // npm run test:dump: backups as operations.md describes them, made by PostgreSQL's own `pg_dump` and restored by its
-// `pg_restore`. Needs PostgreSQL 15 or newer on the machine (Debian: `postgresql`).
+// `pg_restore`, alone and beside a copy of the event store's log. Needs PostgreSQL 15 or newer on the machine (Debian:
+// `postgresql`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { besideEventStore } from './event-store-log.mjs';
 import { freePort, startBackend } from './running-backend.mjs';
 import { buildBackend, install, requireNode, root } from './workspace.mjs';
 
@@ -46,14 +48,19 @@ function postgres(program, ...args) {
 }
 
 const urlOf = (database) => `postgres://siegel@127.0.0.1:${port}/${database}`;
-const envOf = (database) => ({ DATABASE_URL: urlOf(database), DATA_DIR: dataDir });
+/** Without `store` the events are in the database. */
+const envOf = (database, store) => ({
+  DATABASE_URL: urlOf(database),
+  DATA_DIR: dataDir,
+  ...(store === undefined ? {} : { EVENT_STORE_URL: store.url }),
+});
 
 /** A command of the operator. */
-function operate(command, args, database) {
+function operate(command, args, database, store) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(root, `backend/dist/cli/${command}.main.js`), ...args],
-    { env: { ...process.env, ...envOf(database) }, encoding: 'utf8' },
+    { env: { ...process.env, ...envOf(database, store) }, encoding: 'utf8' },
   );
   assert.equal(status, 0, stderr);
   return stdout;
@@ -96,8 +103,8 @@ async function check(name, work) {
   }
 }
 
-async function serving(database, work) {
-  const backend = await startBackend({ env: envOf(database) });
+async function serving(database, work, store) {
+  const backend = await startBackend({ env: envOf(database, store) });
   try {
     return await work(backend);
   } finally {
@@ -178,6 +185,74 @@ try {
       });
       assert.match(operate('replay', [unreadable.id], 'three_restored'), /personal: key missing/);
     },
+  );
+
+  await check('a log that was copied before the dump is set right by one command', () =>
+    besideEventStore(join(folder, 'four-store'), async (store) => {
+      postgres('createdb', 'four');
+      const [kept, erased, lost] = await serving(
+        'four',
+        async (backend) => {
+          const before = [await createNda(backend), await createNda(backend)];
+          store.copy();
+          operate('erase-nda', [before[1].id, '--yes'], 'four', store);
+          const after = await createNda(backend);
+          dump('four', 'after-the-log');
+          return [...before, after];
+        },
+        store,
+      );
+      restore('four_restored', 'after-the-log');
+      store.restore();
+      await assert.rejects(
+        serving('four_restored', async () => undefined, store),
+        /npm run projections:rebuild/,
+      );
+      operate('rebuild-projections', [], 'four_restored', store);
+      await serving(
+        'four_restored',
+        async (backend) => {
+          assert.equal(await statusOf(backend, kept), 200);
+          assert.equal(await statusOf(backend, lost), 404);
+          assert.equal(await statusOf(backend, erased), 404);
+          assert.equal(await statusOf(backend, await createNda(backend)), 200);
+        },
+        store,
+      );
+      assert.match(operate('replay', [erased.id], 'four_restored', store), /personal: erased/);
+    }),
+  );
+
+  await check('a log that was copied after the dump is served as far as the keys are there', () =>
+    besideEventStore(join(folder, 'five-store'), async (store) => {
+      postgres('createdb', 'five');
+      const [kept, unreadable] = await serving(
+        'five',
+        async (backend) => {
+          const before = await createNda(backend);
+          dump('five', 'before-the-log');
+          const after = await createNda(backend);
+          store.copy();
+          await createNda(backend);
+          return [before, after];
+        },
+        store,
+      );
+      restore('five_restored', 'before-the-log');
+      store.restore();
+      await serving(
+        'five_restored',
+        async (backend) => {
+          assert.equal(await statusOf(backend, kept), 200);
+          assert.equal(await statusOf(backend, unreadable), 503);
+          assert.equal(await statusOf(backend, await createNda(backend)), 200);
+          const { warnings } = await (await fetch(`${backend.url}/health/ready`)).json();
+          assert.match(warnings.join('\n'), /keys of 1 agreements/);
+        },
+        store,
+      );
+      assert.match(operate('replay', [unreadable.id], 'five_restored', store), /personal: key missing/);
+    }),
   );
 } catch (error) {
   failed += 1;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@siegel/contracts/limits';
 import { createHash } from 'node:crypto';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
@@ -8,12 +9,13 @@ import { voucherStream } from '../voucher/voucher.events.js';
 import { issued, redeemed } from '../voucher/testing/samples.js';
 import { contextNow, trueNda } from './true-ndas.js';
 
-/** What stands in the log of a service after years: everything is over, one way or the other. */
+/** What stands in the log of a service after years: all but the drafts of the last month is over. */
 
 const WRITERS = 32;
-const MINUTE_MS = 60_000;
 /** A service that makes an agreement every ten minutes. */
-const APART_MS = 10 * MINUTE_MS;
+const APART_MS = 600_000;
+/** Drafts are older than a day, so that none is new, and younger than a month, after which retention takes them. */
+const DRAFTS_MS = 28 * DAY_MS;
 const CREATOR = createHash('sha256').update('growth').digest('hex');
 
 type Writing = Pick<Infrastructure, 'journal' | 'vault'>;
@@ -69,6 +71,25 @@ async function paidByVoucher(writing: Writing, nda: Nda, ageMs: number): Promise
   );
 }
 
+const draftAge = (ageMs: number): number => DAY_MS + (ageMs % DRAFTS_MS);
+
+const draft = (writing: Writing, { stream, acts }: Nda, ageMs: number): Promise<number> =>
+  append(writing, stream, [acts.created], draftAge(ageMs));
+
+/** A draft that gave way to another one, which waits for Party 2. */
+async function replaced(writing: Writing, { id, stream, acts }: Nda, ageMs: number): Promise<number> {
+  const successor = trueNda(CREATOR, id);
+  const gaveWay: NdaEvent = {
+    type: 'NdaDiscarded',
+    open: { replacedBy: successor.id, reason: 'replaced' },
+  };
+  const { created, signed } = successor.acts;
+  return (
+    (await append(writing, stream, [acts.created, gaveWay], draftAge(ageMs))) +
+    (await append(writing, successor.stream, [created, signed], draftAge(ageMs)))
+  );
+}
+
 type Fate = (writing: Writing, nda: Nda, ageMs: number) => Promise<number>;
 const ends =
   (events: (nda: Nda) => readonly NdaEvent[]): Fate =>
@@ -79,7 +100,10 @@ const isGone =
   (writing, nda, ageMs) =>
     gone(writing, nda, events(nda), ageMs);
 
-/** Of ten agreements five are sent, one of them by voucher; three are erased, two of them drafts. */
+/**
+ * Of twelve agreements five are sent, one of them by voucher; three are erased, two of them drafts; two wait for
+ * Party 2, one of them in the place of another draft; one was given up while it was paid; one is a draft.
+ */
 const FATES: readonly Fate[] = [
   ends(sent),
   isGone(({ acts }) => [acts.created]),
@@ -88,20 +112,27 @@ const FATES: readonly Fate[] = [
   ends(({ acts }) => [acts.created, acts.signed]),
   isGone(({ acts }) => [acts.created]),
   ends(sent),
+  draft,
   paidByVoucher,
+  replaced,
   isGone(sent),
   ends(sent),
 ];
 
+/** Of an agreement in this mix. */
+const EVENTS_EACH = 12;
+
 /** Fills the log of `have` events up to `wanted`, through the journal. @returns how many there are now */
 export async function growTo(writing: Writing, have: number, wanted: number): Promise<number> {
   let events = have;
-  let count = Math.round(have / 13);
+  let count = Math.round(have / EVENTS_EACH);
   const write = async (): Promise<void> => {
     while (events < wanted) {
       count += 1;
       const fate = FATES[count % FATES.length];
-      events += (await fate?.(writing, trueNda(CREATOR), count * APART_MS)) ?? 0;
+      const written = await fate?.(writing, trueNda(CREATOR), count * APART_MS);
+      // Not before: meanwhile others add theirs.
+      events += written ?? 0;
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
@@ -113,14 +144,13 @@ export async function writeOldDrafts(
   writing: Writing,
   { due, held }: { readonly due: number; readonly held: number },
 ): Promise<void> {
-  const day = 24 * 60 * MINUTE_MS;
   let count = 0;
   const write = async (): Promise<void> => {
     while (count < due + held) {
       count += 1;
       const nda = trueNda(CREATOR);
       const events = count <= held ? [nda.acts.created, holdSet] : [nda.acts.created];
-      await append(writing, ndaStream(nda.id), events, count <= held ? 90 * day : 60 * day);
+      await append(writing, ndaStream(nda.id), events, count <= held ? 90 * DAY_MS : 60 * DAY_MS);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));

@@ -57,7 +57,7 @@ export interface TrueNda {
   readonly signatures: readonly { readonly bytes: Buffer; readonly hash: string }[];
 }
 
-const created = (id: string, creatorKeyHash: string): NdaEvent => ({
+const created = (id: string, creatorKeyHash: string, replaces: string | null): NdaEvent => ({
   type: 'NdaCreated',
   open: {
     ...terms,
@@ -65,8 +65,8 @@ const created = (id: string, creatorKeyHash: string): NdaEvent => ({
     agreementCommitment: COMMITMENT,
     issueDate: '2026-11-20',
     creatorKeyHash,
-    replaces: null,
-    chain: id,
+    replaces,
+    chain: replaces ?? id,
   },
   personal: {
     ...personal,
@@ -128,12 +128,13 @@ const ending = (tokenHash: string, signatureHash: string): NdaEvent[] => [
   { type: 'NdaSent', open: { documentHash: DOCUMENT } },
 ];
 
-export function trueNda(creatorKeyHash: string): TrueNda {
+/** @param replaces id of the draft whose place it takes, the first of its chain */
+export function trueNda(creatorKeyHash: string, replaces: string | null = null): TrueNda {
   const id = newId();
   const [first, second] = [signature(), signature()];
   const tokenHash = sha256(id);
   const acts: TrueNda['acts'] = {
-    created: created(id, creatorKeyHash),
+    created: created(id, creatorKeyHash, replaces),
     signed: {
       type: 'Party1Signed',
       open: { ...signed, mode: 'remote', party1PaysForBoth: true },

@@ -1,34 +1,7 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { FileLog } from '../eventsourcing/event-store/eventstoredb/testing/file-log.js';
-import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { backupDrills } from '../testing/backup-drills.js';
+import { copiedProtocolServer } from '../testing/copied-protocol-server.js';
 
 backupDrills("EventStoreDB's protocol", async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'siegel-drill-'));
-  let copies = 0;
-  let path = join(folder, 'log');
-  let server = new ProtocolServer({ log: new FileLog(path) });
-  await server.start();
-  const { port } = server.endpoint;
-  return {
-    env: { EVENT_STORE_URL: server.url },
-    copy: async () => {
-      copies += 1;
-      const copy = join(folder, `copy-${copies}`);
-      await copyFile(path, copy);
-      return copy;
-    },
-    restore: async (_database, copy) => {
-      await server.stop();
-      path = copy;
-      server = new ProtocolServer({ log: new FileLog(path), port });
-      await server.start();
-    },
-    stop: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true });
-    },
-  };
+  const server = await copiedProtocolServer();
+  return { ...server, restore: (_database, copy) => server.restore(copy) };
 });

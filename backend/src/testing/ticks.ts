@@ -25,5 +25,9 @@ export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): Bac
 export function ticksOf(backend: RunningBackend, pool: Pool): readonly Scheduled[] {
   const { sweeps, scheduled } = workOf(backend, pool);
   const parts = { pool, logger: silentLogger };
-  return [createJanitor(parts), ...sweeps.map((sweep) => scheduleSweep(sweep, parts)), ...scheduled];
+  return [
+    createJanitor({ ...parts, graceMs: 0 }),
+    ...sweeps.map((sweep) => scheduleSweep(sweep, parts)),
+    ...scheduled,
+  ];
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
+import { grownReads } from '../platform/postgres/testing/grown-reads.js';
+import { whole } from '../testing/tenth.js';
 import { BlobMissing, createBlobStore } from './blob-store.js';
 import { destroyedKeys, destroyedSince } from './key-table.js';
 import { countMissingKeys, holdsKeys, noteMissingKeys } from './missing-keys.js';
@@ -48,6 +51,33 @@ it('a look finds what was destroyed since the one before, and nothing else', asy
   const second = await destroyedSince(pool, first.next);
   expect(second.subjects.toSorted()).toEqual(['nda-a', 'nda-b']);
   expect(await destroyedSince(pool, second.next)).toEqual({ subjects: [], next: second.next });
+});
+
+it('a look reads as much when ten times as many keys were destroyed', async () => {
+  const { pool, url } = world.database;
+  const count = new BufferCount(url);
+  const few = 500;
+  const destroyUpTo = (from: number, to: number): Promise<unknown> =>
+    pool.query(
+      `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
+       SELECT 'nda-' || n, now(), now(), nextval('vault_keys_destruction_seq') FROM generate_series($1::int + 1, $2) n`,
+      [from, to],
+    );
+  const look = async (): Promise<Map<string, Read>> => {
+    const { next } = await destroyedSince(pool, undefined);
+    return new Map([
+      ['the first', await count.of(() => destroyedSince(count.pool, undefined))],
+      ['a later one', await count.of(() => destroyedSince(count.pool, next))],
+    ]);
+  };
+  try {
+    await destroyUpTo(0, few);
+    const young = await look();
+    await destroyUpTo(few, whole() ? 100 * few : 10 * few);
+    expect(grownReads(young, await look())).toEqual([]);
+  } finally {
+    await count.end();
+  }
 });
 
 it('a destruction that is not committed yet holds up the number of the next one', async () => {

@@ -98,8 +98,8 @@ export async function* destroyedKeys(
 }
 
 /**
-/**
- * What was destroyed since an earlier look, whatever anybody's clock says.
+ * What was destroyed since an earlier look, whatever anybody's clock says. The upper bound keeps the database to the
+ * index, also while it does not know yet how many destructions there are.
  * @param since what the earlier look gave as `next`; undefined: from now on
  */
 export async function destroyedSince(
@@ -107,8 +107,10 @@ export async function destroyedSince(
   since: string | undefined,
 ): Promise<{ readonly subjects: readonly string[]; readonly next: string | undefined }> {
   const { rows } = await client.query<{ subjects: string[]; next: string }>(
-    `SELECT coalesce((SELECT max(destruction) FROM vault_keys), 0)::text AS next,
-       ARRAY(SELECT subject FROM vault_keys WHERE destruction > $1::bigint) AS subjects`,
+    `WITH newest AS (SELECT coalesce(max(destruction), 0) AS number FROM vault_keys)
+     SELECT number::text AS next,
+       ARRAY(SELECT subject FROM vault_keys WHERE destruction > $1::bigint AND destruction <= number) AS subjects
+     FROM newest`,
     [since ?? null],
   );
   return { subjects: rows[0]?.subjects ?? [], next: rows[0]?.next };

@@ -11,7 +11,10 @@ interface OwedDiscard {
   readonly caused_by: string;
 }
 
-/** Drafts whose place another one took, and which are still there (rule:changed-draft-replaces). */
+/**
+ * Drafts whose place another one took, and which are still there (rule:changed-draft-replaces). `OFFSET 0` has each
+ * draft looked up by itself: joined with all drafts, a look reads those of others too.
+ */
 export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
   name: 'owed-discards',
   find: inRounds({
@@ -25,12 +28,13 @@ export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
     },
     find: async (since, ids) => {
       const { rows } = await pool.query<OwedDiscard>(
-        `SELECT DISTINCT ON (draft.id) draft.id, successor.id AS successor, successor.sealed #>> '{created,eventId}' AS caused_by
+        `SELECT DISTINCT ON (draft.id) draft.id, successor.id AS successor, successor.caused_by
          FROM (SELECT replaces AS id FROM ndas WHERE replaces IS NOT NULL AND created_at >= $1
                UNION SELECT unnest($2::uuid[])) looked
-         JOIN ndas draft ON draft.id = looked.id
-         JOIN ndas successor ON successor.chain = draft.chain AND successor.replaces = draft.id
-         WHERE draft.status = 'draft' AND NOT draft.discarded
+         CROSS JOIN LATERAL (SELECT id, chain FROM ndas WHERE ndas.id = looked.id AND ${LIVING_DRAFT} OFFSET 0) draft
+         CROSS JOIN LATERAL (
+           SELECT id, created_at, sealed #>> '{created,eventId}' AS caused_by FROM ndas
+           WHERE ndas.chain = draft.chain AND ndas.replaces = draft.id OFFSET 0) successor
          ORDER BY draft.id, successor.created_at`,
         [since, ids],
       );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recorded } from '../journal/testing/recorded.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
+import { BufferCount } from '../../platform/postgres/testing/count-buffers.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
@@ -97,6 +98,24 @@ describe('bulky columns', () => {
     await take(event('Fourth', 3, 'open'), event('More', 1, 'sealed', other));
     expect(await stored()).toEqual({ revision: 3, lines: 4, names: ['First', 'Third'] });
     expect(await stored(other)).toEqual({ revision: 1, lines: 2, names: ['More'] });
+  });
+
+  it('are left there without a look at the rows of others', async () => {
+    await database.pool.query(
+      `INSERT INTO notes SELECT gen_random_uuid(), 0, 1, '{}' FROM generate_series(1, 2000)`,
+    );
+    await database.pool.query('VACUUM ANALYZE notes');
+    await take(event('First', 0, 'sealed'));
+    const count = new BufferCount(database.url);
+    try {
+      writer = new ProjectionWriter(count.pool, notes);
+      let revision = 0;
+      const { rows } = await count.of(() => take(event('Next', ++revision, 'open')));
+      expect(rows).toBeLessThan(20);
+      expect(await stored()).toEqual({ revision, lines: revision + 1, names: ['First'] });
+    } finally {
+      await count.end();
+    }
   });
 
   it('go with their row, and a row of that name may come again', async () => {

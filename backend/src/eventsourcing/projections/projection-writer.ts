@@ -245,13 +245,15 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
 
   /**
    * The bulky columns of these rows are neither sent nor written: where they are stored out of line they
-   * stay as they are.
+   * stay as they are. The ids keep the database to the key: how many rows stand in the JSON it does not know.
    */
   private change(values: unknown[], kept: readonly Kept[]): string {
     const columns = ['revision', ...this.light.map(({ column }) => column)].map(quoted);
     const rows = values.push(encodeRows(kept, this.light));
+    const ids = values.push(kept.map(({ id }) => id));
     return `changed AS (UPDATE ${quoted(this.table)} t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
-        FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r WHERE t.id = r.id AND EXISTS (SELECT FROM moved))`;
+        FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r
+        WHERE t.id = r.id AND t.id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`;
   }
 
   private remove(values: unknown[], deleted: readonly Buried[]): string[] {

@@ -8,10 +8,11 @@ export interface JanitorOptions {
   readonly logger: Logger;
   /** Milliseconds of silence after which a worker counts as dead, 5 000 by default. */
   readonly silenceMs?: number;
+  /** Milliseconds that workers have for a sign of life after the database was away, 2 500 by default. */
+  readonly graceMs?: number;
 }
 
 const EVERY_MS = 1000;
-/** After the database was away every worker has been silent; each gets the time for a sign of life first. */
 const GRACE_MS = 2500;
 
 /**
@@ -19,7 +20,7 @@ const GRACE_MS = 2500;
  * contract.
  */
 export function createJanitor(options: JanitorOptions): Scheduled {
-  const { pool, logger, silenceMs = 5000 } = options;
+  const { pool, logger, silenceMs = 5000, graceMs = GRACE_MS } = options;
   let lastRun = Number.NEGATIVE_INFINITY;
   let wellSince = 0;
   return {
@@ -27,25 +28,45 @@ export function createJanitor(options: JanitorOptions): Scheduled {
     everyMs: EVERY_MS,
     run: async () => {
       const now = performance.now();
+      // After the database was away every worker has been silent.
       if (now - lastRun > 3 * EVERY_MS) wellSince = now;
       await pool.query(`DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 hour'`);
-      if (now - wellSince >= GRACE_MS) await freeJobsOfTheDead(pool, logger, silenceMs);
+      if (now - wellSince >= graceMs) await freeJobsOfTheDead(pool, logger, silenceMs);
       lastRun = performance.now();
     },
   };
 }
 
+/** An SQL condition: the worker has given a sign of life. `$1` is for how long it may be silent. */
+const LIVES = (worker: string): string =>
+  `EXISTS (SELECT FROM worker_heartbeats
+    WHERE worker_id = ${worker} AND seen_at > clock_timestamp() - $1 * interval '1 millisecond')`;
+
+/**
+ * Whoever has jobs, found one after the other: the database, which may not know yet how many jobs wait, would
+ * read all of them to find the few that somebody has.
+ */
+const HOLDERS = `WITH RECURSIVE holders AS (
+  (SELECT worker FROM owed_jobs WHERE worker IS NOT NULL ORDER BY worker LIMIT 1)
+  UNION ALL
+  SELECT (SELECT worker FROM owed_jobs WHERE worker > holders.worker ORDER BY worker LIMIT 1)
+  FROM holders WHERE worker IS NOT NULL)`;
+
 async function freeJobsOfTheDead(pool: Pool, logger: Logger, silenceMs: number): Promise<void> {
+  const { rows: dead } = await pool.query<{ worker: string }>(
+    `${HOLDERS} SELECT worker FROM holders WHERE worker IS NOT NULL AND NOT ${LIVES('holders.worker')}`,
+    [silenceMs],
+  );
+  if (dead.length === 0) return;
   const { rows } = await pool.query<{ jobs: number }>(
     `WITH freed AS (
        UPDATE owed_jobs SET worker = NULL, taken_at = NULL
-       WHERE worker IS NOT NULL AND taken_at < clock_timestamp() - $1 * interval '1 millisecond' AND NOT EXISTS (
-         SELECT FROM worker_heartbeats
-         WHERE worker_id = owed_jobs.worker AND seen_at > clock_timestamp() - $1 * interval '1 millisecond')
+       WHERE worker = ANY ($2::uuid[]) AND taken_at < clock_timestamp() - $1 * interval '1 millisecond'
+         AND NOT ${LIVES('owed_jobs.worker')}
        RETURNING id)
      SELECT (SELECT count(*)::int FROM freed) AS jobs,
        (SELECT pg_notify('${JOBS_CHANNEL}', '') FROM (SELECT FROM freed LIMIT 1) AS any_freed) AS told`,
-    [silenceMs],
+    [silenceMs, dead.map(({ worker }) => worker)],
   );
   const jobs = rows[0]?.jobs ?? 0;
   if (jobs > 0) logger.warn({ jobs }, 'jobs of dead workers were freed');

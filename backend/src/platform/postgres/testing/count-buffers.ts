@@ -1,9 +1,23 @@
-import { createPool } from '../pool.js';
 import type { Pool } from 'pg';
+import { createPool } from '../pool.js';
+
+/** What PostgreSQL looked at for some statements. */
+export interface Read {
+  /** Pages of 8 kB, in memory or on disk. */
+  readonly buffers: number;
+  /** Rows of scans of tables, and entries of scans of indexes; those of the catalogue are left out. */
+  readonly rows: number;
+}
+
+/** Milliseconds for which a session keeps its counts of rows to itself. */
+const OWN_FOR_MS = 1000;
+const ATTEMPTS = 5;
+/** Relations with lower ids are the catalogue's. */
+const FIRST_OF_OURS = 16_384;
 
 /**
- * Counts the pages of 8 kB that PostgreSQL looks at for the statements of one pool, in memory or on disk: the
- * same number on every machine, busy or idle. Of PostgreSQL 18 on.
+ * Counts what PostgreSQL reads for the statements of one pool: the same numbers on every machine, busy or idle.
+ * Of PostgreSQL 18 on.
  */
 export class BufferCount {
   /** Of one connection: give it to what is to be counted. */
@@ -13,26 +27,55 @@ export class BufferCount {
     this.pool = createPool(url, { max: 1, statementTimeoutMs: 300_000 });
   }
 
-  /** Does the work twice and counts the second time: the first one also reads what the tables look like. */
-  async of(work: () => Promise<unknown>): Promise<number> {
+  /**
+   * Does the work twice and counts the second time: the first one also reads what the tables look like. Work that
+   * takes so long that its counts of rows are gone is done once more.
+   */
+  async of(work: () => Promise<unknown>): Promise<Read> {
     // What helpers read would be counted as theirs.
     await this.pool.query('SET max_parallel_workers_per_gather = 0');
     await work();
-    const before = await this.now();
-    await work();
-    return (await this.now()) - before;
+    const relations = await this.relations();
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const before = await this.buffers();
+      const began = performance.now();
+      await work();
+      const rows = await this.rowsOf(relations);
+      const ms = performance.now() - began;
+      const buffers = (await this.buffers()) - before;
+      if (ms < OWN_FOR_MS) return { buffers, rows };
+    }
+    throw new Error('the work takes so long that its rows cannot be counted');
   }
 
   end(): Promise<void> {
     return this.pool.end();
   }
 
-  private async now(): Promise<number> {
+  /** Of this session until now; its counts of rows begin anew. */
+  private async buffers(): Promise<number> {
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.pool.query<{ buffers: number }>(
       `SELECT sum(coalesce(hits, 0) + coalesce(reads, 0))::float8 AS buffers
        FROM pg_stat_get_backend_io(pg_backend_pid()) WHERE object = 'relation'`,
     );
     return rows[0]?.buffers ?? 0;
+  }
+
+  private async relations(): Promise<readonly number[]> {
+    const { rows } = await this.pool.query<{ oid: number }>(
+      `SELECT oid FROM pg_class WHERE oid >= ${FIRST_OF_OURS}`,
+    );
+    return rows.map(({ oid }) => oid);
+  }
+
+  /** Since this session's counts began anew. Reads no table itself. */
+  private async rowsOf(relations: readonly number[]): Promise<number> {
+    const { rows } = await this.pool.query<{ rows: number }>(
+      `SELECT coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0)::float8 AS rows
+       FROM unnest($1::oid[]) AS relations(oid)`,
+      [relations],
+    );
+    return rows[0]?.rows ?? 0;
   }
 }

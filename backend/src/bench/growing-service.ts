@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import type { Read } from '../platform/postgres/testing/count-buffers.js';
+import { Child } from './child.js';
+import { type Figures, told } from './growth-lines.js';
+import { ForgottenErasures } from './forgotten-erasures.js';
+import type { BackendWish } from './whole-backend.js';
+
+const JOURNEYS = 10;
+const REQUESTS = 300;
+const KILLED_JOURNEYS = 8;
+/** Milliseconds of each life of a backend; with that, its first ticks are in it. */
+const LIFE_MS = 2_000;
+/** After a kill: until what the dead one had is freed and done by the next one. */
+const FREED_MS = 15_000;
+const IDLE_MS = 60_000;
+const DUE_AT_MOST = 20_000;
+
+/** A service whose log grows, with what is read of its database for each thing that it does. */
+export class GrowingService {
+  private readonly pool: Pool;
+  private readonly erasures: ForgottenErasures;
+  private events = 0;
+
+  constructor(private readonly wish: BackendWish) {
+    this.pool = new Pool({ connectionString: wish.databaseUrl, max: 1 });
+    this.erasures = new ForgottenErasures(this.pool);
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
+  /** @param size of the log then, in events */
+  async at(size: number): Promise<Figures> {
+    await this.grow(size);
+    const figures = new Map<string, Read & { limited: boolean }>();
+    const note = (name: string, read: Read, limited = true): void => {
+      process.stderr.write(`  ${name}: ${told(read)}\n`);
+      figures.set(name, { ...read, limited });
+    };
+    const plain = await this.read();
+    note('start and stop', plain);
+    await this.killed();
+    note('start after a kill in the midst of journeys', await this.caughtUp(FREED_MS));
+    note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1));
+    await this.life(async (child) => {
+      for (const [name, read] of await child.ask<[string, Read][]>('ticks')) note(`tick ${name}`, read);
+    });
+    const each = async (name: string, task: string, times: number): Promise<void> => {
+      const read = await this.read((child) => child.ask(task, times));
+      note(name, perOne(read, plain, times));
+    };
+    await each('a journey', 'journeys', JOURNEYS);
+    await each('GET of an NDA', 'reads', REQUESTS);
+    await each('readiness', 'readiness', REQUESTS);
+    const looking = await this.anew('erase-key-when-nda-erased');
+    note('start with all erasures to look at', looking, false);
+    const forgotten = await this.erasures.forget();
+    process.stderr.write(`  ${forgotten} erasures are forgotten\n`);
+    const applying = await this.caughtUp();
+    note('start with all erasures to apply', applying, false);
+    note('  for each, more than looking', perOne(applying, looking, forgotten), false);
+    note('catching up of a reaction', await this.anew('deliver-when-completed-and-paid'), false);
+    const due = await this.draftsDue(size);
+    note('retention, for each draft', perOne(await this.read((child) => child.ask('retention')), plain, due));
+    return figures;
+  }
+
+  private async grow(size: number): Promise<void> {
+    await this.life(async (child) => {
+      await this.erasures.remember();
+      this.events = await child.ask<number>('grow', { have: this.events, wanted: size });
+      await child.ask('caughtUp');
+    });
+    // What the bench's own journeys have left there is no part of the log.
+    await this.pool.query('DELETE FROM mailbox_messages');
+    await this.pool.query('VACUUM ANALYZE');
+  }
+
+  /** @returns how many drafts are past their time then; of some more that are, a hold keeps them */
+  private async draftsDue(size: number): Promise<number> {
+    const due = Math.min(Math.round(size / 50), DUE_AT_MOST);
+    const held = Math.max(10, Math.round(due / 40));
+    await this.life(async (child) => {
+      await child.ask('oldDrafts', { due, held });
+      await child.ask('caughtUp');
+    });
+    return due;
+  }
+
+  /** A backend from start to stop, with what is asked of it meanwhile. */
+  private async life(asked: (child: Child) => Promise<unknown>): Promise<void> {
+    const child = Child.start('growth.main');
+    try {
+      await child.ask('start', this.wish);
+      await asked(child);
+    } finally {
+      await child.stop();
+    }
+  }
+
+  private async killed(): Promise<void> {
+    const child = Child.start('growth.main');
+    await child.ask('start', this.wish);
+    await child.ask('journeysGoOn', KILLED_JOURNEYS);
+    await child.kill();
+  }
+
+  /** @param afterMs how long it is not asked whether it has caught up: asking reads, too */
+  private caughtUp(afterMs = 0): Promise<Read> {
+    return this.read(async (child) => {
+      await pause(afterMs);
+      await child.ask('caughtUp');
+    });
+  }
+
+  /** What a reaction reads that knows of nothing: all there ever was. */
+  private async anew(reaction: string): Promise<Read> {
+    await this.pool.query('DELETE FROM checkpoints WHERE name = $1', [`reaction:${reaction}`]);
+    return this.caughtUp();
+  }
+
+  /** Reads of one life of a backend: the server knows them all when its connections have ended. */
+  private async read(asked: (child: Child) => Promise<unknown> = nothing, lifeMs = LIFE_MS): Promise<Read> {
+    const before = await this.counted();
+    await this.life((child) => Promise.all([asked(child), pause(lifeMs)]));
+    const after = await this.counted();
+    return { buffers: after.buffers - before.buffers, rows: after.rows - before.rows };
+  }
+
+  private async counted(): Promise<Read> {
+    await this.untilAlone();
+    // What this session itself read until now is not to be found later.
+    await this.pool.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await this.pool.query<Read>(
+      `SELECT (SELECT sum(coalesce(hits, 0) + coalesce(reads, 0)) FROM pg_stat_io
+               WHERE object = 'relation' AND backend_type IN ('client backend', 'background worker'))::float8 AS buffers,
+         (SELECT tup_returned FROM pg_stat_database WHERE datname = current_database())::float8 AS rows`,
+    );
+    return rows[0] ?? { buffers: 0, rows: 0 };
+  }
+
+  private async untilAlone(): Promise<void> {
+    for (;;) {
+      const { rowCount } = await this.pool.query(
+        'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      if (rowCount === 0) return;
+      await pause(50);
+    }
+  }
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+const perOne = (read: Read, plain: Read, times: number): Read => ({
+  buffers: Math.max(0, Math.round((read.buffers - plain.buffers) / times)),
+  rows: Math.max(0, Math.round((read.rows - plain.rows) / times)),
+});

@@ -1,0 +1,50 @@
+import type { Read } from '../platform/postgres/testing/count-buffers.js';
+import { figure, type Line } from './report.js';
+
+/** What was read for each thing by its name; without a limit where it is what is due that is read. */
+export type Figures = ReadonlyMap<string, Read & { readonly limited: boolean }>;
+
+export interface Measured {
+  /** Of the log, in events. */
+  readonly size: number;
+  readonly figures: Figures;
+}
+
+/** Most of what may be read more, from one size to the next one. */
+const MOST = 1.5;
+/** So few that a page more of an index counts, or a row that another one left behind. */
+const FEW = 16;
+
+/** Only the last step has a limit: a young service fits into its first pages. */
+export const growthLines = (measured: readonly Measured[]): Line[] =>
+  measured.slice(1).flatMap((old, n) => {
+    const young = measured[n];
+    return young === undefined ? [] : linesOf(young, old, n === measured.length - 2);
+  });
+
+function linesOf(young: Measured, old: Measured, isLast: boolean): Line[] {
+  const head = `buffers (rows) read at ${old.size} events, beside ${young.size}:`;
+  const lines = [...old.figures].flatMap(([name, now]): Line[] => {
+    const before = young.figures.get(name);
+    if (before === undefined) return [];
+    const isLimited = isLast && now.limited;
+    return [
+      {
+        name: `  ${name}`,
+        siegel: told(now),
+        baseline: told(before),
+        ratio: `${ratio(now.buffers, before.buffers)} (${ratio(now.rows, before.rows)})`,
+        limit: isLimited ? `≤ ${MOST.toFixed(2)}` : '–',
+        kept: isLimited ? isKept(now.buffers, before.buffers) && isKept(now.rows, before.rows) : undefined,
+      },
+    ];
+  });
+  return [{ name: head, siegel: '', baseline: '', ratio: '', limit: '', kept: undefined }, ...lines];
+}
+
+export const told = ({ buffers, rows }: Read): string =>
+  `${figure(buffers, '').trim()} (${figure(rows, '').trim()})`;
+
+const ratio = (now: number, before: number): string => (now / Math.max(before, 1)).toFixed(2);
+
+const isKept = (now: number, before: number): boolean => now <= MOST * before + FEW;

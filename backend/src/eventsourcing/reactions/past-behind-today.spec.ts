@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { JobHandler } from '../../platform/jobs/job.js';
+import type { JobWorker } from '../../platform/jobs/job-worker.js';
+import { enqueueJobs } from '../../platform/jobs/enqueue.js';
+import { until } from '../../testing/until.js';
+import { appendTo, type CounterEvent, opened } from '../projections/testing/counters.js';
+import type { Infrastructure } from '../projections/testing/harness.js';
+import type { Reaction } from './reaction.js';
+import type { ReactionRunner } from './runner.js';
+import { createJobInfrastructure, jobWorker, reactionRunner } from './testing/job-infrastructure.js';
+
+const PAST = 2_000;
+/** So many of the past are through when somebody's journey begins. */
+const THROUGH = 50;
+
+type Task = 'document' | 'mail';
+
+/** What each event of long ago calls for, in a service that forgot how far it was. */
+const greetAllAnew: Reaction<CounterEvent> = {
+  name: 'greet-all-anew',
+  streamPrefix: 'counter-',
+  react: () => (['document', 'mail'] as const).map((task) => ({ task, payload: { of: 'the past' } })),
+};
+
+describe('what is owed since long ago', () => {
+  let infrastructure: Infrastructure;
+  let runner: ReactionRunner<CounterEvent>;
+  let worker: JobWorker;
+
+  beforeEach(async () => {
+    infrastructure = await createJobInfrastructure();
+  });
+  afterEach(async () => {
+    await Promise.all([runner.stop(), worker.stop()]);
+    await infrastructure.drop();
+  });
+
+  const today = (...jobs: [task: Task, of: string][]): Promise<void> =>
+    enqueueJobs(
+      infrastructure.pool,
+      jobs.map(([task, of]) => ({ task, payload: { of }, key: of })),
+    );
+  const waiting = async (): Promise<number> =>
+    (await infrastructure.pool.query('SELECT FROM owed_jobs WHERE worker IS NULL')).rowCount ?? 0;
+
+  it('lets a journey through at each of its steps, though thousands of jobs wait before it', async () => {
+    const past = Array.from({ length: PAST }, () => opened('one of long ago'));
+    await appendTo(infrastructure.store, randomUUID(), -1, ...past);
+    runner = reactionRunner(infrastructure, greetAllAnew);
+    runner.start();
+    await until(async () => (await waiting()) === 2 * PAST);
+
+    const begun: Record<Task, string[]> = { document: [], mail: [] };
+    let mailsBefore = 0;
+    const one = (task: Task, then: (of: string) => Promise<void>): JobHandler => ({
+      task,
+      atOnce: 1,
+      run: ({ of }) => then(begun[task][begun[task].push(String(of)) - 1] ?? ''),
+    });
+    const document = one('document', async (of) => {
+      if (begun.document.length === THROUGH) await today(['document', 'the document']);
+      if (of !== 'the document') return;
+      mailsBefore = begun.mail.length;
+      await today(['mail', 'mail to Party 1'], ['mail', 'mail to Party 2']);
+    });
+    worker = jobWorker(
+      infrastructure,
+      document,
+      one('mail', () => Promise.resolve()),
+    );
+    worker.start();
+
+    await until(() => begun.mail.includes('mail to Party 1') && begun.mail.includes('mail to Party 2'));
+    expect(begun.document[THROUGH]).toBe('the document');
+    // One of the past may have been taken in the same instant.
+    const next = begun.mail.slice(mailsBefore, mailsBefore + 3);
+    expect(next).toEqual(expect.arrayContaining(['mail to Party 1', 'mail to Party 2']));
+    expect(await waiting()).toBeGreaterThan(PAST / 2);
+  });
+});

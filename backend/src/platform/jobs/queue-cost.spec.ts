@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
+import { createJobInfrastructure } from '../../eventsourcing/reactions/testing/job-infrastructure.js';
+import { whole } from '../../testing/tenth.js';
+import { silentLogger } from '../logging/logger.js';
+import { BufferCount, type Read } from '../postgres/testing/count-buffers.js';
+import { grownReads } from '../postgres/testing/grown-reads.js';
+import { backlogAges } from './backlog.js';
+import { enqueueJobs, enqueueMissing, type KeyedJob } from './enqueue.js';
+import { createJanitor } from './janitor.js';
+import { QueueTable } from './queue-table.js';
+
+const FEW = 500;
+const MANY = whole() ? 50_000 : 5_000;
+const TASKS = ['greet', 'part'] as const;
+const AT_ONCE = 10;
+
+describe('the queue', () => {
+  let infrastructure: Infrastructure;
+  let count: BufferCount;
+  let table: QueueTable;
+  let named = 0;
+
+  beforeAll(async () => {
+    infrastructure = await createJobInfrastructure();
+    count = new BufferCount(infrastructure.database.url);
+    table = new QueueTable(count.pool, randomUUID());
+  });
+  afterAll(async () => {
+    await count.end();
+    await infrastructure.drop();
+  });
+
+  /** Of both tasks, every third one of long ago. */
+  const jobs = (from: number, to: number): KeyedJob[] =>
+    Array.from({ length: to - from }, (_, n) => ({
+      task: TASKS[n % 2] ?? 'greet',
+      payload: {},
+      key: `job-${from + n}`,
+      late: n % 3 === 0,
+    }));
+
+  /** Some are put off, as where a mail server is away. The database is told nothing of how many there are. */
+  async function wait(from: number, to: number): Promise<void> {
+    for (let first = from; first < to; first += FEW)
+      await enqueueJobs(infrastructure.pool, jobs(first, Math.min(first + FEW, to)));
+    await infrastructure.pool.query(
+      `UPDATE owed_jobs SET run_at = now() + interval '1 hour', attempts = 1 WHERE id % 4 = 0 AND attempts = 0`,
+    );
+  }
+
+  const more = (): KeyedJob[] => {
+    named += AT_ONCE;
+    return jobs(1_000_000 + named, 1_000_000 + named + AT_ONCE);
+  };
+
+  async function reads(): Promise<Map<string, Read>> {
+    const janitor = createJanitor({ pool: count.pool, logger: silentLogger, graceMs: 0 });
+    const places = new Map(TASKS.map((task) => [task, 2]));
+    const looks: Readonly<Record<string, () => Promise<unknown>>> = {
+      take: () => table.take(places, [], 10_000),
+      enqueueJobs: () => enqueueJobs(count.pool, more()),
+      enqueueMissing: () => enqueueMissing(count.pool, jobs(0, AT_ONCE)),
+      janitor: () => janitor.run(new AbortController().signal),
+      backlogAges: () => backlogAges(count.pool, TASKS),
+    };
+    const found = new Map<string, Read>();
+    for (const [name, look] of Object.entries(looks)) found.set(name, await count.of(look));
+    return found;
+  }
+
+  it('is looked at for as much as before when ten times as many jobs wait', async () => {
+    await wait(0, FEW);
+    const young = await reads();
+    await wait(FEW, MANY);
+    const old = await reads();
+    expect(grownReads(young, old)).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Read } from './count-buffers.js';
+
+/** A tree of ten times as many entries may be a page higher, for each statement. */
+const SLACK = 16;
+
+const isGrown = (now: number, before: number): boolean => now > 1.5 * before + SLACK;
+
+/** What reads by more than half more than before, by its name. */
+export const grownReads = (
+  young: ReadonlyMap<string, Read>,
+  old: ReadonlyMap<string, Read>,
+): { readonly name: string; readonly before: Read; readonly now: Read }[] =>
+  [...old].flatMap(([name, now]) => {
+    const before = young.get(name) ?? { buffers: 0, rows: 0 };
+    const grown = isGrown(now.buffers, before.buffers) || isGrown(now.rows, before.rows);
+    return grown ? [{ name, before, now }] : [];
+  });
