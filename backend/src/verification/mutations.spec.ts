@@ -51,7 +51,6 @@ const SEALS: readonly [keyof typeof IDENTITIES, 'B-B' | 'B-T', number][] = whole
   ? [
       ['P-256', 'B-T', 1],
       ['P-256', 'B-B', 1],
-      ['P-384', 'B-T', 1],
       ['P-384', 'B-B', 1],
       ['RSA', 'B-T', 1],
       ['RSA', 'B-B', 1],
