@@ -3,6 +3,7 @@ import * as asn1 from 'asn1js';
 import { type Digest, signatureAlgorithmOf, signWith } from './issue-certificate.js';
 import { issuerAndSerial } from './cms-shape.js';
 import { readDer, writeDer } from './der.js';
+import { lowerOf } from './low-s.js';
 import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
 
@@ -30,10 +31,17 @@ export interface CmsStyle {
   readonly protectsAlgorithms: boolean;
   /** Names the issuers' certificates too, not only the signer's. */
   readonly namesChain: boolean;
+  /** Of the two values that ECDSA allows for a signature, the one with the lower s. */
+  readonly lowS: boolean;
 }
 
 /** Of every seal until event format 2, with any key. */
-export const FIRST_STYLE: CmsStyle = { digest: 'sha256', protectsAlgorithms: false, namesChain: false };
+export const FIRST_STYLE: CmsStyle = {
+  digest: 'sha256',
+  protectsAlgorithms: false,
+  namesChain: false,
+  lowS: false,
+};
 
 const isP384 = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): boolean =>
   key.asymmetricKeyDetails?.namedCurve === 'secp384r1';
@@ -43,6 +51,7 @@ export const styleFor = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): CmsStyle
   digest: isP384(key) ? 'sha384' : 'sha256',
   protectsAlgorithms: true,
   namesChain: true,
+  lowS: true,
 });
 
 const TAG = {
@@ -154,6 +163,7 @@ export async function signCms(
   style = styleFor(key),
 ): Promise<Buffer> {
   const frame: CmsFrame = { style, content, chain, key };
-  const signature = await signWith(style.digest, signedBytes(frame), key);
+  const signed = await signWith(style.digest, signedBytes(frame), key);
+  const signature = style.lowS ? lowerOf(signed, key) : signed;
   return encodeCms(frame, signature, await timestamp?.(signature));
 }

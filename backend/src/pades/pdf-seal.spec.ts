@@ -116,10 +116,8 @@ describe('PdfSeal', () => {
   });
 
   it('leaves out a timestamp that does not fit, and does not hide other faults', async () => {
-    const { level } = await sealOf({ timestamp: () => Promise.resolve(Buffer.alloc(16_000)) }).seal(
-      samplePdf(),
-      'x',
-    );
+    const timestamp = async () => ({ token: Buffer.alloc(16_000), at: NOW });
+    const { level } = await sealOf({ timestamp }).seal(samplePdf(), 'x');
     expect(level).toBe('B-B');
     expect(warned).toEqual([{ code: 'too_large' }]);
     const fault = sealOf({ timestamp: () => Promise.reject(new Error('a fault')) }).seal(samplePdf(), 'x');
@@ -129,6 +127,56 @@ describe('PdfSeal', () => {
       'x',
     );
     expect(failed.level).toBe('B-B');
+  });
+
+  it('takes no timestamp from outside of the life of its certificate', async () => {
+    const [before, after] = [new Date(NOW.getTime() - 5000), new Date(NOW.getTime() + 5000)];
+    const identity = { ...ecIdentity(), notBefore: before, notAfter: after };
+    const levelAt = async (at: Date): Promise<string> =>
+      (
+        await sealOf({ identity, timestamp: async () => ({ token: Buffer.alloc(9), at }) }).seal(
+          samplePdf(),
+          'x',
+        )
+      ).level;
+    expect([await levelAt(before), await levelAt(after)]).toEqual(['B-T', 'B-T']);
+    expect(warned).toEqual([]);
+    expect(await levelAt(new Date(before.getTime() - 1))).toBe('B-B');
+    expect(await levelAt(new Date(after.getTime() + 1))).toBe('B-B');
+    expect(warned).toEqual([{ code: 'outside_certificate' }, { code: 'outside_certificate' }]);
+  });
+
+  /** Bytes of a CMS and of the zeros that fill its place. */
+  const placeIn = (pdf: Buffer): { room: number; zeros: number } => {
+    const { cms } = takeApart(pdf);
+    return { room: cms.length, zeros: cms.length - (4 + cms.readUInt16BE(2)) };
+  };
+
+  it('keeps a place of fixed size for the first timestamp, then one as large as the last with a little more', async () => {
+    const chain = ecIdentity().chain.reduce((bytes, der) => bytes + der.length, 0);
+    const bare = placeIn((await sealOf().seal(samplePdf(), 'x')).bytes).room;
+    expect(bare).toBe(chain + 2048);
+    let size = 0;
+    const seal = sealOf({ timestamp: async () => ({ token: Buffer.alloc(size, 1), at: NOW }) });
+    const kept = async (bytes: number): Promise<number> => {
+      size = bytes;
+      return placeIn((await seal.seal(samplePdf(), 'x')).bytes).room - bare;
+    };
+    expect([await kept(3000), await kept(3256)]).toEqual([8192, 3256]);
+    // One byte more than fits: sealed without it, without a place for it, and the next place is as large as at first.
+    expect([await kept(3513), await kept(8192), await kept(8448)]).toEqual([0, 8192, 8448]);
+  });
+
+  it('fills little of a file with zeros', async () => {
+    const authority = { url: server.url, roots: server.roots, clock: { now: () => new Date() } };
+    for (const identity of [ecIdentity(), rsaIdentity()]) {
+      const plain = await sealOf({ identity }).seal(samplePdf(), 'x');
+      expect(placeIn(plain.bytes).zeros).toBeLessThan(1600);
+      const seal = sealOf({ identity, timestamp: (value) => requestTimestamp(authority, value) });
+      const stamped = [await seal.seal(samplePdf(), 'x'), await seal.seal(samplePdf(), 'x')];
+      expect(stamped.map(({ level }) => level)).toEqual(['B-T', 'B-T']);
+      expect(placeIn(stamped[1]?.bytes ?? Buffer.alloc(0)).zeros).toBeLessThan(1600 + 256);
+    }
   });
 
   it('refuses outside of the time of its certificate', async () => {

@@ -4,9 +4,9 @@ import type { Logger } from '../platform/logging/logger.js';
 import { commonNameOf } from './common-name.js';
 import { type SealLevel, withSignaturePlaceholder } from './placeholder.js';
 import type { SealIdentity } from './seal-identity.js';
-import { conditionOf } from './seal-validity.js';
+import { conditionOf, isValidAt } from './seal-validity.js';
 import { signPdf } from './sign-pdf.js';
-import { TimestampFailed } from './timestamp.js';
+import { type Timestamped, TimestampFailed } from './timestamp.js';
 
 export interface SealedPdf {
   readonly bytes: Buffer;
@@ -29,7 +29,7 @@ export interface PdfSealParts {
   readonly logger: Logger;
   readonly certificates: { keep(certificate: Buffer, at: Date): Promise<void> };
   /** Rejects with `TimestampFailed` where there is none to be had; without it none is asked for. */
-  readonly timestamp?: ((signature: Buffer) => Promise<Buffer>) | undefined;
+  readonly timestamp?: ((signature: Buffer) => Promise<Timestamped>) | undefined;
   readonly meter?: { sealed(level: SealLevel): void; failed(code: string): void } | undefined;
 }
 
@@ -86,10 +86,12 @@ export class PdfSeal {
     try {
       const room = this.tokenRoom;
       return await signPdf(as('B-T'), identity, async (signature) => {
-        const token = await timestamp(signature);
+        const { token, at } = await timestamp(signature);
         const fits = token.length <= room;
         this.tokenRoom = fits ? token.length + TOKEN_MORE : TOKEN_BYTES;
         if (!fits) throw new TimestampFailed('too_large');
+        // A certificate that ends in between seals nothing at the time that would be proven.
+        if (!isValidAt(identity, at)) throw new TimestampFailed('outside_certificate');
         return token;
       });
     } catch (error) {

@@ -6,22 +6,22 @@ export type SealCondition = 'valid' | 'expires_soon' | 'expired' | 'not_yet_vali
 /** Milliseconds before its end at which a certificate should be renewed: 30 days. */
 const SOON = 30 * DAY_MS;
 
-export function conditionOf(
-  { notBefore, notAfter }: Pick<SealIdentity, 'notBefore' | 'notAfter'>,
-  now: Date,
-): SealCondition {
+/** When a certificate may be used; both ends count. */
+export type Validity = Pick<SealIdentity, 'notBefore' | 'notAfter'>;
+
+export function conditionOf({ notBefore, notAfter }: Validity, now: Date): SealCondition {
   if (now > notAfter) return 'expired';
   if (now < notBefore) return 'not_yet_valid';
   return notAfter.getTime() - now.getTime() < SOON ? 'expires_soon' : 'valid';
 }
 
+export const isValidAt = ({ notBefore, notAfter }: Validity, at: Date): boolean =>
+  notBefore <= at && at <= notAfter;
+
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** What an operator should know of it, in one sentence; undefined while all is well. */
-export function sealWarning(
-  identity: Pick<SealIdentity, 'notBefore' | 'notAfter'>,
-  now: Date,
-): string | undefined {
+export function sealWarning(identity: Validity, now: Date): string | undefined {
   const { notBefore, notAfter } = identity;
   switch (conditionOf(identity, now)) {
     case 'expired':

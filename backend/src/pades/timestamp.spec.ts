@@ -35,7 +35,8 @@ describe('requestTimestamp', () => {
   it('gives a token for exactly this signature', async () => {
     const time = new Date(Math.floor(Date.now() / 1000) * 1000);
     server.behave({ time });
-    const token = await requestTimestamp(authority(), SIGNATURE);
+    const { token, at } = await requestTimestamp(authority(), SIGNATURE);
+    expect(at).toEqual(time);
     expect(await verifyTimestampToken(token, SIGNATURE, server.roots)).toMatchObject({
       at: time,
       authority: 'Test time',
@@ -46,18 +47,16 @@ describe('requestTimestamp', () => {
   });
 
   // Every third byte of a token; in `npm test` every thirtieth.
-  it('finds out any changed byte of a token that says something', async () => {
-    const token = await requestTimestamp(authority(), SIGNATURE);
+  it('finds out any changed byte of a token', async () => {
+    const { token } = await requestTimestamp(authority(), SIGNATURE);
     const unnoticed: number[] = [];
-    const before = await verifyTimestampToken(token, SIGNATURE, server.roots);
     for (let place = 0; place < token.length; place += 30 / tenth(10)) {
       const flipped = Buffer.from(token);
       flipped[place] = (flipped[place] ?? 0) ^ (1 << (place % 8));
       const after = await verifyTimestampToken(flipped, SIGNATURE, server.roots).catch((error: unknown) => {
         if (!(error instanceof TimestampInvalid)) throw error;
       });
-      // What is unsigned in a CMS, such as its list of algorithms, may change without saying anything else.
-      if (after !== undefined && JSON.stringify(after) !== JSON.stringify(before)) unnoticed.push(place);
+      if (after !== undefined) unnoticed.push(place);
     }
     expect(unnoticed).toEqual([]);
   });

@@ -11,7 +11,10 @@ import {
   verifyTimestampToken,
 } from './timestamp-token.js';
 
-/** `refused`: it answered that it will not; `wrong_time`: more than an hour away from ours. */
+/**
+ * `refused`: it answered that it will not; `wrong_time`: more than an hour away from ours; `outside_certificate`: at
+ * a time when the certificate that seals is not valid.
+ */
 export type TimestampFailure =
   | TimestampProblem
   | 'unreachable'
@@ -19,7 +22,8 @@ export type TimestampFailure =
   | 'too_large'
   | 'refused'
   | 'wrong_nonce'
-  | 'wrong_time';
+  | 'wrong_time'
+  | 'outside_certificate';
 
 /** No timestamp could be had. It holds nothing of the authority's words or address. */
 export class TimestampFailed extends Error {
@@ -30,6 +34,14 @@ export class TimestampFailed extends Error {
     super(`no timestamp: ${code}`, options);
     this.name = 'TimestampFailed';
   }
+}
+
+/** A token of RFC 3161 that was verified. */
+export interface Timestamped {
+  /** DER. */
+  readonly token: Buffer;
+  /** The authority's time. */
+  readonly at: Date;
 }
 
 export interface TimestampAuthority {
@@ -129,13 +141,12 @@ function tokenIn(answer: Buffer): Buffer {
 /**
  * A timestamp of RFC 3161 for a signature's value: asked for with a nonce and the authority's certificate,
  * verified before it is given back.
- * @returns the token, DER
  * @throws TimestampFailed
  */
 export async function requestTimestamp(
   authority: TimestampAuthority,
   signature: Uint8Array,
-): Promise<Buffer> {
+): Promise<Timestamped> {
   const nonce = newNonce();
   const token = tokenIn(await ask(authority, requestFor(signature, nonce)));
   try {
@@ -143,7 +154,7 @@ export async function requestTimestamp(
     if (stamp.nonce !== nonceText(nonce)) throw new TimestampFailed('wrong_nonce');
     if (Math.abs(stamp.at.getTime() - authority.clock.now().getTime()) > DIFFERENCE_MAX)
       throw new TimestampFailed('wrong_time');
-    return token;
+    return { token, at: stamp.at };
   } catch (error) {
     if (error instanceof TimestampInvalid) throw new TimestampFailed(error.problem, { cause: error });
     throw error;

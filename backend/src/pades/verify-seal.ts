@@ -1,4 +1,4 @@
-import { verify, X509Certificate } from 'node:crypto';
+import { createHash, verify, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
@@ -11,6 +11,7 @@ import {
   styleFor,
 } from './build-cms.js';
 import { readShape, valueOf } from './cms-shape.js';
+import { lowerOf } from './low-s.js';
 import { OID } from './oids.js';
 import { CmsInvalid } from './parse-cms.js';
 
@@ -55,13 +56,33 @@ export function readSeal(der: Buffer): ReadSeal {
   };
 }
 
-/** Each certificate is signed by the next one; one that stands last may sign itself. */
+const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
+  one.checkIssued(issuer) && one.verify(issuer.publicKey);
+
+/** Each certificate is signed by the next one. What the last one says, nothing here looks at. */
 function isChain(chain: readonly Buffer[]): boolean {
   const certificates = chain.map((der) => new X509Certificate(der));
   return certificates.every((one, index) => {
     const issuer = certificates[index + 1];
-    return issuer === undefined || (one.checkIssued(issuer) && one.verify(issuer.publicKey));
+    return issuer === undefined || isIssuedBy(one, issuer);
   });
+}
+
+/**
+ * Whether all certificates of a seal that holds are bound: named among what is signed, or, in the first style, by
+ * the one that follows, up to the last one, which signs itself or is known byte for byte. Nothing follows one that
+ * signs itself.
+ * @param known SHA-256 (hexadecimal) of certificates that the operator gave
+ */
+export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: ReadonlySet<string>): boolean {
+  // The signer's own is always a known one.
+  if (namesAlgorithms || chain.length === 1) return true;
+  const certificates = chain.map((der) => new X509Certificate(der));
+  const ends = certificates.map((one) => isIssuedBy(one, one));
+  const last = createHash('sha256')
+    .update(chain.at(-1) ?? '')
+    .digest('hex');
+  return !ends.slice(0, -1).includes(true) && (ends.at(-1) === true || known.has(last));
 }
 
 /**
@@ -81,6 +102,7 @@ export async function sealHolds(seal: ReadSeal, content: Buffer): Promise<boolea
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;
     if (!style.namesChain && !isChain(seal.chain)) return false;
+    if (style.lowS && !lowerOf(seal.signature, publicKey).equals(seal.signature)) return false;
     await breathe();
     return await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature);
   } catch {

@@ -5,7 +5,8 @@ import { commonNameOf } from './common-name.js';
 import { certificateBytes, CmsInvalid, parseCms } from './parse-cms.js';
 import type { PdfSignature } from './read-signature.js';
 import { TimestampInvalid, type VerifiedTimestamp, verifyTimestampToken } from './timestamp-token.js';
-import { type ReadSeal, readSeal, sealHolds } from './verify-seal.js';
+import { isValidAt } from './seal-validity.js';
+import { bindsChain, type ReadSeal, readSeal, sealHolds } from './verify-seal.js';
 
 export interface SealTrust {
   /** SHA-256 (hexadecimal) of every certificate that ever sealed. */
@@ -28,9 +29,13 @@ export interface VerifiedSeal {
   readonly certificateHash: string;
   /** End of the certificate's validity. */
   readonly validTo: Date;
-  /** By the timestamp, else as stated. */
+  /** By the timestamp, else as stated; as stated also where it is not timely. */
   readonly at: Date | undefined;
   readonly timestamp: TimestampState;
+  /** Whether its certificate was valid at the time of the timestamp, without one at the time that it states. */
+  readonly timely: boolean;
+  /** Whether everything in it is bound, the certificates of its issuers too. */
+  readonly bound: boolean;
 }
 
 export type SealCheck =
@@ -91,9 +96,6 @@ async function timestampOf(
   }
 }
 
-const wasValid = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
-  new Date(validFrom) <= at && at <= new Date(validTo);
-
 const fingerprint = (certificate: Buffer): string => createHash('sha256').update(certificate).digest('hex');
 
 /**
@@ -119,10 +121,21 @@ export async function verifySignature(
   if (seal.timestamp === 'malformed') return { result: 'broken_timestamp' };
   if (!(await sealHolds(seal, signature.content()))) return { result: 'broken' };
   const timestamp = await timestampOf(seal, signature, trust, now);
-  const at = timestamp.state === 'valid' ? timestamp.timestamp.at : signature.statedAt;
+  const { statedAt } = signature;
+  const at = timestamp.state === 'valid' ? timestamp.timestamp.at : statedAt;
   const certificate = new X509Certificate(seal.certificate);
-  if (at !== undefined && !wasValid(certificate, at)) return { result: 'broken' };
-  const subject = commonNameOf(Certificate.fromBER(Uint8Array.from(seal.certificate)));
-  const validTo = new Date(certificate.validTo);
-  return { result: 'valid', seal: { subject, certificateHash, validTo, at, timestamp } };
+  const validity = { notBefore: new Date(certificate.validFrom), notAfter: new Date(certificate.validTo) };
+  const timely = at === undefined || isValidAt(validity, at);
+  return {
+    result: 'valid',
+    seal: {
+      subject: commonNameOf(Certificate.fromBER(Uint8Array.from(seal.certificate))),
+      certificateHash,
+      validTo: validity.notAfter,
+      at: timely ? at : statedAt,
+      timestamp,
+      timely,
+      bound: bindsChain(seal, trust.fingerprints),
+    },
+  };
 }

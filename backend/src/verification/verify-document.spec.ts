@@ -156,10 +156,6 @@ describe('verifyDocument', () => {
     });
   });
 
-  const [placeStart, placeEnd] = [
-    (): number => pdf.indexOf('/Contents <') + 11,
-    (): number => pdf.indexOf('>', pdf.indexOf('/Contents <')),
-  ];
   const flipped = (at: number, flip: number): Buffer => {
     const changed = Buffer.from(pdf);
     changed[at] = (changed[at] ?? 0) ^ flip;
@@ -177,11 +173,8 @@ describe('verifyDocument', () => {
 
   it('tells nothing of a file that was changed, with a record or without', async () => {
     const parts = { ...onRecord(), record: undefined };
-    // Around the signature's own place: what wraps a signature is not covered by it, and shows by the record
-    // alone.
-    const covered = fc.nat(pdf.length - 1).filter((at) => at < placeStart() || at >= placeEnd());
     await fc.assert(
-      fc.asyncProperty(covered, fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+      fc.asyncProperty(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         const found = await verifyDocument(flipped(at, flip), parts);
         expect(found.verdict).not.toBe('authentic');
         expect({ ...NOTHING, ...found }).toMatchObject(NOTHING);

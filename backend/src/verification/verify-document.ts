@@ -58,7 +58,7 @@ const sealEntry = (seal: VerifiedSeal): VerifiedSignature => ({
   name: seal.subject,
   at: seal.at?.toISOString() ?? null,
   valid: true,
-  timestamped: seal.timestamp.state === 'valid',
+  timestamped: seal.timestamp.state === 'valid' && seal.timely,
   certificateHash: seal.certificateHash,
 });
 
@@ -70,11 +70,27 @@ const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
     valid: true,
   }));
 
+/**
+ * What a seal that holds does not answer, and the record does: somebody can have put a timestamp of an authority
+ * that nobody here knows in the place of the one there was, or an issuer's certificate; and where the seal's own was
+ * not valid, its key may have been anybody's.
+ */
+const doubtsOf = ({ timestamp, timely, bound }: VerifiedSeal): Reason[] => [
+  ...(timestamp.state === 'untrusted' ? (['timestamp_unknown'] as const) : []),
+  ...(timely ? [] : (['certificate_not_valid'] as const)),
+  ...(bound ? [] : (['issuer_unknown'] as const)),
+];
+
+/** What is said of the time of a seal; a certificate that has expired since is no matter. */
+const timeOf = ({ timestamp, timely, validTo }: VerifiedSeal, now: Date): Reason[] =>
+  timely
+    ? [TIMESTAMP[timestamp.state], ...(validTo < now ? (['certificate_expired'] as const) : [])]
+    : ['certificate_not_valid'];
+
 /** Of a file whose seal holds over all of it: what it carries, and what is on record. */
 async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts): Promise<Verification> {
   if (seal.timestamp.state === 'broken') return without('altered', 'timestamp_broken');
-  const expired: Reason[] = seal.validTo < parts.now() ? ['certificate_expired'] : [];
-  const proven: Reason[] = ['seal_valid', TIMESTAMP[seal.timestamp.state], ...expired];
+  const proven: Reason[] = ['seal_valid', ...timeOf(seal, parts.now())];
   const found = evidenceIn(pdf);
   if (found === undefined) return without('altered', 'evidence_broken');
   const { evidence, reason } = found;
@@ -82,8 +98,8 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
   const told = { ndaId, completedAt, signatures: [...partyEntries(evidence), sealEntry(seal)] };
   proven.push(reason);
   if (parts.record === undefined) {
-    // Anybody can have a timestamp of an authority that nobody here knows put in the place of the one there was.
-    if (seal.timestamp.state === 'untrusted') return without('unknown', 'timestamp_unknown');
+    const doubts = doubtsOf(seal);
+    if (doubts.length > 0) return without('unknown', ...doubts);
     return { verdict: 'authentic', reasons: [...proven, 'record_unavailable'], ...told };
   }
   const record = await parts.record(ndaId, createHash('sha256').update(pdf).digest('hex'));

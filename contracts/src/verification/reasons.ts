@@ -26,6 +26,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
     'Den Zeitpunkt des Versiegelns hat eine Stelle bestätigt, die hier nicht bekannt ist. Angezeigt wird die Zeit unseres Rechners.',
     'The time of sealing was confirmed by an authority that is not known here. The time shown is that of our own computer.',
   ),
+  certificate_not_valid: text(
+    'Der Zeitpunkt des Siegels liegt außerhalb der Gültigkeit seines Zertifikats. Verändert wurde die Datei seither nicht; ob sie von uns stammt, zeigt aber erst unser Verzeichnis.',
+    'The time of the seal lies outside the validity of its certificate. The file was not changed since, but only our record shows whether it is from us.',
+  ),
   record_found: text(
     'Genau diese Datei ist in unserem Verzeichnis als das Dokument dieser Vereinbarung eingetragen.',
     'Exactly this file is on record with us as the document of this agreement.',
@@ -101,6 +105,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   foreign_seal: text(
     'Die Datei ist nicht mit einem unserer Zertifikate versiegelt. Über sie können wir nichts sagen.',
     'The file is not sealed with one of our certificates. We can say nothing about it.',
+  ),
+  issuer_unknown: text(
+    'Im Siegel liegt das Zertifikat eines Ausstellers, das sich ohne unser Verzeichnis nicht prüfen lässt. Lassen Sie die Datei auf unserer Website prüfen.',
+    'Within the seal lies the certificate of an issuer that cannot be checked without our record. Have the file checked on our website.',
   ),
   not_recorded: text(
     'Das Siegel ist echt, aber diese Datei ist nicht als Dokument einer Vereinbarung eingetragen. Wenden Sie sich an den Betreiber.',

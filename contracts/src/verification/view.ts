@@ -13,6 +13,7 @@ export const REASONS = [
   'timestamp_valid',
   'timestamp_missing',
   'timestamp_unknown',
+  'certificate_not_valid',
   'record_found',
   'record_erased',
   'record_unavailable',
@@ -35,6 +36,7 @@ export const REASONS = [
   'damaged',
   'no_seal',
   'foreign_seal',
+  'issuer_unknown',
   'not_recorded',
 ] as const;
 export type Reason = (typeof REASONS)[number];

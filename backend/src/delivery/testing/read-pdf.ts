@@ -9,9 +9,28 @@ export interface ReadPdf {
   readonly pages: readonly string[];
   /** The same, cut where the next letters stand at another height. */
   readonly lines: readonly string[];
+  /** The pieces of text of each page and where they stand. */
+  readonly placed: readonly (readonly PlacedText[])[];
+  /** What draws each page. */
+  readonly contents: readonly string[];
   readonly info: string;
   readonly fonts: readonly string[];
   readonly streams: number;
+}
+
+/** Points, from the page's left edge and its foot. */
+export interface PlacedText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+interface Font {
+  /** Character code to text. */
+  readonly meanings: ReadonlyMap<number, string>;
+  /** By character code, in thousandths of the size. */
+  readonly widths: readonly number[];
 }
 
 interface PdfObject {
@@ -57,7 +76,7 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
 const utf16 = (hex: string): string =>
   Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
 
-/** Character code to text, from the map that the font carries. */
+/** From the map that the font carries. */
 function unicodeMap(stream: string): Map<number, string> {
   const map = new Map<number, string>();
   for (const [, from = '', to = '', list = ''] of stream.matchAll(
@@ -71,38 +90,72 @@ function unicodeMap(stream: string): Map<number, string> {
   return map;
 }
 
-function fontsOf(page: PdfObject, objects: Map<number, PdfObject>): Map<string, Map<number, string>> {
+function fontOf(id: number, objects: Map<number, PdfObject>): Font {
+  const head = objects.get(id)?.head ?? '';
+  const toUnicode = objects.get(reference(head, 'ToUnicode')[0] ?? 0)?.stream?.toString('latin1');
+  const descendant = objects.get(reference(head, 'DescendantFonts')[0] ?? 0)?.head ?? '';
+  return {
+    meanings: unicodeMap(toUnicode ?? ''),
+    widths: (/\/W \[0 \[([\d. ]+)\]\]/.exec(descendant)?.[1] ?? '').split(' ').map(Number),
+  };
+}
+
+function fontsOf(page: PdfObject, objects: Map<number, PdfObject>): Map<string, Font> {
   const resources = objects.get(reference(page.head, 'Resources')[0] ?? 0)?.head ?? page.head;
   const names = /\/Font <<([\s\S]*?)>>/.exec(resources)?.[1] ?? '';
   return new Map(
-    [...names.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => {
-      const toUnicode = reference(objects.get(Number(id))?.head ?? '', 'ToUnicode')[0] ?? 0;
-      return [name, unicodeMap(objects.get(toUnicode)?.stream?.toString('latin1') ?? '')];
-    }),
+    [...names.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => [
+      name,
+      fontOf(Number(id), objects),
+    ]),
   );
 }
 
-function linesOf(page: PdfObject, objects: Map<number, PdfObject>): string[] {
-  const fonts = fontsOf(page, objects);
-  const content = reference(page.head, 'Contents')
+const contentOf = (page: PdfObject, objects: Map<number, PdfObject>): string =>
+  reference(page.head, 'Contents')
     .map((id) => objects.get(id)?.stream?.toString('latin1') ?? '')
     .join('\n');
-  let current = new Map<number, string>();
-  const lines: string[] = [];
-  let text = '';
-  let height: string | undefined;
-  for (const [, font, array, y] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|([\d.-]+) Tm\b/g)) {
-    if (font !== undefined) current = fonts.get(font) ?? new Map();
-    if (y !== undefined && y !== height) {
-      lines.push(text);
-      text = '';
-      height = y;
-    }
-    for (const [, hex = ''] of (array ?? '').matchAll(/<([0-9a-f]+)>/gi)) {
-      for (const code of hex.match(/.{4}/g) ?? []) text += current.get(Number.parseInt(code, 16)) ?? '\u0000';
+
+/** Text and width, in thousandths of the size, of what one operator shows. */
+function shown(array: string, { meanings, widths }: Font): { text: string; width: number } {
+  let [text, width] = ['', 0];
+  for (const [, hex, moved] of array.matchAll(/<([0-9a-f]+)>|(-?[\d.]+)/gi)) {
+    width -= Number(moved ?? 0);
+    for (const digits of hex?.match(/.{4}/g) ?? []) {
+      const code = Number.parseInt(digits, 16);
+      text += meanings.get(code) ?? '\u0000';
+      width += widths[code] ?? 0;
     }
   }
-  return [...lines, text];
+  return { text, width };
+}
+
+function placedOn(page: PdfObject, objects: Map<number, PdfObject>): PlacedText[] {
+  const fonts = fontsOf(page, objects);
+  let font: Font = { meanings: new Map(), widths: [] };
+  let [size, x, y] = [0, 0, 0];
+  const placed: PlacedText[] = [];
+  const operators = /\/(F\d+) ([\d.]+) Tf|(-?[\d.]+) (-?[\d.]+) Tm|\[([^\]]*)\] TJ/g;
+  for (const [, name, points, left, foot, array] of contentOf(page, objects).matchAll(operators)) {
+    if (name !== undefined) [font, size] = [fonts.get(name) ?? font, Number(points)];
+    else if (array === undefined) [x, y] = [Number(left), Number(foot)];
+    else {
+      const { text, width } = shown(array, font);
+      placed.push({ text, x, y, width: (width * size) / 1000 });
+    }
+  }
+  return placed;
+}
+
+function linesOf(pieces: readonly PlacedText[]): string[] {
+  const lines: string[] = [];
+  let height: number | undefined;
+  for (const { text, y } of pieces) {
+    if (y === height) lines.push((lines.pop() ?? '') + text);
+    else lines.push(text);
+    height = y;
+  }
+  return lines;
 }
 
 function pagesUnder(id: number, objects: Map<number, PdfObject>): PdfObject[] {
@@ -119,10 +172,12 @@ export function readPdf(pdf: Buffer): ReadPdf {
   const catalog = objects.get(reference(trailer, 'Root')[0] ?? 0)?.head ?? '';
   const pages = pagesUnder(reference(catalog, 'Pages')[0] ?? 0, objects);
   const heads = [...objects.values()].map((object) => object.head);
-  const lines = pages.map((page) => linesOf(page, objects));
+  const placed = pages.map((page) => placedOn(page, objects));
   return {
-    pages: lines.map((ofPage) => ofPage.join('')),
-    lines: lines.flat(),
+    pages: placed.map((pieces) => pieces.map(({ text }) => text).join('')),
+    lines: placed.flatMap(linesOf),
+    placed,
+    contents: pages.map((page) => contentOf(page, objects)),
     info: (objects.get(reference(trailer, 'Info')[0] ?? 0)?.head ?? '').replace(
       /(\/\w+) (\d+) 0 R/g,
       (_, key: string, id: string) => `${key} ${/\(.*\)/s.exec(objects.get(Number(id))?.head ?? '')?.[0]}`,

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { type DerElement, elementsIn, readDer } from '../../pades/der.js';
+import { twinOfSignature } from '../../pades/low-s.js';
 
 /** DER of one element. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -100,6 +101,12 @@ const attribute = (type: Buffer, ...values: readonly Buffer[]): Buffer =>
   der(0x30, type, der(0x31, ...values));
 const junk = (size: number): Buffer => der(4, Buffer.alloc(size, 'anything '));
 
+/** The other value that the key's signature could have, where it could have one. */
+function twinOf({ certificates, signer }: Taken): Buffer | undefined {
+  const { publicKey } = new X509Certificate(certificates[0] as Buffer);
+  return twinOfSignature(readDer(signer[AT.signature] as Buffer).content, publicKey);
+}
+
 /** The same signature in other wrappers, none of which its signer made. @param other a certificate of somebody else */
 export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [string, Buffer])[] {
   const taken = takenApart(cms);
@@ -115,7 +122,11 @@ export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [str
   const [issuer, serial] = inner(part('sid')) as [Buffer, Buffer];
   const raised = Buffer.from(serial.map((byte, index) => (index === serial.length - 1 ? byte ^ 1 : byte)));
   const signature = readDer(part('signature')).content;
+  const twin = twinOf(taken);
   return [
+    ...(twin === undefined
+      ? []
+      : [['the twin of its signature', inSigner('signature', der(4, twin))] as const]),
     ['SignedData of version 0', change({ version: integer(0) })],
     ['SignedData of version 3', change({ version: integer(3) })],
     ['SignedData of version 5', change({ version: integer(5) })],

@@ -116,7 +116,7 @@ async function writeMutations(bench: Bench, pdf: Buffer): Promise<object[]> {
     chain,
     twin: await twinOf(chain),
     sealedAt: SEALED_AT,
-    stamp: (...asked) => stamped(bench, ...asked),
+    stamp: async (...asked) => (await stamped(bench, ...asked)).token,
     whole: true,
   };
   for (const { kind, name: what, make } of allMutations(changing)) {

@@ -1,0 +1,179 @@
+import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { ndaAfter } from '../../nda/testing/given.js';
+import { type PlacedText, type ReadPdf, readPdf } from '../testing/read-pdf.js';
+import { drawnSignature, partsOf, recordedStory, type Story } from '../testing/signed-nda.js';
+import { whole } from '../../testing/tenth.js';
+import { type DocumentInput, documentInput } from './document-input.js';
+import { CONTENT_WIDTH, PAGE } from './page-style.js';
+import { renderDocument } from './render-document.js';
+
+const inputOf = (story: Story = {}): DocumentInput => {
+  const events = recordedStory(story);
+  return documentInput(ndaAfter(events), events, partsOf(events));
+};
+const printed = async (input: DocumentInput): Promise<ReadPdf> =>
+  readPdf((await renderDocument(input)).bytes);
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, '');
+/** The page that holds this text, from 0. */
+const pageOf = ({ pages }: ReadPdf, text: string): number =>
+  pages.findIndex((page) => squeezed(page).includes(squeezed(text)));
+
+interface Line {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+}
+/** From top to foot. */
+function linesOf(placed: readonly PlacedText[]): Line[] {
+  const heights = [...new Set(placed.map(({ y }) => y))].toSorted((a, b) => b - a);
+  return heights.map((height) => {
+    const pieces = placed.filter(({ y }) => y === height);
+    return {
+      text: pieces.map(({ text }) => text).join(''),
+      left: Math.min(...pieces.map(({ x }) => x)),
+      right: Math.max(...pieces.map(({ x, width }) => x + width)),
+    };
+  });
+}
+
+/** Points from the page's left edge and from its top. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const picturesOn = (content: string): Box[] =>
+  [...content.matchAll(/([\d.]+) 0 0 -([\d.]+) ([\d.]+) ([\d.]+) cm\n\/I\d+ Do/g)].map((found) => {
+    const [width = 0, height = 0, left = 0, bottom = 0] = found.slice(1).map(Number);
+    return { left, top: bottom - height, right: left + width, bottom };
+  });
+
+/** The wax of the seal, A3262A, in the frame into which it is drawn. */
+const SEAL =
+  /1 0 0 1 ([\d.]+) ([\d.]+) cm\nq\n0 0 m\n([\d.]+) 0 l\n(?:(?! cm\nq\n0 0 m)[\s\S])*?0\.639\d* 0\.149\d* 0\.164\d* scn/g;
+const sealsOn = (content: string): Box[] =>
+  [...content.matchAll(SEAL)].map((found) => {
+    const [left = 0, top = 0, size = 0] = found.slice(1).map(Number);
+    return { left, top, right: left + size, bottom: top + size };
+  });
+
+describe('the first page', () => {
+  it.each(['de', 'en'] as const)('has its head in the middle of the text (%s)', async (language) => {
+    const input = inputOf({ terms: { language } });
+    const { placed } = await printed(input);
+    const { title, subtitle, issued } = input.agreement;
+    const head = linesOf(placed[0] ?? []).slice(0, 3);
+    expect(head.map(({ text }) => text.trim())).toEqual([title, subtitle, issued.text]);
+    for (const { left, right } of head)
+      expect((left + right) / 2).toBeCloseTo(PAGE.left + CONTENT_WIDTH / 2, 1);
+  });
+});
+
+describe('the signatures', () => {
+  it.each([
+    [
+      [360, 120],
+      [360, 60],
+    ],
+    [
+      [200, 400],
+      [1200, 90],
+    ],
+  ] as const)('stand on one level, whatever their sizes: %p and %p', async (one, other) => {
+    const input = inputOf();
+    const { signatures } = input;
+    const { contents, placed } = await printed({
+      ...input,
+      signatures: {
+        1: { ...signatures[1], image: drawnSignature(1, ...one) },
+        2: { ...signatures[2], image: drawnSignature(4, ...other) },
+      },
+    });
+    const signed = contents.findIndex((content) => picturesOn(content).length > 0);
+    const [first, second, ...more] = picturesOn(contents[signed] ?? '');
+    expect(more).toEqual([]);
+    expect(second?.bottom).toBeCloseTo(first?.bottom ?? 0, 2);
+    expect((first?.right ?? 0) < (second?.left ?? 0)).toBe(true);
+    const names = [signatures[1].name, signatures[2].name].map((name) =>
+      linesOf(placed[signed] ?? []).findIndex(({ text }) => text.includes(name)),
+    );
+    expect(names[0]).toBe(names[1]);
+  });
+
+  it.each(['de', 'en'] as const)(
+    'have the seal beside them, at section 17 and nowhere else (%s)',
+    async (language) => {
+      const input = inputOf({ terms: { language } });
+      const read = await printed(input);
+      const at = pageOf(read, `${sectionLabel(17, language)}${input.agreement.sections[16]?.heading}`);
+      const seals = read.contents.map(sealsOn);
+      expect(seals.map(({ length }) => length)).toEqual(read.pages.map((_, page) => (page === at ? 1 : 0)));
+      const [seal] = seals.flat();
+      const pictures = picturesOn(read.contents[at] ?? '');
+      if (seal === undefined || pictures[1] === undefined) throw new Error('no seal, or no second signature');
+      // Over the line under the signatures, and over the edge of the text.
+      expect(seal.top).toBeLessThan(pictures[1].bottom);
+      expect(seal.bottom).toBeGreaterThan(pictures[1].bottom + 4);
+      expect(seal.left).toBeLessThan(PAGE.left + CONTENT_WIDTH);
+      expect(seal.right).toBeGreaterThan(PAGE.left + CONTENT_WIDTH);
+      expect(seal.right).toBeLessThan(PAGE.width);
+    },
+  );
+
+  it('have none on a copy', async () => {
+    const { contents } = await printed({ ...inputOf(), isCopy: true });
+    expect(contents.flatMap(picturesOn)).toHaveLength(2);
+    expect(contents.flatMap(sealsOn)).toEqual([]);
+    expect(contents.join('')).not.toMatch(/0\.639\d* 0\.149\d* 0\.164\d* (?:scn|SCN)/);
+  });
+});
+
+describe('the fonts', () => {
+  it.each(['de', 'en'] as const)('of an ordinary document are two families (%s)', async (language) => {
+    const { fonts } = await printed(inputOf({ terms: { language } }));
+    expect(fonts.filter((name) => !/Brygada1918|SourceSans/.test(name))).toEqual([]);
+  });
+
+  it('are three where something stands for a letter that none has', async () => {
+    const { fonts } = await printed(inputOf({ personal: { party1Name: '王' } }));
+    expect(fonts.some((name) => name.includes('Roboto'))).toBe(true);
+  });
+});
+
+describe('an item of a list', () => {
+  /** Lines by which the text moves down; with these three a page ends within an item. */
+  const moves = whole() ? Array.from({ length: 46 }, (_, lines) => lines) : [20, 24, 28];
+
+  it('is on one page, wherever the page ends', async () => {
+    for (const lines of moves) {
+      const input = inputOf({ personal: { ideaDescription: `Idee.${'\nNoch eine Zeile.'.repeat(lines)}` } });
+      const read = await printed(input);
+      const items = input.agreement.sections
+        .flatMap(({ blocks }) => blocks)
+        .flatMap((block) => (block.kind === 'list' ? block.items : []));
+      expect(items.length).toBeGreaterThan(4);
+      for (const { label, spans } of items)
+        expect(pageOf(read, `${label}${spans.map(({ text }) => text).join('')}`)).not.toBe(-1);
+    }
+  });
+});
+
+describe('the log', () => {
+  it.each<[string, Story, number]>([
+    ['in person', {}, 1],
+    ['through a link', { remote: true }, 1],
+    [
+      'through a link, each paying, an address corrected',
+      { remote: true, split: true, correctedEmail: 'neu@example.org' },
+      2,
+    ],
+  ])('begins a page and has as many as it needs: %s', async (_, story, count) => {
+    const { placed, pages } = await printed(inputOf(story));
+    const first = placed.findIndex((page) => linesOf(page)[0]?.text.trim() === 'Protokoll');
+    expect(pages.length - first).toBe(count);
+    expect(first).toBeGreaterThan(3);
+  });
+});

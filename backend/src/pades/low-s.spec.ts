@@ -1,0 +1,50 @@
+import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import { elementsIn, readDer } from './der.js';
+import { lowerOf, twinOfSignature } from './low-s.js';
+
+const BYTES = Buffer.from('what is signed');
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** How many bits s has. */
+const bitsOfS = (signature: Buffer): number => {
+  const s = elementsIn(readDer(signature))[1]?.content.toString('hex') ?? '';
+  return BigInt(`0x${s}`).toString(2).length;
+};
+
+describe.each([
+  ['P-256', 256],
+  ['P-384', 384],
+  ['P-521', 521],
+])('a signature on %s', (namedCurve, bits) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
+  // Of some of them s is the lower one already, of some it is not.
+  const signatures = Array.from({ length: 16 }, () => sign('sha256', BYTES, privateKey));
+
+  it('has a twin that is as valid, and whose twin it is', () => {
+    for (const signature of signatures) {
+      const twin = twinOfSignature(signature, publicKey);
+      if (twin === undefined) throw new Error('no twin');
+      expect(twin.equals(signature)).toBe(false);
+      expect(verify('sha256', BYTES, publicKey, twin)).toBe(true);
+      expect(twinOfSignature(twin, publicKey)?.equals(signature)).toBe(true);
+    }
+  });
+
+  it('and its twin have one lower form, below half of the order', () => {
+    for (const signature of signatures) {
+      const lower = lowerOf(signature, privateKey);
+      const twin = twinOfSignature(signature, publicKey) ?? signature;
+      expect([signature, twin].some((one) => one.equals(lower))).toBe(true);
+      expect(lowerOf(twin, publicKey).equals(lower)).toBe(true);
+      expect(bitsOfS(lower)).toBeLessThan(bits);
+    }
+  });
+});
+
+describe('a signature by RSA', () => {
+  it('has no twin', () => {
+    const signature = sign('sha256', BYTES, rsa.privateKey);
+    expect(twinOfSignature(signature, rsa.publicKey)).toBeUndefined();
+    expect(lowerOf(signature, rsa.publicKey)).toBe(signature);
+  });
+});

@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto';
+import { type DerElement, elementsIn, readDer, writeDer } from './der.js';
+
+/** The curves' orders (SEC 2). */
+const ORDERS: Readonly<Record<string, bigint>> = {
+  prime256v1: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
+  secp384r1: BigInt(
+    '0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973',
+  ),
+  secp521r1: BigInt(
+    '0x01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409',
+  ),
+};
+const TAG = { integer: 0x02, sequence: 0x30 } as const;
+
+type Key = Pick<KeyObject, 'asymmetricKeyDetails'>;
+
+const valueOf = ({ content }: DerElement): bigint => BigInt(`0x${content.toString('hex')}`);
+
+/** DER of a positive integer: a zero in front where its first bit would make it negative. */
+function integer(value: bigint): Buffer {
+  const hex = value.toString(16);
+  const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
+  return writeDer(TAG.integer, Buffer.alloc((bytes[0] ?? 0) >> 7), bytes);
+}
+
+/**
+ * A signature by ECDSA is a pair (r, s), and (r, n - s) is as valid: whoever knows one can compute the other
+ * (rule:seal-has-one-spelling). Undefined for any other kind of key, whose signatures have none.
+ * @param signature DER @throws NotDer
+ */
+export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined {
+  const order = ORDERS[key.asymmetricKeyDetails?.namedCurve ?? ''];
+  if (order === undefined) return undefined;
+  const [r, s] = elementsIn(readDer(signature)) as [DerElement, DerElement];
+  return writeDer(TAG.sequence, r.bytes, integer(order - valueOf(s)));
+}
+
+/** The one of a signature and its twin whose s is the lower, which is the one that is accepted. @throws NotDer */
+export function lowerOf(signature: Buffer, key: Key): Buffer {
+  const twin = twinOfSignature(signature, key);
+  if (twin === undefined) return signature;
+  const [own, other] = [signature, twin].map((der) => valueOf(elementsIn(readDer(der))[1] as DerElement));
+  return (own ?? 0n) < (other ?? 0n) ? signature : twin;
+}

@@ -1,0 +1,138 @@
+import { createHash, generateKeyPairSync, type X509Certificate } from 'node:crypto';
+import { documentInput } from '../../delivery/pdf/document-input.js';
+import { renderDocument } from '../../delivery/pdf/render-document.js';
+import { partsOf, recordedStory } from '../../delivery/testing/signed-nda.js';
+import { ndaAfter } from '../../nda/testing/given.js';
+import { FIRST_STYLE, signCms } from '../../pades/build-cms.js';
+import { issueCertificate, nameOf } from '../../pades/issue-certificate.js';
+import { OID } from '../../pades/oids.js';
+import { certificateBytes } from '../../pades/parse-cms.js';
+import { PdfSeal, type PdfSealParts } from '../../pades/pdf-seal.js';
+import type { SealIdentity } from '../../pades/seal-identity.js';
+import { ecIdentity, rsaIdentity } from '../../pades/testing/fixtures.js';
+import { takeApart } from '../../pades/testing/taken-apart.js';
+import type { TimestampServer } from '../../pades/testing/timestamp-authority.js';
+import { requestTimestamp, type Timestamped } from '../../pades/timestamp.js';
+import { silentLogger } from '../../platform/logging/logger.js';
+import { type Verification, verifyDocument } from '../verify-document.js';
+import { type Mutation, withCms } from './mutations.js';
+
+/** When the documents of the tests are sealed, and when they are checked. */
+export const NOW = new Date('2026-11-12T14:00:00Z');
+export const LATER = new Date('2030-01-01T00:00:00Z');
+
+const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2126-01-01T00:00:00Z') };
+const ROOT = nameOf('Root of P-384');
+
+/** A seal on P-384 below a root that signs itself. */
+export async function p384Identity(): Promise<SealIdentity> {
+  const keys = {
+    root: generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+    own: generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+  };
+  const root = await issueCertificate(
+    {
+      ...TIMES,
+      subject: 'Root of P-384',
+      publicKey: keys.root.publicKey,
+      keyUsage: ['keyCertSign'],
+      isAuthority: true,
+    },
+    keys.root.privateKey,
+  );
+  const own = await issueCertificate(
+    { ...TIMES, subject: 'Seal on P-384', publicKey: keys.own.publicKey, keyUsage: ['digitalSignature'] },
+    { name: ROOT, privateKey: keys.root.privateKey },
+  );
+  const chain = [certificateBytes(own), certificateBytes(root)] as const;
+  const certificateHash = createHash('sha256').update(chain[0]).digest('hex');
+  return { chain, key: keys.own.privateKey, certificateHash, ...TIMES };
+}
+
+export const IDENTITIES = {
+  RSA: async () => rsaIdentity(),
+  'P-256': async () => ecIdentity(),
+  'P-384': p384Identity,
+} as const;
+
+/** Timestamps of this authority, at this time. */
+export const stampedBy =
+  (server: TimestampServer, at: Date) =>
+  async (signature: Buffer): Promise<Timestamped> => {
+    server.behave({ time: at });
+    return requestTimestamp({ url: server.url, roots: server.roots, clock: { now: () => at } }, signature);
+  };
+
+let rendered: Promise<Buffer> | undefined;
+async function render(): Promise<Buffer> {
+  const events = recordedStory();
+  return (await renderDocument(documentInput(ndaAfter(events), events, partsOf(events)))).bytes;
+}
+/** The same document for all tests of a file. */
+export function unsealed(): Promise<Buffer> {
+  rendered ??= render();
+  return rendered;
+}
+
+export async function sealed(
+  identity: SealIdentity,
+  timestamp?: PdfSealParts['timestamp'],
+  pdf?: Buffer,
+): Promise<Buffer> {
+  const seal = new PdfSeal({
+    identity,
+    clock: { now: () => NOW },
+    logger: silentLogger,
+    certificates: { keep: async () => {} },
+    timestamp,
+  });
+  return (await seal.seal(pdf ?? (await unsealed()), 'Test')).bytes;
+}
+
+/** Sealed as it was before event format 2, which promised no level. */
+export async function sealedInFirstStyle(
+  identity: Pick<SealIdentity, 'chain' | 'key'>,
+  pdf: Buffer,
+): Promise<Buffer> {
+  const promise = pdf.indexOf('/SIEG_Level /B-B');
+  const silent = Buffer.from(pdf);
+  silent.fill(' ', promise, promise + '/SIEG_Level /B-B'.length);
+  const content = { type: OID.data, bytes: takeApart(silent).covered, detached: true };
+  return withCms(silent, await signCms(content, identity, undefined, FIRST_STYLE));
+}
+
+export interface Check {
+  readonly identity: Pick<SealIdentity, 'certificateHash'>;
+  readonly timestampRoots?: readonly X509Certificate[];
+  readonly now?: Date;
+  /** SHA-256 of other certificates that the operator gave. */
+  readonly others?: readonly string[];
+}
+
+/** As `npm run verify` asks: without a record, which would tell every other file at once. */
+export function checked(
+  pdf: Buffer,
+  { identity, timestampRoots = [], now = LATER, others = [] }: Check,
+): Promise<Verification> {
+  const trust = { fingerprints: new Set([identity.certificateHash, ...others]), timestampRoots };
+  return verifyDocument(pdf, { trust: async () => trust, record: undefined, now: () => now });
+}
+
+/** Which of these changes of a file are not seen, how many there were, and of which kinds. */
+export async function unseen(
+  pdf: Buffer,
+  mutations: Iterable<Mutation>,
+  check: Check,
+): Promise<{ passed: string[]; tried: number; kinds: string[] }> {
+  const passed: string[] = [];
+  const kinds = new Set<string>();
+  let tried = 0;
+  for (const { kind, name, make } of mutations) {
+    const changed = await make();
+    if (changed.equals(pdf)) continue;
+    tried += 1;
+    kinds.add(kind);
+    if ((await checked(changed, check)).verdict === 'authentic') passed.push(`${kind}: ${name}`);
+  }
+  return { passed, tried, kinds: [...kinds] };
+}
