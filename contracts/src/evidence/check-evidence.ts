@@ -1,6 +1,6 @@
 import { evidenceV1Problems, isEvidenceV1 } from './check-evidence-v1.js';
 import { type Bindings, bindingsOf, evidenceV2Problems, isEvidenceV2 } from './check-evidence-v2.js';
-import { EVIDENCE_FORMAT, type Evidence } from './evidence.js';
+import { EVIDENCE_BYTES_MAX, EVIDENCE_FORMAT, type Evidence } from './evidence.js';
 import type { EvidenceProblem } from './evidence-problem.js';
 import { EVIDENCE_FORMAT_1, type EvidenceV1 } from './evidence-v1.js';
 import { isRecord, parsed } from './reading.js';
@@ -11,9 +11,6 @@ export interface EvidenceReport extends Bindings {
   /** Undefined where the text is no evidence of a known format. */
   readonly evidence: Evidence | EvidenceV1 | undefined;
 }
-
-/** Largest file that is looked at, in characters. */
-const TEXT_MAX = 5_000_000;
 
 const report = (
   found: Iterable<EvidenceProblem>,
@@ -31,7 +28,7 @@ const report = (
  * business.
  */
 export function checkEvidence(text: string): EvidenceReport {
-  const value = text.length > TEXT_MAX ? undefined : parsed(text);
+  const value = text.length > EVIDENCE_BYTES_MAX ? undefined : parsed(text);
   if (!isRecord(value)) return report(['unreadable']);
   if (value['format'] === EVIDENCE_FORMAT) {
     if (!isEvidenceV2(value)) return report(['unreadable']);

@@ -7,7 +7,7 @@ import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState, SignatureState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
-import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
+import { EVIDENCE_BYTES_MAX, type EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { buildEvidence, type SignedFacts } from '../evidence/build-evidence.js';
 import { type AuditEntry, auditEntries } from './audit-entries.js';
 
@@ -60,7 +60,7 @@ export interface DocumentParts {
 
 /** The history does not give the document that was signed. `code` is stable and free of personal data. */
 export class DocumentRefused extends Error {
-  constructor(readonly code: 'not_complete' | 'history_erased' | 'agreement_mismatch') {
+  constructor(readonly code: 'not_complete' | 'history_erased' | 'agreement_mismatch' | 'evidence_too_long') {
     super(code);
     this.name = 'DocumentRefused';
   }
@@ -130,6 +130,12 @@ export function documentInput(
     asOfRevision,
     signed: { 1: first, 2: second },
   };
+  const evidence = buildEvidence(
+    subject,
+    history.filter((event) => event.revision <= asOfRevision),
+  );
+  // Its own check would not read it: it would be called altered for ever.
+  if (Buffer.byteLength(evidence) > EVIDENCE_BYTES_MAX) throw new DocumentRefused('evidence_too_long');
   return {
     language: terms.language,
     ndaId: state.id,
@@ -147,9 +153,6 @@ export function documentInput(
       terms.language,
     ),
     verifyUrl,
-    evidence: buildEvidence(
-      subject,
-      history.filter((event) => event.revision <= asOfRevision),
-    ),
+    evidence,
   };
 }
