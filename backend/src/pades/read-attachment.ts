@@ -1,8 +1,7 @@
 import { inflateSync } from 'node:zlib';
+import { EVIDENCE_BYTES_MAX } from '@siegel/contracts/evidence/evidence';
 import { PdfStructureUnknown, readObjects } from './pdf-objects.js';
 
-/** Bytes of an attachment once inflated; ours have some ten thousand. */
-const ATTACHMENT_MAX = 5_000_000;
 const STREAM = '\nstream\n';
 
 function streamOf(object: Buffer): Buffer | undefined {
@@ -11,7 +10,7 @@ function streamOf(object: Buffer): Buffer | undefined {
   const length = Number(/\/Length (\d+)/.exec(head)?.[1]);
   if (start === -1 || !Number.isInteger(length)) return undefined;
   const raw = object.subarray(start + STREAM.length, start + STREAM.length + length);
-  return head.includes('/FlateDecode') ? inflateSync(raw, { maxOutputLength: ATTACHMENT_MAX }) : raw;
+  return head.includes('/FlateDecode') ? inflateSync(raw, { maxOutputLength: EVIDENCE_BYTES_MAX }) : raw;
 }
 
 /**

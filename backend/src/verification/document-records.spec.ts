@@ -1,6 +1,7 @@
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
 import {
+  created,
   disputed,
   document,
   DOCUMENT_HASH,
@@ -9,6 +10,8 @@ import {
   inPersonPaid,
   inPersonSealed,
   keyDestroyed,
+  madeRemote,
+  sealed,
 } from '../nda/testing/samples.js';
 import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
@@ -44,6 +47,20 @@ describe('what is on record of a document', () => {
     expect(await recordOf(hashOf('8'), history(inPersonSealed))).toEqual(nothing);
     expect(await recordOf(DOCUMENT_HASH, history(inPersonSealed), 'another')).toEqual(nothing);
     expect(await recordOf(DOCUMENT_HASH, history(inPersonPaid))).toEqual(nothing);
+  });
+
+  it('is found in a long history too, which lets others have their turn', async () => {
+    const long = history([created, ...Array.from({ length: 1_200 }, () => madeRemote(true)), sealed]);
+    let turns = 0;
+    let reading = true;
+    const count = (): void => {
+      turns += 1;
+      if (reading) setImmediate(count);
+    };
+    setImmediate(count);
+    expect(await recordOf(DOCUMENT_HASH, long)).toMatchObject({ sealed: true });
+    reading = false;
+    expect(turns).toBeGreaterThan(1);
   });
 
   it('stays when everything else is erased, and holds what was disputed', async () => {

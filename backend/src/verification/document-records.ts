@@ -1,6 +1,7 @@
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
+import { inParts } from '../platform/in-parts.js';
 import type { DocumentRecord } from './verify-document.js';
 
 /**
@@ -11,14 +12,13 @@ import type { DocumentRecord } from './verify-document.js';
 export const documentRecords =
   (store: Pick<EventStore, 'readStream'>, journal: Pick<Journal, 'decode'>) =>
   async (ndaId: string, documentHash: string): Promise<DocumentRecord> => {
-    const events = (await store.readStream(ndaStream(ndaId))).map((stored) =>
-      journal.decode<NdaEvent>(stored),
-    );
-    return {
-      sealed: events.some(
-        (event) => event.type === 'DocumentSealed' && event.open.documentHash === documentHash,
-      ),
-      erased: events.some((event) => event.type === 'NdaErased'),
-      disputed: events.some((event) => event.type === 'SignatureDisputed'),
-    };
+    const record = { sealed: false, erased: false, disputed: false };
+    for await (const part of inParts(await store.readStream(ndaStream(ndaId))))
+      for (const stored of part) {
+        const event = journal.decode<NdaEvent>(stored);
+        record.sealed ||= event.type === 'DocumentSealed' && event.open.documentHash === documentHash;
+        record.erased ||= event.type === 'NdaErased';
+        record.disputed ||= event.type === 'SignatureDisputed';
+      }
+    return record;
   };

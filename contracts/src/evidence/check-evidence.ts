@@ -2,7 +2,7 @@ import { type Bindings, bindingsOf } from './bindings.js';
 import { canonicalJson } from './canonical.js';
 import { evidenceV1Problems, isEvidenceV1 } from './check-evidence-v1.js';
 import { evidenceV2Problems, isEvidenceV2 } from './check-evidence-v2.js';
-import { EVIDENCE_FORMAT, type Evidence } from './evidence.js';
+import { EVIDENCE_BYTES_MAX, EVIDENCE_FORMAT, type Evidence } from './evidence.js';
 import type { EvidenceProblem } from './evidence-problem.js';
 import { EVIDENCE_FORMAT_1, type EvidenceV1 } from './evidence-v1.js';
 import { isRecord, isShallow, parsed } from './reading.js';
@@ -14,8 +14,7 @@ export interface EvidenceReport extends Bindings {
   readonly evidence: Evidence | EvidenceV1 | undefined;
 }
 
-/** Largest file that is looked at, in characters, and how deep what it holds may be; ours are six deep. */
-const TEXT_MAX = 5_000_000;
+/** How deep what it holds may be; ours are six deep. */
 const DEPTH_MAX = 32;
 
 const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | EvidenceV1): EvidenceReport => {
@@ -35,7 +34,7 @@ const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | Evidence
  * business.
  */
 export function checkEvidence(text: string): EvidenceReport {
-  const value = text.length > TEXT_MAX ? undefined : parsed(text);
+  const value = text.length > EVIDENCE_BYTES_MAX ? undefined : parsed(text);
   if (!isRecord(value) || !isShallow(value, DEPTH_MAX)) return report(['unreadable']);
   if (value['format'] === EVIDENCE_FORMAT) {
     if (!isEvidenceV2(value)) return report(['unreadable']);

@@ -10,6 +10,8 @@ import type { Language, Party, SignatureKind, SignatureMode } from '../enums.js'
 export const EVIDENCE_FORMAT = 'siegel-evidence/2';
 /** Name of the attachment. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
+/** Largest that is made, and that a check looks at; that of an ordinary history has some ten thousand bytes. */
+export const EVIDENCE_BYTES_MAX = 5_000_000;
 /**
  * Name of the attachment that is the picture of a party's signature (PNG) as it was kept: what was received,
  * without all that is not the picture itself (rule:signature-image).

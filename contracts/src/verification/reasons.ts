@@ -28,7 +28,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   ),
   certificate_not_valid: text(
     'Der Zeitpunkt des Siegels liegt außerhalb der Gültigkeit seines Zertifikats. Verändert wurde die Datei seither nicht; ob sie von uns stammt, zeigt aber erst unser Verzeichnis.',
-    'The time of the seal lies outside the validity of its certificate. The file was not changed since, but only our record shows whether it is from us.',
+    'The time of the seal lies outside the validity of its certificate. The file was not changed since, but only our log shows whether it is from us.',
   ),
   record_found: text(
     'Genau diese Datei ist in unserem Verzeichnis als das Dokument dieser Vereinbarung eingetragen.',
@@ -108,7 +108,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   ),
   issuer_unknown: text(
     'Im Siegel liegt das Zertifikat eines Ausstellers, das sich ohne unser Verzeichnis nicht prüfen lässt. Lassen Sie die Datei auf unserer Website prüfen.',
-    'Within the seal lies the certificate of an issuer that cannot be checked without our record. Have the file checked on our website.',
+    'Within the seal lies the certificate of an issuer that cannot be checked without our log. Have the file checked on our website.',
   ),
   not_recorded: text(
     'Das Siegel ist echt, aber diese Datei ist nicht als Dokument einer Vereinbarung eingetragen. Wenden Sie sich an den Betreiber.',

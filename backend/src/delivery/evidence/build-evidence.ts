@@ -2,7 +2,6 @@ import { canonicalAgreement } from '@siegel/contracts/agreement/canonical';
 import { consentText } from '@siegel/contracts/agreement/consent';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import type { Language, Party, SignatureKind, SignatureMode } from '@siegel/contracts/enums';
-import { canonicalJson } from '@siegel/contracts/evidence/canonical';
 import {
   EVIDENCE_FORMAT,
   type Evidence,
@@ -11,6 +10,7 @@ import {
   signatureFileName,
 } from '@siegel/contracts/evidence/evidence';
 import { ndaStream } from '../../nda/nda.events.js';
+import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 
 /** What a signature's event and its party's place say of it. */
 export interface SignedFacts {

@@ -2,6 +2,8 @@ import { canonicalJson } from '@siegel/contracts/evidence/canonical';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
 import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import fc from 'fast-check';
+import { madeInPerson } from '../../nda/testing/samples.js';
+import { SHOWN_OF_A_KIND_MAX } from '../shortened-history.js';
 import { createDeliveryBench, type DeliveryBench } from '../testing/delivery-bench.js';
 import type { Story } from '../testing/signed-nda.js';
 import {
@@ -97,6 +99,19 @@ describe('the evidence of a document', () => {
     ]);
     const typed = await evidenceOf(bench, { typed: true });
     expect(typed.evidence.parties.map(({ signatureKind }) => signatureKind)).toEqual(['typed', 'typed']);
+  });
+
+  it('shows of a long history the last change of how to sign, and proves itself', async () => {
+    const more = SHOWN_OF_A_KIND_MAX + 1;
+    const changes = Array.from({ length: more }, () => madeInPerson(false));
+    const { evidence, text } = await evidenceOf(bench, {}, dueAtRevision + more, (all) => [
+      ...all.slice(0, 2),
+      ...changes,
+      ...all.slice(2),
+    ]);
+    expect(checkEvidence(text)).toMatchObject({ consistent: true, problems: [] });
+    const shown = evidence.events.filter(isShown);
+    expect(shown.map(({ revision }) => revision)).toEqual([0, 1, 1 + more, 2 + more, 3 + more]);
   });
 
   it('stays the same when more is recorded', async () => {

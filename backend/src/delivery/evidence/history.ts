@@ -7,7 +7,9 @@ import {
   parseWireType,
 } from '../../eventsourcing/journal/event-encoding.js';
 import { decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
+import { inParts } from '../../platform/in-parts.js';
 import type { Vault } from '../../vault/vault.js';
+import { shortenedHistory } from '../shortened-history.js';
 
 /** A stream up to and including a revision: what may be shown of it, and every other event as a link. */
 export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
@@ -38,11 +40,11 @@ function withheld({ revision }: StoredEvent, { content, previousHash, hash }: Ev
   return content === undefined ? { revision, hash, format: 1 } : { revision, content, previousHash, hash };
 }
 
-async function evidenceEvent(stored: StoredEvent, vault: Pick<Vault, 'open'>): Promise<EvidenceEvent> {
-  const metadata = parseMetadata(stored);
-  const { type } = parseWireType(stored, stored.type);
-  if (!SHOWN_TYPES.some((shown) => shown === type)) return withheld(stored, metadata);
-  const { core, blind, content, previousHash, hash } = metadata;
+const typeOf = (stored: StoredEvent): string => parseWireType(stored, stored.type).type;
+const isShown = (stored: StoredEvent): boolean => SHOWN_TYPES.some((shown) => shown === typeOf(stored));
+
+async function shownEvent(stored: StoredEvent, vault: Pick<Vault, 'open'>): Promise<EvidenceEvent> {
+  const { core, blind, content, previousHash, hash } = parseMetadata(stored);
   const disclosed = await disclosureOf(stored, vault);
   const shown = {
     revision: stored.revision,
@@ -63,5 +65,14 @@ export const createHistory =
   (store: Pick<EventStore, 'readStream'>, vault: Pick<Vault, 'open'>): History =>
   async (stream, to) => {
     const stored = await store.readStream(stream, { from: 0, limit: to + 1 });
-    return Promise.all(stored.map((event) => evidenceEvent(event, vault)));
+    const { omitted } = shortenedHistory(
+      stored.map((event) => ({ revision: event.revision, type: typeOf(event) })),
+    );
+    const evidenceEvent = async (event: StoredEvent): Promise<EvidenceEvent> =>
+      isShown(event) && !omitted.has(event.revision)
+        ? shownEvent(event, vault)
+        : withheld(event, parseMetadata(event));
+    const history: EvidenceEvent[] = [];
+    for await (const part of inParts(stored)) history.push(...(await Promise.all(part.map(evidenceEvent))));
+    return history;
   };

@@ -48,6 +48,17 @@ describe('the printed history', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Gutschein|Voucher|1,99/i);
   });
 
+  it('is short however often it was changed how to sign, and says how often', () => {
+    const changes = Array.from({ length: 3_000 }, (_, n) =>
+      n % 2 === 0 ? madeRemote(true) : madeInPerson(false),
+    );
+    const entries = entriesOf(created, party1Signed(), ...changes, party2Signed(), completed, paid(199));
+    expect(entries.map(({ revision }) => revision)).toEqual([0, 1, 3_001, 3_002, 3_003, 3_004]);
+    expect(entries[2]?.what).toBe(
+      'Die empfangende Partei unterschreibt am selben Bildschirm; weitere dieser Art davor: 2999',
+    );
+  });
+
   it('leaves all else out', () => {
     const printed = Object.values(oneOfEach).flatMap((event) =>
       entriesOf(event).length > 0 ? event.type : [],

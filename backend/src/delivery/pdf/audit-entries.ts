@@ -1,7 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import type { Actor, Recorded } from '../../eventsourcing/journal/event.js';
-import { auditSentence, type PrintedType } from './audit-sentences.js';
+import { shortenedHistory } from '../shortened-history.js';
+import { auditSentence, moreOfThisKind, type PrintedType } from './audit-sentences.js';
 import { shortenIp } from './shorten-ip.js';
 
 /** One line of the audit page. */
@@ -44,9 +45,12 @@ const PAYING: ReadonlySet<NdaEvent['type']> = new Set<PrintedType>(['PaymentSucc
  */
 export function auditEntries(events: readonly Recorded<NdaEvent>[], language: Language): AuditEntry[] {
   const paid = events.findLast(({ type }) => PAYING.has(type));
+  const { omitted, omittedBefore } = shortenedHistory(events);
   return events.flatMap((event) => {
-    const what = PAYING.has(event.type) && event !== paid ? undefined : auditSentence(event, language);
-    if (what === undefined) return [];
+    if (omitted.has(event.revision) || (PAYING.has(event.type) && event !== paid)) return [];
+    const sentence = auditSentence(event, language);
+    if (sentence === undefined) return [];
+    const what = sentence + moreOfThisKind(omittedBefore.get(event.revision) ?? 0, language);
     return {
       revision: event.revision,
       at: event.at,

@@ -101,6 +101,10 @@ const SENTENCES: Sentences = {
   InvitationOpened: (_, l) => by(l, 'Link der Einladung benutzt', 'Link of the invitation used'),
 };
 
+/** Behind the sentence of an event before which others of its kind are not printed. */
+export const moreOfThisKind = (count: number, language: Language): string =>
+  count === 0 ? '' : `; ${by(language, 'weitere dieser Art davor', 'more of this kind before it')}: ${count}`;
+
 const isPrinted = (type: NdaEvent['type']): type is PrintedType => Object.hasOwn(SENTENCES, type);
 
 /** Undefined where the event is not printed. */

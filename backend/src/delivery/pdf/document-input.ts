@@ -8,7 +8,7 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import type { NdaState, SignatureState } from '../../nda/nda.state.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { bindingsOf, isRecomputable } from '@siegel/contracts/evidence/bindings';
-import type { EvidenceEvent } from '@siegel/contracts/evidence/evidence';
+import { EVIDENCE_BYTES_MAX, type EvidenceEvent } from '@siegel/contracts/evidence/evidence';
 import { buildEvidence, type SignedFacts } from '../evidence/build-evidence.js';
 import { type AuditEntry, auditEntries } from './audit-entries.js';
 
@@ -63,7 +63,7 @@ export interface DocumentParts {
 
 /** The history does not give the document that was signed. `code` is stable and free of personal data. */
 export class DocumentRefused extends Error {
-  constructor(readonly code: 'not_complete' | 'history_erased' | 'agreement_mismatch') {
+  constructor(readonly code: 'not_complete' | 'history_erased' | 'agreement_mismatch' | 'evidence_too_long') {
     super(code);
     this.name = 'DocumentRefused';
   }
@@ -134,6 +134,9 @@ export function documentInput(
     asOfRevision,
     signed: { 1: first, 2: second },
   };
+  const evidence = buildEvidence(subject, upToThen);
+  // Its own check would not read it: it would be called altered for ever.
+  if (Buffer.byteLength(evidence) > EVIDENCE_BYTES_MAX) throw new DocumentRefused('evidence_too_long');
   return {
     language: terms.language,
     ndaId: state.id,
@@ -151,7 +154,7 @@ export function documentInput(
       terms.language,
     ),
     verifyUrl,
-    evidence: buildEvidence(subject, upToThen),
+    evidence,
     isRecomputable: isRecomputable(bindingsOf(upToThen)),
   };
 }

@@ -1,3 +1,4 @@
+import { EVIDENCE_BYTES_MAX } from '@siegel/contracts/evidence/evidence';
 import { agreementText } from '@siegel/contracts/testing/agreement-text';
 import { readPdf } from '../testing/read-pdf.js';
 import { ndaAfter } from '../../nda/testing/given.js';
@@ -204,5 +205,25 @@ describe('documentInput', () => {
     expect(() =>
       documentInput({ ...ndaAfter(events), issueDate: '2026-11-13' }, events, partsOf(events)),
     ).toThrow('agreement_mismatch');
+  });
+
+  it('refuses evidence that is longer than its check reads', () => {
+    const events = recordedStory();
+    const parts = partsOf(events);
+    const withheld = {
+      revision: 1,
+      content: 'c'.repeat(64),
+      previousHash: 'p'.repeat(64),
+      hash: 'h'.repeat(64),
+    };
+    const of = (count: number) => ({
+      ...parts,
+      history: [...parts.history, ...Array.from({ length: count }, () => withheld)],
+    });
+    const size = JSON.stringify(withheld).length + 1;
+    const fits = Math.floor((EVIDENCE_BYTES_MAX - 100_000) / size);
+    expect(() => documentInput(ndaAfter(events), events, of(fits))).not.toThrow();
+    const tooMany = Math.ceil(EVIDENCE_BYTES_MAX / size);
+    expect(() => documentInput(ndaAfter(events), events, of(tooMany))).toThrow('evidence_too_long');
   });
 });

@@ -112,12 +112,13 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       );
       const byStageOne = told.slice(0, story.byStageOne ?? 0);
       const [created] = told;
-      for (const event of byStageOne) {
+      const old = byStageOne.map((event) => {
         const agreement = (created as NdaCreated).personal as NamedAgreement;
         const origin = event.type.endsWith('Signed') ? { ip: '203.0.113.77', userAgent: 'Test' } : undefined;
-        const old = { ...asVersion1(event, agreement), origin };
+        return { ...asVersion1(event, agreement), origin };
+      });
+      if (old.length > 0)
         await appendFirstFormat({ store, vault }, ndaStream(ndaId), old, clock.now().toISOString());
-      }
       for (const event of told.slice(byStageOne.length)) await append(ndaId, event);
       for (const party of [1, 2] as const)
         await blobs.put(ndaStream(ndaId), signatureLabel(sha256(SIGNATURES[party])), SIGNATURES[party]);

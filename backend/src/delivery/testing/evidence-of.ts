@@ -14,13 +14,18 @@ export interface GivenEvidence {
   readonly made: () => Promise<string>;
 }
 
-/** @param dueAtRevision of the story's last event, from 0 */
+/**
+ * @param dueAtRevision of the story's last event, from 0
+ * @param events what becomes of the story's events before they are appended
+ */
 export async function evidenceOf(
   bench: DeliveryBench,
   story: Story = {},
   dueAtRevision = 5,
+  events?: Parameters<DeliveryBench['givenPaid']>[1],
 ): Promise<GivenEvidence> {
-  const ndaId = await bench.givenPaid({ personal: { party2Company: 'Łódź & Söhne' }, ...story });
+  const told = { personal: { party2Company: 'Łódź & Söhne' }, ...story };
+  const ndaId = await bench.givenPaid(told, events);
   const made = async (): Promise<string> =>
     (await loadDocumentInput(bench.parts, { ndaId, dueAtRevision, verifyUrl })).evidence;
   const text = await made();

@@ -2,6 +2,7 @@ import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store/eve
 import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } from './command-runner.js';
 import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
 import type { Journal, LoadedStream } from '../journal/journal.js';
+import { inParts } from '../../platform/in-parts.js';
 import { KeyMissing } from '../../vault/vault.js';
 
 /** Commands of one process on one stream that wait for each other; more are told to come again. */
@@ -54,7 +55,8 @@ class JournalCommandRunner implements CommandRunner {
   ): Promise<LoadedState<State, Event>> {
     const stream = decider.stream(id);
     const { events, head } = await this.journal.load<Event>(stream, to === undefined ? {} : { to });
-    return { state: fold(decider, decider.initial, events), revision: head.revision, events };
+    const state = await fold(decider, decider.initial, events);
+    return { state, revision: head.revision, events };
   }
 
   private async runOn<State, Command, Event extends NewEvent>(
@@ -64,7 +66,7 @@ class JournalCommandRunner implements CommandRunner {
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
       const loaded = await this.journal.load<Event>(stream);
       // Also after a conflict: an append of unknown outcome may have been this very command's.
-      const first = firstResult(asked.decider, loaded, asked.context.commandId);
+      const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
       this.assertMayRecord();
       const done = await this.attempt(loaded, asked);
@@ -82,10 +84,10 @@ class JournalCommandRunner implements CommandRunner {
   ): Promise<CommandResult<State, Event> | undefined> {
     const { events, head } = loaded;
     requireKey(events, given, head.stream);
-    const state = fold(decider, decider.initial, events);
+    const state = await fold(decider, decider.initial, events);
     const context = { ...given, at: notBefore(given.at, head.at) };
     const earlier = decider.repeats?.(command, state, context);
-    const first = earlier === undefined ? undefined : firstResult(decider, loaded, earlier);
+    const first = earlier === undefined ? undefined : await firstResult(decider, loaded, earlier);
     if (first !== undefined) return first;
     const decided = decider.decide(command, state, context);
     if (decided.length === 0) return { state, events: [], revision: head.revision };
@@ -93,7 +95,7 @@ class JournalCommandRunner implements CommandRunner {
     try {
       const appended = await this.journal.append<Event>(head, decided, context);
       return {
-        state: fold(decider, state, appended),
+        state: await fold(decider, state, appended),
         events: appended,
         revision: head.revision + appended.length,
       };
@@ -120,11 +122,16 @@ class JournalCommandRunner implements CommandRunner {
   }
 }
 
-const fold = <State, Event extends NewEvent>(
+async function fold<State, Event extends NewEvent>(
   decider: Decider<State, never, Event>,
   from: State,
   events: readonly Recorded<Event>[],
-): State => events.reduce<State>((state, event) => decider.evolve(state, event), from);
+): Promise<State> {
+  let state = from;
+  for await (const part of inParts(events))
+    state = part.reduce<State>((before, event) => decider.evolve(before, event), state);
+  return state;
+}
 
 /**
  * Neither party acts on what cannot be read; what the service notes by itself and an erasure need no key.
@@ -136,13 +143,14 @@ function requireKey(events: readonly Recorded[], { actor }: CommandContext, stre
 }
 
 /** What the command did when it came first: its events, and the state they led to. */
-function firstResult<State, Event extends NewEvent>(
+async function firstResult<State, Event extends NewEvent>(
   decider: Decider<State, never, Event>,
   { events }: LoadedStream<Event>,
   commandId: string,
-): CommandResult<State, Event> | undefined {
+): Promise<CommandResult<State, Event> | undefined> {
   const own = events.filter((event) => event.commandId === commandId);
   const revision = own.at(-1)?.revision;
   if (revision === undefined) return undefined;
-  return { state: fold(decider, decider.initial, events.slice(0, revision + 1)), events: own, revision };
+  const state = await fold(decider, decider.initial, events.slice(0, revision + 1));
+  return { state, events: own, revision };
 }

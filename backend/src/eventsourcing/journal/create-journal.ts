@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { inParts } from '../../platform/in-parts.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import {
   type EventStore,
@@ -31,8 +31,6 @@ export interface JournalParts {
   readonly retryAfterMs?: readonly number[];
 }
 
-/** Events that are opened in one go: a few milliseconds, so that a long stream holds up nobody else. */
-const OPENED_AT_ONCE = 500;
 const RETRY_AFTER_MS = [100, 400, 1200] as const;
 
 export function createJournal(parts: JournalParts): Journal {
@@ -52,10 +50,7 @@ class StoreJournal implements Journal {
     if (limit !== undefined && limit < 1) return { events: [], head: headOf(stream, undefined) };
     const stored = await this.parts.store.readStream(stream, limit === undefined ? {} : { limit });
     const events: Recorded<E>[] = [];
-    for (let from = 0; from < stored.length; from += OPENED_AT_ONCE) {
-      if (from > 0) await breathe();
-      events.push(...(await this.opened<E>(stored.slice(from, from + OPENED_AT_ONCE))));
-    }
+    for await (const part of inParts(stored)) events.push(...(await this.opened<E>(part)));
     return { events, head: headOf(stream, events.at(-1)) };
   }
 

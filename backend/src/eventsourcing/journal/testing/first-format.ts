@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalBytes } from '../../../platform/crypto/canonical-json.js';
 import { newId } from '../../../platform/ids.js';
 import type { Vault } from '../../../vault/vault.js';
-import type { EventStore } from '../../event-store/event-store.js';
+import type { EventBytes, EventStore } from '../../event-store/event-store.js';
 import { NO_HASH } from '../chain.js';
 import type { Origin } from '../event.js';
 import { encodeCore, parseMetadata } from '../event-encoding.js';
@@ -19,18 +19,44 @@ export interface FirstFormatEvent {
 }
 
 /**
- * Appends an event in format 1: sealed with one salt and one commitment, without blind or content. The first of
+ * Appends events in format 1: sealed with one salt and one commitment, without blind or content. The first of
  * a stream makes its key.
  */
 export async function appendFirstFormat(
-  { store, vault }: { store: EventStore; vault: Pick<Vault, 'createKey' | 'seal'> },
+  {
+    store,
+    vault,
+  }: { store: Pick<EventStore, 'append' | 'readStream'>; vault: Pick<Vault, 'createKey' | 'seal'> },
   stream: string,
-  { type, open, personal, origin }: FirstFormatEvent,
+  events: readonly FirstFormatEvent[],
   at: string,
 ): Promise<void> {
   const last = (await store.readStream(stream)).at(-1);
-  const revision = (last?.revision ?? -1) + 1;
-  if (revision === 0) await vault.createKey(stream);
+  const first = (last?.revision ?? -1) + 1;
+  if (first === 0 && events.length > 0) await vault.createKey(stream);
+  let previousHash = last === undefined ? NO_HASH : parseMetadata(last).hash;
+  const written: EventBytes[] = [];
+  for (const [index, event] of events.entries()) {
+    const place = { stream, revision: first + index, previousHash, at };
+    const bytes = await inFirstFormat(event, place, vault);
+    previousHash = parseMetadata({ ...bytes, stream, revision: place.revision }).hash;
+    written.push(bytes);
+  }
+  await store.append(stream, first === 0 ? 'no-stream' : first - 1, written);
+}
+
+interface Place {
+  readonly stream: string;
+  readonly revision: number;
+  readonly previousHash: string;
+  readonly at: string;
+}
+
+async function inFirstFormat(
+  { type, open, personal, origin }: FirstFormatEvent,
+  { stream, revision, previousHash, at }: Place,
+  vault: Pick<Vault, 'seal'>,
+): Promise<EventBytes> {
   const id = newId();
   const salt = createHash('sha256').update(`salt of ${id}`).digest();
   const plaintext = canonicalBytes({ origin, personal, salt: salt.toString('base64') });
@@ -48,7 +74,6 @@ export async function appendFirstFormat(
   );
   const ids = { commandId: newId(), correlationId: newId(), causedBy: null };
   const core = encodeCore({ format: 1, at, actor: 'party1', ...ids });
-  const previousHash = last === undefined ? NO_HASH : parseMetadata(last).hash;
   const { metadata } = chainedEvent({ format: 1, stream, revision, id, type, data, core }, previousHash);
-  await store.append(stream, revision === 0 ? 'no-stream' : revision - 1, [{ id, type, data, metadata }]);
+  return { id, type, data, metadata };
 }

@@ -1,0 +1,22 @@
+import { inParts } from './in-parts.js';
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+describe('a list in parts', () => {
+  it.each([0, 1, 500, 501, 1_200])(
+    'has all %i items in their order, and none too many at once',
+    async (count) => {
+      const parts: (readonly number[])[] = [];
+      for await (const part of inParts(numbers(count))) parts.push(part);
+      expect(parts.flat()).toEqual(numbers(count));
+      expect(parts.every((part) => part.length > 0 && part.length <= 500)).toBe(true);
+    },
+  );
+
+  it('lets others have their turn between two parts', async () => {
+    const seen: string[] = [];
+    setImmediate(() => seen.push('another'));
+    for await (const part of inParts(numbers(501))) seen.push(`${part.length}`);
+    expect(seen).toEqual(['500', 'another', '1']);
+  });
+});
