@@ -9,9 +9,12 @@ const PER_SECOND = 200;
 const ROUNDS = 5;
 const SECONDS = 6;
 const WARM_UP_SECONDS = 5;
-/** By the same two commits done bare, in the same run. */
-const MOST_MEDIAN = 1.5;
-const MOST_P99 = 2;
+/**
+ * By the same two commits done bare, in the same run. Of two backends one appends what the other has to learn of and to
+ * tell again: a look at the log and a notification more than the two commits.
+ */
+const MOST = { 1: { median: 1.5, p99: 2 }, 2: { median: 2.5, p99: 3 } } as const;
+type Backends = keyof typeof MOST;
 
 /**
  * From the moment an act is due until readers see it in the row: journal, event store, projection under its
@@ -21,7 +24,7 @@ export async function benchVisibility(environment: BenchEnvironment): Promise<Li
   return [...(await visibility(environment, 1)), ...(await visibility(environment, 2))];
 }
 
-async function visibility(environment: BenchEnvironment, backends: number): Promise<Line[]> {
+async function visibility(environment: BenchEnvironment, backends: Backends): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase(`visibility_${backends}`);
   const children = Array.from({ length: backends }, () => Child.start('backend.main'));
   const [upserts, inserts] = [Child.start('bare-visible.main'), Child.start('bare-visible.main')];
@@ -73,15 +76,15 @@ function middle(rounds: readonly Round[], share: number): { siegel: number; base
   );
 }
 
-function linesOf(rounds: readonly Round[], backends: number): Line[] {
+function linesOf(rounds: readonly Round[], backends: Backends): Line[] {
   const seen = rounds.flatMap(({ siegel }) => siegel);
   const events = seen.reduce((sum, one) => sum + one.events, 0);
   const rate = `${Math.round(events / SECONDS / ROUNDS)} events/s, ${backends === 1 ? '1 backend' : `${backends} backends`}`;
   const line = (what: string, share: number, most: number): Line =>
     notSlower(`append → visible in ndas, ${what}, ${rate}`, { ...middle(rounds, share), most, unit: 'ms' });
   return [
-    line('median', 0.5, MOST_MEDIAN),
-    line('p99', 0.99, MOST_P99),
+    line('median', 0.5, MOST[backends].median),
+    line('p99', 0.99, MOST[backends].p99),
     only('  of it until stored, median', median(seen.flatMap(({ stored }) => stored)), 'ms'),
   ];
 }
