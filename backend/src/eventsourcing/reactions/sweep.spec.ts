@@ -92,6 +92,6 @@ describe('a sweep in rounds', () => {
     const { kept, place } = keeping();
     const sweep = sweepOf(names(30), new Map(), [], place);
     for (let go = 0; go < 3; go += 1) await sweep(undefined);
-    expect(kept).toEqual([]);
+    expect(kept).toHaveLength(0);
   });
 });
