@@ -3,6 +3,7 @@ import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-voucher-party.js';
 import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-voucher-keys.js';
 import { OwedVoucherWork1795000001900 } from '../admin/migrations/1795000001900-owed-voucher-work.js';
+import { DueVoucherKeys1795000003750 } from '../admin/migrations/1795000003750-due-voucher-keys.js';
 import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
@@ -134,4 +135,5 @@ export const migrations = [
   AgreementCommitment1795000003500,
   OpenIntents1795000003600,
   SweepPlaces1795000003740,
+  DueVoucherKeys1795000003750,
 ] as const;
