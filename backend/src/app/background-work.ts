@@ -46,7 +46,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, vault, clock } = infrastructure;
+  const { backgroundPool: pool, vault, clock, logger } = infrastructure;
   const commands = app.get(Commands);
   const { retention } = app.get<Config>(CONFIG);
   const sandbox = app.get(SandboxProvider);
@@ -85,6 +85,7 @@ export function backgroundWork(
         draftsBefore: (before, after, limit) => draftsBefore(pool, before, after, limit),
         commands,
         clock,
+        logger,
         days: retention.unsignedDraftDays,
       }),
       forgetVisitors(pool, clock, retention.visitorDays),
