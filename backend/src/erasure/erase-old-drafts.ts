@@ -57,15 +57,11 @@ export function eraseOldDrafts(parts: OldDraftsParts): Scheduled {
       const before = new Date(began - days * DAY_MS);
       const failures = new Failures(parts.logger);
       try {
-        for (;;) {
-          const page = await draftsBefore(before, place, PAGE);
-          for (const draft of page) {
-            if (signal.aborted || clock.now().getTime() - began > roundMs) return;
-            // One that finds no answer in time ends this round; the next goes on behind it.
-            place = draft;
-            await erase(parts, draft.id, failures);
-          }
-          if (page.length < PAGE) break;
+        for await (const draft of draftsAfter(draftsBefore, before, place)) {
+          if (signal.aborted || clock.now().getTime() - began > roundMs) return;
+          // One that finds no answer in time ends this round; the next goes on behind it.
+          place = draft;
+          await erase(parts, draft.id, failures);
         }
         place = undefined;
       } finally {
@@ -73,6 +69,19 @@ export function eraseOldDrafts(parts: OldDraftsParts): Scheduled {
       }
     },
   };
+}
+
+async function* draftsAfter(
+  find: OldDraftsParts['draftsBefore'],
+  before: Date,
+  place: DraftPlace | undefined,
+): AsyncGenerator<DraftPlace> {
+  for (let after = place; ; ) {
+    const page = await find(before, after, PAGE);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
 }
 
 /** Drafts of a round that could not be erased: told in one line, however many they are. */
