@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { inBatches } from '../platform/postgres/in-batches.js';
 
 /** Days after which failures count no more (login-throttle.ts). */
 const FAILURES_DAYS = 1;
@@ -12,10 +13,19 @@ const KNOWN_DAYS = 90;
 export const forgetLoginAttempts = (pool: Pool, clock: Clock): Scheduled => ({
   name: 'forget-login-attempts',
   everyMs: HOUR_MS,
-  run: async () => {
-    const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
-    const forget = 'DELETE FROM login_attempts WHERE known = $1 AND last_at < $2';
-    await pool.query(forget, [true, daysAgo(KNOWN_DAYS)]);
-    await pool.query(forget, [false, daysAgo(FAILURES_DAYS)]);
+  run: async (signal) => {
+    const forget = (known: boolean, days: number): Promise<void> =>
+      inBatches(
+        pool,
+        'DELETE FROM login_attempts',
+        {
+          table: 'login_attempts',
+          where: 'known = $1 AND last_at < $2',
+          values: [known, new Date(clock.now().getTime() - days * DAY_MS)],
+        },
+        signal,
+      );
+    await forget(true, KNOWN_DAYS);
+    await forget(false, FAILURES_DAYS);
   },
 });

@@ -4,6 +4,7 @@ import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
 import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
+import { DueVoucherKeys1795000003750 } from './migrations/1795000003750-due-voucher-keys.js';
 import { VoucherEntity } from './voucher.entity.js';
 
 it('has the tables that its entities declare', async () => {
@@ -15,6 +16,7 @@ it('has the tables that its entities declare', async () => {
         VoucherParty1795000000900,
         VoucherKeys1795000001100,
         OwedVoucherWork1795000001900,
+        DueVoucherKeys1795000003750,
       ],
     }),
   ).toEqual([]);

@@ -10,6 +10,8 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../http/testing/test-app.js';
+import { BATCH } from '../platform/postgres/in-batches.js';
+import { countingRows } from '../platform/postgres/testing/count-rows.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { PASSWORD_DIGESTS } from '../platform/tokens.js';
 import { Credentials } from './credentials.js';
@@ -180,6 +182,22 @@ describe('a session', () => {
     expect(await left()).toBe(1);
     later(90 * DAY_MS);
     expect(await left()).toBe(0);
+  });
+
+  it('forgets however many addresses tried, some in one statement', async () => {
+    await database.pool.query('DELETE FROM login_attempts');
+    await database.pool.query(
+      `INSERT INTO login_attempts SELECT 'address-' || n, 1, $1::timestamptz - interval '91 days', n % 2 = 0
+       FROM generate_series(1, $2::int) n`,
+      [now, 2 * BATCH + 2],
+    );
+    const counts: number[] = [];
+    const forget = forgetLoginAttempts(countingRows(database.pool, counts), { now: () => now });
+    await forget.run(new AbortController().signal);
+    expect(counts).toEqual([BATCH, 1, BATCH, 1]);
+    counts.length = 0;
+    await forget.run(AbortSignal.abort());
+    expect(counts).toEqual([]);
   });
 
   it('opens what its role may see', async () => {

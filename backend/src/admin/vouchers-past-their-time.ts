@@ -1,23 +1,55 @@
 import type { Pool } from 'pg';
 
+export interface DueVoucher {
+  readonly voucherId: string;
+  /** Behind which the next page begins. */
+  readonly place: string;
+}
+
+/** Kind of its end, when that came, and its id. Deleted ones are in the order of their ids alone. */
+type Place = readonly [kind: number, at: string, id: string];
+
+const DELETED = 0;
+const USED = 1;
+const EXPIRED = 2;
+const BEGINNING: Place = [DELETED, '', ''];
+
 /**
- * Ids of vouchers that were deleted, or were used or expired before that time, and whose key was not destroyed
- * yet (rule:voucher-key-goes), in the order of the ids.
+ * Vouchers that were deleted, or were used or expired before that time, and whose key was not destroyed yet
+ * (rule:voucher-key-goes), each once. The cost of a page follows what is on it, not what is due before or
+ * behind it: each kind has an index of its own, in the order in which it is read here, which holds no voucher
+ * whose key is gone.
  */
 export async function vouchersPastTheirTime(
   pool: Pool,
   before: Date,
   after: string | undefined,
   limit: number,
-): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    // Each part has an index of its own, which holds no voucher whose key is gone.
-    `SELECT id FROM (
-       SELECT id FROM vouchers WHERE key_destroyed_at IS NULL AND deleted_at IS NOT NULL
-       UNION SELECT id FROM vouchers WHERE key_destroyed_at IS NULL AND used_at IS NOT NULL AND used_at <= $1
-       UNION SELECT id FROM vouchers WHERE key_destroyed_at IS NULL AND used_at IS NULL AND expires_at <= $1) due
-     WHERE $2::text IS NULL OR id > $2 ORDER BY id LIMIT $3`,
-    [before, after ?? null, limit],
+): Promise<readonly DueVoucher[]> {
+  const reached = after === undefined ? BEGINNING : (JSON.parse(after) as Place);
+  const { rows } = await pool.query<{ kind: number; at: Date | null; id: string }>(
+    `SELECT kind, at, id FROM (
+       (SELECT ${DELETED} AS kind, NULL::timestamptz AS at, id FROM vouchers
+        WHERE key_destroyed_at IS NULL AND deleted_at IS NOT NULL AND id > $3 ORDER BY id LIMIT $2)
+       UNION ALL
+       (SELECT ${USED}, used_at, id FROM vouchers
+        WHERE key_destroyed_at IS NULL AND deleted_at IS NULL AND used_at IS NOT NULL
+          AND used_at <= $1 AND (used_at, id) > ($4::timestamptz, $5) ORDER BY used_at, id LIMIT $2)
+       UNION ALL
+       (SELECT ${EXPIRED}, expires_at, id FROM vouchers
+        WHERE key_destroyed_at IS NULL AND deleted_at IS NULL AND used_at IS NULL
+          AND expires_at <= $1 AND (expires_at, id) > ($6::timestamptz, $7) ORDER BY expires_at, id LIMIT $2)) due
+     ORDER BY kind, at, id LIMIT $2`,
+    [before, limit, behind(DELETED, reached)[1], ...behind(USED, reached), ...behind(EXPIRED, reached)],
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ kind, at, id }) => ({
+    voucherId: id,
+    place: JSON.stringify([kind, at?.toISOString() ?? '', id] satisfies Place),
+  }));
+}
+
+/** Behind which time and id to go on among those of one kind: nothing lies behind null. */
+function behind(kind: number, [reached, at, id]: Place): readonly [string | null, string | null] {
+  if (kind < reached) return [null, null];
+  return kind === reached ? [at, id] : ['-infinity', ''];
 }

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { inBatches } from '../platform/postgres/in-batches.js';
 
 /**
  * What tells one visitor from another is blanked after its time; the counts stay
@@ -10,15 +11,23 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({
   name: 'forget-visitors',
   everyMs: HOUR_MS,
-  run: async () => {
-    const before = new Date(clock.now().getTime() - days * DAY_MS);
-    await pool.query(
-      'UPDATE page_views SET user_agent = NULL, session_id = NULL WHERE timestamp < $1 AND (user_agent IS NOT NULL OR session_id IS NOT NULL)',
-      [before],
+  run: async (signal) => {
+    const values = [new Date(clock.now().getTime() - days * DAY_MS)];
+    await inBatches(
+      pool,
+      'UPDATE page_views SET user_agent = NULL, session_id = NULL',
+      {
+        table: 'page_views',
+        where: 'timestamp < $1 AND (user_agent IS NOT NULL OR session_id IS NOT NULL)',
+        values,
+      },
+      signal,
     );
-    await pool.query(
-      'UPDATE funnel_events SET session_id = NULL WHERE timestamp < $1 AND session_id IS NOT NULL',
-      [before],
+    await inBatches(
+      pool,
+      'UPDATE funnel_events SET session_id = NULL',
+      { table: 'funnel_events', where: 'timestamp < $1 AND session_id IS NOT NULL', values },
+      signal,
     );
   },
 });

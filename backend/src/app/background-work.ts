@@ -12,6 +12,7 @@ import { forgetAcceptedMails } from '../delivery/forget-accepted-mails.js';
 import { forgetMailbox } from '../delivery/forget-mailbox.js';
 import { AcceptedMails } from '../delivery/mail/accepted-mails.js';
 import { Mailbox } from '../delivery/mail/mailbox.js';
+import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
 import {
@@ -27,7 +28,7 @@ import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
 import { LookAtPaymentJob } from '../payments/look-at-payment.job.js';
 import { owedLooks } from '../payments/owed-looks.sweep.js';
-import { owedSettlements } from '../payments/owed-settlements.sweep.js';
+import { OWED_SETTLEMENTS, owedSettlements } from '../payments/owed-settlements.sweep.js';
 import { PaymentReports } from '../payments/payment-reports.js';
 import { reportSandboxPaymentJob } from '../payments/sandbox/report-sandbox-payment.job.js';
 import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
@@ -45,7 +46,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, vault, clock } = infrastructure;
+  const { backgroundPool: pool, vault, clock, logger } = infrastructure;
   const commands = app.get(Commands);
   const { retention } = app.get<Config>(CONFIG);
   const sandbox = app.get(SandboxProvider);
@@ -75,7 +76,7 @@ export function backgroundWork(
         const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
         return vouchersPastTheirTime(pool, before, after, limit);
       }),
-      owedSettlements(unsettledRedemptions(pool), clock),
+      owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
       owedDiscards(pool, clock),
       owedLooks((after, limit) => openPayments(pool, after, limit)),
     ],
@@ -84,6 +85,7 @@ export function backgroundWork(
         draftsBefore: (before, after, limit) => draftsBefore(pool, before, after, limit),
         commands,
         clock,
+        logger,
         days: retention.unsignedDraftDays,
       }),
       forgetVisitors(pool, clock, retention.visitorDays),

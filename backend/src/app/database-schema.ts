@@ -3,6 +3,7 @@ import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-voucher-party.js';
 import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-voucher-keys.js';
 import { OwedVoucherWork1795000001900 } from '../admin/migrations/1795000001900-owed-voucher-work.js';
+import { DueVoucherKeys1795000003750 } from '../admin/migrations/1795000003750-due-voucher-keys.js';
 import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
@@ -31,6 +32,8 @@ import { CheckpointEntity } from '../eventsourcing/subscriptions/checkpoint.enti
 import { Projections1763700300002 } from '../eventsourcing/projections/migrations/1763700300002-projections.js';
 import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
 import { ProjectionTombstoneEntity } from '../eventsourcing/projections/projection-tombstone.entity.js';
+import { SweepPlaces1795000003740 } from '../eventsourcing/reactions/migrations/1795000003740-sweep-places.js';
+import { SweepPlaceEntity } from '../eventsourcing/reactions/sweep-place.entity.js';
 import { JobEntity } from '../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../platform/jobs/migrations/1795000001400-jobs.js';
 import { WorkerHeartbeats1763700300003 } from '../platform/jobs/migrations/1763700300003-worker-heartbeats.js';
@@ -86,6 +89,7 @@ export const entities = [
   SigningKeyEntity,
   SigningLinkEntity,
   StoreInUseEntity,
+  SweepPlaceEntity,
   VaultKeyEntity,
   VoucherEntity,
   WorkerHeartbeatEntity,
@@ -130,4 +134,6 @@ export const migrations = [
   StoreInUse1795000003400,
   AgreementCommitment1795000003500,
   OpenIntents1795000003600,
+  SweepPlaces1795000003740,
+  DueVoucherKeys1795000003750,
 ] as const;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
+import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.js';
@@ -28,14 +29,19 @@ export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'rea
     if (events.length > 0) throw new DatabaseWithoutKeys();
 }
 
+/** Milliseconds for which a count is good. */
+const LOOK_EVERY_MS = 60_000;
+
 /** Keys that this database lacks, as an operator is told of them until they are back, or destroyed. */
 export class MissingKeys {
   private count = 0;
+  private lookedAt = 0;
   private looking: Promise<void> | undefined;
 
   constructor(
     private readonly pool: Pool,
     private readonly logger: Logger,
+    private readonly clock: Clock,
   ) {}
 
   /** At a start, when the log was looked through. */
@@ -45,9 +51,9 @@ export class MissingKeys {
     if (warning !== undefined) this.logger.warn({ missing: this.count }, warning);
   }
 
-  /** Undefined while none is missing; of a change it hears a moment late. */
+  /** Undefined while none is missing; of a change it hears a minute late, however often it is asked. */
   warning(): string | undefined {
-    if (this.count > 0)
+    if (this.count > 0 && this.clock.now().getTime() - this.lookedAt >= LOOK_EVERY_MS)
       this.looking ??= this.look()
         .catch(() => undefined)
         .finally(() => {
@@ -57,6 +63,7 @@ export class MissingKeys {
   }
 
   private async look(): Promise<void> {
+    this.lookedAt = this.clock.now().getTime();
     this.count = await countMissingKeys(this.pool);
   }
 

@@ -117,7 +117,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const sealing = await readSealing(options);
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics));
   closing.add(() => infrastructure.close());
-  const { pool } = infrastructure;
+  const { pool, store, clock } = infrastructure;
   const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
   const known = { ...options, id: newId(), metrics, sealing, infrastructure, credentials };
   const live = liveBackend(known);
@@ -126,7 +126,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const signals = new ProjectionSignals({ url: options.databaseUrl, logger });
   closing.add(() => signals.stop());
   await signals.start();
-  const missing = new MissingKeys(pool, logger);
+  const missing = new MissingKeys(pool, logger, clock);
   const parts = { ...known, live, signals, missing };
   const app = await createApp(parts);
   const served = partsOfApp(app, parts, closing);
@@ -135,7 +135,6 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await app.listen(config.port, config.host);
   const signal = options.stopping;
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
-  const { store } = infrastructure;
   await applyErasures({ pool, store, facts: erasingFacts(erasers), signal });
   await missing.tell();
   background.start();

@@ -117,7 +117,9 @@ export class GrowingService {
 
   /** What a reaction reads that knows of nothing: all there ever was. */
   private async anew(reaction: string): Promise<Read> {
-    await this.pool.query('DELETE FROM checkpoints WHERE name = $1', [`reaction:${reaction}`]);
+    await this.pool.query("DELETE FROM checkpoints WHERE name = $1 OR name LIKE 'start:%'", [
+      `reaction:${reaction}`,
+    ]);
     return this.caughtUp();
   }
 

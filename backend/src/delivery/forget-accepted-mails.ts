@@ -6,5 +6,5 @@ import type { AcceptedMails } from './mail/accepted-mails.js';
 export const forgetAcceptedMails = (accepted: Pick<AcceptedMails, 'forgetOld'>): Scheduled => ({
   name: 'forget-accepted-mails',
   everyMs: HOUR_MS,
-  run: () => accepted.forgetOld(),
+  run: (signal) => accepted.forgetOld(signal),
 });

@@ -6,5 +6,5 @@ import type { Mailbox } from './mail/mailbox.js';
 export const forgetMailbox = (mailbox: Pick<Mailbox, 'forgetOld'>): Scheduled => ({
   name: 'forget-mailbox',
   everyMs: HOUR_MS,
-  run: () => mailbox.forgetOld(),
+  run: (signal) => mailbox.forgetOld(signal),
 });

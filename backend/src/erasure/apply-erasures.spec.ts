@@ -12,7 +12,8 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../testing/until.js';
-import { applyErasures } from './apply-erasures.js';
+import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
+import { applyErasures, type ApplyingParts } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
 
 const ERASE = { type: 'EraseNda', reason: 'admin' } as const;
@@ -36,10 +37,64 @@ describe('applying erasures', () => {
     return eraserParts(infrastructure, { commands: infrastructure.commands, config: { dataDir: folder } });
   };
 
-  const apply = (ndas = eraser, signal?: AbortSignal): Promise<number> => {
+  const apply = (
+    ndas: Pick<KeyEraser, 'erase'> = eraser,
+    changes: Partial<ApplyingParts> = {},
+  ): Promise<number> => {
     const { pool, store } = bench.infrastructure;
     const vouchers = { erase: () => Promise.reject(new Error('no voucher')) };
-    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers }), signal });
+    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers }), ...changes });
+  };
+
+  /** What a start reads of NDAs that were erased, some events at a time, until one of them ends it. */
+  async function startOver(
+    ids: readonly string[],
+    endAt?: (ndaId: string) => void,
+    signal?: AbortSignal,
+  ): Promise<{ read: string[]; erased: string[]; ended: unknown }> {
+    const { store } = bench.infrastructure;
+    const read: string[] = [];
+    const erased: string[] = [];
+    const readAll: EventStore['readAll'] = async function* (options) {
+      for await (const batch of store.readAll(options)) {
+        // Each erasure adds to the log what a later start reads.
+        const found = batch.events.filter(({ type }) => !type.startsWith('NdaKeyDestroyed'));
+        read.push(...found.map(({ stream }) => stream.slice('nda-'.length)));
+        yield batch;
+      }
+    };
+    const erase = async (ndaId: string): Promise<void> => {
+      endAt?.(ndaId);
+      await eraser.erase(ndaId);
+      erased.push(ndaId);
+    };
+    const reading = Object.assign(Object.create(store) as EventStore, { readAll });
+    const ended = await apply({ erase }, { store: reading, batchSize: 4, signal }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return { read: read.filter((id) => ids.includes(id)), erased, ended };
+  }
+
+  /** NDAs that are erased in the log alone, one after the other. */
+  async function erasedInTheLog(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const id = await bench.nda();
+      await bench.run(id, ERASE);
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  const reactionHasSeen = async (position: Position): Promise<void> => {
+    const { pool, store } = bench.infrastructure;
+    for (const name of ['reaction:erase-key-when-nda-erased', 'reaction:erase-key-when-voucher-deleted'])
+      await pool.query(
+        `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
+         VALUES ($1, 1, $2, $3, 1, now()) ON CONFLICT (name) DO UPDATE SET position = excluded.position`,
+        [name, await store.storeId(), position],
+      );
   };
 
   it('erases what this database does not know of, once', async () => {
@@ -64,34 +119,74 @@ describe('applying erasures', () => {
       vault: { destroyKey: () => Promise.reject(new Error('away')) },
     });
     await expect(apply(failing)).rejects.toThrow('away');
-    const stopped = AbortSignal.abort(new Error('stopped'));
-    await expect(apply(eraser, stopped)).rejects.toThrow('stopped');
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(apply(eraser, { signal })).rejects.toThrow('stopped');
     expect(await apply()).toBe(1);
     expect(await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))).toBeUndefined();
   });
 
-  it('reads nothing that the reaction has seen', async () => {
-    const { pool, store } = bench.infrastructure;
-    const ndaId = await bench.nda();
-    await bench.run(ndaId, ERASE);
-    const position = await store.head();
-    await pool.query(
-      `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
-       VALUES ('reaction:erase-key-when-nda-erased', 1, $1, $2, 1, now())`,
-      [await store.storeId(), position],
+  it('goes on near the place at which a start was killed, and reads nothing before it again', async () => {
+    await apply();
+    const ids = await erasedInTheLog(6);
+    const [last] = ids.slice(4);
+    const killed = await startOver(ids, (ndaId) => {
+      if (ndaId === last) throw new Error('killed');
+    });
+    expect(killed).toMatchObject({ erased: ids.slice(0, 4), ended: new Error('killed') });
+    const next = await startOver(ids);
+    expect(next).toMatchObject({ erased: ids.slice(4), ended: undefined });
+    // Batches are of four events; a creation and an erasure are two.
+    expect(next.read.length).toBeLessThanOrEqual(8);
+    expect(next.read).not.toContain(ids[0]);
+    expect(await startOver(ids)).toEqual({ read: [], erased: [], ended: undefined });
+  });
+
+  it('that is stopped in the midst ends at the next erasure; the next one goes on', async () => {
+    await apply();
+    const ids = await erasedInTheLog(6);
+    const stopping = new AbortController();
+    const stopped = await startOver(
+      ids,
+      (ndaId) => {
+        if (ndaId === ids[2]) stopping.abort(new Error('stopped'));
+      },
+      stopping.signal,
     );
-    expect(await apply()).toBe(0);
-    expect(await bench.infrastructure.vault.keyIdOf(ndaStream(ndaId))).toBeDefined();
+    expect(stopped).toMatchObject({ erased: ids.slice(0, 3), ended: new Error('stopped') });
+    const next = await startOver(ids);
+    expect(next.erased).toEqual(ids.slice(3));
+    expect(next.read).not.toContain(ids[0]);
+  });
+
+  it('begins where the reactions are, where they are further than the last start', async () => {
+    await apply();
+    const [seen] = await erasedInTheLog(1);
+    const position = await bench.infrastructure.store.head();
+    if (position === undefined) throw new Error('an empty log');
+    const [unseen] = await erasedInTheLog(1);
+    await reactionHasSeen(position);
+    const ids = [String(seen), String(unseen)];
+    expect(await startOver(ids)).toEqual({ read: [unseen, unseen], erased: [unseen], ended: undefined });
+    expect(await bench.infrastructure.vault.keyIdOf(ndaStream(String(seen)))).toBeDefined();
+  });
+
+  it('begins where the last start was, where the reactions are not that far', async () => {
+    const position = await bench.infrastructure.store.head();
+    if (position === undefined) throw new Error('an empty log');
+    await reactionHasSeen(position);
+    const ids = await erasedInTheLog(3);
+    expect((await startOver(ids)).erased).toEqual(ids);
+    expect(await startOver(ids)).toEqual({ read: [], erased: [], ended: undefined });
   });
 });
 
 /**
- * What a database is put back to: its keys, images and what its reaction has seen.
+ * What a database is put back to: its keys, images and what its reaction and its starts have seen.
  */
 const TABLES = {
   vault_keys: 'true',
   sealed_blobs: 'true',
-  checkpoints: "name = 'reaction:erase-key-when-nda-erased'",
+  checkpoints: "name = 'reaction:erase-key-when-nda-erased' OR name LIKE 'start:%'",
 } as const;
 
 describe('a database that was put back to an older state', () => {

@@ -9,6 +9,8 @@ import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { draftsBefore } from '../wizard/nda-obligations.js';
 import type { Commands } from '../bus/commands.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { Unavailable } from '../platform/unavailable.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { eraseOldDrafts } from './erase-old-drafts.js';
 
@@ -26,7 +28,14 @@ describe('old drafts', () => {
     const clock = { now: () => new Date(Date.now() + days * DAY_MS) };
     const { pool, commands } = test.backend.infrastructure;
     const drafts = draftsBefore.bind(undefined, pool);
-    return eraseOldDrafts({ draftsBefore: drafts, commands, clock, days: 30, ...changes }).run(signal);
+    return eraseOldDrafts({
+      draftsBefore: drafts,
+      commands,
+      clock,
+      logger: silentLogger,
+      days: 30,
+      ...changes,
+    }).run(signal);
   };
   const run = (id: string, command: NdaCommand) =>
     test.backend.infrastructure.commands.run(
@@ -105,16 +114,18 @@ describe('a round of retention', () => {
     /** Milliseconds that each command takes. */
     readonly ms?: number;
     readonly refused?: (id: string) => boolean;
-    readonly fails?: (id: string) => boolean;
+    readonly fails?: (id: string) => Error | undefined;
   }
-  function retention({ ms = 0, refused = () => false, fails = () => false }: Options) {
+  function retention({ ms = 0, refused = () => false, fails = () => undefined }: Options) {
     const asked: string[] = [];
+    const logged: object[] = [];
     let now = START;
     const commands = {
       run: async (_model: unknown, id: string) => {
         asked.push(id);
         now += ms;
-        if (fails(id)) throw new Error('unreadable');
+        const failure = fails(id);
+        if (failure !== undefined) throw failure;
         if (refused(id)) throw new RuleBroken('legal_hold');
       },
     } as unknown as Commands;
@@ -125,10 +136,11 @@ describe('a round of retention', () => {
       },
       commands,
       clock: { now: () => new Date(now) },
+      logger: { ...silentLogger, error: (details) => void logged.push(details) },
       days: 30,
       roundMs: 60_000,
     });
-    return { asked, run: () => scheduled.run(never) };
+    return { asked, logged, run: () => scheduled.run(never) };
   }
   const ids = drafts.map(({ id }) => id);
 
@@ -144,10 +156,28 @@ describe('a round of retention', () => {
     expect(asked).toEqual(ids);
   });
 
-  it('that fails at one goes on behind it the next time', async () => {
-    const failing = new Set(['draft-3']);
-    const { asked, run } = retention({ fails: (id) => failing.has(id) });
-    await expect(run()).rejects.toThrow('unreadable');
+  it('passes over what cannot be read, however many they are, and says so in one line', async () => {
+    const unreadable = (id: string) =>
+      Number(id.slice(6)) % 2 === 0 ? new TypeError('unreadable') : undefined;
+    const { asked, logged, run } = retention({ fails: unreadable });
+    await run();
+    expect(asked).toEqual(ids);
+    const ndas = ids.filter((id) => unreadable(id) !== undefined).slice(0, 10);
+    expect(logged).toEqual([expect.objectContaining({ drafts: 650, ndas, error: 'TypeError' })]);
+    await run();
+    expect(asked.slice(ids.length)).toEqual(ids);
+  });
+
+  it('that finds a store away ends, and tells what failed before; the next goes on behind', async () => {
+    const away = new Unavailable('away');
+    const failures = new Map<string, Error>([
+      ['draft-1', new TypeError('unreadable')],
+      ['draft-3', away],
+    ]);
+    const { asked, logged, run } = retention({ fails: (id) => failures.get(id) });
+    await expect(run()).rejects.toBe(away);
+    expect(asked).toEqual(ids.slice(0, 4));
+    expect(logged).toEqual([expect.objectContaining({ drafts: 1, ndas: ['draft-1'] })]);
     await run();
     expect(asked).toEqual(ids);
   });

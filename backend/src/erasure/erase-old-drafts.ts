@@ -4,13 +4,19 @@ import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
+import { describeError } from '../platform/logging/describe-error.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 
 /** Most drafts looked for at a time. */
 const PAGE = 500;
 /** Milliseconds for one round; the next goes on where it stopped. */
 const ROUND_MS = 10 * 60_000;
+/** Most drafts that a log line names. */
+const NAMED_MAX = 10;
 const ERASE = { type: 'EraseNda', reason: 'retention', unsignedOnly: true } as const;
 
 /** Place of a draft in the order in which they were made. */
@@ -28,6 +34,7 @@ export interface OldDraftsParts {
   ) => Promise<readonly DraftPlace[]>;
   readonly commands: Commands;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** Age in days at which an unsigned draft goes. */
   readonly days: number;
   /** Milliseconds for one round, ten minutes by default. */
@@ -37,7 +44,7 @@ export interface OldDraftsParts {
 /**
  * Drafts that nobody signed, replaced ones included, are erased after their time
  * (rule:unsigned-drafts-are-erased): all that are due, whatever stands at their head. The decider has the last
- * word.
+ * word. One that cannot be erased is passed over, and logged; it is tried again when all others had their turn.
  */
 export function eraseOldDrafts(parts: OldDraftsParts): Scheduled {
   const { draftsBefore, clock, days, roundMs = ROUND_MS } = parts;
@@ -48,27 +55,66 @@ export function eraseOldDrafts(parts: OldDraftsParts): Scheduled {
     run: async (signal) => {
       const began = clock.now().getTime();
       const before = new Date(began - days * DAY_MS);
-      for (;;) {
-        const page = await draftsBefore(before, place, PAGE);
-        for (const draft of page) {
+      const failures = new Failures(parts.logger);
+      try {
+        for await (const draft of draftsAfter(draftsBefore, before, place)) {
           if (signal.aborted || clock.now().getTime() - began > roundMs) return;
-          // One that cannot be erased at all ends this round; the next goes on behind it.
+          // One that finds no answer in time ends this round; the next goes on behind it.
           place = draft;
-          await erase(parts, draft.id);
+          await erase(parts, draft.id, failures);
         }
-        if (page.length < PAGE) break;
+        place = undefined;
+      } finally {
+        failures.tell();
       }
-      place = undefined;
     },
   };
 }
 
-async function erase({ commands, clock }: OldDraftsParts, id: string): Promise<void> {
+async function* draftsAfter(
+  find: OldDraftsParts['draftsBefore'],
+  before: Date,
+  place: DraftPlace | undefined,
+): AsyncGenerator<DraftPlace> {
+  for (let after = place; ; ) {
+    const page = await find(before, after, PAGE);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}
+
+/** Drafts of a round that could not be erased: told in one line, however many they are. */
+class Failures {
+  private readonly ids: string[] = [];
+  private first: unknown;
+
+  constructor(private readonly logger: Logger) {}
+
+  note(id: string, error: unknown): void {
+    if (this.ids.length === 0) this.first = error;
+    this.ids.push(id);
+  }
+
+  tell(): void {
+    if (this.ids.length === 0) return;
+    const ndas = this.ids.slice(0, NAMED_MAX);
+    this.logger.error(
+      { drafts: this.ids.length, ndas, ...describeError(this.first) },
+      'drafts could not be erased after their time and are passed over',
+    );
+  }
+}
+
+async function erase({ commands, clock }: OldDraftsParts, id: string, failures: Failures): Promise<void> {
   const context = systemContext(clock, derivedId('retention', id));
   try {
     await commands.run(ndaDecider, id, ERASE, context);
   } catch (error) {
     // Held or signed since the row was read: it stays.
-    if (!(error instanceof RuleBroken)) throw error;
+    if (error instanceof RuleBroken) return;
+    // The others would find no answer either.
+    if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
+    failures.note(id, error);
   }
 }

@@ -103,17 +103,18 @@ export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
     event.type === 'VoucherDeleted' ? [eraseVoucherKeyRequest(voucherIdOf(event.stream))] : [],
 };
 
-/** Finds the ids of vouchers whose time is over and whose key was not destroyed yet, in their order. */
+/** Finds vouchers whose time is over and whose key was not destroyed yet, behind a place in their order. */
 export type FindVouchersPastTheirTime = (
   after: string | undefined,
   limit: number,
-) => Promise<readonly string[]>;
+) => Promise<readonly { readonly voucherId: string; readonly place: string }[]>;
 
 export const owedVoucherKeyDestructions = (find: FindVouchersPastTheirTime): Sweep => ({
   name: 'owed-voucher-key-destructions',
   find: inPages(
-    async (after, limit) => (await find(after, limit)).map((id) => ({ id })),
-    ({ id }) => [eraseVoucherKeyRequest(id)],
+    async (after, limit) =>
+      (await find(after, limit)).map(({ voucherId, place }) => ({ voucherId, id: place })),
+    ({ voucherId }) => [eraseVoucherKeyRequest(voucherId)],
   ),
 });
 

@@ -22,8 +22,8 @@ describe('what time takes away', () => {
     const browser = backend.browser();
     const [draft, signed] = [await create(browser), await create(browser)];
     await sign(browser, signed, 1);
-    const { pool, commands, store } = backend.backend.infrastructure;
-    const parts = { draftsBefore: draftsBefore.bind(undefined, pool), commands, days: 30 };
+    const { pool, commands, store, logger } = backend.backend.infrastructure;
+    const parts = { draftsBefore: draftsBefore.bind(undefined, pool), commands, logger, days: 30 };
     await eraseOldDrafts({ ...parts, clock: inDays(29) }).run(never);
     await read(browser, draft);
     await eraseOldDrafts({ ...parts, clock: inDays(31) }).run(never);

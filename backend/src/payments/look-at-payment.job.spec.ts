@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import { TryAgainIn } from '../platform/jobs/job.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../testing/patience.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { openPayments } from '../wizard/nda-obligations.js';
@@ -16,7 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-const jobWith = (provider: PaymentProvider, lookMs = patience(5_000)): LookAtPaymentJob => {
+const jobWith = (
+  provider: PaymentProvider,
+  lookMs = patience(5_000),
+  logger = silentLogger,
+): LookAtPaymentJob => {
   const { infrastructure, clock } = bench;
   const { reports, intents } = bench.with({ provider });
   return new LookAtPaymentJob({
@@ -25,6 +30,7 @@ const jobWith = (provider: PaymentProvider, lookMs = patience(5_000)): LookAtPay
     reports,
     intents,
     clock,
+    logger,
     lookMs,
   });
 };
@@ -130,12 +136,45 @@ describe('a payment of which nothing is heard', () => {
     expect(await look(ndaId)).toBeUndefined();
   });
 
-  it('stays known where it was opened at another provider', async () => {
-    const { ndaId } = await opened();
-    const other = jobWith({ ...provider(), name: 'stripe' });
+  it('is given up after a week where it was opened at another provider, and asked for no more', async () => {
+    const { ndaId, paymentIntentId } = await opened();
+    const logged: object[] = [];
+    const other = jobWith({ ...provider(), name: 'stripe' }, undefined, {
+      ...silentLogger,
+      warn: (details) => void logged.push(details),
+    });
     expect(await look(ndaId, other)).toMatchObject({ ms: MINUTE_MS });
-    bench.clock.advance(2 * DAY_MS);
-    expect(await look(ndaId, other)).toMatchObject({ ms: HOUR_MS });
+    bench.clock.advance(7 * DAY_MS - 1);
+    expect(await look(ndaId, other)).toEqual({ ms: HOUR_MS, cause: undefined });
+    expect(logged).toEqual([]);
+    bench.clock.advance(1);
+    expect(await look(ndaId, other)).toBeUndefined();
+    expect(await last(ndaId)).toMatchObject({
+      type: 'PaymentFailed',
+      open: { paymentIntentId, code: 'other_provider', final: true },
+    });
+    expect(logged).toEqual([{ ndaId, party: 1, provider: 'sandbox', paymentIntentId }]);
+    await readModelsOf(bench.infrastructure);
+    const open = await openPayments(bench.infrastructure.pool, undefined, 1_000);
+    expect(open.map(({ id }) => id)).not.toContain(ndaId);
+  });
+
+  it('counts after it was given up, where its provider is back and the money came in', async () => {
+    const { ndaId, paymentIntentId, clientSecret } = await opened();
+    await bench.sandbox.confirm(clientSecret, CARD);
+    bench.clock.advance(7 * DAY_MS);
+    expect(await look(ndaId, jobWith({ ...provider(), name: 'stripe' }))).toBeUndefined();
+    await bench.service.confirm(ndaId, paymentIntentId, bench.context());
+    expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
+  });
+
+  it('is not given up at its own provider, however long that is away', async () => {
+    const { ndaId } = await opened();
+    const away = new ProviderFailed('away');
+    bench.clock.advance(8 * DAY_MS);
+    const failing = jobWith({ ...provider(), cancel: () => Promise.reject(away) });
+    expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
+    expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
   });
 });
 

@@ -7,11 +7,12 @@ import type { PaymentRequestState } from '../nda/nda.state.js';
 import { unfinishedRequests } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
+import type { Logger } from '../platform/logging/logger.js';
 import { type JobHandler, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
 import type { OpenIntents } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
 import { type PaymentProvider, ProviderFailed } from './provider.js';
-import { isAbandoned, lookPauseMs } from './rules/look-pauses.js';
+import { isAbandoned, isGivenUp, lookPauseMs } from './rules/look-pauses.js';
 
 const TASK = 'look-at-payment';
 /** Milliseconds for all that a look asks of the provider. */
@@ -20,9 +21,10 @@ const LOOK_MS = 15_000;
 export interface LookingParts {
   readonly commands: Commands;
   readonly provider: Pick<PaymentProvider, 'name' | 'lookUp'>;
-  readonly reports: Pick<PaymentReports, 'apply'>;
+  readonly reports: Pick<PaymentReports, 'apply' | 'giveUp'>;
   readonly intents: Pick<OpenIntents, 'end'>;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** Milliseconds after which a provider that keeps quiet is not waited for, 15 000 by default. */
   readonly lookMs?: number;
 }
@@ -53,6 +55,7 @@ export class LookAtPaymentJob implements JobHandler {
     const open = unfinishedRequests(state, party);
     if (open.length === 0) return;
     const ageMs = this.parts.clock.now().getTime() - lastAskedAt(events, party);
+    if (isGivenUp(ageMs)) await this.giveUp(ndaId, party, open);
     const work = isAbandoned(ageMs) ? this.parts.intents.end(ndaId, party, newId()) : this.look(open);
     try {
       await within(this.parts.lookMs ?? LOOK_MS, work);
@@ -69,6 +72,20 @@ export class LookAtPaymentJob implements JobHandler {
       if (paymentIntentId === null || at !== provider.name) continue;
       const report = await provider.lookUp(paymentIntentId);
       if (report !== undefined) await reports.apply(report);
+    }
+  }
+
+  /** Those at another provider: whoever runs the service can look there, and nobody else. */
+  private async giveUp(ndaId: string, party: Party, open: readonly PaymentRequestState[]): Promise<void> {
+    const { provider, reports, logger } = this.parts;
+    for (const request of open) {
+      const { provider: at, paymentIntentId } = request;
+      if (at === provider.name) continue;
+      await reports.giveUp(ndaId, party, request);
+      logger.warn(
+        { ndaId, party, provider: at, paymentIntentId },
+        'a payment that was opened at another provider is given up',
+      );
     }
   }
 }

@@ -3,7 +3,8 @@ import { unsettledRedemptions } from '../app/unsettled-redemptions.js';
 import { readModelsOf } from '../testing/read-models.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
-import { owedSettlements } from './owed-settlements.sweep.js';
+import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
+import { OWED_SETTLEMENTS, owedSettlements } from './owed-settlements.sweep.js';
 import { settleVoucherJob } from './settle-redeemed-vouchers.js';
 import { createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
@@ -19,7 +20,10 @@ const job = jobContext();
 describe('a redeemed voucher without a job', () => {
   const owed = async () => {
     await readModelsOf(bench.infrastructure);
-    const sweep = owedSettlements(unsettledRedemptions(bench.infrastructure.pool), bench.clock);
+    const sweep = owedSettlements(unsettledRedemptions(bench.infrastructure.pool), {
+      clock: bench.clock,
+      place: sweepPlace(bench.infrastructure.pool, OWED_SETTLEMENTS),
+    });
     return (await sweep.find(undefined)).jobs;
   };
 

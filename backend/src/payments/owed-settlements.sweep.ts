@@ -6,8 +6,13 @@ import { settleVoucherRequest } from './settle-redeemed-vouchers.js';
 /** Ids of all vouchers, and of those that are taken the ones for whose party nothing counts yet. */
 export type FindUnsettled = Pick<RoundParts<Redemption>, 'ids' | 'find'>;
 
+export const OWED_SETTLEMENTS = 'owed-settlements';
+
 /** They are to pay, or to be freed (rule:voucher-redeem-then-pay). */
-export const owedSettlements = (unsettled: FindUnsettled, clock: RoundParts<Redemption>['clock']): Sweep => ({
-  name: 'owed-settlements',
-  find: inRounds({ ...unsettled, clock, jobsOf: (redemption) => [settleVoucherRequest(redemption)] }),
+export const owedSettlements = (
+  unsettled: FindUnsettled,
+  parts: Pick<RoundParts<Redemption>, 'clock' | 'place'>,
+): Sweep => ({
+  name: OWED_SETTLEMENTS,
+  find: inRounds({ ...unsettled, ...parts, jobsOf: (redemption) => [settleVoucherRequest(redemption)] }),
 });

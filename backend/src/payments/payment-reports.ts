@@ -1,5 +1,7 @@
+import type { Party } from '@siegel/contracts/enums';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { PaymentRequestState } from '../nda/nda.state.js';
 import { derivedId } from '../platform/ids.js';
 import type { Clock } from '../platform/clock.js';
 import type { Commands } from '../bus/commands.js';
@@ -30,6 +32,17 @@ export class PaymentReports {
     const ended = await this.provider.cancel(report.paymentIntentId);
     if (ended === undefined || ended.status === 'open') return revision;
     return this.record(ended, correlationId);
+  }
+
+  /**
+   * One that was opened at a provider of whom nothing can be asked is over for this service. Money that is
+   * reported of it later counts all the same. Safe to repeat.
+   */
+  async giveUp(ndaId: string, party: Party, request: PaymentRequestState): Promise<void> {
+    const { attempt, paymentIntentId } = request;
+    const context = systemContext(this.clock, derivedId('payment-given-up', ndaId, party, attempt));
+    const about = { party, attempt, paymentIntentId, code: 'other_provider', final: true };
+    await this.commands.run(ndaDecider, ndaId, { type: 'RecordPaymentFailure', ...about }, context);
   }
 
   private async record(report: IntentReport, correlationId: string | undefined): Promise<number> {

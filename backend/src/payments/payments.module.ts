@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import { Commands } from '../bus/commands.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
-import { CLOCK, KEYED_HASH, POOL } from '../platform/tokens.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { CLOCK, KEYED_HASH, LOGGER, POOL } from '../platform/tokens.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { LookAtPaymentJob } from './look-at-payment.job.js';
 import { OpenIntents } from './open-intents.js';
@@ -36,14 +37,15 @@ import { VoucherRedemption } from './voucher-redemption.js';
     },
     {
       provide: LookAtPaymentJob,
-      inject: [Commands, SandboxProvider, PaymentReports, OpenIntents, CLOCK],
+      inject: [Commands, SandboxProvider, PaymentReports, OpenIntents, CLOCK, LOGGER],
       useFactory: (
         commands: Commands,
         provider: SandboxProvider,
         reports: PaymentReports,
         intents: OpenIntents,
         clock: Clock,
-      ) => new LookAtPaymentJob({ commands, provider, reports, intents, clock }),
+        logger: Logger,
+      ) => new LookAtPaymentJob({ commands, provider, reports, intents, clock, logger }),
     },
     {
       provide: VoucherRedemption,

@@ -4,7 +4,7 @@ import { grownReads } from '../platform/postgres/testing/grown-reads.js';
 import { whole } from '../testing/tenth.js';
 import { BlobMissing, createBlobStore } from './blob-store.js';
 import { destroyedKeys, destroyedSince } from './key-table.js';
-import { countMissingKeys, holdsKeys, noteMissingKeys } from './missing-keys.js';
+import { COUNTED_MAX, countMissingKeys, holdsKeys, noteMissingKeys } from './missing-keys.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 
 let world: VaultDatabase;
@@ -114,6 +114,21 @@ it('missing keys are counted until they are back, or destroyed', async () => {
   await vault.createKey('nda-a');
   await vault.destroyKey('nda-b');
   expect(await countMissingKeys(pool)).toBe(1);
+});
+
+it('a look at missing keys asks for so many and no more, however many are back', async () => {
+  const { pool } = world.database;
+  await noteMissingKeys(
+    pool,
+    Array.from({ length: 2 * COUNTED_MAX + 500 }, (_, n) => `nda-back-${n}`),
+  );
+  expect(await countMissingKeys(pool)).toBe(COUNTED_MAX);
+  await pool.query(
+    `INSERT INTO vault_keys (subject, created_at, destroyed_at) SELECT subject, now(), now() FROM missing_keys`,
+  );
+  expect(await countMissingKeys(pool)).toBe(COUNTED_MAX);
+  expect(await countMissingKeys(pool)).toBe(500);
+  expect(await countMissingKeys(pool)).toBe(0);
 });
 
 it('what must have been put and is not there is missing, unless its key was destroyed', async () => {

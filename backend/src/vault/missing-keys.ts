@@ -25,9 +25,16 @@ export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): 
   );
 }
 
-/** How many of those noted are missing still, up to `COUNTED_MAX`: a key that came back, or was destroyed, is not. */
+/**
+ * How many of those noted are missing still, up to `COUNTED_MAX`: a key that came back, or was destroyed, is not.
+ * A look asks for so many keys and no more; what stands behind them counts as missing until its turn comes.
+ */
 export async function countMissingKeys(pool: Pool): Promise<number> {
-  await pool.query(`DELETE FROM missing_keys WHERE ${KNOWN('missing_keys.subject')}`);
+  await pool.query(
+    `DELETE FROM missing_keys
+     WHERE subject IN (SELECT subject FROM missing_keys ORDER BY subject LIMIT ${COUNTED_MAX})
+       AND ${KNOWN('missing_keys.subject')}`,
+  );
   const { rows } = await pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM (SELECT FROM missing_keys LIMIT ${COUNTED_MAX}) missing`,
   );

@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inRounds } from '../eventsourcing/reactions/sweep.js';
+import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import type { Clock } from '../platform/clock.js';
 import { LIVING_DRAFT } from './nda.entity.js';
 import { discardDraftRequest } from './discard-replaced-drafts.js';
+
+const NAME = 'owed-discards';
 
 interface OwedDiscard {
   readonly id: string;
@@ -16,9 +19,10 @@ interface OwedDiscard {
  * draft looked up by itself: joined with all drafts, a look reads those of others too.
  */
 export const owedDiscards = (pool: Pool, clock: Clock): Sweep => ({
-  name: 'owed-discards',
+  name: NAME,
   find: inRounds({
     clock,
+    place: sweepPlace(pool, NAME),
     ids: async (after, limit) => {
       const { rows } = await pool.query<{ id: string }>(
         `SELECT id FROM ndas WHERE ${LIVING_DRAFT} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { BATCH } from '../../platform/postgres/in-batches.js';
+import { countingRows } from '../../platform/postgres/testing/count-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { AcceptedMails1795000001300 } from '../migrations/1795000001300-accepted-mails.js';
 import { BeginnersOfMails1795000002700 } from '../migrations/1795000002700-beginners-of-mails.js';
@@ -82,5 +84,20 @@ describe('AcceptedMails', () => {
     now += 2 * DAY_MS;
     await run(new AbortController().signal);
     expect(await known()).toEqual([]);
+  });
+
+  it('forgets however many are past their time, some in one statement', async () => {
+    await database.pool.query(
+      `INSERT INTO accepted_mails (message_id, begun_at, accepted_at)
+       SELECT n::text, '2026-01-01', CASE WHEN n % 2 = 0 THEN timestamptz '2026-01-01' END FROM generate_series(1, $1::int) n`,
+      [2 * BATCH + 2],
+    );
+    const counts: number[] = [];
+    const counted = new AcceptedMails(countingRows(database.pool, counts), { now: () => new Date(now) });
+    await forgetAcceptedMails(counted).run(new AbortController().signal);
+    expect(counts).toEqual([BATCH, 1, BATCH, 1]);
+    counts.length = 0;
+    await forgetAcceptedMails(counted).run(AbortSignal.abort());
+    expect(counts).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../../platform/clock.js';
+import { inBatches } from '../../platform/postgres/in-batches.js';
 
 /** Days for which an acceptance is known: far longer than an event store is away. */
 const KNOWN_DAYS = 90;
@@ -67,11 +68,10 @@ export class AcceptedMails {
   }
 
   /** Those that the history has told of for long, and those that nobody asks for any more. */
-  async forgetOld(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - KNOWN_DAYS * DAY_MS);
-    await this.pool.query('DELETE FROM accepted_mails WHERE accepted_at < $1', [before]);
-    await this.pool.query(
-      `DELETE FROM accepted_mails WHERE accepted_at IS NULL AND begun_at < clock_timestamp() - interval '1 day'`,
-    );
+  async forgetOld(signal?: AbortSignal): Promise<void> {
+    const forget = (where: string, ...values: readonly unknown[]): Promise<void> =>
+      inBatches(this.pool, 'DELETE FROM accepted_mails', { table: 'accepted_mails', where, values }, signal);
+    await forget('accepted_at < $1', new Date(this.clock.now().getTime() - KNOWN_DAYS * DAY_MS));
+    await forget(`accepted_at IS NULL AND begun_at < clock_timestamp() - interval '1 day'`);
   }
 }

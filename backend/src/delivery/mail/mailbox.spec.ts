@@ -1,5 +1,8 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { createVaultDatabase, type VaultDatabase } from '../../vault/testing/vault-database.js';
+import { BATCH } from '../../platform/postgres/in-batches.js';
+import { countingRows } from '../../platform/postgres/testing/count-rows.js';
+import { forgetMailbox } from '../forget-mailbox.js';
 import { createDataSource } from '../../platform/postgres/data-source.js';
 import type { RunningVault } from '../../vault/create-vault.js';
 import { MailsOfErasedNdas1795000001200 } from '../migrations/1795000001200-mails-of-erased-ndas.js';
@@ -111,6 +114,23 @@ describe('Mailbox', () => {
       "SELECT count(*)::int AS kept, count(*) FILTER (WHERE message_key = '<new@x>')::int AS oldest FROM mailbox_messages",
     );
     expect(rows).toEqual([{ kept: KEPT_MAILS, oldest: 0 }]);
+  });
+
+  it('forgets however many are old, some in one statement', async () => {
+    await mailbox.send(mail('<old@x>'));
+    await bench.database.pool.query(
+      `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, ''::bytea, sent_at
+       FROM mailbox_messages, generate_series(1, $1::int) AS n`,
+      [BATCH],
+    );
+    bench.clock.advance(KEPT_DAYS * DAY_MS + 1);
+    const counts: number[] = [];
+    const counted = new Mailbox(countingRows(bench.database.pool, counts), vault, bench.clock);
+    await forgetMailbox(counted).run(new AbortController().signal);
+    expect(counts).toEqual([BATCH, 1, 0]);
+    counts.length = 0;
+    await forgetMailbox(counted).run(AbortSignal.abort());
+    expect(counts).toEqual([]);
   });
 
   it('is rid of mails that were left behind by erasures of earlier versions', async () => {

@@ -2,6 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/ids.js';
+import { inBatches } from '../../platform/postgres/in-batches.js';
 import { livingSubject } from '../../vault/key-table.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
 import type { MailAttachment, MailTransport, OutgoingMail } from './mail-transport.js';
@@ -120,13 +121,18 @@ export class Mailbox implements MailTransport, MailboxReader {
    * Beyond the newest, and after some days, mails are forgotten: they are for whoever tries the service out
    * (rule:mailbox-on-this-machine).
    */
-  async forgetOld(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS);
-    await this.pool.query('DELETE FROM mailbox_messages WHERE sent_at < $1', [before]);
-    await this.pool.query(
-      `DELETE FROM mailbox_messages WHERE sent_at <
-         (SELECT sent_at FROM mailbox_messages ORDER BY sent_at DESC OFFSET $1 LIMIT 1)`,
-      [KEPT_MAILS - 1],
+  async forgetOld(signal?: AbortSignal): Promise<void> {
+    const forget = (where: string, value: unknown): Promise<void> =>
+      inBatches(
+        this.pool,
+        'DELETE FROM mailbox_messages',
+        { table: 'mailbox_messages', where, values: [value] },
+        signal,
+      );
+    await forget('sent_at < $1', new Date(this.clock.now().getTime() - KEPT_DAYS * DAY_MS));
+    await forget(
+      `sent_at < (SELECT sent_at FROM mailbox_messages ORDER BY sent_at DESC OFFSET $1 LIMIT 1)`,
+      KEPT_MAILS - 1,
     );
   }
 

@@ -5,7 +5,7 @@ import { Unavailable } from '../../platform/unavailable.js';
  * `eventstoredb/`; both pass the one suite in `testing/contract.ts`.
  */
 
-/** Opaque outside the adapter that made it: never compared, parsed or computed with. */
+/** Opaque outside the adapter that made it: never parsed or computed with; the store alone compares two. */
 export type Position = string & { readonly __position: unique symbol };
 
 /**
@@ -148,6 +148,8 @@ export interface EventStore {
   head(): Promise<Position | undefined>;
   /** Whether a position can be of this store and is not past its end. */
   holds(position: Position): Promise<boolean>;
+  /** Whether the one position, which this store gave out, lies before the other one. */
+  isBefore(one: Position, other: Position): boolean;
   /**
    * Whether events can be read and appended now, at a cost that does not grow with the log. An append of
    * unknown outcome fails it until one is answered; it sees to that itself where nobody appends.

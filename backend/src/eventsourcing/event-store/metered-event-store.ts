@@ -111,6 +111,7 @@ export function meteredEventStore(store: EventStore, registry: Registry): EventS
       }),
     head: () => store.head(),
     holds: (position) => store.holds(position),
+    isBefore: (one, other) => store.isBefore(one, other),
     check: () => store.check(),
     close: () => store.close(),
   };

@@ -7,6 +7,8 @@ import { JobEntity } from '../../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../../platform/jobs/migrations/1795000001400-jobs.js';
 import { WorkerHeartbeatEntity } from '../../platform/jobs/worker-heartbeat.entity.js';
 import { CheckpointEntity } from '../subscriptions/checkpoint.entity.js';
+import { SweepPlaces1795000003740 } from '../reactions/migrations/1795000003740-sweep-places.js';
+import { SweepPlaceEntity } from '../reactions/sweep-place.entity.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
 import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tombstones.js';
 import { ProjectionTombstoneEntity } from './projection-tombstone.entity.js';
@@ -18,6 +20,7 @@ it('the tables are as the entities say, and can be taken back', async () => {
     WorkerHeartbeats1763700300003,
     Jobs1795000001400,
     DoneTombstones1795000001700,
+    SweepPlaces1795000003740,
   ];
   const database = await createTestDatabase({ migrations });
   const entities = [
@@ -26,6 +29,7 @@ it('the tables are as the entities say, and can be taken back', async () => {
     ProjectionTombstoneEntity,
     JobEntity,
     WorkerHeartbeatEntity,
+    SweepPlaceEntity,
   ];
   const dataSource = createDataSource({ url: database.url, entities, migrations });
   await dataSource.initialize();

@@ -27,10 +27,26 @@ describe('a sweep in pages', () => {
 });
 
 describe('a sweep in rounds', () => {
+  /** Where a round is, as the database keeps it. */
+  const keeping = () => {
+    const kept: (string | undefined)[] = [];
+    const place = {
+      read: async () => kept.at(-1),
+      keep: async (at: string | undefined) => void kept.push(at),
+    };
+    return { kept, place };
+  };
+
   /** Of `owed` each go finds what is new and what is among the ids that it looks at. */
-  const sweepOf = (all: readonly string[], owed: ReadonlyMap<string, number>, looked: string[][] = []) =>
+  const sweepOf = (
+    all: readonly string[],
+    owed: ReadonlyMap<string, number>,
+    looked: string[][] = [],
+    place = keeping().place,
+  ) =>
     inRounds({
       clock,
+      place,
       ids: async (place, limit) => after(all, place, limit),
       find: async (since, ids) => {
         looked.push([...ids]);
@@ -60,5 +76,22 @@ describe('a sweep in rounds', () => {
     const goes: string[][] = [];
     for (let go = 0; go < 3; go += 1) goes.push((await sweep(undefined)).jobs.map(({ key }) => key));
     expect(goes).toEqual([['00000'], ['00000', '00075'], ['00000']]);
+  });
+
+  it('goes on where it was, whoever leads it next', async () => {
+    const all = names(120);
+    const looked: string[][] = [];
+    const { place } = keeping();
+    for (let backend = 0; backend < 3; backend += 1) await sweepOf(all, new Map(), looked, place)(undefined);
+    expect(looked.flat()).toEqual(all);
+    await sweepOf(all, new Map(), looked, place)(undefined);
+    expect(looked.at(-1)).toEqual(all.slice(0, 50));
+  });
+
+  it('writes nothing down where one look sees all there is', async () => {
+    const { kept, place } = keeping();
+    const sweep = sweepOf(names(30), new Map(), [], place);
+    for (let go = 0; go < 3; go += 1) await sweep(undefined);
+    expect(kept).toHaveLength(0);
   });
 });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../../platform/logging/logger.js';
 import { enqueueMissing, type KeyedJob } from '../../platform/jobs/enqueue.js';
 import type { Sweep } from './reaction.js';
+import type { SweepPlace } from './sweep-place.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
 const EVERY_MS = 30_000;
@@ -35,19 +36,26 @@ export interface RoundParts<Found> {
   readonly find: (since: Date, ids: readonly string[]) => Promise<readonly Found[]>;
   readonly jobsOf: (found: Found) => readonly KeyedJob[];
   readonly clock: { now(): Date };
+  readonly place: SweepPlace;
 }
 
 /**
  * For what no index can tell from what is done, because two streams say so together. Looks at what is new each
  * time, and beside it goes round through all there ever was, some at a time: a look costs the same however
- * much that is, and nothing is left out for good.
+ * much that is, and nothing is left out for good. Where it is in its round is kept, so that a backend that
+ * takes over goes on there: with many restarts the end would never have its turn.
  */
-export function inRounds<Found>({ ids, find, jobsOf, clock }: RoundParts<Found>): Sweep['find'] {
-  let place: string | undefined;
+export function inRounds<Found>({ ids, find, jobsOf, clock, place }: RoundParts<Found>): Sweep['find'] {
+  let begun = false;
+  let after: string | undefined;
   return async () => {
-    const page = await ids(place, ROUND);
+    if (!begun) after = await place.read();
+    begun = true;
+    const page = await ids(after, ROUND);
     const found = await find(new Date(clock.now().getTime() - NEW_MS), page);
-    place = page.length < ROUND ? undefined : page.at(-1);
+    const next = page.length < ROUND ? undefined : page.at(-1);
+    if (next !== after) await place.keep(next);
+    after = next;
     return { jobs: found.flatMap(jobsOf), next: undefined };
   };
 }

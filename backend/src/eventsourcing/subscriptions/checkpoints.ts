@@ -142,6 +142,21 @@ export async function restartCheckpoints(
 }
 
 /**
+ * Puts a checkpoint that no lease stands over here, making it if there is none: work of a start, which several
+ * backends may do at the same time.
+ */
+export async function keepCheckpoint(
+  pool: Pool,
+  { name, storeId, position }: Pick<Checkpoint, 'name' | 'storeId' | 'position'>,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at) VALUES ($1, 1, $2, $3, 0, clock_timestamp())
+     ON CONFLICT (name) DO UPDATE SET store_id = excluded.store_id, position = excluded.position, updated_at = excluded.updated_at`,
+    [name, storeId, position],
+  );
+}
+
+/**
  * The move of a checkpoint within a statement: rows of a CTE `moved`, none where the position or the epoch is
  * not as expected.
  */

@@ -15,3 +15,8 @@ export const lookPauseMs = (ageMs: number): number =>
 
 /** Nobody is at it any more: it is ended (rule:abandoned-payments-end). */
 export const isAbandoned = (ageMs: number): boolean => ageMs >= DAY_MS;
+
+const GIVEN_UP_MS = 7 * DAY_MS;
+
+/** Opened at a provider that this service no longer has, it is waited for no longer (rule:abandoned-payments-end). */
+export const isGivenUp = (ageMs: number): boolean => ageMs >= GIVEN_UP_MS;

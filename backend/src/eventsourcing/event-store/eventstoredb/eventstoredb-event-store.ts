@@ -17,6 +17,7 @@ import { identityOf } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
 import { ownStreams } from './own-streams.js';
+import { isBefore, startOf } from './positions.js';
 import { assertVersion } from './server-features.js';
 import { SignsOfLife } from './signs-of-life.js';
 
@@ -110,6 +111,11 @@ class EventStoreDbEventStore implements EventStore {
 
   holds(position: Position): Promise<boolean> {
     return this.parts.reader.holds(position);
+  }
+
+  isBefore(one: Position, other: Position): boolean {
+    const [from, to] = [startOf(one), startOf(other)];
+    return to !== undefined && (from === undefined || isBefore(from, to));
   }
 
   async check(): Promise<void> {

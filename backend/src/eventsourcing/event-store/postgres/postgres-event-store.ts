@@ -148,6 +148,10 @@ class PostgresEventStore implements EventStore {
     return Number(position) <= Number((await this.last()) ?? 0);
   }
 
+  isBefore(one: Position, other: Position): boolean {
+    return asNumber(one) < asNumber(other);
+  }
+
   /** That the database takes writes is a question of its own (platform/postgres/writable.ts). */
   async check(): Promise<void> {
     await this.last();

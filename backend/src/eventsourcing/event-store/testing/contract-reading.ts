@@ -93,6 +93,15 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect((await store.storeId()).length).toBeGreaterThan(0);
     });
 
+    it('knows which of two positions lies before the other', async () => {
+      const { store } = await make();
+      const places: Position[] = [];
+      for (let n = 0; n < 12; n++)
+        places.push((await store.append(`a-${n}`, 'no-stream', [event(`e${n}`)])).position);
+      for (const [n, one] of places.entries())
+        expect(places.map((other) => store.isBefore(one, other))).toEqual(places.map((_, m) => n < m));
+    });
+
     it('reads an empty store as nothing', async () => {
       const { store } = await make();
       expect(await readEverything(store)).toEqual([]);

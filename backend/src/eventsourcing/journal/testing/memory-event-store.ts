@@ -129,6 +129,10 @@ export class MemoryEventStore implements EventStore {
     return Promise.resolve(this.log.some((event) => event.position === position));
   }
 
+  isBefore(one: Position, other: Position): boolean {
+    return this.indexAfter(one) < this.indexAfter(other);
+  }
+
   check(): Promise<void> {
     return Promise.resolve();
   }

@@ -1,0 +1,23 @@
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { SweepPlaces1795000003740 } from './migrations/1795000003740-sweep-places.js';
+import { sweepPlace } from './sweep-place.js';
+
+describe('the place of a sweep', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrations: [SweepPlaces1795000003740] });
+  });
+  afterAll(() => database.drop());
+
+  it('is the beginning at first, and then the last that was kept, whoever asks', async () => {
+    const read = (sweep = 'owed') => sweepPlace(database.pool, sweep).read();
+    const keep = (place: string | undefined) => sweepPlace(database.pool, 'owed').keep(place);
+    expect(await read()).toBeUndefined();
+    await keep('id-50');
+    await keep('id-99');
+    expect(await read()).toBe('id-99');
+    expect(await read('another')).toBeUndefined();
+    await keep(undefined);
+    expect(await read()).toBeUndefined();
+  });
+});

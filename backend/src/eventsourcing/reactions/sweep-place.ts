@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+
+/** The place of a sweep in its round, which outlasts the backend that led it. */
+export interface SweepPlace {
+  /** Undefined: at the beginning of a round. */
+  read(): Promise<string | undefined>;
+  keep(place: string | undefined): Promise<void>;
+}
+
+export const sweepPlace = (pool: Pool, sweep: string): SweepPlace => ({
+  read: async () => {
+    const { rows } = await pool.query<{ place: string | null }>(
+      'SELECT place FROM sweep_places WHERE sweep = $1',
+      [sweep],
+    );
+    return rows[0]?.place ?? undefined;
+  },
+  keep: async (place) => {
+    await pool.query(
+      `INSERT INTO sweep_places (sweep, place) VALUES ($1, $2)
+       ON CONFLICT (sweep) DO UPDATE SET place = excluded.place`,
+      [sweep, place ?? null],
+    );
+  },
+});

@@ -1,0 +1,15 @@
+import type { Pool } from 'pg';
+
+/**
+ * The same pool, which notes how many rows each of its statements reached.
+ * @param then is called after each statement
+ */
+export const countingRows = (pool: Pool, counts: number[], then: () => void = () => undefined): Pool =>
+  Object.assign(Object.create(pool) as Pool, {
+    query: async (text: string, values: unknown[]) => {
+      const result = await pool.query(text, values);
+      counts.push(result.rowCount ?? 0);
+      then();
+      return result;
+    },
+  });
