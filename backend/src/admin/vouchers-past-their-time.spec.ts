@@ -72,7 +72,7 @@ describe('vouchers past their time', () => {
       let middle: string | undefined;
       for (let n = 0; n < 3; n += 1)
         middle = (await vouchersPastTheirTime(database.pool, BEFORE, middle, 100)).at(-1)?.place;
-      return count.of(() => vouchersPastTheirTime(count.pool, BEFORE, middle, 100));
+      return (await count.of(() => vouchersPastTheirTime(count.pool, BEFORE, middle, 100))).buffers;
     };
     await vouchers('expired', 500, `NULL, ${LONG_AGO}, NULL, NULL`);
     const few = await page();

@@ -28,7 +28,9 @@ export class ForgottenErasures {
       `UPDATE vault_keys SET wrapped = kept.wrapped, master_key_id = kept.master_key_id, destroyed_at = NULL, destruction = NULL
        FROM bench.kept_keys kept WHERE kept.subject = vault_keys.subject`,
     );
-    await this.pool.query(`DELETE FROM checkpoints WHERE name LIKE 'reaction:erase-key-when-%' OR name LIKE 'start:%'`);
+    await this.pool.query(
+      `DELETE FROM checkpoints WHERE name LIKE 'reaction:erase-key-when-%' OR name LIKE 'start:%'`,
+    );
     await this.pool.query('DELETE FROM erasure_list_places');
     return rowCount ?? 0;
   }
