@@ -8,7 +8,6 @@ import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.
 import { documentLabel } from '../nda/nda.blobs.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
-import { isWorthRecording } from './delivery-failure.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { MailFailed } from './mail/mail-transport.js';
 import { SendDocumentJob } from './send-document.job.js';
@@ -234,12 +233,15 @@ describe('DeliverNdaJob', () => {
     expect(await bench.mailbox.list()).toHaveLength(2);
   });
 
-  it('seals no document with a certificate that has ended, and says so', async () => {
-    const ndaId = await bench.givenPaid();
+  const endedSeal = (): PdfSeal => {
     const { clock, logger } = bench.parts;
     const identity = { ...ecIdentity(), notAfter: new Date('2026-11-01T00:00:00Z') };
-    const seal = new PdfSeal({ identity, clock, logger, certificates: { keep: async () => {} } });
-    await expect(deliver(ndaId, { render, seal })).rejects.toThrow('seal_certificate_expired');
+    return new PdfSeal({ identity, clock, logger, certificates: { keep: async () => {} } });
+  };
+
+  it('seals no document with a certificate that has ended, and says so', async () => {
+    const ndaId = await bench.givenPaid();
+    await expect(deliver(ndaId, { render, seal: endedSeal() })).rejects.toThrow('seal_certificate_expired');
     expect((await since(ndaId))[0]?.open).toEqual({
       stage: 'sealing',
       party: null,
@@ -260,6 +262,15 @@ describe('DeliverNdaJob', () => {
       code: 'signature_missing',
       attempt: 1,
     });
+  });
+
+  it('tells at once of a failure that is another than the last one', async () => {
+    const ndaId = await bench.givenPaid();
+    for (const number of [5, 6])
+      await deliver(ndaId, { render, seal: endedSeal() }, number).catch(() => undefined);
+    await bench.parts.blobs.deleteAll(ndaStream(ndaId));
+    await deliver(ndaId, {}, 7).catch(() => undefined);
+    expect((await since(ndaId)).map(({ open }) => 'attempt' in open && open.attempt)).toEqual([5, 7]);
   });
 
   it('stops trying where something is missing for good, and tries again when asked', async () => {
@@ -385,12 +396,5 @@ describe('DeliverNdaJob', () => {
     expect(mails[0]?.subject).toBe(
       'Signed: non-disclosure agreement “Faltbarer Fahrradanhänger mit Federnabe”',
     );
-  });
-});
-
-describe('isWorthRecording', () => {
-  it('grows rarer', () => {
-    const recorded = Array.from({ length: 40 }, (_, index) => index + 1).filter(isWorthRecording);
-    expect(recorded).toEqual([1, 2, 3, 4, 8, 16, 32]);
   });
 });

@@ -34,8 +34,9 @@ export class DeliverNdaJob implements JobHandler {
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
     const ndaId = String(payload['ndaId']);
+    let obligation: Obligation | undefined;
     try {
-      const obligation = await this.parts.records.owed(ndaId);
+      obligation = await this.parts.records.owed(ndaId);
       if (obligation === undefined) return;
       const { delivery } = obligation.state;
       if (delivery.documentHash === null) await this.seal(obligation);
@@ -45,7 +46,8 @@ export class DeliverNdaJob implements JobHandler {
       throwIfAway(error);
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is, and is tried
       // again (rule:retried-while-owed).
-      if (await this.parts.records.isStillOwed(ndaId)) await this.failed(ndaId, error, context);
+      if (await this.parts.records.isStillOwed(ndaId))
+        await this.failed({ ndaId, obligation }, error, context);
     }
   }
 
@@ -57,13 +59,19 @@ export class DeliverNdaJob implements JobHandler {
   }
 
   /** @throws the error, where it is worth another attempt */
-  private async failed(ndaId: string, error: unknown, { attempt, jobId }: JobContext): Promise<void> {
+  private async failed(
+    { ndaId, obligation }: { ndaId: string; obligation: Obligation | undefined },
+    error: unknown,
+    { attempt, jobId }: JobContext,
+  ): Promise<void> {
     const { stage, party, code } =
       error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
     this.parts.logger.warn({ ndaId, stage, party, code, attempt }, 'delivery failed');
     const isOver = isMissingForGood(code, attempt);
     const failure = { stage, party, code: isOver ? 'input_missing' : code, attempt };
-    if (isOver || isWorthRecording(attempt)) await this.parts.records.recordFailure(ndaId, failure, jobId);
+    const told = obligation === undefined ? code : obligation.state.delivery.failed.document;
+    if (isOver || isWorthRecording(attempt, code, told))
+      await this.parts.records.recordFailure(ndaId, failure, jobId);
     if (!isOver) throw error;
   }
 }

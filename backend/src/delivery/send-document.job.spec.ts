@@ -4,7 +4,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
-import { MailFailed } from './mail/mail-transport.js';
+import { MailBrokenOff, MailFailed, type MailFault } from './mail/mail-transport.js';
 import { SendDocumentJob, type SendingParts } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
 
@@ -95,6 +95,44 @@ describe('SendDocumentJob', () => {
     expect(history.filter(({ type }) => type === 'DeliveryFailed')).toEqual([]);
     await job({ mail }).run(payload, jobContext());
     expect(sent).toHaveLength(1);
+  });
+
+  it('leaves a mail that a stop broke off to whoever takes it next, as if it had not begun', async () => {
+    const [payload = {}] = await made();
+    const brokenOff = { once: false, send: () => Promise.reject(new MailBrokenOff()) };
+    await expect(job({ mail: brokenOff }).run(payload, jobContext())).rejects.toBeInstanceOf(MailBrokenOff);
+    expect(await failures(payload)).toEqual([]);
+    const { mail, sent } = mailServer();
+    await job({ mail }).run(payload, jobContext());
+    expect(sent).toHaveLength(1);
+  });
+
+  const failures = async (payload: JobRequest['payload']): Promise<object[]> =>
+    (await bench.events(String(payload['ndaId'])))
+      .filter(({ type }) => type === 'DeliveryFailed')
+      .map(({ open }) => open);
+  const failing = async (payload: JobRequest['payload'], attempt: number, failure: MailFailed) =>
+    job({ mail: { once: false, send: () => Promise.reject(failure) } })
+      .run(payload, jobContext(attempt))
+      .catch((error: unknown) => error);
+
+  it('tells at once of a failure that is another than the last one', async () => {
+    const [payload = {}] = await made();
+    const codes: MailFault[] = ['mail_unreachable', 'mail_unreachable', 'mail_refused', 'mail_refused'];
+    for (const [index, code] of codes.entries()) await failing(payload, index + 4, new MailFailed(code));
+    expect(await failures(payload)).toMatchObject([
+      { code: 'mail_unreachable', attempt: 4 },
+      { code: 'mail_refused', attempt: 6 },
+    ]);
+  });
+
+  it('tells how long a message waits whose fate is unknown', async () => {
+    const [payload = {}] = await made();
+    const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
+    expect(await failing(payload, 1, lost)).toMatchObject({ name: 'TryAgainIn', ms: 600_000 });
+    expect(await failures(payload)).toEqual([
+      { stage: 'sending', party: 1, code: 'mail_unreachable', attempt: 1, pauseMs: 600_000 },
+    ]);
   });
 
   it('stops trying where the sealed document is missing for good, and tries again when asked', async () => {

@@ -156,11 +156,14 @@ export class SendDocumentJob implements JobHandler {
     const lastWord = this.lastWord(code, attempt, obligation, party);
     const isOver = lastWord !== undefined;
     this.parts.logger.warn({ ndaId, stage: 'sending', party, code, attempt, isOver }, 'delivery failed');
-    const failure = { stage: 'sending', party, code: lastWord ?? code, attempt } as const;
-    if (isOver || isWorthRecording(attempt)) await this.parts.records.recordFailure(ndaId, failure, jobId);
+    const pause = error instanceof MailFailed && error.fateUnknown ? { pauseMs: FATE_MS } : {};
+    const failure = { stage: 'sending', party, code: lastWord ?? code, attempt, ...pause } as const;
+    const told = obligation === undefined ? code : obligation.state.delivery.failed[party];
+    if (isOver || isWorthRecording(attempt, code, told))
+      await this.parts.records.recordFailure(ndaId, failure, jobId);
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
-    throw new TryAgainIn(error.fateUnknown ? FATE_MS : mailPauseMs(code, attempt), error);
+    throw new TryAgainIn(pause.pauseMs ?? mailPauseMs(code, attempt), error);
   }
 
   /** Undefined while another attempt is worth it. */

@@ -166,6 +166,8 @@ export type DeliveryFailed = NewEvent<
     readonly party: Party | null;
     readonly code: string;
     readonly attempt: number;
+    /** Milliseconds to the next attempt, where code and number of this one do not tell. */
+    readonly pauseMs?: number;
   }
 >;
 export type DocumentTimestamped = NewEvent<

@@ -190,7 +190,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
   },
   DeliveryFailed: {
     version: 1,
-    open: ['stage', 'party', 'code', 'attempt'],
+    open: ['stage', 'party', 'code', 'attempt', 'pauseMs'],
     personal: [],
     meaning: 'An attempt to make or send the document failed; it is tried again.',
   },

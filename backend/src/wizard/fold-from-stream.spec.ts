@@ -27,8 +27,8 @@ const behind: ReadYourWrites = {
   },
 };
 const ndas = (): NdaReadModel => {
-  const { pool, vault, journal, blobs } = bench.infrastructure;
-  return new NdaReadModel(pool, vault, journal, behind, blobs);
+  const { pool, vault, journal, blobs, clock } = bench.infrastructure;
+  return new NdaReadModel(pool, vault, journal, behind, blobs, clock);
 };
 const viewAt = (id: string, revision: number, from = ndas()) =>
   new ReadNdaAtHandler(from).execute(new ReadNdaAt(id, revision));

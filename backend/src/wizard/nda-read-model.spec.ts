@@ -1,12 +1,15 @@
 import { create, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { HOUR_MS } from '@siegel/contracts/limits';
+import { systemClock } from '../platform/clock.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { NdaReadModel } from './nda-read-model.js';
 
 let test: TestBackend;
 let ndas: NdaReadModel;
+let laterMs = 0;
 beforeAll(async () => {
-  test = await startTestBackend();
+  test = await startTestBackend({ clock: { now: () => new Date(systemClock.now().getTime() + laterMs) } });
   ndas = test.backend.app.get(NdaReadModel);
 });
 afterAll(() => test.stop());
@@ -50,6 +53,36 @@ describe('rows and views that were read before', () => {
     await test.backend.infrastructure.vault.destroyKey(ndaStream(id));
     expect(await ndas.row(id)).toBe(row);
     await expect(ndas.view(row)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a next attempt that N tells of', () => {
+  it('is told until it is past, and then N has another tag', async () => {
+    const id = await create(test.browser());
+    const nextTryAt = new Date(systemClock.now().getTime() + HOUR_MS).toISOString();
+    const waits = {
+      party: 2,
+      status: 'failed',
+      at: null,
+      code: 'mail_unreachable',
+      messageId: null,
+      nextTryAt,
+    };
+    await test.database.pool.query('UPDATE ndas SET recipients = $2 WHERE id = $1', [
+      id,
+      JSON.stringify([waits]),
+    ]);
+    const told = async () => {
+      const row = await ndas.row(id);
+      if (row === undefined) throw new Error('no row');
+      return { tag: ndas.tag(row), at: (await ndas.view(row)).delivery.recipients[0]?.nextTryAt };
+    };
+    const before = await told();
+    laterMs = HOUR_MS;
+    const after = await told();
+    laterMs = 0;
+    expect([before.at, after.at]).toEqual([nextTryAt, null]);
+    expect(after.tag).not.toBe(before.tag);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import type { NdaView } from '@siegel/contracts/nda/view';
+import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { documentLabel, signatureLabel } from '../nda/nda.blobs.js';
@@ -9,12 +9,14 @@ import { selectList } from '../eventsourcing/projections/columns.js';
 import { foldStream } from '../eventsourcing/projections/fold-batch.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
+import type { Clock } from '../platform/clock.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { ndaProjection } from './nda.projection.js';
 import { NDA_COLUMNS, type NdaRow } from './nda-row.js';
-import { ndaView, type OpenedNda } from './nda-view.js';
+import { isPast } from './nda-row-delivery.js';
+import { ndaView, type OpenedNda, viewAt } from './nda-view.js';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { hashOfVersion1 } from './agreement-of.js';
 
@@ -45,6 +47,7 @@ export class NdaReadModel {
     private readonly journal: Journal,
     private readonly readYourWrites: ReadYourWrites,
     private readonly blobs: BlobStore,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -84,8 +87,18 @@ export class NdaReadModel {
       : this.blobs.getRecorded(ndaStream(row.id), documentLabel(row.documentHash));
   }
 
-  view(row: NdaRow): Promise<NdaView> {
-    return this.vault.memoizeUnderKey(ndaStream(row.id), row, async () => ndaView(row, await this.open(row)));
+  async view(row: NdaRow): Promise<NdaView> {
+    const view = await this.vault.memoizeUnderKey(ndaStream(row.id), row, async () =>
+      ndaView(row, await this.open(row)),
+    );
+    return viewAt(view, this.clock.now());
+  }
+
+  /** Changes with whatever the view says (rule:unchanged-is-304): with the row, and when a next attempt is past. */
+  tag({ id, revision, recipients }: Pick<NdaRow, 'id' | 'revision' | 'recipients'>): string {
+    const now = this.clock.now();
+    const past = recipients.filter((one) => isPast(one, now)).length;
+    return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}"`;
   }
 
   /** The row as the stream makes it now. */

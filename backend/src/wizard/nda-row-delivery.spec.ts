@@ -1,7 +1,8 @@
 import { foldStream } from '../eventsourcing/projections/fold-batch.js';
 import type { NdaEvent } from '../nda/nda.events.js';
-import { history } from '../nda/testing/given.js';
+import { history, START } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
+import { isPast } from './nda-row-delivery.js';
 import { ndaProjection } from './nda.projection.js';
 
 const { inPersonComplete, inPersonPaid, inPersonSealed, documentSent, sent } = sample;
@@ -10,6 +11,13 @@ const failed = (party: 1 | 2 | null, code: string): NdaEvent => ({
   type: 'DeliveryFailed',
   open: { stage: party === null ? 'making' : 'sending', party, code, attempt: 1 },
 });
+
+/** Of Party 2, whose mail failed so at the start of the story. */
+const nextTryAt = (open: { code: string; attempt: number; pauseMs?: number }): string | null | undefined => {
+  const event: NdaEvent = { type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...open } };
+  const row = foldStream(ndaProjection, history([...inPersonSealed, documentSent(1), event]));
+  return row?.recipients[1]?.nextTryAt;
+};
 
 const isOwed = (...events: readonly NdaEvent[]): boolean | undefined =>
   foldStream(ndaProjection, history(events))?.deliveryOwed;
@@ -36,4 +44,26 @@ describe('of the delivery something is still tried', () => {
     ],
     ['when one is given up and the other waits', true, [...inPersonSealed, failed(2, 'mail_given_up')]],
   ])('%s: %s', (_, owed, events) => expect(isOwed(...events)).toBe(owed));
+});
+
+describe('the next attempt', () => {
+  const after = (ms: number): string => new Date(Date.parse(START) + ms).toISOString();
+  it.each([
+    ['half a minute after the first one', { code: 'mail_unreachable', attempt: 1 }, after(30_000)],
+    ['eight minutes after the fifth', { code: 'mail_setup', attempt: 5 }, after(480_000)],
+    ['a day after a refusal', { code: 'mail_refused', attempt: 1 }, after(86_400_000)],
+    [
+      'ten minutes after one whose fate is unknown',
+      { code: 'mail_unreachable', attempt: 1, pauseMs: 600_000 },
+      after(600_000),
+    ],
+    ['never after the last one', { code: 'mail_given_up', attempt: 15 }, null],
+  ])('is %s', (_, failure, at) => expect(nextTryAt(failure)).toBe(at));
+
+  it('is past from its moment on', () => {
+    const told = { nextTryAt: after(30_000) };
+    expect(isPast(told, new Date(after(29_999)))).toBe(false);
+    expect(isPast(told, new Date(after(30_000)))).toBe(true);
+    for (const none of [{ nextTryAt: null }, {}]) expect(isPast(none, new Date(after(0)))).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import { isGivenUp } from '../nda/rules/delivery-pauses.js';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import { documentIsOwed } from '../nda/rules/document.js';
 import type { NdaRow } from './nda-row.js';
 
@@ -15,3 +15,9 @@ export const isDeliveryOwed = (
 ): boolean =>
   documentIsOwed(row) &&
   (row.documentHash === null ? !isGivenUp(row.deliveryError) : openRecipients(row.recipients).length > 0);
+
+/** Not every attempt is recorded: what the last recorded one told of the next is true until then only. */
+export const isPast = (
+  { nextTryAt }: { readonly nextTryAt?: string | null | undefined },
+  now: Date,
+): boolean => typeof nextTryAt === 'string' && Date.parse(nextTryAt) <= now.getTime();

@@ -2,6 +2,7 @@ import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { day, NDA_ID, on, START } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
+import { viewAt } from './nda-view.js';
 import { viewAfter } from './testing/view-after.js';
 
 describe('N', () => {
@@ -118,6 +119,19 @@ describe('N', () => {
           { party: 2, status: 'sent', at: START, reason: null, nextTryAt: null },
         ],
       });
+    });
+
+    it('retrying: says when, until then', () => {
+      const view = viewAfter([...sample.inPersonSealed, sample.documentSent(1), sample.deliveryFailed]);
+      const next = new Date(Date.parse(START) + 30_000);
+      expect(view.delivery.recipients[1]).toMatchObject({ nextTryAt: next.toISOString() });
+      expect(viewAt(view, new Date(next.getTime() - 1))).toBe(view);
+      const past = viewAt(view, next);
+      expect(past.delivery.recipients).toEqual([
+        view.delivery.recipients[0],
+        { ...view.delivery.recipients[1], nextTryAt: null },
+      ]);
+      expect(past).toEqual({ ...view, delivery: past.delivery });
     });
 
     it('retrying while the document cannot be made', () => {

@@ -3,6 +3,7 @@ import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
+import { isPast } from './nda-row-delivery.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
 import type { NdaRow } from './nda-row.js';
 import { priceBasis } from './nda-row-payments.js';
@@ -99,4 +100,12 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     invitationStatus: row.invitationStatus,
     delivery: delivery(row, opened),
   };
+}
+
+/** What N says at this moment: the same object until a next attempt that it tells of is past. */
+export function viewAt(view: NdaView, now: Date): NdaView {
+  const { delivery } = view;
+  if (!delivery.recipients.some((one) => isPast(one, now))) return view;
+  const recipients = delivery.recipients.map((one) => (isPast(one, now) ? { ...one, nextTryAt: null } : one));
+  return { ...view, delivery: { ...delivery, recipients } };
 }

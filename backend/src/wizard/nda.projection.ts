@@ -1,11 +1,12 @@
 import type { Party } from '@siegel/contracts/enums';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import { NDA_STREAM_PREFIX, ndaIdOf, type NdaEvent } from '../nda/nda.events.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
 import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { statusOnceOpened, statusOnceSent } from '../nda/rules/invitation.js';
-import { isGivenUp, mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
 import { isDeliveryOwed } from './nda-row-delivery.js';
 import { paying, payingEnded, settle } from './nda-row-payments.js';
@@ -130,12 +131,12 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroye
     const sent = { status: 'sent', at, messageId, nextTryAt: undefined } as const;
     return recipient({ ...row, deliveryError: failing?.code ?? null }, party, sent);
   },
-  DeliveryFailed: (row, { at, open: { stage, party, code, attempt } }) => {
+  DeliveryFailed: (row, { at, open: { stage, party, code, attempt, pauseMs } }) => {
     const failed = { ...row, deliveryError: code };
     if (party === null || stage !== 'sending') return failed;
     const nextTryAt = isGivenUp(code)
       ? null
-      : new Date(Date.parse(at) + mailPauseMs(code, attempt)).toISOString();
+      : new Date(Date.parse(at) + (pauseMs ?? mailPauseMs(code, attempt))).toISOString();
     return recipient(failed, party, { status: 'failed', at, code, nextTryAt });
   },
   DocumentTimestamped: same,

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import type { Language, Party } from '@siegel/contracts/enums';
-import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
+import type { NdaView } from '@siegel/contracts/nda/view';
 import { knowsTag } from '../http/entity-tag.js';
 import { requireDocumentFor } from '../nda/rules/document.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -42,7 +42,7 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
 
   async execute({ id, reader, known }: ReadNda) {
     const { row, role } = await this.access.readAs(id, reader);
-    const tag = `"${row.id}.${row.revision}.${NDA_VIEW_VERSION}"`;
+    const tag = this.ndas.tag(row);
     return { tag, role, nda: knowsTag(known, tag) ? undefined : await this.ndas.view(row) };
   }
 }

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { PaymentsModule } from '../payments/payments.module.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { BLOBS, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
+import type { Clock } from '../platform/clock.js';
+import { BLOBS, CLOCK, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliveryRequests } from './delivery-requests.js';
@@ -37,14 +38,15 @@ import { SigningController } from './signing.controller.js';
     ListOwnNdasHandler,
     {
       provide: NdaReadModel,
-      inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS],
+      inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS, CLOCK],
       useFactory: (
         pool: Pool,
         vault: Vault,
         journal: Journal,
         readYourWrites: ReadYourWrites,
         blobs: BlobStore,
-      ) => new NdaReadModel(pool, vault, journal, readYourWrites, blobs),
+        clock: Clock,
+      ) => new NdaReadModel(pool, vault, journal, readYourWrites, blobs, clock),
     },
   ],
 })

@@ -23,7 +23,7 @@ export interface RecipientView {
   status: RecipientStatus;
   at: string | null;
   reason: string | null;
-  /** After an attempt that failed, unless it was the last one. */
+  /** After an attempt that failed; null after the last one, and where it is past and no later one is known. */
   nextTryAt: string | null;
 }
 

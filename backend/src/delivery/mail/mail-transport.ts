@@ -1,3 +1,5 @@
+import { Unavailable } from '../../platform/unavailable.js';
+
 /** A mail as it is handed to a provider. Everything in it may be personal. */
 export interface OutgoingMail {
   /**
@@ -26,16 +28,23 @@ export interface MailTransport {
   readonly once: boolean;
   /**
    * Resolves when the provider has accepted the message.
-   * @param signal breaks it off
-   * @throws MailFailed
+   * @param signal breaks it off, unless the provider has all of it: then its answer is awaited
+   * @throws MailFailed, MailBrokenOff
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ readonly messageId: string }>;
+}
+
+/** The provider does not have the message: it is given it elsewhere, as where a store is away. */
+export class MailBrokenOff extends Unavailable {
+  constructor(options?: ErrorOptions) {
+    super('a mail was broken off before the mail server had all of it', options);
+  }
 }
 
 /**
  * `mail_refused`: the provider will not take this message for this address, now or later;
  * `mail_unreachable`: it could not be asked, or asks to be asked later; `mail_setup`: it does not take mail
- * from us as we are set up (password, sender, certificate), whatever the message.
+ * from us as we are set up (password, sender, certificate, relaying), whatever the message.
  */
 export type MailFault = 'mail_refused' | 'mail_unreachable' | 'mail_setup';
 

@@ -1,7 +1,12 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { AddressInfo, Server } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import { HOUR_MS } from '@siegel/contracts/limits';
+import { issueCertificate } from '../../pades/issue-certificate.js';
+import { isUnavailable } from '../../platform/postgres/unavailable.js';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '../testing/smtp-server.js';
 import { patience } from '../../testing/patience.js';
-import { MailFailed, type OutgoingMail } from './mail-transport.js';
+import { MailBrokenOff, MailFailed, type OutgoingMail } from './mail-transport.js';
 import { smtpFault } from './smtp-fault.js';
 import { SmtpTransport } from './smtp.transport.js';
 
@@ -19,17 +24,44 @@ const mail: OutgoingMail = {
 
 const SILENCE_MS = 400;
 
+/** @returns its port */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A certificate that vouches for itself, and its key. */
+async function selfSigned(): Promise<TlsOptions> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const now = Date.now();
+  const certificate = await issueCertificate(
+    {
+      subject: '127.0.0.1',
+      publicKey,
+      notBefore: new Date(now - HOUR_MS),
+      notAfter: new Date(now + HOUR_MS),
+      keyUsage: ['digitalSignature'],
+    },
+    privateKey,
+  );
+  const der = Buffer.from(certificate.toSchema(true).toBER(false));
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    cert: new X509Certificate(der).toString(),
+  };
+}
+
 describe('SmtpTransport', () => {
   const received: Received[] = [];
   let answers: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
+  let answering: (stage: SmtpStage) => SmtpAnswer;
   let server: Server;
   let transport: SmtpTransport;
   beforeAll(async () => {
-    server = smtpServer(received, (stage) => answers[stage]);
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = server.address() as AddressInfo;
+    server = smtpServer(received, (stage) => answering(stage));
+    const port = await listen(server);
     transport = new SmtpTransport({
       url: `smtp://name:password@127.0.0.1:${port}?ignoreTLS=true`,
       from: 'Siegel <nda@siegel.example>',
@@ -39,6 +71,7 @@ describe('SmtpTransport', () => {
   beforeEach(() => {
     received.length = 0;
     answers = {};
+    answering = (stage) => answers[stage];
   });
   afterAll(async () => {
     transport.close();
@@ -103,9 +136,19 @@ describe('SmtpTransport', () => {
     ['RCPT', '550 no such user thomas@example.org', 'mail_refused'],
     ['RCPT', '450 greylisted', 'mail_unreachable'],
     ['RCPT', 'cut', 'mail_unreachable'],
+    ['RCPT', '554 5.7.1 <thomas@example.org>: Relay access denied', 'mail_setup'],
+    ['RCPT', '550 5.7.1 <thomas@example.org>... Relaying denied', 'mail_setup'],
+    ['RCPT', '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain', 'mail_setup'],
+    ['RCPT', '553 sorry, that domain is not in my list of allowed rcpthosts (#5.7.1)', 'mail_setup'],
+    ['RCPT', '550 5.1.1 Recipient address rejected: User unknown in relay recipient table', 'mail_refused'],
+    ['RCPT', '550 no such user <relay@relay.example.org>', 'mail_refused'],
+    ['RCPT', '550 relay.example.org has no such user', 'mail_refused'],
+    ['RCPT', '550 5.7.1 takes mail from its own people only', 'mail_refused'],
+    ['RCPT', '554 5.7.8 authentication credentials invalid', 'mail_setup'],
     ['DATA', '554 no valid recipients', 'mail_refused'],
     ['DATA', 'silence', 'mail_unreachable'],
     ['.', '552 too large', 'mail_refused'],
+    ['.', '550 5.7.26 the sender is not authenticated', 'mail_setup'],
     ['.', '451 try later', 'mail_unreachable'],
   ])('tells what it means when the server says at %s: %s', async (stage, answer, code) => {
     answers = { [stage]: answer };
@@ -133,11 +176,62 @@ describe('SmtpTransport', () => {
     expect(smtpFault({ code: 'EENVELOPE', command: 'API' })).toBe('mail_refused');
   });
 
-  it('is broken off by whoever asks for it', async () => {
-    answers = { RCPT: 'silence' };
-    const asked = new AbortController();
-    const sending = transport.send(mail, asked.signal);
-    asked.abort();
-    await expect(sending).rejects.toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+  it('says of a certificate that nobody vouches for that it is about the set-up', async () => {
+    const ownWord = smtpServer(received, () => undefined, await selfSigned());
+    const port = await listen(ownWord);
+    const secure = new SmtpTransport({ url: `smtps://127.0.0.1:${port}`, from: 'nda@siegel.example' });
+    const error: unknown = await secure.send(mail).catch((thrown: unknown) => thrown);
+    await new Promise((resolve) => {
+      ownWord.close(resolve);
+    });
+    expect(error).toMatchObject({ code: 'mail_setup', fateUnknown: false });
+  });
+
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'mail_setup'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'mail_setup'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'mail_setup'],
+    ['CERT_HAS_EXPIRED', 'mail_setup'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'mail_setup'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'mail_setup'],
+    ['ERR_TLS_HANDSHAKE_TIMEOUT', 'mail_unreachable'],
+    ['ECONNREFUSED', 'mail_unreachable'],
+  ])('tells what it means when the connection ends with %s', (originalCode, fault) => {
+    expect(smtpFault({ code: 'ESOCKET', command: 'CONN', originalCode })).toBe(fault);
+  });
+
+  describe('when it is told to break off', () => {
+    /** Tells it once the server was asked something at this stage, and answered so or not yet. */
+    const brokenOffAt = (stage: SmtpStage, answer: SmtpAnswer): Promise<unknown> => {
+      const asked = new AbortController();
+      answering = (one) => {
+        if (one !== stage) return undefined;
+        asked.abort();
+        return answer;
+      };
+      return transport.send(mail, asked.signal);
+    };
+
+    it.each<SmtpStage>(['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA'])(
+      'breaks off at %s, which is as if it had not begun',
+      async (stage) => {
+        const error: unknown = await brokenOffAt(stage, 'silence').catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(MailBrokenOff);
+        expect(isUnavailable(error)).toBe(true);
+        expect(received).toEqual([]);
+      },
+    );
+
+    it('does not even begin where it was told before', async () => {
+      await expect(transport.send(mail, AbortSignal.abort())).rejects.toBeInstanceOf(MailBrokenOff);
+      expect(received).toEqual([]);
+    });
+
+    it('waits for the answer to a message that the server has', async () => {
+      expect(await brokenOffAt('.', { lateMs: patience(SILENCE_MS / 4) })).toEqual({
+        messageId: mail.messageId,
+      });
+      expect(received).toHaveLength(1);
+    });
   });
 });

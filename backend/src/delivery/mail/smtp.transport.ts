@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
+import { MailBrokenOff, MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
 import { smtpFault } from './smtp-fault.js';
 
 /** Milliseconds for a connection with its greeting. */
@@ -17,10 +17,15 @@ export interface SmtpOptions {
   readonly from: string;
   /** Milliseconds without a word, 600 000 by default. */
   readonly silenceMs?: number;
+  /** Milliseconds for a connection with its greeting, 30 000 by default. */
+  readonly connectMs?: number;
 }
 
 const wasAnswered = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode !== undefined;
+
+const wasBrokenOff = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EABORT';
 
 export class SmtpTransport implements MailTransport {
   readonly once = false;
@@ -31,8 +36,8 @@ export class SmtpTransport implements MailTransport {
   constructor(private readonly options: SmtpOptions) {
     this.transporter = createTransport({
       url: options.url,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
+      connectionTimeout: options.connectMs ?? CONNECT_MS,
+      greetingTimeout: options.connectMs ?? CONNECT_MS,
       socketTimeout: options.silenceMs ?? SILENCE_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -46,6 +51,12 @@ export class SmtpTransport implements MailTransport {
   }
 
   async send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }> {
+    const breakingOff = new AbortController();
+    const breakOff = (): void => {
+      if (!this.handedOver.has(mail.messageId)) breakingOff.abort();
+    };
+    signal?.addEventListener('abort', breakOff);
+    if (signal?.aborted === true) breakOff();
     try {
       await this.transporter.sendMail({
         messageId: mail.messageId,
@@ -57,12 +68,14 @@ export class SmtpTransport implements MailTransport {
         text: mail.text,
         html: mail.html,
         attachments: [...mail.attachments],
-        ...(signal === undefined ? {} : { signal }),
+        signal: breakingOff.signal,
       });
     } catch (cause) {
+      if (wasBrokenOff(cause)) throw new MailBrokenOff({ cause });
       const fateUnknown = this.handedOver.has(mail.messageId) && !wasAnswered(cause);
       throw new MailFailed(fateUnknown ? 'mail_unreachable' : smtpFault(cause), { fateUnknown, cause });
     } finally {
+      signal?.removeEventListener('abort', breakOff);
       this.handedOver.delete(mail.messageId);
     }
     return { messageId: mail.messageId };

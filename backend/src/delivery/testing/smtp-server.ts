@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createSecureServer, type TlsOptions } from 'node:tls';
 
 /** A mail that was accepted. */
 export interface Received {
@@ -10,8 +11,19 @@ export interface Received {
 /** What a client says, and `connect` and `.` for the moments at which it says nothing of its own. */
 export type SmtpStage = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | '.';
 
-/** A line, or that the connection is cut, or that nothing is said any more; undefined: as it should be. */
-export type SmtpAnswer = `${number} ${string}` | 'cut' | 'silence' | undefined;
+/**
+ * A line, or that the connection is cut, or that nothing is said any more, or that what it should say comes so
+ * many milliseconds late; undefined: as it should be.
+ */
+export type SmtpAnswer = `${number} ${string}` | 'cut' | 'silence' | { readonly lateMs: number } | undefined;
+
+/** With whom the server speaks. */
+export interface SmtpPeer {
+  /** Connections are counted from 1. */
+  readonly connection: number;
+  /** As the client named it last; undefined before. */
+  readonly recipient: string | undefined;
+}
 
 const PROPER: { readonly [S in SmtpStage]: string } = {
   connect: '220 localhost',
@@ -29,25 +41,41 @@ const stageOf = (line: string): SmtpStage | undefined => {
   return (['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA'] as const).find((stage) => stage === word);
 };
 
+/** Writes a line now, or late where the peer is still there by then. */
+function writeLine(socket: Socket, line: string, lateMs: number): void {
+  if (lateMs === 0) socket.write(`${line}\r\n`);
+  else {
+    const timer = setTimeout(() => socket.write(`${line}\r\n`), lateMs);
+    socket.once('close', () => clearTimeout(timer));
+  }
+}
+
 /**
  * The least of RFC 5321 that a client needs.
  * @param answer what it says instead of what it should; asked once for each command, with its line
+ * @param tls speaks TLS from the first byte
  */
 export function smtpServer(
   received: Received[],
-  answer: (stage: SmtpStage, line: string) => SmtpAnswer,
+  answer: (stage: SmtpStage, line: string, peer: SmtpPeer) => SmtpAnswer,
+  tls?: TlsOptions,
 ): Server {
-  return createServer((socket: Socket) => {
+  let connections = 0;
+  const serve = (socket: Socket): void => {
+    connections += 1;
+    const connection = connections;
     let from = '';
     let to: string[] = [];
+    let recipient: string | undefined;
     let data: string | undefined;
     let rest = '';
-    /** @returns whether all is as it should be */
+    /** @returns whether all is as it should be, now or late */
     const say = (stage: SmtpStage, line: string): boolean => {
-      const said = answer(stage, line);
+      const said = answer(stage, line, { connection, recipient });
       if (said === 'cut') socket.resetAndDestroy();
-      else if (said !== 'silence') socket.write(`${said ?? PROPER[stage]}\r\n`);
-      return said === undefined;
+      else if (typeof said === 'string' && said !== 'silence') writeLine(socket, said, 0);
+      else if (said !== 'silence') writeLine(socket, PROPER[stage], said?.lateMs ?? 0);
+      return typeof said !== 'string';
     };
     const take = (line: string): void => {
       if (data !== undefined) {
@@ -55,11 +83,13 @@ export function smtpServer(
         else {
           const mail = { from, to, data };
           data = undefined;
+          // It has the mail, whenever it says so.
           if (say('.', '')) received.push(mail);
         }
         return;
       }
       const stage = stageOf(line);
+      if (stage === 'RCPT') recipient = line.slice(8);
       if (line === 'QUIT') {
         socket.end('221 bye\r\n');
       } else if (stage === undefined) {
@@ -77,5 +107,8 @@ export function smtpServer(
       rest = lines.pop() ?? '';
       lines.forEach(take);
     });
-  });
+  };
+  if (tls === undefined) return createServer(serve);
+  // A client that does not trust the certificate ends the handshake.
+  return createSecureServer(tls, serve).on('tlsClientError', () => {});
 }

@@ -1,4 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   RecordDeliveryFailure,
@@ -8,7 +9,6 @@ import type {
   RecordMailDelivered,
   RecordTimestamp,
 } from '../nda.commands.js';
-import { isGivenUp } from '../rules/delivery-pauses.js';
 import { documentBasisOf, requireCompleteAndPaid } from '../rules/document.js';
 import type { Decide } from './decide.js';
 

@@ -1,4 +1,5 @@
-import { isGivenUp, isRefusedForGood, mailPauseMs } from './delivery-pauses.js';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
+import { isRefusedForGood, mailPauseMs } from './delivery-pauses.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -8,12 +8,6 @@ const REFUSED_FOR_MS = 14 * DAY_MS;
 /** The provider's last word about this message for this address. */
 export const MAIL_REFUSED = 'mail_refused';
 
-/** With these an attempt was the last one, until somebody asks for another. */
-export const GIVEN_UP = ['mail_given_up', 'input_missing'] as const;
-
-export const isGivenUp = (code: string | null): boolean =>
-  (GIVEN_UP as readonly (string | null)[]).includes(code);
-
 /**
  * Milliseconds from one attempt to the next (rule:retried-while-owed): passing faults and those of our
  * set-up from 30 s to 6 h, a refusal daily.

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { until } from '../../testing/until.js';
 import { type Child, runTypeScript } from '../../testing/typescript-child.js';
 import type { Infrastructure } from '../../eventsourcing/projections/testing/harness.js';
 import { silentLogger } from '../logging/logger.js';
+import { Unavailable } from '../unavailable.js';
 import { enqueueJobs } from './enqueue.js';
 import { createJanitor } from './janitor.js';
 import { JobWorker } from './job-worker.js';
@@ -137,6 +139,21 @@ describe('JobWorker', () => {
     }
     await until(async () => (await jobRows(infrastructure.pool)).length === 0);
     expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  it('leaves to another, at once and uncounted, what a stop broke off', async () => {
+    let begun = false;
+    const worker = work(async (_, { signal }) => {
+      begun = true;
+      await once(signal, 'abort').then(() => Promise.reject(new Unavailable('broken off')));
+    });
+    await enqueueJob(infrastructure.pool, { task: 'greet', payload: {} });
+    await until(() => begun);
+    await worker.stop();
+    const { rows } = await infrastructure.pool.query(
+      'SELECT run_at <= now() AS due, attempts FROM owed_jobs',
+    );
+    expect(rows).toEqual([{ due: true, attempts: 0 }]);
   });
 
   it('tells jobs in work that it stops, and waits for them', async () => {

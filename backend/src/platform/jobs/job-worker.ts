@@ -184,8 +184,10 @@ export class JobWorker {
     } catch (error) {
       if (error instanceof JobLost) return logger.warn(told, 'job was given to another worker');
       if (isUnavailable(error)) {
-        logger.debug({ ...told, ...describeError(error) }, 'job broken off: a store is away');
-        return this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), AWAY_MS));
+        logger.debug({ ...told, ...describeError(error) }, 'job broken off: what it needs is away');
+        // What a stop broke off is taken by another worker at once.
+        const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
+        return this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
       }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];

@@ -56,7 +56,10 @@ describe('finish', () => {
     const retried = stagesOf(withDelivery('retrying', [recipient(1, 'sent'), next]));
     expect(retried.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'retrying']);
     expect(retried.map(({ at }) => at)).toEqual([null, null, '2026-11-12T13:36:05Z', next.nextTryAt]);
-    const givenUp = withDelivery('retrying', [recipient(1, 'sent'), recipient(2, 'retrying')]);
+    const past = withDelivery('retrying', [recipient(1, 'sent'), { ...next, nextTryAt: null }]);
+    expect(stagesOf(past).at(-1)).toEqual({ name: 'party2', state: 'retrying', at: null });
+    const last = { ...recipient(2, 'retrying'), reason: 'mail_given_up' };
+    const givenUp = withDelivery('retrying', [recipient(1, 'sent'), last]);
     expect(states(givenUp)).toEqual(['done', 'done', 'done', 'failed']);
     expect(states(withDelivery('retrying', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual([
       'done',

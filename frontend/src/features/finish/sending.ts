@@ -1,4 +1,5 @@
 import { SEND_TIMEOUT_MS } from '@siegel/contracts/limits';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
 
 /**
@@ -28,7 +29,7 @@ const ACCEPTED: readonly RecipientView['status'][] = ['sent', 'delivered'];
 
 function mailStage(name: 'party1' | 'party2', recipient: RecipientView | undefined, reached: boolean): Stage {
   if (recipient && ACCEPTED.includes(recipient.status)) return { name, state: 'done', at: recipient.at };
-  if (recipient?.status === 'retrying' && recipient.nextTryAt !== null)
+  if (recipient?.status === 'retrying' && !isGivenUp(recipient.reason))
     return { name, state: 'retrying', at: recipient.nextTryAt };
   if (recipient?.status === 'bounced' || recipient?.status === 'retrying')
     return { name, state: 'failed', at: null };

@@ -1,0 +1,180 @@
+import type { AddressInfo, Server } from 'node:net';
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { Party } from '@siegel/contracts/enums';
+import { samplePdf } from '../pades/testing/sample-pdf.js';
+import { TryAgainIn } from '../platform/jobs/job.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { patience } from '../testing/patience.js';
+import { whole } from '../testing/tenth.js';
+import { DeliverNdaJob } from './deliver-nda.job.js';
+import { DeliveryRecords } from './delivery-records.js';
+import { SmtpTransport } from './mail/smtp.transport.js';
+import { SendDocumentJob } from './send-document.job.js';
+import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
+import {
+  type Received,
+  type SmtpAnswer,
+  type SmtpPeer,
+  type SmtpStage,
+  smtpServer,
+} from './testing/smtp-server.js';
+
+const ADDRESSES: { readonly [P in Party]: string } = {
+  1: 'katharina@example.org',
+  2: 'lukasz@example.org',
+};
+const otherThan = (party: Party): Party => (party === 1 ? 2 : 1);
+
+const SILENCE_MS = 300;
+const LATE_MS = 200;
+
+const LAST_WORDS: { readonly [S in SmtpStage]: SmtpAnswer } = {
+  connect: '554 not from you',
+  EHLO: '554 not from you',
+  AUTH: '535 no such password',
+  MAIL: '553 not your address',
+  RCPT: '550 no such user',
+  DATA: '554 no valid recipients',
+  '.': '552 too large',
+};
+const STAGES = Object.keys(LAST_WORDS) as SmtpStage[];
+/** Until the recipient is named the server can only tell connections apart. */
+const KNOWS_RECIPIENT: readonly SmtpStage[] = ['RCPT', 'DATA', '.'];
+const KINDS = ['passing', 'lasting', 'cut', 'silence'] as const;
+type Kind = (typeof KINDS)[number];
+
+function answerOf(stage: SmtpStage, kind: Kind): SmtpAnswer {
+  if (kind === 'lasting') return LAST_WORDS[stage];
+  return kind === 'passing' ? '421 try later' : kind;
+}
+
+/** Milliseconds until the mail is tried again. */
+function pauseOf(stage: SmtpStage, kind: Kind): number {
+  if (kind === 'lasting') return KNOWS_RECIPIENT.includes(stage) ? DAY_MS : 30_000;
+  return stage === '.' && kind !== 'passing' ? 600_000 : 30_000;
+}
+
+describe('what a mail server answers for one party', () => {
+  const received: Received[] = [];
+  let bench: DeliveryBench;
+  let answer: (stage: SmtpStage, line: string, peer: SmtpPeer) => SmtpAnswer;
+  let server: Server;
+  let impatient: SmtpTransport;
+  let patient: SmtpTransport;
+  beforeAll(async () => {
+    bench = await createDeliveryBench();
+    server = smtpServer(received, (...asked) => answer(...asked));
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const options = {
+      url: `smtp://name:password@127.0.0.1:${port}?ignoreTLS=true`,
+      from: 'Siegel <nda@siegel.example>',
+    };
+    const limit = patience(SILENCE_MS);
+    impatient = new SmtpTransport({ ...options, silenceMs: limit, connectMs: limit });
+    patient = new SmtpTransport(options);
+  });
+  beforeEach(() => {
+    received.length = 0;
+  });
+  afterAll(async () => {
+    for (const transport of [impatient, patient]) transport.close();
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+    await bench.vaultDatabase.drop();
+  });
+
+  /** Whose document is made and sent to nobody yet. */
+  const made = async (): Promise<string> => {
+    const ndaId = await bench.givenPaid();
+    await new DeliverNdaJob({
+      ...bench.parts,
+      records: new DeliveryRecords(bench.parts),
+      render: (input) => Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 }),
+      enqueue: () => Promise.resolve(),
+    }).run({ ndaId }, jobContext());
+    return ndaId;
+  };
+
+  /**
+   * Both mails of an NDA, the one that the server answers so begun first, by what became of it; the other's is done
+   * meanwhile.
+   */
+  const send = async (party: Party, stage: SmtpStage, given: SmtpAnswer, mail = impatient) => {
+    const ndaId = await made();
+    const run = (to: Party, attempt: number): Promise<unknown> =>
+      new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts), mail })
+        .run({ ndaId, party: to }, jobContext(attempt))
+        .catch((error: unknown) => error);
+    let struck: SmtpPeer['connection'] | undefined;
+    const hit = new Promise<void>((resolve) => {
+      answer = (now, _, { connection, recipient }) => {
+        if (now !== stage) return undefined;
+        const isMeant = KNOWS_RECIPIENT.includes(stage)
+          ? recipient === `<${ADDRESSES[party]}>`
+          : connection === (struck ??= connection);
+        if (!isMeant) return undefined;
+        resolve();
+        return given;
+      };
+    });
+    let isSettled = false;
+    const failing = run(party, 1);
+    void failing.then(() => (isSettled = true));
+    await hit;
+    expect(await run(otherThan(party), 1)).toBeUndefined();
+    const wasMeanwhile = !isSettled;
+    return { ndaId, run, outcome: await failing, wasMeanwhile };
+  };
+  const copies = (): Record<Party, number> => {
+    const of = (party: Party): number =>
+      received.filter(({ to }) => to.includes(`<${ADDRESSES[party]}>`)).length;
+    return { 1: of(1), 2: of(2) };
+  };
+  const types = async (ndaId: string): Promise<string[]> =>
+    (await bench.events(ndaId)).map(({ type }) => type).filter((type) => /Sent|Failed/.test(type));
+
+  const parties: readonly Party[] = whole() ? [1, 2] : [2];
+  const CASES = parties.flatMap((party) =>
+    STAGES.flatMap((stage) => KINDS.map((kind) => [party, stage, kind] as const)),
+  );
+
+  it.each(CASES)('leaves the other with one mail: party %i, at %s, %s', async (party, stage, kind) => {
+    const { ndaId, run, outcome, wasMeanwhile } = await send(party, stage, answerOf(stage, kind));
+    expect(outcome).toBeInstanceOf(TryAgainIn);
+    expect((outcome as TryAgainIn).ms).toBe(pauseOf(stage, kind));
+    if (kind === 'silence') expect(wasMeanwhile).toBe(true);
+    const other = otherThan(party);
+    expect(copies()).toEqual({ [party]: 0, [other]: 1 });
+    expect((await types(ndaId)).toSorted()).toEqual(['DeliveryFailed', 'DocumentSent']);
+
+    answer = () => undefined;
+    if (pauseOf(stage, kind) === 600_000) {
+      // Its fate is unknown: nothing is sent before the ten minutes are over.
+      expect(await run(party, 2)).toBeInstanceOf(TryAgainIn);
+      expect(copies()[party]).toBe(0);
+      await bench.vaultDatabase.database.pool.query(
+        `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
+      );
+    }
+    expect(await run(party, 3)).toBeUndefined();
+    expect(copies()).toEqual({ 1: 1, 2: 1 });
+    expect((await types(ndaId)).at(-1)).toBe('NdaSent');
+  });
+
+  it.each(parties.flatMap((party) => STAGES.map((stage) => [party, stage] as const)))(
+    'comes late and is waited for, beside the other: party %i, at %s',
+    async (party, stage) => {
+      const { ndaId, run, outcome } = await send(party, stage, { lateMs: patience(LATE_MS) }, patient);
+      expect(outcome).toBeUndefined();
+      await run(party, 2);
+      expect(copies()).toEqual({ 1: 1, 2: 1 });
+      expect(await types(ndaId)).toEqual(['DocumentSent', 'DocumentSent', 'NdaSent']);
+      // The other did not wait for it.
+      expect(received.at(-1)?.to).toEqual([`<${ADDRESSES[stage === '.' ? otherThan(party) : party]}>`]);
+    },
+  );
+});

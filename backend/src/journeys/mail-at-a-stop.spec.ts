@@ -1,0 +1,87 @@
+import type { AddressInfo } from 'node:net';
+import { type Received, type SmtpAnswer, smtpServer } from '../delivery/testing/smtp-server.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import {
+  type BuiltBackend,
+  type Environment,
+  startBuilt,
+  type TestDataDir,
+  testDataDir,
+} from '../testing/built-backend.js';
+import { patience } from '../testing/patience.js';
+import { terms } from '../testing/samples.js';
+import { environmentOf } from '../testing/secrets.js';
+import { payByCard, signedByBoth, untilSent } from '../testing/steps.js';
+import { testSecrets } from '../testing/test-backend.js';
+import { until } from '../testing/until.js';
+
+/** Milliseconds that the mail server takes to say that it has a message: longer than the signal needs. */
+const LATE_MS = 1_000;
+
+describe('a backend that is stopped while it sends both mails', () => {
+  const received: Received[] = [];
+  const asked = new Set<string>();
+  let answers: { readonly [moment: string]: SmtpAnswer } = {};
+  const mailServer = smtpServer(received, (stage, _, { recipient }) => {
+    const moment = `${stage} ${recipient}`;
+    asked.add(moment);
+    return answers[moment];
+  });
+  let database: TestDatabase;
+  let folder: TestDataDir;
+  let env: Environment;
+  let backend: BuiltBackend;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      mailServer.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = mailServer.address() as AddressInfo;
+    [database, folder] = [await createTestDatabase(), await testDataDir()];
+    env = {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder.path,
+      DRAIN_SECONDS: '0',
+      SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      MAIL_FROM: 'Siegel <nda@siegel.example>',
+      ...environmentOf(testSecrets()),
+    };
+    backend = await startBuilt(env);
+  });
+  afterAll(async () => {
+    await backend.end('SIGTERM');
+    await database.drop();
+    await folder.remove();
+    await new Promise((resolve) => {
+      mailServer.close(resolve);
+    });
+  });
+
+  const told = async (id: string): Promise<string[]> => {
+    const { rows } = await database.pool.query<{ type: string }>(
+      `SELECT type FROM event_store.events WHERE stream = $1 ORDER BY revision`,
+      [`nda-${id}`],
+    );
+    return rows.map(({ type }) => type).filter((type) => /Sent|Failed/.test(type));
+  };
+
+  it('waits for the answer to the one that the server has; the other is sent by the next backend', async () => {
+    const [has, hasNot] = [`<${terms.party1Email}>`, `<${terms.party2Email}>`];
+    answers = { [`. ${has}`]: { lateMs: patience(LATE_MS) }, [`RCPT ${hasNot}`]: 'silence' };
+    const browser = backend.browser();
+    const id = await signedByBoth(browser);
+    await payByCard(browser, id);
+    await until(() => asked.has(`. ${has}`) && asked.has(`RCPT ${hasNot}`));
+    expect(await backend.end('SIGTERM')).toBe(0);
+    expect(await told(id)).toEqual(['DocumentSent.v1']);
+    const { rows } = await database.pool.query(
+      'SELECT task, attempts, run_at <= now() AS due FROM owed_jobs WHERE worker IS NULL',
+    );
+    expect(rows).toEqual([{ task: 'send-document', attempts: 0, due: true }]);
+
+    answers = {};
+    backend = await startBuilt(env, backend.port);
+    await untilSent(browser, id);
+    expect(await told(id)).toEqual(['DocumentSent.v1', 'DocumentSent.v1', 'NdaSent.v1']);
+    expect(received.map(({ to }) => to)).toEqual([[has], [hasNot]]);
+  });
+});
