@@ -52,7 +52,11 @@ describe('the configuration of nginx', () => {
   });
 
   it('lets nobody keep pages with a secret', () => {
-    expect(text).toContain(`~^/(?:${firstSegments(secret)}|api|health|dev|metrics)(?:/|$)  "no-store";`);
+    const [outside, ...places] = text.slice(text.indexOf('server {')).split(/^ {4}location /m);
+    expect(outside).toContain('set $caching "no-store";');
+    const [place] = places.filter((one) => one.startsWith(`~ ^/(?:${firstSegments(secret)})/`));
+    expect(place).toContain('include security.conf;');
+    expect(place).not.toContain('$caching');
   });
 
   it('names in its log the pages without a secret', () => {

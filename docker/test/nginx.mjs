@@ -139,10 +139,35 @@ try {
     assert.match((await call('/no-such-page')).body.toString(), /<div id="root"/);
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await call('/')).body.toString())?.[1];
     assert.equal((await call(script)).headers['cache-control'], 'public, max-age=31536000, immutable');
-    assert.equal((await call('/assets/none.js')).status, 404);
-    assert.equal((await call('/sign/some-token')).headers['cache-control'], 'no-store');
-    assert.equal((await call('/')).headers['cache-control'], 'no-cache');
+    for (const path of ['/', '/favicon.svg', '/faq'])
+      assert.equal((await call(path)).headers['cache-control'], 'no-cache', path);
   });
+
+  await check(
+    'nobody keeps a page with a token, however its address is written, nor what is not there',
+    async () => {
+      const spellings = [
+        '/sign/some-token',
+        '/%73ign/some-token',
+        '//sign/some-token',
+        '/./sign/some-token/',
+      ];
+      for (const path of [...spellings, '/remote-signature/some-token', '/remote%2Dsignature/some-token']) {
+        const { status, headers } = await call(path);
+        assert.deepEqual([path, status, headers['cache-control']], [path, 200, 'no-store']);
+      }
+      for (const path of [
+        '/sign/some-token/more',
+        '/%73ign/some-token/more',
+        '/assets/none.js',
+        '/404.html',
+        '/no-such-page',
+      ]) {
+        const { status, headers } = await call(path);
+        assert.deepEqual([path, status, headers['cache-control']], [path, 404, 'no-store']);
+      }
+    },
+  );
 
   await check('what is not meant for outside stays inside', async () => {
     for (const path of ['/metrics', '/dev/mailbox', '/dev/mailbox/messages'])

@@ -11,6 +11,15 @@ it('knows a role by its password', async () => {
   ).toEqual(['admin', 'auditor', undefined]);
 });
 
+it('tries few passwords at once, whatever comes', async () => {
+  const credentials = await Credentials.of(passwords, keyed(1));
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => credentials.roleOf('x')));
+  const refused = asked.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(11);
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable' });
+  expect(await credentials.roleOf('correct horse')).toBe('admin');
+});
+
 it('recognises a password in all backends, by what tells nothing of it without INDEX_KEY', async () => {
   const { digests } = await Credentials.of(passwords, keyed(1));
   expect((await Credentials.of(passwords, keyed(1))).digests).toEqual(digests);

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Role } from '@siegel/contracts/enums';
 import { Algorithm, hashRaw } from '@node-rs/argon2';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { LoginTurns } from './login-turns.js';
 
 /** OWASP's first choice: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -15,6 +16,8 @@ export interface Passwords {
 
 /** The two passwords, known only as argon2id hashes once the service runs (rule:passwords-are-hashed). */
 export class Credentials {
+  private readonly turns = new LoginTurns();
+
   private constructor(
     private readonly keyedHash: KeyedHash,
     /**
@@ -32,13 +35,18 @@ export class Credentials {
     return new Credentials(keyedHash, { admin: admin.toString('hex'), auditor: auditor.toString('hex') });
   }
 
-  /** Both are always tried: how long it takes tells nothing about either. */
+  /**
+   * Both are always tried: how long it takes tells nothing about either.
+   * @throws RuleBroken `unavailable` where too many are tried at once
+   */
   async roleOf(password: string): Promise<Role | undefined> {
-    const matches = await Promise.all(
-      ROLES.map(async (role) =>
-        timingSafeEqual(
-          await digestOf(this.keyedHash, role, password),
-          Buffer.from(this.digests[role], 'hex'),
+    const matches = await this.turns.take(() =>
+      Promise.all(
+        ROLES.map(async (role) =>
+          timingSafeEqual(
+            await digestOf(this.keyedHash, role, password),
+            Buffer.from(this.digests[role], 'hex'),
+          ),
         ),
       ),
     );

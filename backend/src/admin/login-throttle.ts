@@ -74,6 +74,15 @@ export class LoginThrottle {
     if (stranger !== undefined) await this.limiter.takeBack(stranger);
   }
 
+  /** Of an attempt whose password was not tried. */
+  async takeBack({ address, stranger }: Attempt): Promise<void> {
+    await this.pool.query(
+      'UPDATE login_attempts SET failures = failures - 1 WHERE address = $1 AND failures > 0',
+      [address],
+    );
+    if (stranger !== undefined) await this.limiter.takeBack(stranger);
+  }
+
   async #refusal(address: string, free: number, now: Date): Promise<RateLimited> {
     const { rows } = await this.pool.query<{ failures: number; last_at: Date }>(
       'SELECT failures, last_at FROM login_attempts WHERE address = $1',

@@ -39,7 +39,10 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginView> {
     const attempt = await this.throttle.enter(addressOf(request));
-    const role = await this.credentials.roleOf(body.password);
+    const role = await this.credentials.roleOf(body.password).catch(async (error: unknown) => {
+      await this.throttle.takeBack(attempt);
+      throw error;
+    });
     if (role === undefined) throw new RuleBroken('invalid_password');
     await this.throttle.succeeded(attempt);
     await this.sessions.start(role, request, reply);

@@ -13,6 +13,7 @@ import {
 import { BATCH } from '../platform/postgres/in-batches.js';
 import { countingRows } from '../platform/postgres/testing/count-rows.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { RuleBroken } from '../platform/rule-broken.js';
 import { PASSWORD_DIGESTS } from '../platform/tokens.js';
 import { Credentials } from './credentials.js';
 import { forgetLoginAttempts } from './forget-login-attempts.js';
@@ -149,6 +150,20 @@ describe('guessing', () => {
     );
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  it('is not what is counted where too many log in at once to try the password', async () => {
+    const roleOf = jest.spyOn(test.app.get(Credentials), 'roleOf');
+    for (let n = 0; n < 10; n += 1) {
+      roleOf.mockRejectedValueOnce(new RuleBroken('unavailable'));
+      const refused = await login('correct horse').expect(503);
+      expect(refused.headers['retry-after']).toBe('2');
+    }
+    const { rows } = await database.pool.query(
+      'SELECT failures, (SELECT sum(count)::int FROM rate_limits) AS strangers FROM login_attempts',
+    );
+    expect(rows).toEqual([{ failures: 0, strangers: 0 }]);
+    await login('correct horse').expect(200);
   });
 
   it('from one address does not keep out another, nor the right password after the wait', async () => {

@@ -24,6 +24,7 @@ import { RateLimiter } from './rate-limiter.js';
 import { logRequests } from './request-log.js';
 import { addSecurityHeaders, type ExtraSources, forbidStoring } from './security-headers.js';
 import { RouteCatalogue } from './unknown-route.js';
+import { refuseUnreadableAddresses, routeUnreadableAddress } from './unreadable-address.js';
 import { RequestValidationPipe } from './validation.pipe.js';
 
 /** Longer than any id or token of ours. */
@@ -65,8 +66,7 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
     // What still comes while we close is answered as anything else; its own 503 is no problem document.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_MAX },
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      sendProblem(error, request, reply, logger),
+    frameworkErrors: routeUnreadableAddress,
     skipMiddie: true,
   });
 }
@@ -107,6 +107,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   app.useGlobalFilters(new ProblemFilter(logger, refuse));
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalInterceptors(new DamagedBodyInterceptor());
+  refuseUnreadableAddresses(fastify);
   serveHealth(fastify, deps.probes, deps.warnings);
   serveMetrics(fastify, deps.metrics, config);
   serveOpenApi(fastify, api);

@@ -144,16 +144,11 @@ describe('bad input', () => {
   });
 
   it('answers an id that cannot be one, and damaged addresses, as unknown', async () => {
-    for (const id of ['1', '..%2f..%2fetc', "'%20or%201=1", 'x'.repeat(250)]) {
+    const ids = ['1', '..%2f..%2fetc', "'%20or%201=1", 'x'.repeat(250), 'x'.repeat(2000), '%E0%A4%A'];
+    for (const id of ids) {
       const response = await request(test.server).get(`/api/things/${id}`);
       expect(problem(response)).toMatchObject({ status: 404, code: 'not_found' });
     }
-    const damaged = await request(test.server).get('/api/things/%E0%A4%A');
-    expect(damaged.status).toBe(400);
-    problem(damaged);
-    const long = await request(test.server).get(`/api/things/${'x'.repeat(2000)}`);
-    expect(long.status).toBeGreaterThanOrEqual(400);
-    expect(long.status).toBeLessThan(500);
   });
 
   it('tells unknown addresses from wrong methods', async () => {

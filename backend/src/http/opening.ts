@@ -1,7 +1,7 @@
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pathOf } from './path.js';
+import { routeOf } from './route-pattern.js';
 
 const HEALTH = '/health/';
 
@@ -16,7 +16,7 @@ export class Opening {
   constructor(app: NestFastifyApplication) {
     const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
     fastify.addHook('onRequest', async (request: FastifyRequest) => {
-      if (!this.isOpen && !pathOf(request).startsWith(HEALTH)) throw new ServiceUnavailableException();
+      if (!this.isOpen && !routeOf(request).startsWith(HEALTH)) throw new ServiceUnavailableException();
     });
   }
 

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { UNREADABLE_ADDRESS } from './unreadable-address.js';
+
+/** Routes under which no address exists; the frontend's catch-all would make every one exist. */
+const CATCH_ALL: ReadonlySet<string> = new Set(['/*', '*', UNREADABLE_ADDRESS]);
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -16,8 +20,7 @@ export class RouteCatalogue {
 
   constructor(fastify: FastifyInstance) {
     fastify.addHook('onRoute', (route) => {
-      // The frontend's catch-all would make every address one that exists.
-      if (route.url === '/*' || route.url === '*') return;
+      if (CATCH_ALL.has(route.url)) return;
       for (const method of [route.method].flat())
         this.#routes.push({ matcher: matcherOf(route.url), method });
     });

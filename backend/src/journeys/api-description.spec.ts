@@ -6,11 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation } from '../http/openapi/document-types.js';
 import type { ApiDescription } from '../http/openapi/serve-openapi.js';
+import { UNREADABLE_ADDRESS } from '../http/unreadable-address.js';
 import { untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
-/** What is no call of the API: the pages of `contracts/src/pages.ts`, and what this machine alone may see. */
-const isPage = (url: string): boolean => url === '/*' || url.startsWith('/dev/');
+/** What is no call of the API: pages (`contracts/src/pages.ts`), what this machine alone may see, refusals. */
+const isNoCall = (url: string): boolean =>
+  url === '/*' || url.startsWith('/dev/') || url === UNREADABLE_ADDRESS;
 
 describe('the description of the API', () => {
   let backend: TestBackend;
@@ -38,8 +40,8 @@ describe('the description of the API', () => {
     return { path: found[0], method: found[1] };
   };
 
-  it('names every route of the server that is no page', () => {
-    const nameless = api.routes.filter(({ description, url }) => description === undefined && !isPage(url));
+  it('names every route of the server that is a call', () => {
+    const nameless = api.routes.filter(({ description, url }) => description === undefined && !isNoCall(url));
     expect(nameless.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
     expect(operations().length).toBeGreaterThan(25);
   });

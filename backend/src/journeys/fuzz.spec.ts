@@ -1,12 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { OpenApiDocument } from '../http/openapi/document-types.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { type MeteredBackend, overBudget, startMetered } from '../testing/budget.js';
 import { DescribedAnswers } from '../testing/described-answers.js';
 import { type FuzzRequest, fuzzRequests, type Places } from '../testing/fuzz-requests.js';
 import { terms } from '../testing/samples.js';
 import { create, openIntent, signedByBoth } from '../testing/steps.js';
 import { tenth } from '../testing/tenth.js';
-import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { ADMIN_PASSWORD } from '../testing/test-backend.js';
 
 /** All of them in `npm run test:fuzz`. */
 const REQUESTS = 5000;
@@ -28,15 +33,22 @@ interface Answer {
 const isJson = (headers: IncomingHttpHeaders): boolean => /json/.test(headers['content-type'] ?? '');
 
 describe('requests of all kinds', () => {
-  let backend: TestBackend;
+  let folder: string;
+  let database: TestDatabase;
+  let metered: MeteredBackend;
   let document: OpenApiDocument;
   let described: DescribedAnswers;
   let places: Places;
   const cookies = { nobody: '', party: '', admin: '' };
 
   beforeAll(async () => {
-    backend = await startTestBackend();
-    const [party, admin] = [backend.browser(), backend.browser()];
+    folder = await mkdtemp(join(tmpdir(), 'siegel-fuzz-'));
+    database = await createTestDatabase();
+    metered = await startMetered(
+      { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD },
+      folder,
+    );
+    const [party, admin] = [metered.backend.browser(), metered.backend.browser()];
     const login = await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     cookies.admin = String(login.headers['set-cookie']?.[0]).split(';')[0] ?? '';
     const voucher = (await admin.post('/api/admin/vouchers').send({}).expect(201)).body.id;
@@ -55,12 +67,16 @@ describe('requests of all kinds', () => {
       '/api/admin/vouchers/{id}/recipient id': [voucher],
     };
   });
-  afterAll(() => backend.stop());
+  afterAll(async () => {
+    await metered.backend.end('SIGTERM');
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** By hand: a client would refuse to send much of this. */
   const send = ({ method, path, headers, body, as }: FuzzRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(backend.backend.address);
+      const { hostname, port } = new URL(metered.backend.url);
       const sent = httpRequest(
         {
           hostname,
@@ -89,19 +105,29 @@ describe('requests of all kinds', () => {
       sent.end(body);
     });
 
-  it('are answered as described, and never with a fault of ours', async () => {
-    const statuses = new Map<number, number>();
+  function expectAsDescribed({ method, path }: FuzzRequest, answer: Answer): void {
+    const { status, text } = answer;
+    if (status >= 400) expect(text.length).toBeLessThan(REFUSAL_MAX);
+    // Off by configuration is what it says, and no fault.
+    if (!text.includes('"ai_not_configured"')) expect(status).toBeLessThan(500);
+    expect(described.fault(method.toLowerCase(), path, answer)).toBeUndefined();
+  }
+
+  it('are answered as described, never with a fault of ours, and within the budget of a request', async () => {
+    const statuses = new Set<number>();
     const property = fc.asyncProperty(fuzzRequests(document, places), async (asked) => {
-      const answer = await send(asked);
-      const { status, text } = answer;
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status >= 400) expect(text.length).toBeLessThan(REFUSAL_MAX);
-      // Off by configuration is what it says, and no fault.
-      if (!text.includes('"ai_not_configured"')) expect(status).toBeLessThan(500);
-      expect(described.fault(asked.method.toLowerCase(), asked.path, answer)).toBeUndefined();
+      const answers: Answer[] = [];
+      const over = await overBudget(asked.path.split('?')[0] ?? '', async () => {
+        const { cost, answer } = await metered.cost(() => send(asked));
+        answers.push(answer);
+        return cost;
+      });
+      expect(over).toBeUndefined();
+      for (const answer of answers) expectAsDescribed(asked, answer);
+      for (const { status } of answers) statuses.add(status);
     });
     await fc.assert(property, { numRuns: tenth(REQUESTS), seed: SEED, endOnFailure: true });
     // All kinds of answers were met: a generator that never comes in would prove nothing.
-    for (const met of [200, 400, 401, 403, 404, 409, 415]) expect([...statuses.keys()]).toContain(met);
+    for (const met of [200, 400, 401, 403, 404, 409, 415]) expect([...statuses]).toContain(met);
   });
 });

@@ -29,7 +29,7 @@ function picture(depth: 8 | 16, value: (n: number) => number): string {
 
 const DOTS = 2000 * 1000;
 /** One stroke at the foot of the largest pad that is taken: all above is looked at before it is found. */
-const LARGEST = picture(8, (n) => (n % 4 === 3 && n >= DOTS * 4 - 40_000 ? 255 : 0));
+export const LARGEST_SIGNATURE = picture(8, (n) => (n % 4 === 3 && n >= DOTS * 4 - 40_000 ? 255 : 0));
 /** All of it has to be looked at before it is no signature. */
 const BLANK = picture(8, () => 0);
 const SIXTEEN_BIT = picture(16, () => 0);
@@ -39,25 +39,28 @@ const textsOf = (schema: BodySchema): string[] =>
     .filter(([, { type, enum: values }]) => [type].flat().includes('string') && values === undefined)
     .map(([name]) => name);
 
-/** Each text as long as it may be, of the letters that are most work. */
-export const longest = (legal: object, schema: BodySchema): string =>
-  JSON.stringify({
+/** The least length from which on a text may be anything: shorter ones are codes. */
+const FREE_TEXT = 40;
+
+function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => string): object {
+  const texts = textsOf(schema)
+    .filter((name) => name !== 'signature' && !/email$/i.test(name))
+    .map((name): [string, number] => [name, schema.properties?.[name]?.maxLength ?? 0])
+    .filter(([, max]) => max >= FREE_TEXT);
+  return {
     ...legal,
-    ...Object.fromEntries(
-      textsOf(schema)
-        .filter((name) => name !== 'signature' && !/email$/i.test(name))
-        .map((name) => {
-          const max = schema.properties?.[name]?.maxLength ?? 0;
-          return [
-            name,
-            max < 40
-              ? (legal as Record<string, unknown>)[name]
-              : `a${MARKS.repeat(15)}`.repeat(max).slice(0, max),
-          ];
-        }),
-    ),
-    ...('signature' in legal ? { signature: LARGEST } : {}),
-  });
+    ...Object.fromEntries(texts.map(([name, max]) => [name, fill(max)])),
+    ...('signature' in legal ? { signature: LARGEST_SIGNATURE } : {}),
+  };
+}
+
+/** Each text as long as it may be, of letters that have to be put together first; nothing refuses it. */
+export const longest = (legal: object, schema: BodySchema): object =>
+  filledTexts(legal, schema, (max) => 'a\u0308'.repeat(max));
+
+/** As long, of the letters that are most work. */
+export const longestPiles = (legal: object, schema: BodySchema): object =>
+  filledTexts(legal, schema, (max) => `a${MARKS.repeat(15)}`.repeat(max).slice(0, max));
 
 /** What is sent to do harm, by what it is. */
 export function hostileBodies(legal: object, schema: BodySchema): Record<string, string> {

@@ -48,6 +48,9 @@ import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 const cachingFor = (role: ReadingRole): string =>
   role === 'party1' ? 'private, no-cache' : 'private, no-store';
 
+/** The admin's document is made while there is no sealed one; of the longest terms that takes seconds. */
+const MADE_ANEW_MS = 12_000;
+
 @Controller('api/ndas')
 export class NdasController {
   constructor(
@@ -187,6 +190,7 @@ export class NdasController {
     answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },
     problems: ['nda_discarded', 'not_completed', 'payment_required', 'document_not_ready'],
   })
+  @RouteRules({ answerWithinMs: MADE_ANEW_MS })
   async pdf(
     @Param('id', UuidParam) id: string,
     @Req() request: FastifyRequest,

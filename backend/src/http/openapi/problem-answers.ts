@@ -28,7 +28,7 @@ function codesOf({ method, url, description, rules }: DescribedRoute): readonly 
   if (changes) for (const code of WITH_BODY) codes.add(code);
   if (changes && rules.foreignOrigin !== true) codes.add('foreign_origin');
   // What stands in a path may be no text at all, or an id of nothing.
-  if (url.includes(':')) codes.add('malformed_json').add('not_found');
+  if (url.includes(':')) codes.add('not_found');
   if (access === 'admin') codes.add('unauthenticated').add('forbidden');
   for (const code of ALWAYS) codes.add(code);
   return [...codes];

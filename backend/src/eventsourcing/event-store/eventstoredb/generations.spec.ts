@@ -4,13 +4,14 @@ import { whole } from '../../../testing/tenth.js';
 import { eventStoreContract } from '../testing/contract.js';
 import { event, events, labelOf, readEverything } from '../testing/contract-parts.js';
 import type { Position } from '../event-store.js';
+import { SERVER_CERTIFICATE, SERVER_KEY } from './testing/certificates.js';
 import { OpenStores } from './testing/open-stores.js';
 import { storeOnCluster, storeOnServer, TROUBLES_OF_A_CLUSTER } from './testing/protocol-contract.js';
 
 /** Of servers that were run, and of two that may be met. */
 const VERSIONS = ['23.10.7', '24.6.0', '24.10.14', '25.0.0', '25.1.4'];
 
-for (const version of ['25.1.4', ...(whole() ? ['24.6.0', '25.0.0'] : [])])
+for (const version of ['25.1.4', ...(whole() ? ['24.6.0', '24.10.14', '25.0.0'] : [])])
   eventStoreContract(`EventStoreDB's protocol, as a server of ${version}`, () =>
     storeOnServer('', { version }),
   );
@@ -23,6 +24,12 @@ eventStoreContract(
   () => storeOnCluster({ version: '24.6.0' }),
   TROUBLES_OF_A_CLUSTER,
 );
+if (whole())
+  eventStoreContract(
+    "EventStoreDB's protocol, three nodes with TLS",
+    () => storeOnCluster({ version: '24.10.14', tls: { key: SERVER_KEY, certificate: SERVER_CERTIFICATE } }),
+    TROUBLES_OF_A_CLUSTER,
+  );
 
 const stores = new OpenStores();
 afterEach(() => stores.close());

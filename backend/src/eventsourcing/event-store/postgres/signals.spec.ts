@@ -4,6 +4,9 @@ import { until } from '../../../testing/until.js';
 import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
 
+/** Longer than notifications are put off, shorter than any limit of a connection. */
+const SOON_MS = 500;
+
 describe('Signals', () => {
   let database: TestDatabase;
   let proxy: Proxy;
@@ -41,6 +44,29 @@ describe('Signals', () => {
       await hear();
     } finally {
       await Promise.all([sender.close(), listener.close()]);
+    }
+  });
+
+  it('wait for the answer to the one that is under way, and for no time', async () => {
+    let isConnected = false;
+    const listeners = { onNotification: () => void (isConnected = true), onReconnect: () => undefined };
+    const sender = new Signals(proxy.url, listeners, silentLogger);
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    try {
+      await until(() => isConnected);
+      proxy.freeze();
+      timers.mockClear();
+      for (let appended = 0; appended < 100; appended += 1) {
+        sender.notify();
+        // Long enough for a notification that does not wait to go out, or to be put off.
+        await database.pool.query('SELECT 1');
+      }
+      expect(proxy.swallowed()).toBe(1);
+      expect(timers.mock.calls.filter(([, ms = 0]) => ms < SOON_MS)).toEqual([]);
+    } finally {
+      timers.mockRestore();
+      proxy.mend();
+      await sender.close();
     }
   });
 });

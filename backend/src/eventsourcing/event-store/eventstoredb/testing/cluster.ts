@@ -1,3 +1,4 @@
+import { AUTHORITY } from './certificates.js';
 import type { OpenStores } from './open-stores.js';
 import type { ProtocolServer, ProtocolServerOptions } from './protocol-server.js';
 import { ServerLog } from './server-log.js';
@@ -22,5 +23,7 @@ export async function openCluster(stores: OpenStores, options: ProtocolServerOpt
   };
   lead(0);
   const hosts = nodes.map(({ endpoint }) => `${endpoint.host}:${endpoint.port}`).join(',');
-  return { nodes, url: `esdb://${hosts}?tls=false&discoveryInterval=20&gossipTimeout=1`, lead };
+  const security =
+    options.tls === undefined ? 'tls=false' : `tls=true&tlsCAFile=${await stores.file(AUTHORITY)}`;
+  return { nodes, url: `esdb://${hosts}?${security}&discoveryInterval=20&gossipTimeout=1`, lead };
 }

@@ -1,0 +1,35 @@
+import { RuleBroken } from '../platform/rule-broken.js';
+
+/** Logins that may wait: a second's worth. */
+const WAITING = 8;
+/** Milliseconds. */
+const WAIT_MS = 2_000;
+
+/**
+ * One password is tried after the other: each takes two threads and 38 MiB for a while
+ * (rule:budget-of-a-request).
+ */
+export class LoginTurns {
+  private last: Promise<unknown> = Promise.resolve();
+  private count = 0;
+
+  /** @param now milliseconds of a clock that is never set */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** @throws RuleBroken `unavailable` where too many wait, or one has waited for too long */
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.count > WAITING) throw new RuleBroken('unavailable');
+    this.count += 1;
+    const asked = this.now();
+    const turn = this.last.then(() => {
+      if (this.now() - asked > WAIT_MS) throw new RuleBroken('unavailable');
+      return work();
+    });
+    this.last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.count -= 1;
+    }
+  }
+}

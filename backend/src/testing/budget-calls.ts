@@ -1,0 +1,113 @@
+import type TestAgent from 'supertest/lib/agent.js';
+import type { BuiltBackend } from './built-backend.js';
+import { type BodySchema, LARGEST_SIGNATURE, longest } from './hostile-bodies.js';
+import { ROUTES } from './routes.js';
+import { signature, terms } from './samples.js';
+import { create, openIntent, payByCard, signedByBoth, untilSent } from './steps.js';
+import { ADMIN_PASSWORD } from './test-backend.js';
+
+/** How a route is called so that a legal call comes to its end. */
+export interface BudgetCall {
+  readonly by: TestAgent;
+  /** In place of what stands in braces. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** By method and path; of each what is another than usual, and made anew for each legal call. */
+type Special = () => Promise<Partial<BudgetCall>>;
+
+export interface BudgetCalls {
+  /** Ways to call it, by name; each is made anew where a call changes what it needs. */
+  of(method: string, path: string): ReadonlyMap<string, () => Promise<BudgetCall>>;
+  /** One that is sealed. */
+  readonly document: Buffer;
+}
+
+/** Signed by both with the largest signatures that are taken, and as long as it may be. */
+async function longestNda(browser: TestAgent, schema: BodySchema): Promise<string> {
+  const id = await create(browser, longest(terms, schema));
+  for (const partyNumber of ['1', '2'])
+    await browser
+      .post(`/api/ndas/${id}/sign`)
+      .send({
+        partyNumber,
+        signature: LARGEST_SIGNATURE,
+        ...(partyNumber === '1' ? { signatureMode: 'in-person', party1PaysForBoth: false } : {}),
+      })
+      .expect(200);
+  return id;
+}
+
+/** @param ofTerms schema of the body with which an NDA is made */
+export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySchema): Promise<BudgetCalls> {
+  const [browser, admin, visitor] = [backend.browser(), backend.browser(), backend.browser()];
+  await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+  const issue = async (): Promise<{ id: string; code: string }> =>
+    (await admin.post('/api/admin/vouchers').send({}).expect(201)).body;
+
+  const sent = await longestNda(browser, ofTerms);
+  const { party1PaymentIntentId: paymentIntentId } = await payByCard(browser, sent);
+  await untilSent(browser, sent);
+  const unpaid = await longestNda(browser, ofTerms);
+  const { id: voucher } = await issue();
+  const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);
+
+  const specials: Readonly<Record<string, Readonly<Record<string, Special>>>> = {
+    'get /api/ndas/{id}': { 'its creator': async () => ({}), 'the admin': async () => ({ by: admin }) },
+    'get /api/ndas/{id}/pdf': {
+      'its creator': async () => ({}),
+      'the admin, before it is sealed': async () => ({ by: admin, names: { id: unpaid } }),
+    },
+    'post /api/ndas/{id}/sign': {
+      'its creator': async () => ({
+        names: { id: await create(browser) },
+        body: {
+          partyNumber: '1',
+          signature: signature(),
+          signatureMode: 'in-person',
+          party1PaysForBoth: false,
+        },
+      }),
+    },
+    'post /api/ndas/{id}/create-payment-intent': {
+      'its creator': async () => ({ names: { id: unpaid } }),
+    },
+    'post /api/ndas/{id}/confirm-payment': {
+      'its creator': async () => ({ body: { paymentIntentId } }),
+    },
+    'post /api/ndas/{id}/apply-voucher': {
+      'its creator': async () => ({
+        names: { id: await signedByBoth(browser) },
+        body: { voucherCode: (await issue()).code, partyNumber: '1' },
+      }),
+    },
+    'post /api/sandbox/payments/{clientSecret}/confirm': {
+      'its creator': async () => ({
+        names: { clientSecret: (await openIntent(browser, await signedByBoth(browser))).clientSecret },
+      }),
+    },
+    'post /api/forget-device': { somebody: async () => ({ by: visitor }) },
+    'post /api/admin/login': {
+      'the admin': async () => ({ by: visitor, body: { password: ADMIN_PASSWORD } }),
+      'a stranger': async () => ({ by: visitor }),
+    },
+    'post /api/admin/logout': { somebody: async () => ({ by: visitor }) },
+    'delete /api/admin/vouchers/{id}': { 'the admin': async () => ({ names: { id: (await issue()).id } }) },
+  };
+  return {
+    of: (method, path) => {
+      const isOfAdmin = path.startsWith('/api/admin');
+      const usual: BudgetCall = {
+        by: isOfAdmin ? admin : browser,
+        names: { id: isOfAdmin ? voucher : sent, party: '1' },
+        body: ROUTES.find((route) => route.method === method && route.path === path)?.body ?? {},
+      };
+      const ways = specials[`${method} ${path}`] ?? { somebody: async () => ({}) };
+      return new Map(
+        Object.entries(ways).map(([name, way]) => [name, async () => ({ ...usual, ...(await way()) })]),
+      );
+    },
+    document,
+  };
+}
