@@ -1,12 +1,10 @@
 import type { SchedulerRegistry } from '@nestjs/schedule';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Infrastructure } from './infrastructure.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import type { ProjectionSignals } from '../eventsourcing/projections/signals.js';
-import { pause } from '../platform/pause.js';
-import { backlogAges } from '../platform/jobs/backlog.js';
 import { createJanitor } from '../platform/jobs/janitor.js';
 import { JobWorker } from '../platform/jobs/job-worker.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
@@ -16,6 +14,9 @@ import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
 import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
 import { healthProblem } from '../eventsourcing/projections/health-problem.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
+import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/health-problem.js';
+import type { Probe } from '../http/health.js';
+import { measureJobs, measureLag, measureScheduled } from './background-metrics.js';
 import { projections } from './projections.js';
 
 /** What the domain's folders bring to be done outside of requests. */
@@ -39,8 +40,6 @@ export interface BackgroundOptions {
 }
 
 const BATCH_MAX = 1000;
-/** Milliseconds for a look at the backlog. */
-const LOOK_MS = 1000;
 
 /**
  * Everything that follows from facts: projections, reactions, jobs and scheduled work, each led by one
@@ -107,54 +106,43 @@ export class Background {
     await Promise.all(this.projections.map((runner) => runner.stop()));
   }
 
-  /** Seconds that each projection and reaction led here is behind the log, and that jobs are behind what is due. */
+  /** What a metrics page says of all this. */
   measure(registry: Registry): void {
-    this.measureBacklog(registry);
-    const runners = [...this.projections, ...this.reactions];
-    const lag = new Gauge({
-      name: 'subscription_lag_seconds',
-      help: 'Since the leader of a projection or reaction last had seen everything; only where it leads.',
-      labelNames: ['name'] as const,
-      registers: [registry],
-      collect: () => {
-        lag.reset();
-        for (const { name, lagMs } of runners.map((runner) => runner.status()))
-          if (lagMs !== undefined) lag.set({ name }, lagMs / 1000);
-      },
-    });
-  }
-
-  private measureBacklog(registry: Registry): void {
     const { infrastructure, work } = this.options;
     const tasks = work.jobs.map(({ task }) => task);
-    const age = new Gauge({
-      name: 'jobs_backlog_age_seconds',
-      help: 'How long the oldest job that is due has been waiting for a worker, of all backends; absent while unknown.',
-      labelNames: ['task'] as const,
-      registers: [registry],
-      collect: async () => {
-        const looked = new AbortController();
-        // Whoever measures a service whose database hangs is to be answered all the same.
-        const ages = await Promise.race([
-          backlogAges(infrastructure.backgroundPool, tasks).catch(() => []),
-          pause(LOOK_MS, looked.signal).then(() => []),
-        ]);
-        looked.abort();
-        age.reset();
-        for (const [task, seconds] of ages) age.set({ task }, seconds);
-      },
-    });
+    measureJobs(registry, infrastructure.backgroundPool, tasks);
+    measureLag(registry, () => [...this.projections, ...this.reactions].map((runner) => runner.status()));
+    measureScheduled(registry, () => this.scheduler.status());
   }
 
-  /** Rejects while a projection that this backend leads has a fault or is far behind, or its worker stands. */
-  async check(): Promise<void> {
-    for (const runner of this.projections) {
-      const problem = healthProblem(runner.status());
-      if (problem !== undefined) throw new Error(problem);
-    }
-    const standing = this.worker.problem();
-    if (standing !== undefined) throw new Error(standing);
+  /**
+   * Each fails for what this backend itself does or leads, and for as long as that lasts: another one that serves the
+   * same people stays ready.
+   */
+  get probes(): readonly Probe[] {
+    return [
+      { name: 'projections', check: async () => rejectFirst(this.projections, healthProblem) },
+      { name: 'reactions', check: async () => rejectFirst(this.reactions, reactionProblem) },
+      { name: 'jobs', check: async () => reject(this.worker.problem()) },
+    ];
   }
+
+  /** Scheduled work that fails makes nothing wrong that people see: it only finds what else has failed. */
+  warning(): string | undefined {
+    return scheduledProblem(this.scheduler.status());
+  }
+}
+
+/** @throws Error where there is one */
+function reject(problem: string | undefined): void {
+  if (problem !== undefined) throw new Error(problem);
+}
+
+function rejectFirst<Status>(
+  runners: readonly { status(): Status }[],
+  problemOf: (status: Status) => string | undefined,
+): void {
+  for (const runner of runners) reject(problemOf(runner.status()));
 }
 
 /** Ticks through the framework's registry, where they can be listed. */

@@ -7,7 +7,8 @@ import { tenth } from '../testing/tenth.js';
 import { ticksOf } from '../testing/ticks.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
-const FEW = tenth(5_000);
+/** As many as the mailbox keeps, of which each tick may look at all. */
+const FEW = tenth(10_000);
 const MANY = 10 * FEW;
 
 describe('a service in which nothing is owed', () => {

@@ -1,5 +1,6 @@
 import type { DeliveryFailed } from '../nda/nda.events.js';
 import { SealRefused } from '../pades/pdf-seal.js';
+import { MISSING_ATTEMPTS } from '../platform/jobs/job.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { KeyMissing } from '../vault/vault.js';
 import { DocumentRefused } from './pdf/document-input.js';
@@ -32,8 +33,6 @@ function codeOf(error: unknown): string {
 }
 
 const MISSING = ['signature_missing', 'document_missing', 'key_missing'];
-/** Attempts for which something that is missing may still come (a restore under way): a quarter of an hour. */
-const MISSING_ATTEMPTS = 8;
 
 /** Whether what a step lacks will not come by itself any more (rule:retried-while-owed). */
 export const isMissingForGood = (code: string, attempt: number): boolean =>

@@ -17,6 +17,7 @@ describe('the end of serving', () => {
       close: () => instance.close(),
     } as unknown as NestFastifyApplication;
     const shutdown = new GracefulShutdown(app, closeMs);
+    instance.route({ method: ['GET', 'POST'], url: '/short', handler: async () => 'short' });
     instance.get('/endless', (_request, reply) => reply.send(new Readable({ read: () => undefined })));
     await instance.listen({ port: 0 });
     const address = instance.server.address();
@@ -50,5 +51,25 @@ describe('the end of serving', () => {
     const began = performance.now();
     await shutdown.close();
     expect(performance.now() - began).toBeLessThan(patience(5000));
+  });
+
+  it('breaks off what a proxy sends on to others, and serves what changes something or cannot be sent on', async () => {
+    const { shutdown, open } = await serve();
+    const answerTo = async (head: string): Promise<string> => {
+      const socket = open();
+      let text = '';
+      socket.on('data', (part: Buffer) => (text += part.toString()));
+      socket.write(`${head}host: localhost\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      await once(socket, 'close');
+      return text.split('\r\n')[0] ?? '';
+    };
+    const read = 'GET /short HTTP/1.1\r\n';
+    const readByProxy = `${read}siegel-elsewhere: yes\r\n`;
+    const act = 'POST /short HTTP/1.1\r\nsiegel-elsewhere: yes\r\n';
+    expect(await answerTo(readByProxy)).toBe('HTTP/1.1 200 OK');
+    await shutdown.begin(0);
+    expect(await answerTo(readByProxy)).toBe('');
+    expect([await answerTo(read), await answerTo(act)]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK']);
+    await shutdown.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
  * Milliseconds for what is in flight: nearly every handler answers within five seconds, the rest is for slow
@@ -16,6 +16,9 @@ const SILENT_MS = 500;
 const QUIET_MS = 0.05;
 /** Most turns to wait for one in which nobody came: some are found in any second, however many come. */
 const TURNS = 20_000;
+
+/** A proxy says with it that it sends on to another backend what this one breaks off. */
+const ELSEWHERE = 'siegel-elsewhere';
 
 /** The end of serving, in order: no longer ready, then no longer listening, then nothing in flight. */
 export class GracefulShutdown {
@@ -39,6 +42,12 @@ export class GracefulShutdown {
       this.connected += 1;
       this.sockets.set(socket, performance.now());
       socket.once('close', () => this.sockets.delete(socket));
+    });
+    fastify.addHook('onRequest', async (request, reply) => {
+      if (!this.begun || !isForOthers(request)) return;
+      // The proxy then holds this backend as away, and sends it nothing at the moment when it ends listening.
+      reply.hijack();
+      request.raw.socket.destroy();
     });
     fastify.addHook('onSend', async (_request, reply) => {
       // A connection kept alive would keep the server open until it is idle for long.
@@ -100,4 +109,10 @@ export class GracefulShutdown {
       if (socket.bytesRead === 0 && performance.now() - since >= SILENT_MS) socket.destroy();
     }
   }
+}
+
+/** Only what changes nothing may be sent twice. */
+function isForOthers(request: FastifyRequest): boolean {
+  const readsOnly = request.method === 'GET' || request.method === 'HEAD';
+  return readsOnly && request.headers[ELSEWHERE] !== undefined;
 }

@@ -1,8 +1,10 @@
 import type { Party } from '@siegel/contracts/enums';
+import { DAY_MS } from '@siegel/contracts/limits';
 import { newId } from '../platform/ids.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
-import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import { type JobHandler, type JobRequest, MISSING_ATTEMPTS, TryAgainIn } from '../platform/jobs/job.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { KeyMissing } from '../vault/vault.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 import type { Redemption, VoucherRedemption } from './voucher-redemption.js';
 
@@ -53,12 +55,19 @@ export async function payOrFree(
   }
 }
 
-export const settleVoucherJob = (vouchers: VoucherRedemption): JobHandler => ({
+export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle'>): JobHandler => ({
   task: TASK,
-  run: (payload) =>
-    payOrFree(vouchers, {
-      voucherId: String(payload.voucherId),
-      ndaId: String(payload.ndaId),
-      party: Number(payload.party) as Party,
-    }),
+  run: async (payload, { attempt }) => {
+    try {
+      await payOrFree(vouchers, {
+        voucherId: String(payload.voucherId),
+        ndaId: String(payload.ndaId),
+        party: Number(payload.party) as Party,
+      });
+    } catch (error) {
+      if (!(error instanceof KeyMissing) || attempt < MISSING_ATTEMPTS) throw error;
+      // It stays a job: the sweep would give one that ended another, which begins at the first attempt.
+      throw new TryAgainIn(DAY_MS, error);
+    }
+  },
 });

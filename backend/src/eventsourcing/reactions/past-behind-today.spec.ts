@@ -60,8 +60,8 @@ describe('what is owed since long ago', () => {
     const document = one('document', async (of) => {
       if (begun.document.length === THROUGH) await today(['document', 'the document']);
       if (of !== 'the document') return;
-      mailsBefore = begun.mail.length;
       await today(['mail', 'mail to Party 1'], ['mail', 'mail to Party 2']);
+      mailsBefore = begun.mail.length;
     });
     worker = jobWorker(
       infrastructure,

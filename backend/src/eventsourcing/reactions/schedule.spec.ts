@@ -77,6 +77,27 @@ describe('Scheduler', () => {
     fail(new RangeError('no'));
   });
 
+  it('tells for how long it has been failing, until a run has no error', async () => {
+    let fails = true;
+    const scheduler = start(() => (fails ? Promise.reject(new RangeError('no')) : Promise.resolve()));
+    const failingMs = (): number | undefined => scheduler.status()[0]?.failingMs;
+    const now = jest.spyOn(performance, 'now');
+    try {
+      await until(() => failingMs() !== undefined);
+      const began = performance.now();
+      now.mockImplementation(() => began + 90_000);
+      tick();
+      await Promise.resolve();
+      expect(failingMs()).toBeGreaterThanOrEqual(90_000);
+      expect(scheduler.status()[0]?.sinceSuccessMs).toBeGreaterThanOrEqual(90_000);
+      fails = false;
+      await until(() => (tick(), failingMs() === undefined));
+      expect(scheduler.status()[0]).toMatchObject({ fault: undefined, sinceSuccessMs: 0 });
+    } finally {
+      now.mockRestore();
+    }
+  });
+
   it('begins nothing while it is paused', async () => {
     let [runs, paused] = [0, true];
     const scheduler = start(

@@ -31,6 +31,10 @@ export interface ScheduledStatus {
   readonly leading: boolean;
   /** Name and code of the last run's error. */
   readonly fault: string | undefined;
+  /** Milliseconds since the first run that failed after the last one that did not; undefined without a fault. */
+  readonly failingMs: number | undefined;
+  /** Milliseconds since the last run here without an error, or since this backend leads. */
+  readonly sinceSuccessMs: number;
 }
 
 /**
@@ -63,6 +67,8 @@ class Work {
   private running: Promise<void> | undefined;
   private term = new AbortController();
   private fault: string | undefined;
+  private failingSince: number | undefined;
+  private succeededAt = performance.now();
 
   constructor(
     private readonly scheduled: Scheduled,
@@ -71,6 +77,7 @@ class Work {
     this.campaign = options.leases.campaign(`scheduled:${scheduled.name}`, {
       gained: () => {
         this.term = new AbortController();
+        this.succeeded();
         this.tick();
       },
       lost: () => this.term.abort(),
@@ -79,7 +86,14 @@ class Work {
   }
 
   status(): ScheduledStatus {
-    return { name: this.scheduled.name, leading: this.campaign.lease() !== undefined, fault: this.fault };
+    const now = performance.now();
+    return {
+      name: this.scheduled.name,
+      leading: this.campaign.lease() !== undefined,
+      fault: this.fault,
+      failingMs: this.failingSince === undefined ? undefined : now - this.failingSince,
+      sinceSuccessMs: now - this.succeededAt,
+    };
   }
 
   async stop(): Promise<void> {
@@ -102,7 +116,7 @@ class Work {
   private async run(): Promise<void> {
     try {
       await this.scheduled.run(this.term.signal);
-      this.fault = undefined;
+      this.succeeded();
     } catch (error) {
       if (this.term.signal.aborted) return;
       const description = describeError(error);
@@ -112,6 +126,13 @@ class Work {
           'scheduled work failed',
         );
       this.fault = description.error;
+      this.failingSince ??= performance.now();
     }
+  }
+
+  private succeeded(): void {
+    this.fault = undefined;
+    this.failingSince = undefined;
+    this.succeededAt = performance.now();
   }
 }

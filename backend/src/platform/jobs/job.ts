@@ -7,6 +7,9 @@ export interface JobRequest {
   readonly key?: string;
 }
 
+/** Attempts for which something that is missing may still come (a restore under way): a quarter of an hour. */
+export const MISSING_ATTEMPTS = 8;
+
 export interface JobContext {
   /** Counted from 1. */
   readonly attempt: number;
