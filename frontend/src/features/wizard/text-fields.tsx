@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { checkedField } from '../../components/checked-field.js';
+import { Counter } from '../../components/counter.js';
 import { Field } from '../../components/field.js';
 import { TextArea } from '../../components/text-area.js';
 import { TextInput } from '../../components/text-input.js';
@@ -44,15 +45,6 @@ function limitsOf(name: WizardField): { optional: boolean; max: number } {
 
 /** As the rules count it. */
 export const lengthOf = (text: string): number => normalized(text).length;
-
-/** A text beyond its limit is not cut: its number turns red, and tells how much there is and may be. */
-export function Counter({ length, max }: { length: number; max: number }) {
-  return (
-    <span className={length > max ? 'text-bad' : undefined}>
-      {length} / {max}
-    </span>
-  );
-}
 
 interface CommonProps {
   name: WizardField;
