@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { adminPassword, confirmed, draftOf, pad, textsOf } from './journey.js';
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import { adminPassword, confirmed, draftOf, made, pad, signedByBoth, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
@@ -29,25 +31,86 @@ const cutTexts = (page: Page) =>
     return { cut, sideways: document.documentElement.scrollWidth - width };
   });
 
+const expectNothingCut = (page: Page, where: string): Promise<void> =>
+  expect.poll(() => cutTexts(page), { message: where }).toEqual({ cut: [], sideways: 0 });
+
+/** Nothing reaches past the window, and nothing lies on the headline. */
+async function expectWhole(page: Page, where: string): Promise<void> {
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toBeVisible();
+  await expectNothingCut(page, where);
+  const covered = await headline.evaluate((heading) => {
+    const range = document.createRange();
+    range.selectNodeContents(heading);
+    return [...range.getClientRects()].some(({ left, right, top, bottom }) => {
+      const seen = document.elementFromPoint((left + 3 * right) / 4, (top + bottom) / 2);
+      return seen !== null && !heading.contains(seen) && !seen.contains(heading);
+    });
+  });
+  expect(covered, `the headline of ${where}`).toBe(false);
+}
+
+/** A dialog scrolls up and down alone, and its way out is in sight. */
+async function expectWholeDialog(page: Page, where: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expectNothingCut(page, where);
+  const sideways = await dialog.evaluate((box) =>
+    [box, ...box.querySelectorAll('*')].some(
+      (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto',
+    ),
+  );
+  expect(sideways, `${where} scrolls sideways`).toBe(false);
+}
+
 for (const width of [390, 1440])
   test(`text of twice the size is neither cut nor covered on a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['/', '/create', '/faq', '/how-it-works', '/contact', '/legal', '/verify', '/admin']) {
       await page.goto(`${path}?lang=de`);
       await setDefaultFontSize(page, 32);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect.poll(() => cutTexts(page), { message: path }).toEqual({ cut: [], sideways: 0 });
+      await expectWhole(page, path);
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-      const covered = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
-        const range = document.createRange();
-        range.selectNodeContents(heading);
-        return [...range.getClientRects()].some(({ left, right, top, bottom }) => {
-          const seen = document.elementFromPoint((left + 3 * right) / 4, (top + bottom) / 2);
-          return seen !== null && !heading.contains(seen) && !seen.contains(heading);
-        });
-      });
-      expect(covered, `the headline of ${path}`).toBe(false);
     }
+  });
+
+/** Where the wizard goes on when its address is opened next. */
+const keepStep = (page: Page, currentStep: number, ndaId: string) =>
+  page.evaluate((state) => localStorage.setItem('nda-form-state', JSON.stringify(state)), {
+    currentStep,
+    ndaId,
+    formData: { ...SAMPLES.de, penalty: 'custom', penaltyAmount: '15000' },
+  });
+
+for (const width of [390, 1440])
+  test(`so it is in the steps, the dialogs and the office on a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/?lang=de');
+    await setDefaultFontSize(page, 32);
+    const id = await made(page);
+    for (const step of [2, 3, 4] as const) {
+      await keepStep(page, step, id);
+      // An address of its own: at the same one the browser goes back to the step that it remembers.
+      await page.goto(`/nda/${id}?step=${step}`);
+      await expect(page.locator('[aria-current="step"]')).toContainText(texts.wizard.steps[step]);
+      await expectWhole(page, `step ${step}`);
+    }
+    await page.getByRole('button', { name: signing.read }).click();
+    await expectWholeDialog(page, 'the agreement');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: signing.type }).first().click();
+    await page.getByLabel(signing.typeLabel).fill(SAMPLES.de.party1Name);
+    await expectNothingCut(page, 'a typed signature');
+    await signedByBoth(page, id);
+    await page.goto(`/nda/${id}`);
+    await expectWhole(page, 'step 5');
+    await page.getByRole('button', { name: texts.finish.due.button }).click();
+    await expect(page.getByLabel(texts.payment.number)).toBeVisible();
+    await page.getByRole('button', { name: CONSENT.de.pay }).click();
+    await expectWholeDialog(page, 'the payment');
+    await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
+    await page.goto('/admin/dashboard');
+    await expectWhole(page, 'the dashboard');
   });
 
 test.describe('in colours of the system', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '@siegel/contracts/enums';
+import { EXAMPLES } from '@siegel/contracts/examples';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type agreement from '../src/locales/de/agreement.json';
 import type finish from '../src/locales/de/finish.json';
@@ -112,6 +113,22 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
   // With the second signature the screen soon goes on by itself: on a busy machine before anybody looks.
   const next = page.getByRole('button', { name: texts.finish.due.button });
   await expect(party === 1 ? signed : signed.or(next)).toBeVisible();
+}
+
+/** An agreement that nobody has signed, made as any program makes one. */
+export async function made(page: Page): Promise<string> {
+  const { id } = await (await page.request.post('/api/ndas', { data: SAMPLES.de })).json();
+  return id;
+}
+
+/** Both parties sign it, as a program may. */
+export async function signedByBoth(page: Page, id: string): Promise<void> {
+  const { agreementHash } = await (await page.request.get(`/api/ndas/${id}`)).json();
+  for (const party of [EXAMPLES.signNda.party1, EXAMPLES.signNda.party2]) {
+    const data = { ...party, agreementHash };
+    const answer = await page.request.post(`/api/ndas/${id}/sign`, { data });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
 }
 
 /** The one that the test command starts the backend with. */

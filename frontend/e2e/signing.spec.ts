@@ -1,5 +1,4 @@
-import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import { confirmed, draftOf, draw, pad, sign, textsOf } from './journey.js';
+import { confirmed, draftOf, draw, made, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const SCREENS = [
@@ -39,7 +38,7 @@ for (const viewport of SCREENS)
 test('typed letters stand on the line, however small they are', async ({ page }) => {
   const { signing } = textsOf('de');
   await page.goto('/?lang=de');
-  const { id } = await (await page.request.post('/api/ndas', { data: SAMPLES.de })).json();
+  const id = await made(page);
   for (const { width, height } of SCREENS) {
     await page.setViewportSize({ width, height });
     await page.goto(`/nda/${id}`);

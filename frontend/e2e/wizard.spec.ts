@@ -155,6 +155,23 @@ test('on the review the next thing is in sight, and an address can be changed at
   await expect(address).toBeInViewport();
 });
 
+test('on a phone the preview is one slim bar, below which no field lies', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/create?lang=de');
+  const bar = button(page, wizard.preview.open);
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  const box = await bar.boundingBox();
+  expect(box).toEqual({ x: 0, y: 844 - (box?.height ?? 0), width: 390, height: expect.any(Number) });
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  expect(box?.height).toBeLessThanOrEqual(46);
+  const last = page.getByLabel(wizard.idea.email).nth(1);
+  await last.focus();
+  const field = await last.boundingBox();
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(box?.y ?? 0);
+  await bar.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('a message that appears while a button is pressed does not make the press miss it', async ({ page }) => {
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);

@@ -1,14 +1,17 @@
 import { VOUCHER_RECIPIENT_MAX } from '@siegel/contracts/limits';
 import type { VoucherView } from '@siegel/contracts/admin/views';
-import { type FormEvent, useState } from 'react';
+import { validationMessage } from '@siegel/contracts/validation-messages';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { Counter } from '../../components/counter.js';
 import { Dialog } from '../../components/dialog.js';
 import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
 import { useDeleteVoucher, useRenameVoucher } from './vouchers.js';
 
 export interface VoucherDialogProps {
@@ -21,8 +24,17 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
   const { toast } = useToast();
   const rename = useRenameVoucher();
   const [name, setName] = useState(voucher.recipientName ?? '');
+  const [refused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { length } = name.trim();
+  const tooLong = length > VOUCHER_RECIPIENT_MAX;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setRefused(tooLong);
+    if (tooLong) {
+      field.current?.focus();
+      return;
+    }
     rename.mutate(
       { id: voucher.id, recipientName: name.trim() },
       {
@@ -30,15 +42,17 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
           toast({ tone: 'ok', title: t('vouchers.savedTitle') });
           onClose();
         },
-        onError: (error) =>
-          toast({
-            tone: 'bad',
-            title: t('common:errorTitle'),
-            description: userMessage(error, t('vouchers.saveFailed')),
-          }),
+        onError: (failure) => {
+          const cause = userMessage(failure, t('vouchers.saveFailed'));
+          toast({ tone: 'bad', title: t('common:errorTitle'), description: cause });
+          field.current?.focus();
+        },
       },
     );
   };
+  const isTooLong = refused && tooLong;
+  const notSaved = rename.isError ? t('vouchers.notSaved') : undefined;
+  const error = isTooLong ? validationMessage('validation.name.max', currentLanguage()) : notSaved;
   return (
     <Dialog
       open
@@ -51,13 +65,14 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
         <Field
           label={t('vouchers.name')}
           optional
-          error={rename.isError ? userMessage(rename.error, t('vouchers.saveFailed')) : undefined}
+          error={error}
+          counter={tooLong ? <Counter length={length} max={VOUCHER_RECIPIENT_MAX} /> : undefined}
         >
           {(control) => (
             <TextInput
               {...control}
               value={name}
-              maxLength={VOUCHER_RECIPIENT_MAX}
+              ref={field}
               autoComplete="off"
               onChange={(event) => setName(event.target.value)}
             />

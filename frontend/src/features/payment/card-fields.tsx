@@ -1,46 +1,48 @@
-import { useState } from 'react';
+import { type UseFormReturn, useForm, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { checkedField } from '../../components/checked-field.js';
 import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
-import { formatCardNumber, formatCvc, formatExpiry } from './card-format.js';
-import { cardProblem } from './card-problem.js';
+import { digitsOf, formatCardNumber, formatExpiry } from './card-format.js';
+import { type CardProblem, cardProblem } from './card-problem.js';
 import type { CardDetails } from './payment-calls.js';
 
-type CardField = keyof CardDetails;
-export const CARD_FIELDS: readonly CardField[] = ['cardNumber', 'expiry', 'cvc'];
-
-export interface CardFieldsProps {
-  card: CardDetails;
-  /** The form was sent: what is empty is missing now. */
-  checked: boolean;
-  onChange: (card: CardDetails) => void;
+export interface CardForm extends CardDetails {
+  /** To be sent at once, before the time for withdrawal is over. */
+  agreed: boolean;
 }
 
-/** A field says what is wrong once it is left, and no longer once it is right. */
-export function CardFields({ card, checked, onChange }: CardFieldsProps) {
+export function useCardForm(): UseFormReturn<CardForm> {
+  return useForm<CardForm>({
+    defaultValues: { cardNumber: '', expiry: '', cvc: '', agreed: false },
+    // Each field says itself when it is checked.
+    reValidateMode: 'onSubmit',
+  });
+}
+
+export function CardFields({ form }: { form: UseFormReturn<CardForm> }) {
   const { t } = useTranslation('payment');
-  const [left, setLeft] = useState<readonly CardField[]>([]);
-  const error = (field: CardField) => {
-    const problem = cardProblem(field, card, new Date());
-    const isTold = checked || (left.includes(field) && problem !== 'required');
-    return problem !== undefined && isTold ? t(problem) : undefined;
+  const { errors } = useFormState({ control: form.control });
+  const error = (name: keyof CardDetails) => {
+    const problem = errors[name]?.message as CardProblem | undefined;
+    return problem && t(problem);
   };
-  const inputOf = (field: CardField, format: (typed: string) => string) => ({
+  const inputOf = (name: keyof CardDetails, format: (typed: string) => string) => ({
     inputMode: 'numeric' as const,
-    value: card[field],
-    onChange: (event: { target: { value: string } }) =>
-      onChange({ ...card, [field]: format(event.target.value) }),
-    onBlur: () => setLeft((before) => [...before.filter((one) => one !== field), field]),
+    ...checkedField(form, name, {
+      validate: (_, card) => cardProblem(name, card, new Date()),
+      onChange: () => form.setValue(name, format(form.getValues(name))),
+    }),
   });
   return (
     <>
-      <Field id="card-cardNumber" label={t('number')} error={error('cardNumber')}>
+      <Field label={t('number')} error={error('cardNumber')}>
         {(control) => (
           <TextInput {...control} {...inputOf('cardNumber', formatCardNumber)} autoComplete="cc-number" />
         )}
       </Field>
       <div className="field-columns card-columns">
-        <Field id="card-expiry" label={t('expiry')} error={error('expiry')}>
+        <Field label={t('expiry')} error={error('expiry')}>
           {(control) => (
             <TextInput
               {...control}
@@ -50,11 +52,11 @@ export function CardFields({ card, checked, onChange }: CardFieldsProps) {
             />
           )}
         </Field>
-        <Field id="card-cvc" label={t('cvc')} error={error('cvc')}>
+        <Field label={t('cvc')} error={error('cvc')}>
           {(control) => (
             <TextInput
               {...control}
-              {...inputOf('cvc', formatCvc)}
+              {...inputOf('cvc', digitsOf)}
               autoComplete="cc-csc"
               placeholder={t('cvcPlaceholder')}
             />

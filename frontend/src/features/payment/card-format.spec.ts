@@ -1,9 +1,23 @@
-import { formatCardNumber, formatCvc, formatExpiry, formatVoucherCode } from './card-format.js';
+import { digitsOf, formatCardNumber, formatExpiry, formatVoucherCode } from './card-format.js';
 
 it('groups what is typed', () => {
   expect(formatCardNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242');
-  expect(formatExpiry('1230')).toBe('12 / 30');
-  expect(formatExpiry('12 / ')).toBe('12');
-  expect(formatCvc('12a34 5')).toBe('1234');
+  expect(digitsOf('12a3')).toBe('123');
   expect(formatVoucherCode('nda-7qkm')).toBe('NDA-7QKM');
+});
+
+it.each([
+  ['1230', '12 / 30'],
+  ['12 / ', '12'],
+  ['12/2030', '12 / 30'],
+  ['12 / 203', '12 / 203'],
+  ['122030', '12 / 30'],
+  ['1/30', '01 / 30'],
+  ['1-2030', '01 / 30'],
+])('reads an expiry date typed or pasted as %s', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));
+
+it('hides no digit that is too many', () => {
+  expect(formatCardNumber('42424242424242424242')).toBe('4242 4242 4242 4242 4242');
+  expect(formatExpiry('12305')).toBe('12 / 305');
+  expect(digitsOf('12345')).toBe('12345');
 });

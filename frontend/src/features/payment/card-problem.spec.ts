@@ -11,6 +11,8 @@ it.each([
   ['cardNumber', '4242 4242 4242 4224', 'numberInvalid'],
   ['cardNumber', '4242 4242 4242 4243', 'numberInvalid'],
   ['cardNumber', '0000 0000', 'numberInvalid'],
+  // With its check digit, and longer than any card's (ISO/IEC 7812-1).
+  ['cardNumber', '4242 4242 4242 4242 4242', 'numberInvalid'],
   ['expiry', '11 / 26', undefined],
   ['expiry', '10 / 26', 'expiryPast'],
   ['expiry', '12 / 25', 'expiryPast'],
@@ -18,6 +20,8 @@ it.each([
   ['expiry', '00 / 30', 'expiryInvalid'],
   ['expiry', '12 / 3', 'expiryInvalid'],
   ['cvc', '12', 'cvcInvalid'],
+  ['expiry', '12 / 305', 'expiryInvalid'],
+  ['cvc', '12345', 'cvcInvalid'],
   ['cvc', '123', undefined],
   ['cvc', '1234', undefined],
 ] as const)('%s %j: %s', (field, typed, problem) =>

@@ -1,8 +1,7 @@
+import { digitsOf } from './card-format.js';
 import type { CardDetails } from './payment-calls.js';
 
 export type CardProblem = 'required' | 'numberInvalid' | 'expiryInvalid' | 'expiryPast' | 'cvcInvalid';
-
-const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '');
 
 /** ISO/IEC 7812-1, annex B: every second digit from the right counts twice. */
 function hasCheckDigit(digits: string): boolean {
@@ -17,7 +16,7 @@ function hasCheckDigit(digits: string): boolean {
 
 function numberProblem(typed: string): CardProblem | undefined {
   const digits = digitsOf(typed);
-  return digits.length >= 12 && hasCheckDigit(digits) ? undefined : 'numberInvalid';
+  return /^\d{12,19}$/.test(digits) && hasCheckDigit(digits) ? undefined : 'numberInvalid';
 }
 
 /** A card is good to the end of its month. */
@@ -34,5 +33,5 @@ export function cardProblem(field: keyof CardDetails, card: CardDetails, now: Da
   if (typed.trim() === '') return 'required';
   if (field === 'cardNumber') return numberProblem(typed);
   if (field === 'expiry') return expiryProblem(typed, now);
-  return digitsOf(typed).length >= 3 ? undefined : 'cvcInvalid';
+  return /^\d{3,4}$/.test(digitsOf(typed)) ? undefined : 'cvcInvalid';
 }

@@ -98,6 +98,30 @@ describe('the payment dialog', () => {
     expect(number).toBeValid();
   });
 
+  it('keeps a digit too many in sight and says so, and reads a date with its whole year', async () => {
+    opened();
+    const [number, expiry, cvc] = [
+      await screen.findByLabelText('Card number'),
+      screen.getByLabelText('Expiry date'),
+      screen.getByLabelText('Security code (CVC)'),
+    ];
+    for (const [field, pasted] of [
+      [number, '42424242424242424242'],
+      [expiry, '12/2099'],
+      [cvc, '12345'],
+    ] as const) {
+      await userEvent.click(field);
+      await userEvent.paste(pasted);
+    }
+    await userEvent.tab();
+    expect(number).toHaveValue('4242 4242 4242 4242 4242');
+    expect(number).toHaveAccessibleDescription('This card number is not right. Please check the digits.');
+    expect(expiry).toHaveValue('12 / 99');
+    expect(expiry).toBeValid();
+    expect(cvc).toHaveValue('12345');
+    expect(cvc).toHaveAccessibleDescription('The security code has three or four digits.');
+  });
+
   it('pays only with a whole card and with consent, and leads to what is missing', async () => {
     opened({ [PAY]: DECLINED });
     const number = await screen.findByLabelText('Card number');
@@ -116,7 +140,7 @@ describe('the payment dialog', () => {
     const onOpenChange = opened({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
     await filled();
     jest.useFakeTimers();
-    await userEvent.setup({ advanceTimers: jest.advanceTimersByTime }).click(payButton());
+    await act(async () => payButton().click());
     expect(await screen.findByText('The payment has arrived.')).toBeVisible();
     act(() => jest.advanceTimersByTime(5000));
     expect(onOpenChange).toHaveBeenCalledWith(false);

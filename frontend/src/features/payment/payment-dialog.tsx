@@ -9,7 +9,7 @@ import { Money } from '../../components/money.js';
 import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
 import { CardTab } from './card-tab.js';
-import { EMPTY_CARD } from './sandbox-card-form.js';
+import { useCardForm } from './card-fields.js';
 import { type PaymentOutcome, usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
 import './payment.css';
@@ -59,7 +59,8 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
-  const [draft, setDraft] = useState(EMPTY_CARD);
+  // Kept here, so that a look at the other tab loses nothing.
+  const form = useCardForm();
   const [code, setCode] = useState('');
   // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
   const [amount] = useState(nda.amountDue);
@@ -75,8 +76,7 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const card = (
     <CardTab
       {...shared}
-      draft={draft}
-      onDraft={setDraft}
+      form={form}
       intent={payment.intent}
       failed={payment.intentFailed}
       onRetry={payment.prepare}

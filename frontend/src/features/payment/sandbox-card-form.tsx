@@ -1,25 +1,19 @@
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
+import { checkedField } from '../../components/checked-field.js';
 import { Checkbox } from '../../components/checkbox.js';
 import { Notice } from '../../components/notice.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { CARD_FIELDS, CardFields } from './card-fields.js';
-import { cardProblem } from './card-problem.js';
+import { type CardForm, CardFields } from './card-fields.js';
 import { OrderTerms } from './order-terms.js';
 import { type CardDetails, confirmAtSandbox } from './payment-calls.js';
-
-/** What was typed: kept by the dialog, so that a look at the other tab loses nothing. */
-export interface CardDraft {
-  card: CardDetails;
-  agreed: boolean;
-}
-export const EMPTY_CARD: CardDraft = { card: { cardNumber: '', expiry: '', cvc: '' }, agreed: false };
 
 export interface CardFormProps {
   intent: PaymentIntentView;
@@ -28,8 +22,7 @@ export interface CardFormProps {
   onSucceeded: () => Promise<void>;
   /** Work is under way: the dialog must not be closed. */
   onBusy: (busy: boolean) => void;
-  draft: CardDraft;
-  onDraft: (draft: CardDraft) => void;
+  form: UseFormReturn<CardForm>;
 }
 
 interface Attempt {
@@ -38,7 +31,7 @@ interface Attempt {
   authenticated: boolean;
 }
 
-function useSandboxPayment({ intent, onSucceeded, onBusy }: CardFormProps) {
+function useSandboxPayment({ intent, onSucceeded, onBusy }: Omit<CardFormProps, 'form'>) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
@@ -94,41 +87,42 @@ function Authenticate({
   );
 }
 
+/** A component of its own, so that it comes after the card where the first field with a problem is looked for. */
+function Consent({ form }: { form: UseFormReturn<CardForm> }) {
+  const { t } = useTranslation('payment');
+  const { errors } = useFormState({ control: form.control, name: 'agreed' });
+  return (
+    <Checkbox
+      {...checkedField(form, 'agreed', { validate: (agreed) => agreed })}
+      label={CONSENT[currentLanguage()].earlyPerformance}
+      error={errors.agreed ? t('consentRequired') : undefined}
+    />
+  );
+}
+
 /** Card form of the sandbox provider: test numbers only, nothing is charged. */
 export function SandboxCardForm(props: CardFormProps) {
   const { t } = useTranslation(['payment', 'common']);
-  const { card, agreed } = props.draft;
-  const [checked, setChecked] = useState(false);
-  const consent = useRef<HTMLInputElement>(null);
+  const { form } = props;
   const { busy, failed, needsAction, pay, giveUp } = useSandboxPayment(props);
   const words = CONSENT[currentLanguage()];
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    const first = CARD_FIELDS.find((field) => cardProblem(field, card, new Date()) !== undefined);
-    if (first !== undefined) document.getElementById(`card-${first}`)?.focus();
-    else if (!agreed) consent.current?.focus();
-    else pay(card, false);
+  const payBy = (authenticated: boolean) => {
+    const { agreed: _, ...card } = form.getValues();
+    pay(card, authenticated);
   };
-  if (needsAction) return <Authenticate busy={busy} onConfirm={() => pay(card, true)} onCancel={giveUp} />;
+  const submit = form.handleSubmit(() => payBy(false));
+  if (needsAction) return <Authenticate busy={busy} onConfirm={() => payBy(true)} onCancel={giveUp} />;
   return (
-    <form className="payment-panel" noValidate onSubmit={submit}>
+    <form className="payment-panel" noValidate onSubmit={(event) => void submit(event)}>
       {failed && (
         <Notice tone="bad" title={t('failureTitle')}>
           {t('failureText')}
         </Notice>
       )}
-      <CardFields card={card} checked={checked} onChange={(next) => props.onDraft({ card: next, agreed })} />
+      <CardFields form={form} />
       <p className="text-note">{t('sandboxNote')}</p>
       <p className="text-note">{words.withdrawal}</p>
-      <Checkbox
-        ref={consent}
-        label={words.earlyPerformance}
-        checked={agreed}
-        error={checked && !agreed ? t('consentRequired') : undefined}
-        onChange={(event) => props.onDraft({ card, agreed: event.target.checked })}
-      />
+      <Consent form={form} />
       <OrderTerms />
       <div className="dialog-actions">
         <Button variant="text" disabled={busy} onClick={props.onCancel}>

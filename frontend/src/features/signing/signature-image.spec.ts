@@ -1,6 +1,6 @@
 import { dataUrlBytes, exportScale, inkBox, withMargin } from './signature-image.js';
 import { isSignature } from './signature-pad.js';
-import { fittingSize } from './typed-signature.js';
+import { fittingSize, paperFor } from './typed-signature.js';
 import { signBody } from './use-sign.js';
 
 describe('signature image', () => {
@@ -40,6 +40,11 @@ describe('signature image', () => {
     expect(fittingSize((size) => size * 4, 600)).toBe(76);
     expect(fittingSize((size) => size * 12, 600)).toBe(50);
     expect(fittingSize((size) => size * 100, 600)).toBe(24);
+  });
+
+  it('cuts off no letter of a name that gets no smaller: its sheet is longer', () => {
+    expect(paperFor(599.5)).toEqual({ width: 640, height: 200 });
+    expect(paperFor(1200.2)).toEqual({ width: 1241, height: 200 });
   });
 
   it('says mode and fee for Party 1 only, and always what was seen', () => {

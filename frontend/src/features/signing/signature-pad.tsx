@@ -2,11 +2,15 @@ import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowC
 import { EraserIcon } from '@phosphor-icons/react/dist/csr/Eraser';
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { SIGNATURE_MIN_CHARACTERS } from '@siegel/contracts/limits';
+import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
+import { validationMessage } from '@siegel/contracts/validation-messages';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
+import { Counter } from '../../components/counter.js';
 import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
+import { currentLanguage } from '../../lib/language.js';
 import { DrawnPad } from './drawn-pad.js';
 import { loadHand, typedPng } from './typed-signature.js';
 
@@ -83,6 +87,9 @@ function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   );
 }
 
+/** What is signed with is a name, and as long as one may be. */
+const { max: NAME_MAX } = TERM_FIELDS.party1Name;
+
 function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   const { t } = useTranslation('signing');
   const [text, setText] = useState('');
@@ -95,9 +102,11 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
     await loadHand(next);
     if (latest.current !== next) return;
     setReady(true);
-    onChange(typedPng(next));
+    onChange(next.trim().length > NAME_MAX ? null : typedPng(next));
   };
   useEffect(() => void loadHand(''), []);
+  const { length } = text.trim();
+  const tooLong = length > NAME_MAX;
   return (
     <>
       <div className="signature-pad signature-pad-open signature-pad-typed">
@@ -115,12 +124,16 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
         <Under name={name} />
       </div>
       <div className="signature-bar">
-        <Field label={t('typeLabel')} className="signature-bar-field">
+        <Field
+          label={t('typeLabel')}
+          className="signature-bar-field"
+          error={tooLong ? validationMessage('validation.name.max', currentLanguage()) : undefined}
+          counter={tooLong ? <Counter length={length} max={NAME_MAX} /> : undefined}
+        >
           {(control) => (
             <TextInput
               {...control}
               value={text}
-              maxLength={120}
               autoComplete="off"
               spellCheck={false}
               placeholder={t('typePlaceholder')}

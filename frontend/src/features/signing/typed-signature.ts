@@ -3,6 +3,8 @@ import { signaturePng, STORED_INK, type Size } from './signature-image.js';
 const FAMILY = 'La Belle Aurore';
 /** Of the image a typed name is drawn on; it is cropped to the ink afterwards. */
 const PAPER: Size = { width: 640, height: 200 };
+/** At either side of the letters. */
+const AIR = 20;
 const BASELINE = PAPER.height * 0.62;
 const LARGEST = 76;
 const SMALLEST = 24;
@@ -31,6 +33,12 @@ export function fittingSize(measure: (fontSize: number) => number, room: number)
  */
 const BELOW = 1 / 3;
 
+/** Letters that do not get smaller any more take a longer sheet: none is cut off. */
+export const paperFor = (width: number): Size => ({
+  ...PAPER,
+  width: Math.max(PAPER.width, Math.ceil(width) + 2 * AIR),
+});
+
 /** The same PNG that drawing gives, from a typed name; null for an empty one. */
 export function typedPng(name: string): string | null {
   const text = name.trim();
@@ -40,15 +48,15 @@ export function typedPng(name: string): string | null {
     measuring.font = fontOf(size);
     return measuring.measureText(text);
   };
-  const size = fittingSize((candidate) => measured(candidate).width, PAPER.width - 40);
+  const size = fittingSize((candidate) => measured(candidate).width, PAPER.width - 2 * AIR);
   return signaturePng(
-    PAPER,
+    paperFor(measured(size).width),
     (canvas) => {
       const context = canvas.getContext('2d');
       if (context === null) return;
       context.font = fontOf(size);
       context.fillStyle = STORED_INK;
-      context.fillText(text, 20, BASELINE);
+      context.fillText(text, AIR, BASELINE);
     },
     BASELINE + measured(size).actualBoundingBoxAscent * BELOW,
   );

@@ -61,6 +61,13 @@ describe('a signature', () => {
     expect(calls).toEqual([`POST ${ADDRESS}/sign`, `GET ${ADDRESS}`]);
   });
 
+  it('is told to have failed with the cause alone: what remains of it stands in the notice', async () => {
+    const said = jest.spyOn(toasts, 'show');
+    await sign([500], [200, sampleNda]);
+    const description = 'The server did not answer as expected.';
+    expect(said).toHaveBeenCalledWith({ title: 'Error', description, tone: 'bad' });
+  });
+
   it('without a connection is said to have failed, and waits for none', async () => {
     onlineManager.setOnline(false);
     const { failed } = await sign('no answer', 'no answer');

@@ -46,7 +46,7 @@ const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
  * fetched and shown. So it is where the answer was lost: what was saved is not asked for again.
  */
 export function useSign(nda: NdaView, agreementHash: string): Signing {
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation(['signing', 'common']);
   const { toast } = useToast();
   const client = useQueryClient();
   const { mutate, isPending, isError, error } = useMutation({
@@ -64,7 +64,11 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
       }
     },
     onError: async (failure) => {
-      toast({ title: t('errorTitle'), description: userMessage(failure, t('failed')), tone: 'bad' });
+      toast({
+        title: t('errorTitle'),
+        description: userMessage(failure, t('common:unexpectedAnswer')),
+        tone: 'bad',
+      });
       if (failure instanceof ApiError && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);
     },

@@ -2,7 +2,6 @@ import { FileTextIcon } from '@phosphor-icons/react/dist/csr/FileText';
 import type { AgreementDocument, AgreementField } from '@siegel/contracts/agreement/document';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.js';
 import { Sheet } from '../../components/sheet.js';
 import { locale } from '../../lib/format.js';
 import { AgreementView } from '../agreement/agreement-view.js';
@@ -70,16 +69,13 @@ export function PreviewAside({ document, focused, savedAt, onReadAll }: PreviewP
   );
 }
 
-/** Below 1080 px: a bar that opens the preview. */
+/** Below 1080 px: a bar that opens the preview, as high as a finger needs and no higher. */
 export function PreviewDock({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('wizard');
   return (
-    <div className="preview-dock">
-      <span className="text-note">{t('preview.bar')}</span>
-      <Button size="sm" onClick={onOpen}>
-        <FileTextIcon size={18} aria-hidden="true" />
-        {t('preview.open')}
-      </Button>
-    </div>
+    <button type="button" className="preview-dock" onClick={onOpen}>
+      <FileTextIcon size={18} aria-hidden="true" />
+      {t('preview.open')}
+    </button>
   );
 }

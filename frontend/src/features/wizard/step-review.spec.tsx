@@ -1,6 +1,7 @@
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toasts } from '../../components/toast-store.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import { startTexts } from '../../testing/texts.js';
 import { button, renderReview } from './testing/render-step.js';
@@ -55,6 +56,15 @@ describe('step 3', () => {
     expect(screen.getByText('Das wird unterschrieben.')).toBeInTheDocument();
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
+  });
+
+  it('says once that it was not created, and why', async () => {
+    fakeServer({ ...counted, 'POST /api/ndas': [500] });
+    renderReview(sampleForm);
+    await userEvent.click(button('Bestätigen'));
+    const notice = await screen.findByText('Die Vereinbarung wurde nicht erstellt.');
+    expect(notice.parentElement).toHaveTextContent('Ihre Eingaben sind noch da.');
+    expect(toasts.snapshot()?.description).toBe('Der Server hat nicht wie erwartet geantwortet.');
   });
 
   it('uses again what has not changed, without a call', async () => {

@@ -5,11 +5,12 @@ import { validationMessage } from '@siegel/contracts/validation-messages';
 import type { ComponentProps, ReactNode } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { checkedField } from '../../components/checked-field.js';
+import { Counter } from '../../components/counter.js';
 import { Field } from '../../components/field.js';
 import { TextArea } from '../../components/text-area.js';
 import { TextInput } from '../../components/text-input.js';
 import { currentLanguage } from '../../lib/language.js';
-import { useCheckedField } from './use-checked-field.js';
 import type { WizardField, WizardForm } from './wizard-form.js';
 
 export const fieldId = (name: WizardField): string => `wizard-${name}`;
@@ -45,15 +46,6 @@ function limitsOf(name: WizardField): { optional: boolean; max: number } {
 /** As the rules count it. */
 export const lengthOf = (text: string): number => normalized(text).length;
 
-/** A text beyond its limit is not cut: its number turns red, and tells how much there is and may be. */
-export function Counter({ length, max }: { length: number; max: number }) {
-  return (
-    <span className={length > max ? 'text-bad' : undefined}>
-      {length} / {max}
-    </span>
-  );
-}
-
 interface CommonProps {
   name: WizardField;
   label: ReactNode;
@@ -63,14 +55,14 @@ interface CommonProps {
 }
 
 function useTextField({ name, label, hint, counter }: CommonProps) {
-  const { control } = useFormContext<WizardForm>();
-  const length = lengthOf(String(useWatch({ control, name })));
+  const form = useFormContext<WizardForm>();
+  const length = lengthOf(String(useWatch({ control: form.control, name })));
   const { optional, max } = limitsOf(name);
   const error = useFieldError(name);
   const shown = length > max ? <Counter length={length} max={max} /> : counter;
   return {
     field: { id: fieldId(name), label, optional, hint, counter: shown, error },
-    registered: useCheckedField(name),
+    registered: checkedField(form, name),
   };
 }
 

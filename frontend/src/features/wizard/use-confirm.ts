@@ -25,7 +25,7 @@ export interface ConfirmOptions {
 
 /** What the button of the review does. */
 export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Confirming {
-  const { t } = useTranslation('wizard');
+  const { t } = useTranslation(['wizard', 'common']);
   const { toast } = useToast();
   const client = useQueryClient();
   const language = currentLanguage();
@@ -36,7 +36,8 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
       onConfirmed(id, { ...form, language: form.language || language });
     },
     onError: async (failure) => {
-      toast({ title: t('errorTitle'), description: userMessage(failure, t('review.failed')), tone: 'bad' });
+      const cause = userMessage(failure, t('common:unexpectedAnswer'));
+      toast({ title: t('errorTitle'), description: cause, tone: 'bad' });
       // Signed or replaced meanwhile, in another tab: the notice above then says what confirming will do now.
       if (failure instanceof ApiError && nda !== null && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);

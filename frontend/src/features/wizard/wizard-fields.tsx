@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { checkedField } from '../../components/checked-field.js';
 import { Field } from '../../components/field.js';
 import { Select } from '../../components/select.js';
 import { fieldId, useFieldError } from './text-fields.js';
-import { useCheckedField } from './use-checked-field.js';
-import type { WizardField } from './wizard-form.js';
+import type { WizardField, WizardForm } from './wizard-form.js';
 
 /** The first field with a problem gets the focus, whatever kind of control it is. */
 export function focusField(name: WizardField): void {
@@ -30,7 +31,7 @@ export function SelectField({
   choose: string;
   choices: readonly Choice[];
 }) {
-  const registered = useCheckedField(name);
+  const registered = checkedField(useFormContext<WizardForm>(), name);
   const error = useFieldError(name);
   return (
     <Field id={fieldId(name)} label={label} hint={hint} error={error}>

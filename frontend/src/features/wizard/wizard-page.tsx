@@ -23,6 +23,7 @@ function Loading() {
     <div className="page-width">
       <Steps current={4} labels={LABELS.map((step) => t(`steps.${step}`))} />
       <div className="wizard-loading">
+        <span className="visually-hidden">{t('load.loading')}</span>
         <Skeleton title lines={['70%', '44%', '100%', '100%', '100%', '38%']} />
       </div>
     </div>

@@ -1,0 +1,48 @@
+import type { Locator } from '@playwright/test';
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import { made, signedByBoth, textsOf } from './journey.js';
+import { expect, test } from './test.js';
+
+const { finish, payment } = textsOf('de');
+
+/** The place of something on the screen, which must be there. */
+async function boxOf(one: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await one.boundingBox();
+  if (box === null) throw new Error('It is not on the screen.');
+  return box;
+}
+
+test('what a declined card is told by covers neither the way to pay again nor the way out', async ({
+  page,
+}) => {
+  await page.goto('/?lang=de');
+  const id = await made(page);
+  await signedByBoth(page, id);
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 720 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/nda/${id}`);
+    await page.getByRole('button', { name: finish.due.button }).click();
+    await page.getByLabel(payment.number).fill('4000000000000002');
+    await page.getByLabel(payment.expiry).fill('12/2030');
+    await page.getByLabel(payment.cvc).fill('123');
+    await page.getByLabel(CONSENT.de.earlyPerformance).check();
+    const pay = page.getByRole('button', { name: CONSENT.de.pay });
+    await pay.click();
+    await expect(page.getByText(payment.failureTitle)).toBeVisible();
+    const toast = await boxOf(page.locator('.toast'));
+    const dialog = page.getByRole('dialog');
+    for (const button of [pay, dialog.getByRole('button', { name: 'Schließen' })]) {
+      await expect(button).toBeVisible();
+      const { x, y, width, height } = await boxOf(button);
+      const apart =
+        x >= toast.x + toast.width ||
+        toast.x >= x + width ||
+        y >= toast.y + toast.height ||
+        toast.y >= y + height;
+      expect(apart, `${await button.textContent()} at ${viewport.width}`).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,65 @@
+import type { VoucherView } from '@siegel/contracts/admin/views';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { toasts } from '../../components/toast-store.js';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import { RecipientDialog } from './voucher-dialogs.js';
+
+const VOUCHER: VoucherView = {
+  id: 'v1',
+  code: 'NDA-7QKM-2XHT',
+  category: '10-day-code',
+  recipientName: 'Elif Aydin',
+  isUsed: false,
+  usedAt: null,
+  usedByNdaId: null,
+  expiresAt: '2999-11-22T22:59:59Z',
+  createdAt: '2025-11-12T10:00:00Z',
+  deletedAt: null,
+};
+
+/** Pastes a name over the one that stands there, and saves it before a server that answers so. */
+async function renamed(name: string, answer: FakeAnswer) {
+  const calls = fakeServer({ 'PATCH /api/admin/vouchers/v1/recipient': answer });
+  const onClose = jest.fn();
+  renderWithProviders(<RecipientDialog voucher={VOUCHER} onClose={onClose} />);
+  const field = screen.getByRole('textbox');
+  await userEvent.clear(field);
+  await userEvent.click(field);
+  await userEvent.paste(name);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  return { field, calls, onClose };
+}
+
+beforeAll(() => startTexts('en', ['admin']));
+beforeEach(() => toasts.clear());
+
+describe('the recipient of a voucher', () => {
+  it('is saved, and the dialog closes', async () => {
+    const { onClose } = await renamed('Noah Berg', [200, VOUCHER]);
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(toasts.snapshot()).toMatchObject({ title: 'Recipient Saved' });
+  });
+
+  it('that was refused is told in the words of the server once, and shortly at the field', async () => {
+    const message = 'The voucher was deleted meanwhile.';
+    const { field, onClose } = await renamed('Noah Berg', [404, { code: 'not_found', message }]);
+    expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: message });
+    expect(field).toHaveAccessibleDescription('This name was not saved.');
+    expect(field).toHaveFocus();
+    expect(screen.queryByText(message)).not.toBeInTheDocument();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('that is too long is kept whole, counted and told at the field', async () => {
+    const name = 'x'.repeat(121);
+    const { field, calls } = await renamed(name, [200, VOUCHER]);
+    expect(field).toHaveValue(name);
+    expect(screen.getByText('121 / 120')).toHaveClass('text-bad');
+    expect(field).toHaveAccessibleDescription(/At most 120 characters\./);
+    expect(field).toHaveFocus();
+    expect(calls).toEqual([]);
+  });
+});

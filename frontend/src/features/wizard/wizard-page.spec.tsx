@@ -1,0 +1,147 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import { sampleForm } from './testing/sample-form.js';
+import { EMPTY_FORM } from './wizard-form.js';
+import WizardPage from './wizard-page.js';
+import type { WizardState } from './wizard-state.js';
+
+/** There is no canvas here: what is drawn is tried in the browser. */
+jest.mock('../signing/drawn-pad.js', () => ({
+  DrawnPad: class {
+    destroy(): void {}
+  },
+}));
+
+const { id } = sampleNda;
+const READ = `GET /api/ndas/${id}`;
+const AT = '2026-11-12T12:01:00.000Z';
+const COMPLETED: NdaView = { ...sampleNda, status: 'completed', party1SignedAt: AT, party2SignedAt: AT };
+const SITE = { operatorEmail: null, ai: null };
+const DRAFT: WizardState = { currentStep: 1, formData: sampleForm, ndaId: null };
+const SIGN = /^You sign first/;
+const kept = () => readJson(local, KEYS.wizard);
+
+const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
+  fakeServer({ 'POST /api/analytics/funnel-event': [204], 'GET /api/site': [200, SITE], ...answers });
+
+/** The page at an address, before a server that answers so and with what the browser has kept. */
+function visited(
+  path: string,
+  stored: WizardState | null,
+  answers: Readonly<Record<string, FakeAnswer>> = {},
+) {
+  if (stored !== null) writeJson(local, KEYS.wizard, stored);
+  server(answers);
+  renderWithProviders(
+    <Routes>
+      <Route path="/" element={<p>Home</p>} />
+      <Route path="/create" element={<WizardPage />} />
+      <Route path="/nda/:id" element={<WizardPage />} />
+    </Routes>,
+    path,
+  );
+}
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const step = () => document.querySelector('[aria-current="step"]')?.textContent;
+
+beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish']));
+beforeEach(() => {
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
+  Object.assign(window, { matchMedia: () => ({ matches: true }), scrollTo: () => undefined });
+  localStorage.clear();
+});
+
+describe('the wizard goes on', () => {
+  it('at its beginning where nothing is kept', async () => {
+    visited('/create', null);
+    expect(await heading('What is it about, and who is involved?')).toBeVisible();
+    expect(screen.getByLabelText('Title of the idea')).toHaveValue('');
+  });
+
+  it.each([
+    [1, 'What is it about, and who is involved?'],
+    [2, 'Which terms should apply?'],
+    [3, 'Is everything right?'],
+  ] as const)('with a kept draft, at its step %d', async (currentStep, title) => {
+    visited('/create', { ...DRAFT, currentStep });
+    expect(await heading(title)).toBeVisible();
+    expect(step()).toContain(String(currentStep));
+  });
+
+  it.each([
+    ['a draft', sampleNda, SIGN],
+    ['a completed one', COMPLETED, 'Both parties have signed.'],
+  ] as const)('with an NDA, %s, where it stands', async (_, nda, title) => {
+    visited(`/nda/${id}`, null, { [READ]: [200, nda] });
+    expect(await heading(title)).toBeVisible();
+  });
+
+  it('at the address of the NDA that the kept draft became, back at the step where it was left', async () => {
+    visited('/create', { ...DRAFT, currentStep: 2, ndaId: id }, { [READ]: [200, sampleNda] });
+    expect(await heading('Which terms should apply?')).toBeVisible();
+  });
+});
+
+describe('an NDA', () => {
+  it('is said to be loading until the server answers', async () => {
+    visited(`/nda/${id}`, null, { [READ]: [200, sampleNda] });
+    expect(screen.getByText('The agreement is being loaded.')).toBeInTheDocument();
+    expect(step()).toContain('4');
+    expect(await heading(SIGN)).toBeVisible();
+    expect(screen.queryByText('The agreement is being loaded.')).not.toBeInTheDocument();
+  });
+
+  it('that cannot be loaded is asked for again, and then shown', async () => {
+    visited(`/nda/${id}`, null, { [READ]: 'no answer' });
+    expect(await heading('The agreement could not be loaded.')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('cannot be reached right now');
+    server({ [READ]: [200, sampleNda] });
+    await press('Try again');
+    expect(await heading(SIGN)).toBeVisible();
+  });
+
+  it.each([
+    ['nobody here knows', 404, 'not_found', 'This agreement cannot be found here.'],
+    ['was replaced or discarded', 410, 'nda_discarded', 'This draft was replaced by a new one.'],
+  ])('that %s begins a new one with what was typed for it', async (_, status, code, title) => {
+    visited(
+      `/nda/${id}`,
+      { ...DRAFT, currentStep: 4, ndaId: id },
+      { [READ]: [status, { code, message: '' }] },
+    );
+    expect(await heading(title)).toBeVisible();
+    await press('Create it again with what I entered');
+    expect(await heading('What is it about, and who is involved?')).toBeVisible();
+    expect(screen.getByDisplayValue(sampleForm.ideaTitle)).toBeVisible();
+    expect(kept()).toMatchObject({ currentStep: 1, ndaId: null });
+  });
+});
+
+describe('starting again', () => {
+  it('needs no question where nothing was typed', async () => {
+    visited('/create', { ...DRAFT, formData: EMPTY_FORM });
+    await heading('What is it about, and who is involved?');
+    await press('Start again');
+    expect(screen.getByText('Home')).toBeVisible();
+  });
+
+  it('discards what was typed only when somebody says so', async () => {
+    visited('/create', DRAFT);
+    await heading('What is it about, and who is involved?');
+    await press('Start again');
+    await press('Keep writing');
+    expect(kept()).toMatchObject({ formData: { ideaTitle: sampleForm.ideaTitle } });
+    await press('Start again');
+    await press('Discard and start again');
+    expect(screen.getByText('Home')).toBeVisible();
+    expect(kept()).toBeUndefined();
+  });
+});
