@@ -9,6 +9,7 @@ import { type Evidence, type ShownEvent, SHOWN_TYPES } from '@siegel/contracts/e
 import type { EvidenceV1 } from '@siegel/contracts/evidence/evidence-v1';
 import type { Receipt } from '@siegel/contracts/receipt';
 import { ndaEvents } from '../../nda/nda.registry.js';
+import { OID } from '../../pades/oids.js';
 import { readAttachment } from '../../pades/read-attachment.js';
 import { stageOneDocument, stageOneNda } from '../../testing/load-stage-one-data.js';
 import { type DestructionReceipt, verifyDestruction } from '../../vault/erasure.js';
@@ -132,6 +133,25 @@ describe('what docs/verification.md says beside it', () => {
       stream: string;
     };
     expect(verifyDestruction(stream, rest, keys)).toBe(true);
+  });
+
+  it('has the object identifiers of a seal', () => {
+    const rows = table('| Name | Object identifier |').map(([name, id]) => [name, quoted(id)[0]]);
+    expect(rows).toEqual([
+      ['id-data', OID.data],
+      ['id-signedData', OID.signedData],
+      ['id-contentType', OID.contentType],
+      ['id-messageDigest', OID.messageDigest],
+      ['id-aa-signingCertificateV2', OID.signingCertificateV2],
+      ['id-aa-CMSAlgorithmProtection', OID.algorithmProtection],
+      ['id-aa-timeStampToken', OID.timestampToken],
+      ['id-ct-TSTInfo', OID.timestampInfo],
+      ['id-sha256', OID.sha256],
+      ['id-sha384', OID.sha384],
+      ['sha256WithRSAEncryption (PKCS #1 v1.5)', OID.sha256WithRsa],
+      ['ecdsa-with-SHA256', OID.ecdsaWithSha256],
+      ['ecdsa-with-SHA384', OID.ecdsaWithSha384],
+    ]);
   });
 
   it('has the words of each consent', () => {

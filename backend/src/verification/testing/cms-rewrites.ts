@@ -38,6 +38,7 @@ const OIDS = {
   enveloped: hex('0609 2a864886f70d010703'),
   counterSignature: hex('060b 2a864886f70d01090603'),
   timestamp: hex('060b 2a864886f70d010910020e'),
+  keyIdentifier: hex('0603 551d0e'),
 } as const;
 
 /** A CMS down to the parts that its wrappers are made of. */
@@ -100,6 +101,22 @@ const wrapped = (signedData: Buffer, ...more: readonly Buffer[]): Buffer =>
 const attribute = (type: Buffer, ...values: readonly Buffer[]): Buffer =>
   der(0x30, type, der(0x31, ...values));
 const junk = (size: number): Buffer => der(4, Buffer.alloc(size, 'anything '));
+
+/** Without a revoked certificate (RFC 5280, 5.1). */
+const revocations = (issuer: Buffer, algorithm: Buffer): Buffer =>
+  der(
+    0x30,
+    der(0x30, algorithm, issuer, der(0x17, Buffer.from('261112140000Z'))),
+    algorithm,
+    der(3, Buffer.alloc(33)),
+  );
+
+/** What the extension holds whose object identifier this is; nothing where there is none. */
+function keyIdentifierOf(certificate: Buffer): Buffer {
+  const at = certificate.indexOf(OIDS.keyIdentifier);
+  const wrapped = at === -1 ? Buffer.alloc(4) : certificate.subarray(at + OIDS.keyIdentifier.length);
+  return wrapped.subarray(4, 4 + (wrapped[3] ?? 0));
+}
 
 /** The other value that the key's signature could have, where it could have one. */
 function twinOf({ certificates, signer }: Taken): Buffer | undefined {
@@ -165,7 +182,11 @@ export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [str
       inSigner('sid', der(0x30, inner(inner(other)[0] as Buffer)[3] as Buffer, serial)),
     ],
     ['an issuer without a serial number', inSigner('sid', der(0x30, issuer))],
-    ['a signer named by its key', inSigner('sid', der(0x80, randomBytes(20)))],
+    ['a signer named by another key', inSigner('sid', der(0x80, randomBytes(20)))],
+    [
+      'a signer named by its key',
+      inSigner('sid', der(0x80, keyIdentifierOf(taken.certificates[0] as Buffer))),
+    ],
     ['one more certificate', change({ certificates: [...taken.certificates, other] })],
     ['another certificate in front', change({ certificates: [other, ...taken.certificates] })],
     ['no certificate', change({ certificates: [] })],
@@ -178,7 +199,8 @@ export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [str
       'something that is no certificate',
       change({ certificates: [...taken.certificates, der(0xa1, junk(10))] }),
     ],
-    ['a list of revocations', change({ between: [der(0xa1, der(0x30))] })],
+    ['an empty list of revocations', change({ between: [der(0xa1, der(0x30))] })],
+    ['a list of revocations', change({ between: [der(0xa1, revocations(issuer, part('algorithm')))] })],
     ['a list of anything', change({ between: [der(0xa1, junk(11_000))] })],
     ['an empty set of unsigned attributes', unsigned()],
     ['11 kB of text in an unsigned attribute', unsigned(attribute(OIDS.unknown, junk(11_000)))],
