@@ -1,7 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { MemoryRouter, useNavigate } from 'react-router-dom';
+import {
+  createPath,
+  MemoryRouter,
+  NavigationType,
+  type Navigator,
+  Router,
+  useNavigate,
+} from 'react-router-dom';
 import { stepIn, useStepHistory } from './use-step-history.js';
 import type { WizardStep } from './wizard-state.js';
 
@@ -46,6 +53,26 @@ it('goes back and forward through the steps', async () => {
   await press('Back');
   expect(screen.getByText('Step 1')).toBeInTheDocument();
   await press('Forward');
+  expect(screen.getByText('Step 2')).toBeInTheDocument();
+});
+
+it('goes back from a step whose entry the router has not rendered yet', async () => {
+  const navigator: Navigator = { createHref: createPath, go: () => {}, push: () => {}, replace: () => {} };
+  // The browser hands out the state of an entry anew each time that it comes to it.
+  const at = (step: WizardStep, navigationType: NavigationType) => (
+    <Router
+      location={{ pathname: '/create', search: '', hash: '', key: 'the entry', state: { step } }}
+      navigationType={navigationType}
+      navigator={navigator}
+    >
+      <Steps />
+    </Router>
+  );
+  const { rerender } = render(at(2, NavigationType.Pop));
+  expect(screen.getByText('Step 2')).toBeInTheDocument();
+  await press('Next');
+  expect(screen.getByText('Step 3')).toBeInTheDocument();
+  rerender(at(2, NavigationType.Pop));
   expect(screen.getByText('Step 2')).toBeInTheDocument();
 });
 

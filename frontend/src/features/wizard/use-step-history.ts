@@ -16,10 +16,11 @@ export type RecordStep = (step: WizardStep, options?: { replace: boolean }) => v
  * on the page.
  */
 export function useStepHistory(current: WizardStep, show: (step: WizardStep) => void): RecordStep {
-  const { key, pathname, search, hash, state } = useLocation();
+  const location = useLocation();
+  const { pathname, search, hash, state } = location;
   const navigate = useNavigate();
   const action = useNavigationType();
-  const seen = useRef<string | undefined>(undefined);
+  const seen = useRef<typeof location | undefined>(undefined);
   const record: RecordStep = (step, options) =>
     void navigate({ pathname, search, hash }, { ...options, state: { step } });
   const arrive = useEffectEvent((first: boolean) => {
@@ -27,12 +28,14 @@ export function useStepHistory(current: WizardStep, show: (step: WizardStep) => 
     if (step === undefined) record(current, { replace: true });
     else if (first || action === NavigationType.Pop) show(step);
   });
+  // By the place itself, not by its key: whoever goes back at once comes to the entry that was the last one shown, since
+  // the router renders a new one only when there is time.
   useEffect(() => {
-    if (seen.current === key) return;
+    if (seen.current === location) return;
     const first = seen.current === undefined;
-    seen.current = key;
+    seen.current = location;
     arrive(first);
-  }, [key]);
+  }, [location]);
   // Each step begins at its top, also where the browser remembers another place.
   useEffect(() => {
     const before = window.history.scrollRestoration;
