@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { HOLDERS } from './holders.js';
 
 const OLDEST = (priority: number): string =>
   `(SELECT run_at FROM owed_jobs WHERE worker IS NULL AND owed_jobs.task = asked.task AND priority = ${priority}
@@ -21,8 +22,10 @@ export interface JobAges {
  */
 export async function backlogAges(pool: Pool, tasks: readonly string[]): Promise<Map<string, JobAges>> {
   const { rows } = await pool.query<JobAges & { readonly task: string }>(
-    `WITH taken AS MATERIALIZED (
-       SELECT task, min(taken_at) AS since FROM owed_jobs WHERE worker IS NOT NULL GROUP BY task)
+    `${HOLDERS}, taken AS MATERIALIZED (
+       SELECT task, min(taken_at) AS since FROM holders
+       CROSS JOIN LATERAL (SELECT task, taken_at FROM owed_jobs WHERE owed_jobs.worker = holders.worker OFFSET 0) one
+       GROUP BY task)
      SELECT task, ${AGE(`least(${OLDEST(0)}, ${OLDEST(1)})`)} AS waiting,
        ${AGE('(SELECT since FROM taken WHERE taken.task = asked.task)')} AS "inHand"
      FROM unnest($1::text[]) AS asked(task)`,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '../logging/logger.js';
 import { JOBS_CHANNEL } from './enqueue.js';
+import { HOLDERS } from './holders.js';
 import type { Scheduled } from './scheduled.js';
 
 export interface JanitorOptions {
@@ -41,16 +42,6 @@ export function createJanitor(options: JanitorOptions): Scheduled {
 const LIVES = (worker: string): string =>
   `EXISTS (SELECT FROM worker_heartbeats
     WHERE worker_id = ${worker} AND seen_at > clock_timestamp() - $1 * interval '1 millisecond')`;
-
-/**
- * Whoever has jobs, found one after the other: the database, which may not know yet how many jobs wait, would
- * read all of them to find the few that somebody has.
- */
-const HOLDERS = `WITH RECURSIVE holders AS (
-  (SELECT worker FROM owed_jobs WHERE worker IS NOT NULL ORDER BY worker LIMIT 1)
-  UNION ALL
-  SELECT (SELECT worker FROM owed_jobs WHERE worker > holders.worker ORDER BY worker LIMIT 1)
-  FROM holders WHERE worker IS NOT NULL)`;
 
 async function freeJobsOfTheDead(pool: Pool, logger: Logger, silenceMs: number): Promise<void> {
   const { rows: dead } = await pool.query<{ worker: string }>(
