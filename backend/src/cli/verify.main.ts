@@ -7,6 +7,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { formatTimestamp } from '@siegel/contracts/formats';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { REASON_TEXTS } from '@siegel/contracts/verification/reasons';
+import { callersFolder } from '../platform/config/process-environment.js';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
 import { type Verification, verifyDocument } from '../verification/verify-document.js';
 
@@ -32,9 +33,7 @@ const ROLES = {
   seal: { de: 'Siegel', en: 'Seal' },
 } as const;
 
-/** npm runs its scripts in the project's folder: names are those of the folder in which it was called. */
-const calledIn = process.env['INIT_CWD'] ?? process.cwd();
-const named = (path: string): string => resolve(calledIn, path);
+const named = (path: string): string => resolve(callersFolder(), path);
 
 async function certificatesAt(path: string): Promise<readonly X509Certificate[]> {
   if (!(await stat(path)).isDirectory()) return rootsOf(await readFile(path, 'utf8'));

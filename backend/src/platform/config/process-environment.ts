@@ -29,3 +29,6 @@ export const environmentWith = (changes: Readonly<Record<string, string>>): Node
   ...process.env,
   ...changes,
 });
+
+/** npm runs its scripts in the project's folder: names that a person gives are those of the folder of the call. */
+export const callersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
