@@ -3,7 +3,7 @@ import { BufferCount, type Read } from '../platform/postgres/testing/count-buffe
 import { grownReads } from '../platform/postgres/testing/grown-reads.js';
 import { whole } from '../testing/tenth.js';
 import { BlobMissing, createBlobStore } from './blob-store.js';
-import { destroyedKeys, destroyedSince } from './key-table.js';
+import { destroyedKeys, destroyedSince, notDestroyed } from './key-table.js';
 import { COUNTED_MAX, countMissingKeys, holdsKeys, noteMissingKeys } from './missing-keys.js';
 import { createVaultDatabase, type VaultDatabase } from './testing/vault-database.js';
 
@@ -53,16 +53,18 @@ it('a look finds what was destroyed since the one before, and nothing else', asy
   expect(await destroyedSince(pool, second.next)).toEqual({ subjects: [], next: second.next });
 });
 
+/** Keys that were destroyed, `nda-1` and so on. */
+const destroyUpTo = (from: number, to: number): Promise<unknown> =>
+  world.database.pool.query(
+    `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
+     SELECT 'nda-' || n, now(), now(), nextval('vault_keys_destruction_seq') FROM generate_series($1::int + 1, $2) n`,
+    [from, to],
+  );
+
 it('a look reads as much when ten times as many keys were destroyed', async () => {
   const { pool, url } = world.database;
   const count = new BufferCount(url);
   const few = 500;
-  const destroyUpTo = (from: number, to: number): Promise<unknown> =>
-    pool.query(
-      `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
-       SELECT 'nda-' || n, now(), now(), nextval('vault_keys_destruction_seq') FROM generate_series($1::int + 1, $2) n`,
-      [from, to],
-    );
   const look = async (): Promise<Map<string, Read>> => {
     const { next } = await destroyedSince(pool, undefined);
     return new Map([
@@ -75,6 +77,28 @@ it('a look reads as much when ten times as many keys were destroyed', async () =
     const young = await look();
     await destroyUpTo(few, whole() ? 100 * few : 10 * few);
     expect(grownReads(young, await look())).toEqual([]);
+  } finally {
+    await count.end();
+  }
+});
+
+it('many subjects are asked for one by one, however many keys there are', async () => {
+  const { pool, url } = world.database;
+  const count = new BufferCount(url);
+  const asked = Array.from({ length: COUNTED_MAX }, (_, n) => `nda-${n + 1}`);
+  const few = 2 * asked.length;
+  const asking = async (): Promise<Map<string, Read>> => {
+    await pool.query('VACUUM ANALYZE vault_keys');
+    return new Map([
+      ['not destroyed', await count.of(() => notDestroyed(count.pool, asked))],
+      ['noted as missing', await count.of(() => noteMissingKeys(count.pool, asked))],
+    ]);
+  };
+  try {
+    await destroyUpTo(0, few);
+    const young = await asking();
+    await destroyUpTo(few, whole() ? 100 * few : 10 * few);
+    expect(grownReads(young, await asking())).toEqual([]);
   } finally {
     await count.end();
   }

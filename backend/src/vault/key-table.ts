@@ -51,11 +51,14 @@ export const keyLives = (subject: string): string =>
 export const livingSubject = (subject: string): string =>
   `SELECT vault_keys.subject FROM vault_keys WHERE vault_keys.subject = ${subject} AND destroyed_at IS NULL FOR SHARE`;
 
-/** Of these subjects those whose key this database does not know as destroyed. */
+/**
+ * Of these subjects those whose key this database does not know as destroyed. A value that is asked for, one subject
+ * at a time, because PostgreSQL may answer `NOT EXISTS` for many by reading all keys there ever were.
+ */
 export async function notDestroyed(pool: Pool, subjects: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
     `SELECT subject FROM unnest($1::text[]) AS asked(subject)
-     WHERE NOT EXISTS (SELECT FROM vault_keys known WHERE known.subject = asked.subject AND known.destroyed_at IS NOT NULL)`,
+     WHERE (SELECT destroyed_at FROM vault_keys known WHERE known.subject = asked.subject) IS NULL`,
     [subjects],
   );
   return rows.map(({ subject }) => subject);

@@ -3,8 +3,9 @@ import type { Pool } from 'pg';
 /** Most that are counted: an operator needs to know that there are many, not how many. */
 export const COUNTED_MAX = 1000;
 
+/** A value, not `EXISTS`, which PostgreSQL may answer for many subjects by reading all keys there ever were. */
 const KNOWN = (subject: string): string =>
-  `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject})`;
+  `((SELECT true FROM vault_keys WHERE vault_keys.subject = ${subject}) IS TRUE)`;
 
 /** Whether this database has, or had, the key of anything. */
 export async function holdsKeys(pool: Pool): Promise<boolean> {
