@@ -4,14 +4,15 @@ import type { FindUnsettled } from '../payments/owed-settlements.sweep.js';
 import type { Redemption } from '../payments/voucher-redemption.js';
 import { nothingCountsYet } from '../wizard/nda-obligations.js';
 
-/** Vouchers that are taken for a party for whom nothing counts yet. */
+/** Vouchers that are taken for a party for whom nothing counts yet. `OFFSET 0` has each looked up by its key. */
 export const unsettledRedemptions = (pool: Pool): FindUnsettled => ({
   ids: (after, limit) => voucherIds(pool, after, limit),
   find: async (since, ids) => {
     const { rows } = await pool.query<Redemption>(
       `SELECT "voucherId", "ndaId", party FROM (
          SELECT * FROM (${REDEEMED_VOUCHERS}) taken WHERE used_at >= $1
-         UNION SELECT * FROM (${REDEEMED_VOUCHERS}) taken WHERE "voucherId" = ANY ($2::text[])) redeemed
+         UNION SELECT taken.* FROM unnest($2::text[]) AS looked(id)
+           CROSS JOIN LATERAL (SELECT * FROM (${REDEEMED_VOUCHERS}) known WHERE "voucherId" = looked.id OFFSET 0) taken) redeemed
        WHERE ${nothingCountsYet('redeemed."ndaId"', 'redeemed.party')}`,
       [since, ids],
     );

@@ -135,14 +135,17 @@ export class GrowingService {
     return { buffers: after.buffers - before.buffers, rows: after.rows - before.rows };
   }
 
+  /** Of the service's tables; the catalogue's pages follow the connections that are made, not the log. */
   private async counted(): Promise<Read> {
     await this.untilAlone();
     // What this session itself read until now is not to be found later.
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.pool.query<Read>(
-      `SELECT (SELECT sum(coalesce(hits, 0) + coalesce(reads, 0)) FROM pg_stat_io
-               WHERE object = 'relation' AND backend_type IN ('client backend', 'background worker'))::float8 AS buffers,
-         (SELECT tup_returned FROM pg_stat_database WHERE datname = current_database())::float8 AS rows`,
+      `SELECT (SELECT sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+                 + coalesce(toast_blks_read + toast_blks_hit, 0) + coalesce(tidx_blks_read + tidx_blks_hit, 0))
+               FROM pg_statio_user_tables)::float8 AS buffers,
+         ((SELECT sum(seq_tup_read) FROM pg_stat_user_tables)
+           + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes))::float8 AS rows`,
     );
     return rows[0] ?? { buffers: 0, rows: 0 };
   }
