@@ -1,6 +1,6 @@
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { Listener } from '../../platform/postgres/listener.js';
+import { Listener, type SignsOfLife } from '../../platform/postgres/listener.js';
 import type { Changes, Notification } from './projection-writer.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 
@@ -13,9 +13,12 @@ export interface SignalsOptions {
   readonly logger: Logger;
   /** Milliseconds before a lost connection is made again, 500 by default. */
   readonly reconnectMs?: number;
+  readonly signs?: SignsOfLife;
 }
 
 const CHANNEL = 'projection_rows';
+/** Milliseconds for the server to take a sign of life. */
+const ANSWER_MS = 3_000;
 /** PostgreSQL takes 7 999. */
 const MOST_BYTES = 7_500;
 
@@ -24,7 +27,8 @@ type Message = [sender: string, projection: string, changes?: [id: string, revis
 
 /**
  * Tells waiters that a projection has moved: within the process by itself, and other backends by what is
- * notified with the commit. Waiters poll as well, so a lost notification does no harm.
+ * notified with the commit. That wakes all who listen before the commit is answered, so it is left out where nobody
+ * else does. Waiters poll as well, so a lost notification does no harm.
  */
 export class ProjectionSignals {
   private readonly handlers = new Map<string, Set<CommitHandler>>();
@@ -37,6 +41,7 @@ export class ProjectionSignals {
         connectionString: options.url,
         keepAlive: true,
         connectionTimeoutMillis: 5_000,
+        query_timeout: ANSWER_MS,
         application_name: sessionName('signals'),
       },
       channel: CHANNEL,
@@ -46,6 +51,7 @@ export class ProjectionSignals {
           options.logger.debug(describeError(error), 'listening for projections was interrupted');
       },
       reconnectMs: [options.reconnectMs ?? 500],
+      signs: options.signs ?? {},
     });
   }
 
@@ -64,8 +70,9 @@ export class ProjectionSignals {
     return () => handlers.delete(handler);
   }
 
-  /** To be notified with the commit of these changes. */
-  notificationOf(projection: string, changes: Changes): Notification {
+  /** To be notified with the commit of these changes; undefined where nobody else listens. */
+  notificationOf(projection: string, changes: Changes): Notification | undefined {
+    if (this.listener.isAlone) return undefined;
     const whole: Message = [this.sender, projection, [...changes]];
     const payload = JSON.stringify(whole);
     const fits = Buffer.byteLength(payload) <= MOST_BYTES;

@@ -98,12 +98,13 @@ export class ReactionRunner<E extends NewEvent = NewEvent> {
 export async function commitJobs(pool: Pool, jobs: readonly KeyedJob[], fence: Fence): Promise<boolean> {
   const values: unknown[] = fenceValues(fence);
   const parameter = values.push(encodeJobs(jobs));
-  const { rows } = await pool.query<{ moved: number }>(
-    `WITH ${MOVED}, ${requested(parameter)},
+  const { rows } = await pool.query<{ moved: number }>({
+    name: 'commit-jobs',
+    text: `WITH ${MOVED}, ${requested(parameter)},
      due AS MATERIALIZED (SELECT * FROM requested WHERE EXISTS (SELECT FROM moved)),
      ${addedFrom('due')}
      ${MOVED_RESULT}, ${ADDED}`,
     values,
-  );
+  });
   return rows[0]?.moved === 1;
 }

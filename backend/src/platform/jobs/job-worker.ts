@@ -55,6 +55,10 @@ export class JobWorker {
   private woken = false;
   private lookedAt = performance.now();
   private fault: string | undefined;
+  /** Tasks of which more may wait than the last look had places for. */
+  private crowded: ReadonlySet<string> = new Set();
+  /** The queue is being looked at, with the places that were free then. */
+  private looking = false;
 
   constructor(private readonly options: JobWorkerOptions) {
     const { pool, url, logger, handlers, backend } = options;
@@ -138,14 +142,19 @@ export class JobWorker {
   private async takeWhatIsDue(): Promise<void> {
     const began = performance.now();
     try {
-      const taken = await this.table.take(this.freePlaces(), [...this.inHand.keys()], LOST_MS);
+      const places = this.freePlaces();
+      this.looking = true;
+      const taken = await this.table.take(places, [...this.inHand.keys()], LOST_MS);
       this.lookedAt = performance.now();
       this.told(undefined);
+      this.crowded = crowdedOf([...this.handlers.keys()], places, taken);
       // So late that they may be another's by now: they are freed, and taken again.
       if (this.lookedAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
       this.told(error);
+    } finally {
+      this.looking = false;
     }
   }
 
@@ -166,28 +175,32 @@ export class JobWorker {
   }
 
   private begin(job: TakenJob): void {
-    const run = this.attempt(job).finally(() => {
+    const run = this.attempt(job).then((end) => {
       this.inHand.delete(job.id);
-      this.look();
+      if (end === 'anew' || this.looking || this.crowded.has(job.task)) this.look();
     });
     this.inHand.set(job.id, { job, run });
   }
 
-  /** Never rejects. In hand until the queue knows how it ended. */
-  private async attempt(job: TakenJob): Promise<void> {
+  /** Never rejects. In hand until the queue knows how it ended. @returns whether it may be due again at once */
+  private async attempt(job: TakenJob): Promise<'over' | 'anew'> {
     const { logger } = this.options;
     const told = { task: job.task, jobId: job.id, attempt: job.attempts };
     try {
       await this.handlers.get(job.task)?.run(job.payload, this.contextOf(job));
       logger.debug(told, 'job done');
-      await this.untilKnown(job, () => this.table.finish(job));
+      return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'anew';
     } catch (error) {
-      if (error instanceof JobLost) return logger.warn(told, 'job was given to another worker');
+      if (error instanceof JobLost) {
+        logger.warn(told, 'job was given to another worker');
+        return 'anew';
+      }
       if (isUnavailable(error)) {
         logger.debug({ ...told, ...describeError(error) }, 'job broken off: what it needs is away');
         // What a stop broke off is taken by another worker at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
-        return this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
+        await this.untilKnown(job, () => this.table.breakOff(job, errorCode(error), waitMs));
+        return 'anew';
       }
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
@@ -195,6 +208,7 @@ export class JobWorker {
       else logger.warn({ ...told, ...describeError(cause) }, 'job failed; it is tried again');
       const code = cause === undefined ? null : errorCode(cause);
       await this.untilKnown(job, () => this.table.putOff(job, code, waitMs));
+      return 'anew';
     }
   }
 
@@ -209,8 +223,11 @@ export class JobWorker {
     };
   }
 
-  /** While the database is away it stays in hand; at a stop others find it, and see that it is done. */
-  private async untilKnown(job: TakenJob, tell: () => Promise<void>): Promise<void> {
+  /**
+   * While the database is away it stays in hand; at a stop others find it, and see that it is done.
+   * @returns what was told; undefined at a stop
+   */
+  private async untilKnown<Told>(job: TakenJob, tell: () => Promise<Told>): Promise<Told | undefined> {
     for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {
       try {
         return await tell();
@@ -219,9 +236,20 @@ export class JobWorker {
           { jobId: job.id, ...describeError(error) },
           'the end of a job is not known',
         );
-        if (this.stopping.signal.aborted) return;
+        if (this.stopping.signal.aborted) return undefined;
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
   }
+}
+
+/** Those without a place left: that nothing more of them is due is not known. */
+function crowdedOf(
+  tasks: readonly string[],
+  places: ReadonlyMap<string, number>,
+  taken: readonly TakenJob[],
+): ReadonlySet<string> {
+  const left = new Map(places);
+  for (const { task } of taken) left.set(task, (left.get(task) ?? 0) - 1);
+  return new Set(tasks.filter((task) => (left.get(task) ?? 0) <= 0));
 }

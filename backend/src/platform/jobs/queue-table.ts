@@ -68,8 +68,8 @@ export class QueueTable {
   }
 
   /** Ends a job, or lets it begin anew where it was asked for meanwhile. Safe to repeat. */
-  async finish({ id, takes }: TakenJob): Promise<void> {
-    await this.pool.query(
+  async finish({ id, takes }: TakenJob): Promise<'over' | 'anew'> {
+    const { rowCount } = await this.pool.query(
       `WITH mine AS MATERIALIZED (
          SELECT owed_jobs.id, owed_jobs.again FROM ${UNFLUSHED}, owed_jobs
          WHERE owed_jobs.id = $1 AND worker = $2 AND takes = $3 FOR UPDATE OF owed_jobs),
@@ -78,6 +78,7 @@ export class QueueTable {
        FROM mine WHERE owed_jobs.id = mine.id AND mine.again`,
       [id, this.worker, takes],
     );
+    return rowCount === 0 ? 'over' : 'anew';
   }
 
   /**

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { freePort } from '../embedded-postgres/free-port.js';
 import { Listener, type ListenerOptions } from './listener.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { patience } from '../../testing/patience.js';
 import { until } from '../../testing/until.js';
 
 let database: TestDatabase;
@@ -59,6 +60,43 @@ describe('a listener', () => {
     await until(() => senders.length === 2);
     expect(senders[0]).toBe(rows[0]?.pid);
     expect(senders[1]).not.toBe(rows[0]?.pid);
+  });
+
+  it('knows whether another listens to the same channel, on whatever connection', async () => {
+    const signs = { everyMs: 20, silenceMs: patience(500) };
+    const { listener: one, heard } = await listening({ signs });
+    expect(one.isAlone).toBe(false);
+    await until(() => one.isAlone);
+    const { listener: other } = await listening({ signs });
+    await until(() => !one.isAlone && !other.isAlone);
+    await listening({ signs, channel: 'others' });
+    await other.stop();
+    await until(() => one.isAlone);
+    // A connection that was lost may have missed whoever came.
+    await terminate();
+    await until(() => !one.isAlone);
+    await until(() => one.isAlone);
+    expect(heard).toEqual([]);
+  });
+
+  it('that gives no signs never thinks that it is alone', async () => {
+    const { listener: one } = await listening();
+    const signs = { everyMs: 20, silenceMs: 0 };
+    const { listener: other } = await listening({ signs });
+    await until(() => other.isAlone);
+    expect(one.isAlone).toBe(false);
+  });
+
+  it('notifies in turn, and makes a new connection where that is not taken', async () => {
+    const { heard, listener, lost } = await listening();
+    await Promise.all(['one', 'two', 'three'].map((payload) => listener.notify(payload)));
+    await until(() => heard.length === 3);
+    expect(heard).toEqual(['one', 'two', 'three']);
+    await listener.notify('x'.repeat(9_000));
+    expect(lost).toHaveLength(1);
+    await until(() => listener.connection !== undefined);
+    await listener.notify('four');
+    await until(() => heard.includes('four'));
   });
 
   it('that was cut off listens again on a new connection, and hears again', async () => {

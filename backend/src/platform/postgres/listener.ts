@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { Client, type ClientConfig, escapeLiteral } from 'pg';
 import { endWithin } from './end-within.js';
 
 /** Milliseconds for the server to take leave. */
@@ -21,7 +22,21 @@ export interface ListenerOptions {
   readonly onLost?: (error: unknown, failures: number) => void;
   /** Milliseconds before the first attempt to connect again, the second, …; the last stands for all after. */
   readonly reconnectMs: readonly [number, ...number[]];
+  /** With it the listeners of a channel know of each other. */
+  readonly signs?: SignsOfLife;
 }
+
+/** A sign that was swallowed on the way holds up all that follow: `connection` needs a `query_timeout`. */
+export interface SignsOfLife {
+  /** Milliseconds between two of them, 1 000 by default. */
+  readonly everyMs?: number | undefined;
+  /** Milliseconds without one of another listener after which there is none, 5 000 by default. */
+  readonly silenceMs?: number | undefined;
+}
+
+const SIGN_MS = 1_000;
+const SILENCE_MS = 5_000;
+const SIGN = 'listens ';
 
 /**
  * Listens to a channel of PostgreSQL on a connection of its own, which it makes again for ever. What is
@@ -35,6 +50,11 @@ export class Listener {
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
   private stopped = true;
+  private told: Promise<void> = Promise.resolve();
+  private readonly sign = `${SIGN}${randomUUID()}`;
+  private signs: NodeJS.Timeout | undefined;
+  /** When a sign of another was heard, or could have been from then on. */
+  private heardAt = Number.NaN;
 
   constructor(private readonly options: ListenerOptions) {}
 
@@ -42,6 +62,9 @@ export class Listener {
   async start(): Promise<void> {
     if (!this.stopped) return;
     this.stopped = false;
+    const { signs } = this.options;
+    if (signs !== undefined)
+      this.signs = setInterval(() => void this.notify(this.sign), signs.everyMs ?? SIGN_MS).unref();
     await this.connect();
   }
 
@@ -49,6 +72,7 @@ export class Listener {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
+    clearInterval(this.signs);
     const { client } = this;
     this.client = undefined;
     this.listening = false;
@@ -60,9 +84,33 @@ export class Listener {
     return this.listening ? this.client : undefined;
   }
 
+  /**
+   * Whether no other listener of the channel, on whatever backend, has given a sign of life lately. False while that is
+   * not known, and always without `signs`. One that has just begun is not alone for as long as another may be silent.
+   */
+  get isAlone(): boolean {
+    const { signs } = this.options;
+    if (signs === undefined || this.connection === undefined) return false;
+    return performance.now() - this.heardAt > (signs.silenceMs ?? SILENCE_MS);
+  }
+
   /** Whether this is its connection still, also while that is being prepared. */
   has(client: Client): boolean {
     return this.client === client;
+  }
+
+  /**
+   * Tells all who listen on the channel, one after the other; nobody while the connection is away. Where the server
+   * does not take it, the connection is given up. Never rejects.
+   */
+  notify(payload: string): Promise<void> {
+    this.told = this.told.then(async () => {
+      const { connection: client } = this;
+      await client
+        ?.query(`NOTIFY ${this.options.channel}, ${escapeLiteral(payload)}`)
+        .catch((error: unknown) => this.giveUp(client, error));
+    });
+    return this.told;
   }
 
   /** For whoever found that the connection does not work; another is made. */
@@ -80,11 +128,13 @@ export class Listener {
   }
 
   private async connect(): Promise<void> {
-    const { connection, channel, prepare, onListening, onNotification } = this.options;
+    const { connection, channel, prepare, onListening, onNotification, signs } = this.options;
     const client = new Client(connection);
     this.client = client;
     client.on('notification', ({ payload = '', processId }) => {
-      if (this.client === client) onNotification(payload, processId);
+      if (this.client !== client) return;
+      if (!payload.startsWith(SIGN)) onNotification(payload, processId);
+      else if (payload !== this.sign) this.heardAt = performance.now();
     });
     // They stay: a late error of a connection that was given up must not end the process.
     client.on('error', (error) => this.giveUp(client, error));
@@ -99,6 +149,10 @@ export class Listener {
     if (this.client !== client) return;
     this.listening = true;
     this.failures = 0;
+    if (signs !== undefined) {
+      this.heardAt = performance.now();
+      void this.notify(this.sign);
+    }
     onListening?.(client, this.listenedBefore);
     this.listenedBefore = true;
   }

@@ -14,6 +14,8 @@ const CROWD = 4;
 const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
+/** Milliseconds in which a commit for those who wait is through; the others go then. */
+const OTHERS_MS = 3;
 /** Most numbers looked at by one query that looks for few streams among many. */
 const WINDOW = 20_000;
 
@@ -52,6 +54,7 @@ export class LogReader {
   /** Polls in a row that found a crowd. One alone is what gathered while something stalled. */
   private crowds = 0;
   private timer: NodeJS.Timeout | undefined;
+  private others: NodeJS.Timeout | undefined;
 
   constructor(private readonly pool: Pool) {}
 
@@ -118,6 +121,7 @@ export class LogReader {
 
   close(): void {
     clearInterval(this.timer);
+    clearTimeout(this.others);
     this.timer = undefined;
     this.running = true;
     this.release((waiter) => waiter.resolve());
@@ -175,13 +179,19 @@ export class LogReader {
     released.forEach(how);
   }
 
-  /** First those for whom somebody waits: all of them at once would share the thread, and each end with the last. */
+  /**
+   * First those for whom somebody waits: all of them at once would share thread and database, and each end with the
+   * last.
+   */
   private releaseAll(): void {
     this.release(
       (waiter) => waiter.resolve(),
       ({ isAwaited }) => isAwaited,
     );
-    setImmediate(() => this.release((waiter) => waiter.resolve()));
+    this.others ??= setTimeout(() => {
+      this.others = undefined;
+      this.release((waiter) => waiter.resolve());
+    }, OTHERS_MS);
   }
 
   /**

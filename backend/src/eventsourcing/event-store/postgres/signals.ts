@@ -23,8 +23,8 @@ export interface SignalListeners {
 }
 
 /**
- * Notifies other processes of new events and listens to theirs. Notifications may be lost: readers poll as
- * well.
+ * Notifies other processes of new events, while there are any, and listens to theirs. Notifications may be lost:
+ * readers poll as well.
  */
 export class Signals {
   private readonly listener: Listener;
@@ -67,12 +67,13 @@ export class Signals {
           logger.warn(describeError(error), 'notifications from other processes are interrupted');
       },
       reconnectMs: [RECONNECT_MS],
+      signs: {},
     });
     void this.listener.start();
   }
 
   notify(): void {
-    if (this.closed) return;
+    if (this.closed || this.listener.isAlone) return;
     this.pending += 1;
     if (this.timer === undefined && !this.sending) this.sendInTime();
   }
@@ -92,10 +93,7 @@ export class Signals {
     this.lastSent = performance.now();
     this.crowded = this.pending >= CROWD;
     this.pending = 0;
-    const { connection } = this.listener;
-    await connection
-      ?.query(`NOTIFY ${CHANNEL}`)
-      .catch((error: unknown) => this.listener.giveUp(connection, error));
+    await this.listener.notify('');
     this.sending = false;
     if (this.pending > 0 && !this.closed) this.sendInTime();
   }
