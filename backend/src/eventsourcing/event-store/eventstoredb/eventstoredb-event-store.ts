@@ -119,7 +119,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   async check(): Promise<void> {
-    await this.parts.reader.answers();
+    await this.parts.reader.newestIfOurs();
     await this.parts.probe.check();
   }
 

@@ -65,9 +65,16 @@ export class LogReader {
     return (await this.newest(this.ownFilter))?.position;
   }
 
-  /** Asks the leader for one event of anybody's, which costs the same in any log. @throws EventStoreUnavailable */
-  async answers(): Promise<void> {
-    await this.newest(undefined);
+  /**
+   * Asks the leader for the newest event of anybody's, which costs the same in any log.
+   * @returns its position, where it is one of ours
+   * @throws EventStoreUnavailable
+   */
+  async newestIfOurs(): Promise<Position | undefined> {
+    const newest = await this.newest(undefined);
+    return newest !== undefined && this.streams.own(newest.stream) !== undefined
+      ? newest.position
+      : undefined;
   }
 
   /**

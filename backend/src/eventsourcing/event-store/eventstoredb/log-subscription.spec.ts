@@ -166,3 +166,34 @@ describe('a subscriber', () => {
     await store.append('never-1', 'no-stream', events(1, 'e')).catch(() => undefined);
   });
 });
+
+describe('a subscription that the server has lost without a word', () => {
+  it('gives no sign of life while something is missing, and is made again', async () => {
+    const server = await stores.server();
+    const store = await stores.open(server.url);
+    const seen: string[] = [];
+    let signs = 0;
+    const faults: unknown[] = [];
+    const subscription = store.subscribe({
+      after: undefined,
+      onBatch: (batch) => Promise.resolve(void seen.push(...batch.map(({ stream }) => stream))),
+      onSignOfLife: () => (signs += 1),
+      onFault: (error) => faults.push(error),
+    });
+    await store.append('nda-1', 'no-stream', [event('first')]);
+    await until(() => seen.length === 1 && signs > 0);
+    server.loseSubscriptions();
+    // Nothing is missing yet.
+    const before = signs;
+    await until(() => signs > before);
+    await store.append('nda-2', 'no-stream', [event('second')]);
+    const then = signs;
+    await until(() => seen.length === 2);
+    expect(signs - then).toBeLessThanOrEqual(1);
+    expect(faults).toMatchObject([
+      { message: expect.stringContaining('does not send what is new') as string },
+    ]);
+    await until(() => signs > then + 1);
+    await subscription.stop();
+  });
+});

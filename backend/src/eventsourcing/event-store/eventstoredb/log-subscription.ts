@@ -1,13 +1,16 @@
 import { pause } from '../../../platform/pause.js';
 import type { Position, SubscribeOptions, Subscription } from '../event-store.js';
+import { unavailable } from './failures.js';
 import { type Chunk, Inbox } from './inbox.js';
 import type { LogReader } from './log-reader.js';
-import { startOf } from './positions.js';
+import { isBefore, startOf } from './positions.js';
 import type { StreamFilter } from './requests.js';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 const GATHER_MS = 10;
+/** Milliseconds for which what is in the log may be on its way to an idle subscriber. */
+const LOST_MS = 5_000;
 const STOPPED = new Error('stopped');
 
 /**
@@ -23,6 +26,10 @@ export class LogSubscription implements Subscription {
   private failed = false;
   /** Nothing came since it was told that it has seen all there is. */
   private idle = false;
+  /** Since when, idle as it is, it lacks something that is in the log. */
+  private behindSince: number | undefined;
+  /** Ends the call that is open, which is then made again. */
+  private giveUp: (error: unknown) => void = () => undefined;
 
   constructor(
     private readonly reader: LogReader,
@@ -39,9 +46,23 @@ export class LogSubscription implements Subscription {
     await this.done;
   }
 
-  /** The server has just answered: while nothing is left to see, that is all there is to say. */
-  serverAnswered(): void {
-    if (this.idle && !this.stopping.signal.aborted) this.options.onSignOfLife?.();
+  /**
+   * The server has just answered. While nothing is left to see, that is all there is to say; where there is something
+   * and it does not come, the server has lost this subscription, or the node that it is with has lost the others.
+   * @param newest of the log, where it is one of ours: a live subscription gets all of those
+   */
+  serverAnswered(newest: Position | undefined): void {
+    if (!this.idle || this.stopping.signal.aborted) return;
+    const isBehind = newest !== undefined && (this.after === undefined || isBefore(this.after, newest));
+    if (!isBehind) {
+      this.behindSince = undefined;
+      this.options.onSignOfLife?.();
+      return;
+    }
+    this.behindSince ??= performance.now();
+    if (performance.now() - this.behindSince < LOST_MS) return;
+    this.behindSince = undefined;
+    this.giveUp(unavailable('EventStoreDB does not send what is new'));
   }
 
   private get pastFilter(): StreamFilter | undefined {
@@ -71,6 +92,7 @@ export class LogSubscription implements Subscription {
     const wanted = this.reader.wanted(streamPrefixes);
     const inbox = new Inbox(call, { after: this.after, limit: batchSize, wanted, gatherMs: GATHER_MS });
     const stop = (): void => inbox.stop(STOPPED);
+    this.giveUp = (error) => inbox.stop(error);
     this.stopping.signal.addEventListener('abort', stop, { once: true });
     if (this.stopping.signal.aborted) stop();
     try {
@@ -92,6 +114,7 @@ export class LogSubscription implements Subscription {
   private async step(inbox: Inbox): Promise<boolean> {
     await inbox.ready();
     this.idle = false;
+    this.behindSince = undefined;
     // What comes while this is worked off is for the next one: under load there is always something.
     const all = inbox.caughtUp && !inbox.isFull;
     await this.deliver(inbox.take());

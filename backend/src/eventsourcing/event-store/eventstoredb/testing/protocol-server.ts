@@ -82,6 +82,11 @@ export class ProtocolServer {
     for (const reading of this.readings) reading.fallBehind();
   }
 
+  /** All subscriptions that there are get nothing any more. */
+  loseSubscriptions(): void {
+    for (const reading of this.readings) reading.lose();
+  }
+
   get endpoint(): Endpoint {
     return { host: 'localhost', port: this.port };
   }

@@ -37,6 +37,7 @@ export interface ReadingParts {
 /** Answers one read or subscription. */
 export class Reading {
   private behind = false;
+  private lost = false;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -52,6 +53,11 @@ export class Reading {
   fallBehind(): void {
     this.behind = true;
     this.wake();
+  }
+
+  /** Sends nothing any more, and says nothing of it. */
+  lose(): void {
+    this.lost = true;
   }
 
   async answer(): Promise<void> {
@@ -126,6 +132,10 @@ export class Reading {
     let reached = at === undefined ? undefined : Number(at.getCommitPosition());
     this.call.write(confirmationResponse(randomUUID()));
     while (!this.call.cancelled && !this.call.destroyed) {
+      if (this.lost) {
+        await this.more();
+        continue;
+      }
       if (live && this.behind) {
         if (!(await this.readAgain())) return;
         next = Math.max(0, next - AGAIN);
