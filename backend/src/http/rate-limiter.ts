@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { inBatches } from '../platform/postgres/in-batches.js';
 import { addressBucket } from './address-bucket.js';
 import { RateLimited } from './http-errors.js';
 import { LIMITS, type LimitName, type LimitRule } from './rate-limits.js';
@@ -114,10 +115,9 @@ export class RateLimiter {
 
   async #clean(): Promise<void> {
     const before = new Date(this.deps.clock.now().getTime() - KEPT_MS);
-    await this.deps.pool
-      .query('DELETE FROM rate_limits WHERE window_start < $1', [before])
-      .catch((error: unknown) =>
-        this.deps.logger.warn(describeError(error), 'old rate limits could not be removed'),
-      );
+    const old = { table: 'rate_limits', where: 'window_start < $1', values: [before] };
+    await inBatches(this.deps.pool, 'DELETE FROM rate_limits', old).catch((error: unknown) =>
+      this.deps.logger.warn(describeError(error), 'old rate limits could not be removed'),
+    );
   }
 }

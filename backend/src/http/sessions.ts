@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { inBatches } from '../platform/postgres/in-batches.js';
 
 const ID_BYTES = 32;
 const MINUTE_MS = 60_000;
@@ -52,10 +53,11 @@ export class Sessions {
     await this.#forget(request);
     const id = randomBytes(ID_BYTES).toString('base64url');
     const now = this.deps.clock.now();
-    await this.deps.pool.query(
-      'DELETE FROM admin_sessions WHERE created_at < $1 OR last_seen_at < $2',
-      this.#oldest(now),
-    );
+    await inBatches(this.deps.pool, 'DELETE FROM admin_sessions', {
+      table: 'admin_sessions',
+      where: 'created_at < $1 OR last_seen_at < $2',
+      values: this.#oldest(now),
+    });
     await this.deps.pool.query(
       'INSERT INTO admin_sessions (id, role, created_at, last_seen_at, opened_with) VALUES ($1, $2, $3, $3, $4)',
       [this.#hash(id), role, now, this.deps.passwords[role]],
