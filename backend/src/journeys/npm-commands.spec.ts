@@ -91,22 +91,27 @@ describe('the commands of npm', () => {
     });
     afterAll(() => data.remove());
 
+    const npmItself = (pid: number): readonly number[] => [pid];
+    const service = async (): Promise<readonly number[]> => [
+      (JSON.parse(await readFile(join(data.path, 'backend.lock'), 'utf8')) as { pid: number }).pid,
+    ];
+
     it.each([
-      ['npm', (pid: number) => Promise.resolve(pid)],
-      [
-        'the service below it',
-        async () =>
-          (JSON.parse(await readFile(join(data.path, 'backend.lock'), 'utf8')) as { pid: number }).pid,
-      ],
-    ])('stop everything on a SIGTERM to %s', async (_, whom) => {
+      ['SIGTERM', 'npm alone', npmItself],
+      ['SIGHUP', 'npm alone', npmItself],
+      ['SIGKILL', 'npm alone', npmItself],
+      // As Ctrl-C does: npm itself does nothing with it.
+      ['SIGINT', 'all of them', treeOf],
+      ['SIGTERM', 'the service below it', service],
+    ] as const)('stop everything on a %s to %s', async (signal, _, whom) => {
       const port = String(await freePort());
       const started = npm(['start'], { PORT: port, DATA_DIR: data.path, NODE_ENV: 'test' });
       await until(() => started.said().includes('"serving"'));
       const tree = treeOf(started.pid);
       expect(tree.length).toBeGreaterThan(5);
-      process.kill(await whom(started.pid), 'SIGTERM');
-      await started.exited;
+      for (const pid of await whom(started.pid)) if (isAlive(pid)) process.kill(pid, signal);
       await until(() => !tree.some(isAlive));
+      await started.exited;
       expect(started.said()).toMatch(/"stopping".*"stopped"/s);
       expect(await data.postmaster()).toBeUndefined();
     });
