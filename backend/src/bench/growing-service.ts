@@ -43,6 +43,7 @@ export class GrowingService {
     note('start and stop', plain);
     await this.killed();
     note('start after a kill in the midst of journeys', await this.caughtUp(FREED_MS));
+    await this.giveUpPayments();
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1));
     await this.life(async (child) => {
       for (const [name, read] of await child.ask<[string, Read][]>('ticks')) note(`tick ${name}`, read);
@@ -109,6 +110,13 @@ export class GrowingService {
     await child.ask('start', this.wish);
     await child.ask('journeysGoOn', KILLED_JOURNEYS);
     await child.kill();
+  }
+
+  /** What the dead one left open at the provider would be looked at again and again, more of it or less. */
+  private async giveUpPayments(): Promise<void> {
+    await this.pool.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
+    await this.pool.query('UPDATE owed_jobs SET run_at = now()');
+    await this.caughtUp();
   }
 
   /** @param afterMs how long it is not asked whether it has caught up: asking reads, too */
