@@ -37,7 +37,8 @@ export class QueueTable {
   /**
    * Takes what is due, of each task at most so many, what is owed today before what is of long ago; and says now and
    * then that the worker lives. What it is said to have and does not (an answer was lost on the way) is freed; what it
-   * has and is said not to is not taken again before it knows so.
+   * has and is said not to is not taken again before it knows so. The ids that are due go into an array: joined with
+   * them, the whole queue is read once PostgreSQL knows how long it is.
    * @param inHand ids of what it has
    * @param lostMs milliseconds after which what was taken and is not in hand counts as lost
    */
@@ -59,7 +60,7 @@ export class QueueTable {
          SELECT one.id FROM asked CROSS JOIN LATERAL (
            SELECT id FROM (${DUE(0)}) AS today UNION ALL SELECT id FROM (${DUE(1)}) AS past LIMIT asked.places) AS one)
        UPDATE owed_jobs SET worker = $1, taken_at = clock_timestamp(), takes = takes + 1, attempts = attempts + 1
-       FROM due WHERE owed_jobs.id = due.id
+       WHERE owed_jobs.id = ANY (ARRAY(SELECT id FROM due))
        RETURNING owed_jobs.id, owed_jobs.task, owed_jobs.payload, owed_jobs.attempts, owed_jobs.takes`,
       [this.worker, [...places.keys()], [...places.values()], inHand, lostMs, isTold],
     );
