@@ -5,7 +5,7 @@ import { toasts } from '../../components/toast-store.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
-import { RecipientDialog } from './voucher-dialogs.js';
+import { DeleteVoucherDialog, RecipientDialog } from './voucher-dialogs.js';
 
 const VOUCHER: VoucherView = {
   id: 'v1',
@@ -61,5 +61,17 @@ describe('the recipient of a voucher', () => {
     expect(field).toHaveAccessibleDescription(/At most 120 characters\./);
     expect(field).toHaveFocus();
     expect(calls).toEqual([]);
+  });
+});
+
+describe('deleting a voucher', () => {
+  it.each([
+    ['takes one back that can be redeemed', {}, /NDA-7QKM-2XHT can no longer be redeemed/],
+    ['takes a used one off the list', { isUsed: true }, /NDA-7QKM-2XHT will no longer be in the list/],
+    ['takes an expired one off the list', { expiresAt: '2025-11-22T22:59:59Z' }, /no longer be in the list/],
+    ['takes one without its code off the list', { code: '', isUsed: true }, /^This voucher will no longer/],
+  ])('%s', (_, change, text) => {
+    renderWithProviders(<DeleteVoucherDialog voucher={{ ...VOUCHER, ...change }} onClose={jest.fn()} />);
+    expect(screen.getByText(text)).toBeVisible();
   });
 });

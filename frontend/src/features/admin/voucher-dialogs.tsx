@@ -12,7 +12,7 @@ import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { useDeleteVoucher, useRenameVoucher } from './vouchers.js';
+import { useDeleteVoucher, useRenameVoucher, voucherState } from './vouchers.js';
 
 export interface VoucherDialogProps {
   voucher: VoucherView;
@@ -95,6 +95,10 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { toast } = useToast();
   const remove = useDeleteVoucher();
+  const [now] = useState(() => new Date());
+  // A used or expired one cannot be redeemed before either.
+  const text =
+    voucherState(voucher, now) === 'available' ? 'vouchers.deleteText' : 'vouchers.deleteEndedText';
   const confirm = () =>
     remove.mutate(voucher.id, {
       onSuccess: () => {
@@ -113,7 +117,7 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
       open
       onOpenChange={onClose}
       title={t('vouchers.deleteTitle')}
-      description={t('vouchers.deleteText', { code: voucher.code || t('vouchers.codeGone') })}
+      description={t(text, { code: voucher.code || t('vouchers.thisVoucher') })}
       confirmLabel={t('vouchers.deleteConfirm')}
       busy={remove.isPending}
       onConfirm={confirm}

@@ -1,6 +1,9 @@
 import { locale } from '../../lib/format.js';
 
-/** `164 kB`, `9,8 MB` or `9.8 MB`: decimal units, as the limit is one. */
+/**
+ * `164 kB`, `9,8 MB` or `9.8 MB`: decimal units, as the limit is one. At least `1 kB`: zero would say that
+ * nothing is in the file.
+ */
 export function formatBytes(bytes: number, language: string): string {
   const mega = bytes >= 1_000_000;
   return new Intl.NumberFormat(locale(language), {
@@ -8,5 +11,5 @@ export function formatBytes(bytes: number, language: string): string {
     unit: mega ? 'megabyte' : 'kilobyte',
     unitDisplay: 'short',
     maximumFractionDigits: mega ? 1 : 0,
-  }).format(bytes / (mega ? 1_000_000 : 1000));
+  }).format(mega ? bytes / 1_000_000 : Math.max(1, bytes / 1000));
 }

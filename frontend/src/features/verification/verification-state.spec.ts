@@ -55,6 +55,7 @@ it('writes a fingerprint as certificate viewers do', () => {
 it('writes sizes in the format of the language', () => {
   const plain = (text: string) => text.replace(/\s/gu, ' ');
   expect(plain(formatBytes(163_840, 'de'))).toBe('164 kB');
+  expect(plain(formatBytes(54, 'de'))).toBe('1 kB');
   expect(plain(formatBytes(9_840_000, 'de'))).toBe('9,8 MB');
   expect(plain(formatBytes(9_840_000, 'en'))).toBe('9.8 MB');
 });
