@@ -79,6 +79,18 @@ describe('a listener', () => {
     expect(heard).toEqual([]);
   });
 
+  it('gives signs that an older program reads as a message about nothing', async () => {
+    const older = new Client({ connectionString: database.url });
+    const heard: (string | undefined)[] = [];
+    older.on('notification', ({ payload }) => heard.push(payload));
+    await older.connect();
+    await older.query('LISTEN news');
+    await listening({ signs: { everyMs: 20 } });
+    await until(() => heard.length > 0);
+    await older.end();
+    expect(JSON.parse(heard[0] ?? '')).toEqual([expect.stringMatching(/^listens /)]);
+  });
+
   it('that gives no signs never thinks that it is alone', async () => {
     const { listener: one } = await listening();
     const signs = { everyMs: 20, silenceMs: 0 };

@@ -36,7 +36,8 @@ export interface SignsOfLife {
 
 const SIGN_MS = 1_000;
 const SILENCE_MS = 5_000;
-const SIGN = 'listens ';
+/** A list in JSON, with nothing behind its first word: listeners that know of no signs pass over it. */
+const SIGN = '["listens ';
 
 /**
  * Listens to a channel of PostgreSQL on a connection of its own, which it makes again for ever. What is
@@ -51,7 +52,7 @@ export class Listener {
   private timer: NodeJS.Timeout | undefined;
   private stopped = true;
   private told: Promise<void> = Promise.resolve();
-  private readonly sign = `${SIGN}${randomUUID()}`;
+  private readonly sign = `${SIGN}${randomUUID()}"]`;
   private signs: NodeJS.Timeout | undefined;
   /** When a sign of another was heard, or could have been from then on. */
   private heardAt = Number.NaN;
