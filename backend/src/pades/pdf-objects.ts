@@ -23,7 +23,7 @@ export class PdfStructureUnknown extends Error {
 
 const TAIL = 64;
 
-function tableOf(pdf: Buffer): { table: number; offsets: Map<number, number> } {
+function tableOf(pdf: Buffer): { table: number; offsets: (readonly [id: number, at: number])[] } {
   const table = Number(
     /startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString('latin1', Math.max(0, pdf.length - TAIL)))?.[1],
   );
@@ -31,39 +31,51 @@ function tableOf(pdf: Buffer): { table: number; offsets: Map<number, number> } {
   const [first, count] = (lines[1] ?? '').split(' ').map(Number);
   if (lines[0]?.trim() !== 'xref' || first !== 0 || count === undefined || !Number.isInteger(count))
     throw new PdfStructureUnknown('no classic cross-reference table');
-  const entries = Array.from(
-    { length: count - 1 },
-    (_, index) => [index + 1, Number(lines[index + 3]?.slice(0, 10))] as const,
-  );
-  return { table, offsets: new Map(entries) };
+  // Loops, here and below: a function made anew for each file is compiled anew with nearly each.
+  const offsets: (readonly [id: number, at: number])[] = [];
+  for (let id = 1; id < count; id += 1) offsets.push([id, Number(lines[id + 2]?.slice(0, 10))]);
+  return { table, offsets };
 }
+
+const byPlace = (
+  [, a]: readonly [id: number, at: number],
+  [, b]: readonly [id: number, at: number],
+): number => a - b;
 
 /** @throws PdfStructureUnknown */
 export function readObjects(pdf: Buffer): PdfFile {
   const { table, offsets } = tableOf(pdf);
-  const placed = [...offsets].sort(([, a], [, b]) => a - b);
-  const ends = [...placed.slice(1).map(([, at]) => at), table];
-  const objects = placed.map(([id, at], index) => ({ id, bytes: pdf.subarray(at, ends[index]) }));
-  const odd = objects.find(({ id, bytes }) => !bytes.toString('latin1', 0, 24).startsWith(`${id} 0 obj`));
-  if (odd !== undefined) throw new PdfStructureUnknown(`object ${odd.id} is not where the table says`);
+  const placed = offsets.sort(byPlace);
+  const objects: PdfObject[] = [];
+  for (const [index, [id, at]] of placed.entries()) {
+    const bytes = pdf.subarray(at, placed[index + 1]?.[1] ?? table);
+    if (!bytes.toString('latin1', 0, 24).startsWith(`${id} 0 obj`))
+      throw new PdfStructureUnknown(`object ${id} is not where the table says`);
+    objects.push({ id, bytes });
+  }
   const trailer = /trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(pdf.toString('latin1', table))?.[1];
   if (trailer === undefined || /\/Prev\b/.test(trailer))
     throw new PdfStructureUnknown('no trailer of a single revision');
   return { header: pdf.subarray(0, placed[0]?.[1] ?? table), objects, trailer };
 }
 
+const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`;
+
 /** Writes it with a new cross-reference table; ids are those from 1 on, without a gap. */
 export function writeObjects({ header, objects, trailer }: PdfFile): Buffer {
-  const at = new Map<number, number>();
+  const at: number[] = [];
+  const pieces = [header];
   let length = header.length;
   for (const { id, bytes } of objects) {
-    at.set(id, length);
+    at[id] = length;
     length += bytes.length;
+    pieces.push(bytes);
   }
-  const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`;
-  const entries = objects.map((_, index) => entry(at.get(index + 1) ?? 0)).join('');
+  let entries = '';
+  for (let id = 1; id <= objects.length; id += 1) entries += entry(at[id] ?? 0);
   const size = objects.length + 1;
   const dictionary = trailer.replace(/\/Size \d+/, `/Size ${size}`);
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n${dictionary}\nstartxref\n${length}\n%%EOF\n`;
-  return Buffer.concat([header, ...objects.map(({ bytes }) => bytes), Buffer.from(end, 'latin1')]);
+  pieces.push(Buffer.from(end, 'latin1'));
+  return Buffer.concat(pieces);
 }

@@ -1,12 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patience } from '../testing/patience.js';
 import { until } from '../testing/until.js';
 import { Threads, type ThreadOptions } from './threads.js';
 
 const WORKER = `
+import { getPriority } from 'node:os';
 export function work(task) {
+  if (task === 'priority') return String(getPriority());
   if (task === 'throw') throw new TypeError('no');
   if (task === 'hang') for (;;);
   if (task === 'break later') setTimeout(() => { throw new Error('broken'); }, 1);
@@ -40,6 +42,16 @@ describe('Threads', () => {
     expect(await threads.run('one')).toBe('done: one');
     await expect(threads.run('throw')).rejects.toThrow('no');
     expect(await threads.run('two')).toBe('done: two');
+  });
+
+  it('go behind others where they shall, and nobody else with them', async () => {
+    const here = getPriority();
+    expect(await threads.run('priority')).toBe(String(here));
+    await threads.close();
+    open({ yields: true });
+    // A thread has a priority of its own on Linux alone.
+    expect(await threads.run('priority')).toBe(String(here + (process.platform === 'linux' ? 5 : 0)));
+    expect(getPriority()).toBe(here);
   });
 
   it('end what takes too long, and go on', async () => {

@@ -5,6 +5,10 @@ import { RuleBroken } from './rule-broken.js';
 /** Milliseconds: a burst finds warm threads, a quiet hour costs no memory. */
 const IDLE_MS = 10_000;
 const YOUNG_MB = 32;
+/** Steps of `nice`, with which a thread gets a fourth of a core that others want too. */
+const YIELDING = 5;
+/** Elsewhere it would be the whole process that goes last. */
+const canYield = process.platform === 'linux';
 
 export interface ThreadOptions {
   /** Compiled module, and the function that it exports. */
@@ -18,6 +22,10 @@ export interface ThreadOptions {
   readonly withinMs: number;
   /** Megabytes of the heap of one thread. */
   readonly memoryMb: number;
+  /** Megabytes of it for what is new. What a task makes and lets go is best held by a third of them. */
+  readonly youngMb?: number;
+  /** Nobody waits for it with a request open: where there are too few cores, others go first. */
+  readonly yields?: boolean;
 }
 
 /**
@@ -58,13 +66,14 @@ export class Threads<Input, Output> {
   }
 
   private open(): Piscina<Input, Output> {
-    const { file, most, memoryMb } = this.options;
+    const { file, most, memoryMb, youngMb = YOUNG_MB, yields = false } = this.options;
     const pool = new Piscina<Input, Output>({
       filename: file,
       minThreads: 0,
       maxThreads: most,
       idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
+      niceIncrement: yields && canYield ? YIELDING : 0,
     });
     // Of a thread that broke without a task: the next task gets a new one, and nobody listening would end the
     // process.

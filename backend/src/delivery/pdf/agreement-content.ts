@@ -29,7 +29,7 @@ const BRAID_WIDTH = 190;
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
 
 const head = (document: AgreementDocument): Content[] => [
-  { svg: guilloche(BRAID_WIDTH, 12), margin: [(CONTENT_WIDTH - BRAID_WIDTH) / 2, 0, 0, 18] },
+  { ...guilloche(BRAID_WIDTH, 12), margin: [(CONTENT_WIDTH - BRAID_WIDTH) / 2, 0, 0, 18] },
   text(document.title, 'BrygadaMedium', {
     tag: { type: 'H1' },
     style: 'title',

@@ -41,8 +41,7 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
  */
 export function compressPdf(pdf: Buffer, xmp: string): Buffer {
   const file = readObjects(pdf);
-  return writeObjects({
-    ...file,
-    objects: file.objects.map((object) => ({ id: object.id, bytes: finished(object, xmp) })),
-  });
+  const objects: PdfObject[] = [];
+  for (const object of file.objects) objects.push({ id: object.id, bytes: finished(object, xmp) });
+  return writeObjects({ ...file, objects });
 }

@@ -31,7 +31,7 @@ const drawable = (text: string): string =>
 const covers = (font: FontName, point: number): boolean => glyphsOf(font).has(point);
 
 function fontFor(point: number, preferred: FontName): FontName | undefined {
-  return [preferred, ...FALLBACKS].find((font) => covers(font, point));
+  return covers(preferred, point) ? preferred : FALLBACKS.find((font) => covers(font, point));
 }
 
 /** Cuts a text into runs of one font each; what no font has becomes `SUBSTITUTE`. */

@@ -51,13 +51,13 @@ const picturesOn = (content: string): Box[] =>
     return { left, top: bottom - height, right: left + width, bottom };
   });
 
-/** The wax of the seal, A3262A, in the frame into which it is drawn. */
+/** The wax of the seal, A3262A, and the square of 100 by 100 into which it is drawn. */
 const SEAL =
-  /1 0 0 1 ([\d.]+) ([\d.]+) cm\nq\n0 0 m\n([\d.]+) 0 l\n(?:(?! cm\nq\n0 0 m)[\s\S])*?0\.639\d* 0\.149\d* 0\.164\d* scn/g;
+  /1 0 0 1 ([\d.]+) ([\d.]+) cm\n([\d.]+) 0 0 [\d.]+ 0 0 cm\n(?:(?! cm\n)[\s\S])*?0\.639\d* 0\.149\d* 0\.164\d* scn/g;
 const sealsOn = (content: string): Box[] =>
   [...content.matchAll(SEAL)].map((found) => {
-    const [left = 0, top = 0, size = 0] = found.slice(1).map(Number);
-    return { left, top, right: left + size, bottom: top + size };
+    const [left = 0, top = 0, scale = 0] = found.slice(1).map(Number);
+    return { left, top, right: left + 100 * scale, bottom: top + 100 * scale };
   });
 
 describe('the first page', () => {

@@ -12,6 +12,8 @@ import { FONTS } from './fonts.js';
 import { INK, PAGE, SIGNATURE_ENDS, SIGNED_SECTION, styles, text } from './page-style.js';
 import { RENDERER, type RenderedDocument } from './renderer.js';
 import { ticketFor } from './shared-fonts.js';
+import { teachDrawings } from './drawing.js';
+import { teachStyles } from './style-lookup.js';
 import { teachStructure } from './tagging.js';
 import { signatureContent } from './signature-content.js';
 import { type XmpFacts, xmpPacket } from './xmp.js';
@@ -183,7 +185,9 @@ function ticketed(families: typeof FONTS): Families {
 /** The renderer is one object for the whole process; it may reach nothing but what it is given. */
 function prepare(): void {
   if (prepared) return;
+  teachDrawings();
   teachStructure();
+  teachStyles();
   // Names that lead into the renderer's own store of files: it reads none of ours.
   pdfmake.setFonts(ticketed(FONTS));
   pdfmake.setLocalAccessPolicy(() => false);

@@ -16,6 +16,9 @@ export class RenderPool {
     withinMs: 60_000,
     // A document of the largest terms needs a fraction of it; with more the collector only tidies up later.
     memoryMb: 128,
+    // A document makes some thirty: where they fit, nearly none is looked at twice.
+    youngMb: 96,
+    yields: true,
   });
 
   /** @throws RuleBroken `unavailable` where too many documents wait, or one takes a minute */

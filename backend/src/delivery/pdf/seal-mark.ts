@@ -1,17 +1,45 @@
-import { SEAL_BOWL, SEAL_GAP, SEAL_STROKE, SEAL_TURN, SEAL_WAX } from '@siegel/contracts/brand/seal-shape';
+import { SEAL_BOWL, SEAL_GAP, SEAL_STROKE, SEAL_WAX } from '@siegel/contracts/brand/seal-shape';
+import type { ContentCanvas } from 'pdfmake/interfaces.js';
+import { drawing, type Pen } from './drawing.js';
 
 const WAX = '#A3262A';
 const RIM = '#C65A56';
 const ON_WAX = '#FFF8F1';
 const STROKE_WIDTH = 5.4;
+/** Of the square in which the seal's shape is given. */
+const SQUARE = 100;
+const MIDDLE = [SQUARE / 2, SQUARE / 2] as const;
 
-const path = (shape: string, colour: string, width: number): string =>
-  `<path d="${shape}" stroke="${colour}" stroke-width="${width}"/>`;
-const bowl = path(SEAL_BOWL, WAX, STROKE_WIDTH + SEAL_GAP) + path(SEAL_BOWL, ON_WAX, STROKE_WIDTH);
-const stroke = path(SEAL_STROKE, ON_WAX, STROKE_WIDTH);
+const stroke = (pen: Pen): Pen => pen.lineWidth(STROKE_WIDTH).path(SEAL_STROKE).stroke(ON_WAX);
+const bowl = (pen: Pen): Pen =>
+  pen
+    .lineWidth(STROKE_WIDTH + SEAL_GAP)
+    .path(SEAL_BOWL)
+    .stroke(WAX)
+    .lineWidth(STROKE_WIDTH)
+    .path(SEAL_BOWL)
+    .stroke(ON_WAX);
 
-/** The seal with both parties' strokes, as SVG. @param size points */
-export const sealMark = (size: number): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 100 100">` +
-  `<path d="${SEAL_WAX}" fill="${WAX}"/><circle cx="50" cy="50" r="38.6" fill="none" stroke="${RIM}" stroke-width="1.2"/>` +
-  `<g fill="none" stroke-linecap="round">${stroke}<g transform="${SEAL_TURN}">${stroke}</g>${bowl}<g transform="${SEAL_TURN}">${bowl}</g></g></svg>`;
+/** Party 2's is Party 1's, turned (`SEAL_TURN`). */
+function turned(pen: Pen, draw: (pen: Pen) => Pen): void {
+  pen.save().rotate(180, { origin: MIDDLE });
+  draw(pen).restore();
+}
+
+/** The seal with both parties' strokes. @param size points */
+export const sealMark = (size: number): ContentCanvas =>
+  drawing(size, size, (pen) => {
+    pen
+      .scale(size / SQUARE)
+      .path(SEAL_WAX)
+      .fill(WAX);
+    pen
+      .circle(...MIDDLE, 38.6)
+      .lineWidth(1.2)
+      .stroke(RIM)
+      .lineCap('round');
+    stroke(pen);
+    turned(pen, stroke);
+    bowl(pen);
+    turned(pen, bowl);
+  });

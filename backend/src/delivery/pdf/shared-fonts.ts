@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Font } from 'fontkit';
+import { withShapings } from './shapings.js';
 
 interface FontFormats {
   create(bytes: Uint8Array): Font;
@@ -51,6 +52,6 @@ function withMeanings(font: Font): Font {
 
 /** Reads a font file, and gives the ticket by which the renderer finds it. */
 export function ticketFor(path: string): Buffer {
-  const index = fonts.push(withMeanings(fontkit.create(readFileSync(path)))) - 1;
+  const index = fonts.push(withShapings(withMeanings(fontkit.create(readFileSync(path))))) - 1;
   return Buffer.concat([TAG, Buffer.from(String(index))]);
 }

@@ -92,7 +92,7 @@ function box(party: Party, input: DocumentInput): Column {
   };
 }
 
-const seal: Content = { svg: sealMark(SEAL.size), relativePosition: { x: SEAL.x, y: SEAL.y } };
+const seal = (): Content => ({ ...sealMark(SEAL.size), relativePosition: { x: SEAL.x, y: SEAL.y } });
 
 /**
  * The two signatures of section 17 with their channel (rule:channel-is-shown); the layout keeps them on its
@@ -101,7 +101,7 @@ const seal: Content = { svg: sealMark(SEAL.size), relativePosition: { x: SEAL.x,
 export const signatureContent = (input: DocumentInput): Content => ({
   stack: [
     // A copy carries none.
-    ...(input.isCopy === true ? [] : [seal]),
+    ...(input.isCopy === true ? [] : [seal()]),
     { columns: [box(1, input), box(2, input)], columnGap: GAP },
   ],
   margin: [0, 16, 0, 0],

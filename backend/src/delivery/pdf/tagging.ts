@@ -114,7 +114,7 @@ export function teachStructure(): void {
     return line;
   };
   const renderer = load<{ readonly pdfDocument: Writer }>('Renderer');
-  for (const name of ['renderLine', 'renderImage', 'renderSVG', 'renderVector'])
+  for (const name of ['renderLine', 'renderImage', 'renderVector'])
     before(renderer, name, ({ pdfDocument }, { tag }) => {
       if (isTagged(pdfDocument)) open(pdfDocument, tag);
     });

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { create, type Font, type GlyphRun } from 'fontkit';
+import { FONTS } from './fonts.js';
+import { withShapings } from './shapings.js';
+
+const open = (): Font => create(readFileSync(FONTS.Brygada.normal)) as Font;
+const seen = ({ glyphs, positions, advanceWidth }: GlyphRun): object => ({
+  glyphs: glyphs.map(({ id }) => id),
+  positions: positions.map(({ xAdvance, yAdvance, xOffset, yOffset }) => [
+    xAdvance,
+    yAdvance,
+    xOffset,
+    yOffset,
+  ]),
+  advanceWidth,
+});
+
+describe('withShapings', () => {
+  const plain = open();
+
+  /** Texts that the font itself was asked to shape. */
+  function counted(): { font: Font; shaped: string[] } {
+    const font = open();
+    const shaped: string[] = [];
+    const layout = font.layout.bind(font);
+    font.layout = (text, ...others) => {
+      shaped.push(text);
+      return layout(text, ...others);
+    };
+    return { font: withShapings(font), shaped };
+  }
+
+  it('gives what the font gives, at the first asking and at the next', () => {
+    const { font, shaped } = counted();
+    for (const word of ['Vertrag ', 'Ärger', 'fließt', 'AV.', 'ﬁ', ' ', ''])
+      for (let asked = 0; asked < 2; asked += 1)
+        expect(seen(font.layout(word))).toEqual(seen(plain.layout(word)));
+    expect(shaped).toHaveLength(7);
+  });
+
+  it('gives each asker positions of its own: the renderer scales them in place', () => {
+    const { font } = counted();
+    for (const position of font.layout('Vertrag').positions) position.xAdvance *= 1000;
+    expect(seen(font.layout('Vertrag'))).toEqual(seen(plain.layout('Vertrag')));
+  });
+
+  it('keeps nothing of what is asked with features of its own, or is longer than a word', () => {
+    const { font, shaped } = counted();
+    const long = 'Donaudampfschifffahrtsgesellschaftskapitän';
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect(seen(font.layout('AV', ['-kern']))).toEqual(seen(plain.layout('AV', ['-kern'])));
+      expect(seen(font.layout(long))).toEqual(seen(plain.layout(long)));
+    }
+    expect(shaped).toEqual(['AV', long, 'AV', long]);
+  });
+
+  it('keeps some thousand words at most', () => {
+    const { font, shaped } = counted();
+    for (let n = 0; n <= 4_000; n += 1) font.layout(`w${n}`);
+    font.layout('w4000');
+    expect(shaped).toHaveLength(4_001);
+    font.layout('w0');
+    expect(shaped).toHaveLength(4_002);
+  });
+});
