@@ -28,6 +28,8 @@ RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backen
 
 FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/siegel-data
+# What documents took goes back to the machine when they are made (docs/operations.md, Memory).
+ENV MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
 WORKDIR /siegel
 COPY --from=production /siegel/package.json ./
 COPY --from=production /siegel/node_modules node_modules

@@ -10,5 +10,10 @@ await install(say);
 await buildBackend(say);
 await buildFrontend(say);
 const entry = join(root, 'backend/dist/bench/bench.main.js');
-const { status } = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], { stdio: 'inherit' });
+// As the image sets them (docs/operations.md, Memory).
+const memory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
+const { status } = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], {
+  env: { ...process.env, ...memory },
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

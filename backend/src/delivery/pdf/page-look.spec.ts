@@ -114,6 +114,8 @@ describe('the signatures', () => {
       const [seal] = seals.flat();
       const pictures = picturesOn(read.contents[at] ?? '');
       if (seal === undefined || pictures[1] === undefined) throw new Error('no seal, or no second signature');
+      const content = read.contents[at] ?? '';
+      expect(content.search(SEAL)).toBeGreaterThan(content.lastIndexOf(' Do'));
       // Over the line under the signatures, and over the edge of the text.
       expect(seal.top).toBeLessThan(pictures[1].bottom);
       expect(seal.bottom).toBeGreaterThan(pictures[1].bottom + 4);

@@ -12,8 +12,11 @@ const GAP = 28;
 const WIDTH = (CONTENT_WIDTH - GAP) / 2;
 const IMAGE_WIDTH = WIDTH - 12;
 const IMAGE_HEIGHT = 74;
-/** The seal hangs over the edge of the text, at the height of the second line. */
-const SEAL = { size: 56, x: CONTENT_WIDTH - 24, y: IMAGE_HEIGHT - 14 } as const;
+/** Points between a picture and its line, and between the line and the name. */
+const OVER_LINE = 4;
+const UNDER_LINE = 6;
+/** The seal hangs over the edge of the text and over the second line, from where the name begins. */
+const SEAL = { size: 56, x: WIDTH - 24, y: -14 - OVER_LINE - UNDER_LINE } as const;
 
 interface Notes {
   readonly kinds: Readonly<Record<SignatureKind | 'untold', string>>;
@@ -52,9 +55,11 @@ function picture(party: Party, { image, name }: DocumentSignature, language: Lan
     image: `signature${party}`,
     ...tagged({ type: 'Figure', alt: `${NOTES[language].signature} ${name}` }),
     width: width * scale,
-    margin: [6, IMAGE_HEIGHT - height * scale, 0, 4],
+    margin: [6, IMAGE_HEIGHT - height * scale, 0, OVER_LINE],
   };
 }
+
+const seal = (): Content => ({ ...sealMark(SEAL.size), relativePosition: { x: SEAL.x, y: SEAL.y } });
 
 function box(party: Party, input: DocumentInput): Column {
   const signature = input.signatures[party];
@@ -65,7 +70,9 @@ function box(party: Party, input: DocumentInput): Column {
     width: WIDTH,
     stack: [
       picture(party, signature, input.language),
-      line(RULE, [0, 0, 0, 6], WIDTH),
+      line(RULE, [0, 0, 0, UNDER_LINE], WIDTH),
+      // On the picture's paper, not below it. A copy carries none.
+      ...(party === 1 || input.isCopy === true ? [] : [seal()]),
       text(signature.name, 'BrygadaMedium', { tag: { type: 'P' }, style: 'party', fontSize: 11 }),
       ...(company === null
         ? []
@@ -92,17 +99,12 @@ function box(party: Party, input: DocumentInput): Column {
   };
 }
 
-const seal = (): Content => ({ ...sealMark(SEAL.size), relativePosition: { x: SEAL.x, y: SEAL.y } });
-
 /**
  * The two signatures of section 17 with their channel (rule:channel-is-shown); the layout keeps them on its
  * page.
  */
 export const signatureContent = (input: DocumentInput): Content => ({
-  stack: [
-    // A copy carries none.
-    ...(input.isCopy === true ? [] : [seal()]),
-    { columns: [box(1, input), box(2, input)], columnGap: GAP },
-  ],
+  columns: [box(1, input), box(2, input)],
+  columnGap: GAP,
   margin: [0, 16, 0, 0],
 });
