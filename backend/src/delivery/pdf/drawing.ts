@@ -40,9 +40,10 @@ export const drawing = (width: number, height: number, draw: Draw): ContentCanva
 /** Lets the renderer of this process draw what `drawing` gives. */
 export function teachDrawings(): void {
   const { default: renderer } = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as {
-    readonly default: { readonly prototype: { renderVector: RenderVector } };
+    readonly default: { readonly prototype: { renderVector?: RenderVector } };
   };
   const { renderVector } = renderer.prototype;
+  if (renderVector === undefined) throw new Error('the renderer has no renderVector');
   renderer.prototype.renderVector = function (vector) {
     if (vector.draw === undefined) return renderVector.call(this, vector);
     this.pdfDocument.save().translate(vector.x, vector.y);
