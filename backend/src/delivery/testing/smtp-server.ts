@@ -13,9 +13,15 @@ export type SmtpStage = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' |
 
 /**
  * A line, or that the connection is cut, or that nothing is said any more, or that what it should say comes so
- * many milliseconds late; undefined: as it should be.
+ * many milliseconds late, or only after something else; undefined: as it should be.
  */
-export type SmtpAnswer = `${number} ${string}` | 'cut' | 'silence' | { readonly lateMs: number } | undefined;
+export type SmtpAnswer =
+  | `${number} ${string}`
+  | 'cut'
+  | 'silence'
+  | { readonly lateMs: number }
+  | { readonly after: Promise<void> }
+  | undefined;
 
 /** With whom the server speaks. */
 export interface SmtpPeer {
@@ -41,11 +47,13 @@ const stageOf = (line: string): SmtpStage | undefined => {
   return (['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA'] as const).find((stage) => stage === word);
 };
 
-/** Writes a line now, or late where the peer is still there by then. */
-function writeLine(socket: Socket, line: string, lateMs: number): void {
-  if (lateMs === 0) socket.write(`${line}\r\n`);
+/** Writes a line at its time, where the peer is still there by then. */
+function writeLine(socket: Socket, line: string, said: SmtpAnswer): void {
+  const write = (): boolean => !socket.destroyed && socket.write(`${line}\r\n`);
+  if (typeof said !== 'object') write();
+  else if ('after' in said) void said.after.then(write);
   else {
-    const timer = setTimeout(() => socket.write(`${line}\r\n`), lateMs);
+    const timer = setTimeout(write, said.lateMs);
     socket.once('close', () => clearTimeout(timer));
   }
 }
@@ -73,8 +81,7 @@ export function smtpServer(
     const say = (stage: SmtpStage, line: string): boolean => {
       const said = answer(stage, line, { connection, recipient });
       if (said === 'cut') socket.resetAndDestroy();
-      else if (typeof said === 'string' && said !== 'silence') writeLine(socket, said, 0);
-      else if (said !== 'silence') writeLine(socket, PROPER[stage], said?.lateMs ?? 0);
+      else if (said !== 'silence') writeLine(socket, typeof said === 'string' ? said : PROPER[stage], said);
       return typeof said !== 'string';
     };
     const take = (line: string): void => {
