@@ -16,7 +16,7 @@ export class RenderPool {
     withinMs: 60_000,
     // A document of the largest terms needs a fraction of it; with more the collector only tidies up later.
     memoryMb: 128,
-    // A document makes some thirty: where they fit, nearly none is looked at twice.
+    // A document makes some thirty: where they fit, little of it is looked at twice.
     youngMb: 96,
     yields: true,
   });

@@ -1,6 +1,6 @@
 import type { Font, GlyphPosition, GlyphRun } from 'fontkit';
 
-/** Words of a font whose shapes are kept: those of both languages' agreements and records are some 2,000. */
+/** Words of a font whose shapes are kept: one agreement in each language has some 1,200 of the body's. */
 const MOST_WORDS = 4_000;
 /** Letters: what is longer is no word, and nobody's text is to fill the memory. */
 const LONGEST = 40;

@@ -26,15 +26,12 @@ const NAMES = ['title', 'small', 'body', 'none'];
 const PROPERTIES = ['font', 'bold', 'fontSize', 'color'];
 const value = fc.constantFrom<unknown>('Brygada', 0, false, true, 12, '', null, undefined);
 const look = fc.dictionary(fc.constantFrom(...PROPERTIES), value);
-const named = fc.record({ name: fc.constantFrom(...NAMES.slice(0, 3)), look });
-const item = fc.record(
-  {
-    style: fc.oneof(fc.constantFrom(...NAMES), fc.array(fc.constantFrom(...NAMES), { maxLength: 3 })),
-    section: fc.constant({}),
-    own: look,
-  },
-  { requiredKeys: ['own'] },
-);
+/** So many looks of one question that each place has its say in some of the runs. */
+const styles = fc.record({ title: look, small: look, body: look });
+const names = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });
+const named = fc.oneof(names, fc.constantFrom(...NAMES), fc.constant(undefined));
+const section = fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.constant({}));
+const own = fc.oneof({ weight: 2, arbitrary: fc.constant<Look>({}) }, look);
 
 it('a look is found as the renderer finds it by itself', () => {
   const [theirs, ours] = [load(() => undefined), load(teachStyles)];
@@ -42,20 +39,22 @@ it('a look is found as the renderer finds it by itself', () => {
   expect(ours.getStyleProperty.toString()).not.toBe(theirs.getStyleProperty.toString());
   fc.assert(
     fc.property(
-      fc.array(named, { maxLength: 3 }),
+      styles,
       fc.option(look, { nil: undefined }),
       fc.array(fc.oneof(fc.constantFrom(...NAMES), look), { maxLength: 4 }),
-      item,
+      named,
+      section,
+      own,
       fc.constantFrom(...PROPERTIES),
-      (styles, defaultStyle, around, { own, ...rest }, property) => {
-        const dictionary = Object.fromEntries(styles.map(({ name, look: of }) => [name, of]));
+      (dictionary, defaultStyle, around, style, within, said, property) => {
+        const item = { style, section: within, ...said };
         const answers = [theirs, ours].map((each) => {
           const stack = new each(dictionary, defaultStyle);
           for (const one of around) stack.push(one);
           return [
             stack.getProperty(property),
-            each.getStyleProperty({ ...rest, ...own }, stack, property, 'otherwise'),
-            each.getStyleProperty({ ...rest, ...own }, undefined, property, 'otherwise'),
+            each.getStyleProperty(item, stack, property, 'otherwise'),
+            each.getStyleProperty(item, undefined, property, 'otherwise'),
           ];
         });
         expect(answers[1]).toEqual(answers[0]);
