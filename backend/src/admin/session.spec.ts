@@ -1,8 +1,8 @@
-import { Controller, Get, Module, Req, UseGuards } from '@nestjs/common';
+import { Controller, Get, Module, Post, Req } from '@nestjs/common';
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { FastifyRequest } from 'fastify';
 import request from 'supertest';
-import { RoleGuard, Roles } from '../http/role.guard.js';
+import { Roles } from '../http/role.guard.js';
 import {
   createTestApp,
   HTTP_MIGRATIONS,
@@ -22,11 +22,16 @@ import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { SessionController } from './session.controller.js';
 
 @Controller('api/guarded')
-@UseGuards(RoleGuard)
+@Roles('admin')
 class GuardedController {
   @Get('admin')
   admin(@Req() req: FastifyRequest): object {
     return { role: req.session?.role };
+  }
+
+  @Post('admin')
+  act(): void {
+    // Nothing to do: what comes before it is looked at.
   }
 
   @Get('audit')
@@ -223,6 +228,8 @@ describe('a session', () => {
     expect(JSON.parse(forbidden.text)).toMatchObject({ code: 'forbidden' });
     const none = await get('/api/guarded/admin').expect(401);
     expect(JSON.parse(none.text)).toMatchObject({ code: 'unauthenticated' });
+    const damaged = request(test.server).post('/api/guarded/admin').type('json').send('{"a":');
+    expect(JSON.parse((await damaged.expect(401)).text)).toMatchObject({ code: 'unauthenticated' });
     await get('/api/guarded/admin', 'session=forged').expect(401);
     await get('/api/guarded/admin', `${admin}x`).expect(401);
   });

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../platform/logging/logger.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { rulesOf } from './route-rules.js';
+import { Places } from '../platform/places.js';
 import { sendProblem } from './problem.filter.js';
 
 /**
@@ -27,12 +28,11 @@ export function answerInTime(
   logger: Logger,
   { withinMs = ANSWER_MS, stopping }: AnswerInTimeOptions = {},
 ): void {
-  /** What each request that waits for its handler is told where it waits for too long. */
-  const waiting = new Map<FastifyRequest, () => void>();
-  stopping?.addEventListener('abort', () => waiting.forEach((answer) => answer()), { once: true });
+  const waiting = new Places<() => void>();
+  stopping?.addEventListener('abort', () => waiting.all().forEach((answer) => answer()), { once: true });
   fastify.addHook('preHandler', (request, reply, done) => {
     const answer = (): void => {
-      waiting.delete(request);
+      waiting.leave(place);
       // A large file on its way to a slow reader is an answer.
       if (reply.sent || reply.raw.headersSent) return;
       sendProblem(new RuleBroken('unavailable'), request, reply, logger);
@@ -41,10 +41,10 @@ export function answerInTime(
       reply.send = () => reply;
     };
     const timer = setTimeout(answer, rulesOf(request).answerWithinMs ?? withinMs);
-    waiting.set(request, answer);
+    const place = waiting.take(answer);
     request.waitsNoLonger = () => {
       clearTimeout(timer);
-      waiting.delete(request);
+      waiting.leave(place);
     };
     reply.raw.once('close', request.waitsNoLonger);
     done();

@@ -43,15 +43,19 @@ export class GracefulShutdown {
       this.sockets.set(socket, performance.now());
       socket.once('close', () => this.sockets.delete(socket));
     });
-    fastify.addHook('onRequest', async (request, reply) => {
-      if (!this.begun || !isForOthers(request)) return;
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if (!this.begun || !isForOthers(request)) {
+        done();
+        return;
+      }
       // The proxy then holds this backend as away, and sends it nothing at the moment when it ends listening.
       reply.hijack();
       request.raw.socket.destroy();
     });
-    fastify.addHook('onSend', async (_request, reply) => {
+    fastify.addHook('onSend', (_request, reply, _payload, done) => {
       // A connection kept alive would keep the server open until it is idle for long.
       if (this.begun) reply.header('connection', 'close');
+      done();
     });
   }
 

@@ -14,7 +14,6 @@ import { CLOCK, CONFIG, KEYED_HASH, LOGGER, PASSWORD_DIGESTS, POOL } from '../pl
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { CreatorKey } from './creator-key.js';
 import { RateLimiter } from './rate-limiter.js';
-import { RoleGuard } from './role.guard.js';
 import { Sessions } from './sessions.js';
 
 /** What controllers of all folders share. Needs the tokens of `platform/tokens.ts` from a global module. */
@@ -43,9 +42,8 @@ import { Sessions } from './sessions.js';
       useFactory: (pool: Pool, clock: Clock, keyedHash: KeyedHash, logger: Logger, config: Config) =>
         new RateLimiter({ pool, clock, keyedHash, logger }, config.rateLimitFactor),
     },
-    RoleGuard,
   ],
-  exports: [CreatorKey, Sessions, RateLimiter, RoleGuard],
+  exports: [CreatorKey, Sessions, RateLimiter],
 })
 export class HttpModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(@Inject(RateLimiter) private readonly limiter: RateLimiter) {}

@@ -1,7 +1,5 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { BODY_MAX_BYTES } from '@siegel/contracts/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { RuleBroken } from '../platform/rule-broken.js';
 import './fastify-request.js';
 import { inheritedNameIn } from './inherited-names.js';
@@ -51,12 +49,7 @@ export function acceptJsonBodies(fastify: FastifyInstance): void {
   );
 }
 
-/** Refuses damaged bodies behind the guards: who may not call at all is told that first. */
-@Injectable()
-export class DamagedBodyInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { body } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (body === DAMAGED) throw new RuleBroken('malformed_json');
-    return next.handle();
-  }
+/** @throws RuleBroken malformed_json */
+export function refuseDamagedBody({ body }: FastifyRequest): void {
+  if (body === DAMAGED) throw new RuleBroken('malformed_json');
 }

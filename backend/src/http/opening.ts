@@ -18,11 +18,14 @@ export class Opening {
   /** To be made before the routes are. */
   constructor(app: NestFastifyApplication) {
     const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-    fastify.addHook('onRequest', async (request: FastifyRequest) => {
-      if (this.isOpen || routeOf(request).startsWith(HEALTH)) return;
-      await pause(WAIT_MS, this.opened.signal);
-      if (!this.isOpen) throw new ServiceUnavailableException();
+    fastify.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+      if (this.isOpen || routeOf(request).startsWith(HEALTH)) done();
+      else void pause(WAIT_MS, this.opened.signal).then(() => done(this.refusal()));
     });
+  }
+
+  private refusal(): Error | undefined {
+    return this.isOpen ? undefined : new ServiceUnavailableException();
   }
 
   private get isOpen(): boolean {

@@ -18,8 +18,12 @@ function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boole
 
 /** Refuses them first of all: what another site lets a browser do counts towards none of its limits. */
 export function refuseForeignCalls(fastify: FastifyInstance, publicUrl: string): void {
-  fastify.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || request.is404 || rulesOf(request).foreignOrigin === true) return;
-    if (isForeign(request.headers, publicUrl)) throw new RuleBroken('foreign_origin');
+  const mayCome = (request: FastifyRequest): boolean =>
+    SAFE_METHODS.has(request.method) ||
+    request.is404 ||
+    rulesOf(request).foreignOrigin === true ||
+    !isForeign(request.headers, publicUrl);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done(mayCome(request) ? undefined : new RuleBroken('foreign_origin'));
   });
 }

@@ -71,8 +71,7 @@ async function read(payload: Readable, most: number, hold: (bytes: number) => vo
 export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: number): void {
   const room = new Room();
   const uploads = new WeakMap<FastifyRequest, Upload>();
-  fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isPdf(request)) return;
+  const admit = (request: FastifyRequest, reply: FastifyReply): void => {
     if (request.routeOptions.url !== route) throw new RuleBroken('unsupported_media_type');
     const upload = new Upload();
     uploads.set(request, upload);
@@ -80,6 +79,10 @@ export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: 
     // Whoever left while this call was being counted: that was told before anybody listened.
     if (reply.raw.closed || request.raw.destroyed) upload.end();
     room.take(upload, `of ${addressBucket(addressOf(request))}`, 1, AT_ONCE_PER_CLIENT);
+  };
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (isPdf(request)) admit(request, reply);
+    done();
   });
   fastify.addContentTypeParser(TYPE, async (request: FastifyRequest, payload: Readable) => {
     const upload = uploads.get(request);

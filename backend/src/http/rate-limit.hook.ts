@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import './fastify-request.js';
 import type { CountedCall, RateLimiter } from './rate-limiter.js';
-import { limitOfRoute, LIMITS, type LimitRule } from './rate-limits.js';
+import { type LimitName, limitOfRoute, LIMITS, type LimitRule } from './rate-limits.js';
 import { addressOf } from './request-context.js';
 import { routeOf } from './route-pattern.js';
 import { rulesOf } from './route-rules.js';
@@ -14,11 +14,13 @@ const TAKE_BACK_MS = 1_000;
 
 type Limiter = Pick<RateLimiter, 'count' | 'countShared' | 'takeBack'>;
 
-async function count(limiter: Limiter, request: FastifyRequest, withinMs: number): Promise<void> {
-  const address = addressOf(request);
-  limiter.countShared(limitOfRoute(routeOf(request)), address);
-  const { limit } = rulesOf(request);
-  const counted = limit === undefined ? undefined : await inTime(limiter.count(limit, address), withinMs);
+async function count(
+  limiter: Limiter,
+  limit: LimitName,
+  request: FastifyRequest,
+  withinMs: number,
+): Promise<void> {
+  const counted = await inTime(limiter.count(limit, addressOf(request)), withinMs);
   if (counted !== undefined) request.countedCalls = [counted];
 }
 
@@ -56,8 +58,14 @@ async function takeBackWhatDoesNotCount(limiter: Limiter, request: FastifyReques
 
 /** Holds calls to the limits of their route (rule:limits-per-address) before anything of their body is read. */
 export function limitCalls(fastify: FastifyInstance, limiter: Limiter, withinMs = ANSWER_MS): void {
-  fastify.addHook('onRequest', (request) => count(limiter, request, withinMs));
-  fastify.addHook('onSend', async (request) => {
-    if (request.countedCalls !== undefined) await takeBackWhatDoesNotCount(limiter, request);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    limiter.countShared(limitOfRoute(routeOf(request)), addressOf(request));
+    const { limit } = rulesOf(request);
+    if (limit === undefined) done();
+    else count(limiter, limit, request, withinMs).then(() => done(), done);
+  });
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    if (request.countedCalls === undefined) done();
+    else takeBackWhatDoesNotCount(limiter, request).then(() => done(), done);
   });
 }

@@ -1,36 +1,44 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Role } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
 import { RuleBroken } from '../platform/rule-broken.js';
 import './fastify-request.js';
-import { Sessions } from './sessions.js';
+import { refuseDamagedBody } from './json-body.js';
+import type { Sessions } from './sessions.js';
 
 const ROLES = 'siegel:roles';
 
-/** Who may call: with `@UseGuards(RoleGuard)`. Without it the admin alone. */
+/** Who may call. Without it everybody may. */
 export const Roles = (...roles: Role[]): MethodDecorator & ClassDecorator => SetMetadata(ROLES, roles);
 
 /**
- * 401 without a session, 403 for the wrong role (rule:admin-and-auditor). Notes the session on the
- * request.
+ * Before every route. Where `Roles` are named: 401 without a session, 403 for the wrong role
+ * (rule:admin-and-auditor), and the session noted on the request. Then 400 for a damaged body: who may not call at
+ * all is told that first. A guard and no interceptor, which would double what the framework takes for a read.
  */
-@Injectable()
 export class RoleGuard implements CanActivate {
   readonly #reflector = new Reflector();
 
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const session = await this.sessions.find(request);
-    if (session === undefined) throw new RuleBroken('unauthenticated');
-    const allowed = this.#reflector.getAllAndOverride<Role[] | undefined>(ROLES, [
+    const roles = this.#reflector.getAllAndOverride<readonly Role[] | undefined>(ROLES, [
       context.getHandler(),
       context.getClass(),
-    ]) ?? ['admin'];
-    if (!allowed.includes(session.role)) throw new RuleBroken('forbidden');
+    ]);
+    if (roles !== undefined) return this.#admit(request, roles);
+    refuseDamagedBody(request);
+    return true;
+  }
+
+  async #admit(request: FastifyRequest, roles: readonly Role[]): Promise<boolean> {
+    const session = await this.sessions.find(request);
+    if (session === undefined) throw new RuleBroken('unauthenticated');
+    if (!roles.includes(session.role)) throw new RuleBroken('forbidden');
     request.session = session;
+    refuseDamagedBody(request);
     return true;
   }
 }

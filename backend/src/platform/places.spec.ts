@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { Places, type Place } from './places.js';
+
+interface Guest {
+  readonly name: number;
+}
+
+it('holds who took a place and did not leave it, in no more places than were ever taken at once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 9 })), (moves) => {
+      const places = new Places<Guest>();
+      const taken = new Map<number, { place: Place; guest: Guest }>();
+      const left: Place[] = [];
+      let most = 0;
+      let highest = -1;
+      for (const name of moves) {
+        const known = taken.get(name);
+        if (known === undefined) {
+          const guest = { name };
+          const place = places.take(guest);
+          taken.set(name, { place, guest });
+          most = Math.max(most, taken.size);
+          highest = Math.max(highest, place.index ?? -1);
+        } else {
+          places.leave(known.place);
+          taken.delete(name);
+          left.push(known.place);
+        }
+        // A second time, after others may have come into it.
+        left.forEach((place) => places.leave(place));
+      }
+      expect(new Set(places.all())).toEqual(new Set([...taken.values()].map(({ guest }) => guest)));
+      expect(places.all()).toHaveLength(taken.size);
+      expect(highest).toBeLessThan(Math.max(most, 1));
+    }),
+  );
+});
