@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
 import type { StoredEvent } from '../event-store.js';
+import { Crowd } from './crowd.js';
 import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, type EventRow } from './rows.js';
 
 /**
  * A poll holds up all appends: it waits for those under way, and the others wait for it. So it comes at most
- * this often; while poll after poll finds many events less often, and then it never takes more than an eighth
+ * this often; while events come fast less often, and then it never takes more than an eighth
  * of the time (where the disk is slow, say).
  */
 const SHORTEST_PAUSE_MS = 1;
 const CROWDED_PAUSE_MS = 10;
-const CROWD = 4;
 const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
@@ -51,8 +51,7 @@ export class LogReader {
   private running = false;
   private lastRun = Number.NEGATIVE_INFINITY;
   private took = 0;
-  /** Polls in a row that found a crowd. One alone is what gathered while something stalled. */
-  private crowds = 0;
+  private readonly crowd = new Crowd();
   private timer: NodeJS.Timeout | undefined;
   private others: NodeJS.Timeout | undefined;
 
@@ -80,6 +79,7 @@ export class LogReader {
     if (last <= this.bound) return;
     const isNext = events.every(({ position }, n) => Number(position) === this.bound + 1 + n);
     if (!isNext || !this.known || this.timer === undefined) return this.wake();
+    this.crowd.count(events.length, performance.now());
     this.tail.extend(events);
     this.bound = last;
     this.lastNumber = String(last);
@@ -169,7 +169,7 @@ export class LogReader {
   }
 
   private pause(): number {
-    if (this.crowds < 2) return SHORTEST_PAUSE_MS;
+    if (!this.crowd.isThere(performance.now())) return SHORTEST_PAUSE_MS;
     return Math.max(CROWDED_PAUSE_MS, Math.min(SHARE * this.took, LONGEST_PAUSE_MS));
   }
 
@@ -245,7 +245,7 @@ export class LogReader {
     });
     // What this process appended meanwhile is known already.
     const events = rows.map(asEvent).filter(({ position }) => Number(position) > this.bound);
-    this.crowds = events.length >= CROWD ? this.crowds + 1 : 0;
+    this.crowd.count(events.length, performance.now());
     const last = events.at(-1);
     if (last === undefined) return;
     // Events and bound change in one go: nobody may see the one without the other.

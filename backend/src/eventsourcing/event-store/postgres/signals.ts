@@ -1,6 +1,7 @@
 import { describeError } from '../../../platform/logging/describe-error.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { Listener } from '../../../platform/postgres/listener.js';
+import { Crowd } from './crowd.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';
@@ -10,7 +11,6 @@ const CHANNEL = 'event_store';
  */
 const COALESCE_MS = 1;
 const CROWDED_COALESCE_MS = 10;
-const CROWD = 4;
 const RECONNECT_MS = 500;
 /** Milliseconds for the server to take a notification: one that was swallowed on the way would hold up all others. */
 const ANSWER_MS = 3_000;
@@ -36,7 +36,7 @@ export class Signals {
   private closed = false;
   /** Appends since the last notification was sent. */
   private pending = 0;
-  private crowded = false;
+  private readonly crowd = new Crowd();
   private lastSent = Number.NEGATIVE_INFINITY;
 
   constructor(url: string, { onNotification, onReconnect }: SignalListeners, logger: Logger) {
@@ -75,11 +75,13 @@ export class Signals {
   notify(): void {
     if (this.closed || this.listener.isAlone) return;
     this.pending += 1;
+    this.crowd.count(1, performance.now());
     if (this.timer === undefined && !this.sending) this.sendInTime();
   }
 
   private sendInTime(): void {
-    const pause = this.lastSent + (this.crowded ? CROWDED_COALESCE_MS : COALESCE_MS) - performance.now();
+    const now = performance.now();
+    const pause = this.lastSent + (this.crowd.isThere(now) ? CROWDED_COALESCE_MS : COALESCE_MS) - now;
     if (pause <= 0) void this.send();
     else
       this.timer = setTimeout(() => {
@@ -91,7 +93,6 @@ export class Signals {
   private async send(): Promise<void> {
     this.sending = true;
     this.lastSent = performance.now();
-    this.crowded = this.pending >= CROWD;
     this.pending = 0;
     await this.listener.notify('');
     this.sending = false;

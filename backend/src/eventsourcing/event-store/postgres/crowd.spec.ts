@@ -1,0 +1,43 @@
+import { Crowd } from './crowd.js';
+
+/** Counts `events` every `everyMs`, for so long; the times at which there was a crowd. */
+function crowdedAt(crowd: Crowd, events: number, everyMs: number, { from = 0, ms = 200 } = {}): number[] {
+  const times: number[] = [];
+  for (let now = from; now < from + ms; now += everyMs) {
+    crowd.count(events, now);
+    if (crowd.isThere(now)) times.push(now);
+  }
+  return times;
+}
+
+it.each([
+  ['one each', 1, 1],
+  ['many at each look', 20, 10],
+  ['many at each look, which are slow', 100, 50],
+])('is there two windows after events began to come fast: %s', (_, events, everyMs) => {
+  const times = crowdedAt(new Crowd(), events, everyMs);
+  expect(times[0]).toBe(2 * Math.max(everyMs, 10));
+  expect(times.at(-1)).toBe(200 - everyMs);
+});
+
+it.each([
+  ['one every five milliseconds', 1, 5],
+  ['seven in each window', 7, 10],
+])('is not there at %s', (_, events, everyMs) => {
+  expect(crowdedAt(new Crowd(), events, everyMs)).toEqual([]);
+});
+
+it('is not what gathered while something stalled', () => {
+  const crowd = new Crowd();
+  crowdedAt(crowd, 1, 5);
+  crowd.count(50, 240);
+  expect(crowdedAt(crowd, 1, 5, { from: 250 })).toEqual([]);
+});
+
+it('is gone where none come any longer, and has to come anew', () => {
+  const crowd = new Crowd();
+  crowdedAt(crowd, 20, 10);
+  expect([crowd.isThere(289), crowd.isThere(290)]).toEqual([true, false]);
+  crowd.count(20, 300);
+  expect(crowd.isThere(300)).toBe(false);
+});
