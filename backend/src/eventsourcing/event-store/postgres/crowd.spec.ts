@@ -37,7 +37,7 @@ it('is not what gathered while something stalled', () => {
 it('is gone where none come any longer, and has to come anew', () => {
   const crowd = new Crowd();
   crowdedAt(crowd, 20, 10);
-  expect([crowd.isThere(289), crowd.isThere(290)]).toEqual([true, false]);
-  crowd.count(20, 300);
-  expect(crowd.isThere(300)).toBe(false);
+  expect([crowd.isThere(1189), crowd.isThere(1190)]).toEqual([true, false]);
+  crowd.count(20, 1300);
+  expect(crowd.isThere(1300)).toBe(false);
 });

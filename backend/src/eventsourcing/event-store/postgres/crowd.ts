@@ -3,7 +3,7 @@ const WINDOW_MS = 10;
 /** Events within each of the last two windows: what merely gathered while something stalled is in one. */
 const CROWD = 8;
 /** Milliseconds without a further window after which nobody is there any longer. */
-const GONE_MS = 100;
+const GONE_MS = 1000;
 
 /** Whether events come so fast that to look at a few at a time, or to tell of them, costs more than it gains. */
 export class Crowd {
