@@ -11,18 +11,17 @@ function crowdedAt(crowd: Crowd, events: number, everyMs: number, { from = 0, ms
 }
 
 it.each([
-  ['one each', 1, 1],
-  ['many at each look', 20, 10],
-  ['many at each look, which are slow', 100, 50],
-])('is there two windows after events began to come fast: %s', (_, events, everyMs) => {
+  ['one each millisecond', 1, 1, 10],
+  ['many at each look', 20, 10, 20],
+  ['many at each look, which are slow', 100, 50, 100],
+])('is there two windows after events began to come fast: %s', (_, events, everyMs, from) => {
   const times = crowdedAt(new Crowd(), events, everyMs);
-  expect(times[0]).toBe(2 * Math.max(everyMs, 10));
-  expect(times.at(-1)).toBe(200 - everyMs);
+  expect([times[0], times.at(-1)]).toEqual([from, 200 - everyMs]);
 });
 
 it.each([
   ['one every five milliseconds', 1, 5],
-  ['seven in each window', 7, 10],
+  ['four in each window', 4, 5],
 ])('is not there at %s', (_, events, everyMs) => {
   expect(crowdedAt(new Crowd(), events, everyMs)).toEqual([]);
 });
@@ -34,10 +33,17 @@ it('is not what gathered while something stalled', () => {
   expect(crowdedAt(crowd, 1, 5, { from: 250 })).toEqual([]);
 });
 
+it('outlives a single window that is not full, and no second one', () => {
+  const crowd = new Crowd();
+  crowdedAt(crowd, 20, 5);
+  crowd.count(1, 200);
+  expect(crowdedAt(crowd, 20, 5, { from: 205 })).toHaveLength(40);
+  expect(crowdedAt(crowd, 1, 50, { from: 405 })).toEqual([405, 455]);
+});
+
 it('is gone where none come any longer, and has to come anew', () => {
   const crowd = new Crowd();
   crowdedAt(crowd, 20, 10);
   expect([crowd.isThere(1189), crowd.isThere(1190)]).toEqual([true, false]);
-  crowd.count(20, 1300);
-  expect(crowd.isThere(1300)).toBe(false);
+  expect(crowdedAt(crowd, 20, 10, { from: 1300 })[0]).toBe(1320);
 });

@@ -1,29 +1,43 @@
 /** Milliseconds in which events are counted, from the first of them on. */
-const WINDOW_MS = 10;
-/** Events within each of the last two windows: what merely gathered while something stalled is in one. */
-const CROWD = 8;
+const WINDOW_MS = 5;
+/** Events in a window that is full. */
+const CROWD = 5;
 /** Milliseconds without a further window after which nobody is there any longer. */
 const GONE_MS = 1000;
 
-/** Whether events come so fast that to look at a few at a time, or to tell of them, costs more than it gains. */
+/**
+ * Whether events come so fast that to look at a few at a time, or to tell of them, costs more than it gains. Two full
+ * windows, one after the other, make a crowd, and two that are not end it: what merely gathered while something stalled
+ * fills one.
+ */
 export class Crowd {
   #began = Number.NEGATIVE_INFINITY;
-  #counts: readonly [number, number, number] = [0, 0, 0];
+  #events = 0;
+  #wasFull = false;
+  #isThere = false;
 
   /** @param now milliseconds, of a clock that never goes back */
   count(events: number, now: number): void {
-    const [, before, last] = this.#counts;
     if (now - this.#began < WINDOW_MS) {
-      this.#counts = [this.#counts[0], before, last + events];
+      this.#events += events;
       return;
     }
-    this.#counts = this.#isGone(now) ? [0, 0, events] : [before, last, events];
+    this.#endWindow(now);
     this.#began = now;
+    this.#events = events;
   }
 
   isThere(now: number): boolean {
-    const [first, second] = this.#counts;
-    return first >= CROWD && second >= CROWD && !this.#isGone(now);
+    return this.#isThere && !this.#isGone(now);
+  }
+
+  #endWindow(now: number): void {
+    const isFull = this.#events >= CROWD;
+    if (this.#isGone(now)) this.#isThere = this.#wasFull = false;
+    else {
+      if (isFull === this.#wasFull) this.#isThere = isFull;
+      this.#wasFull = isFull;
+    }
   }
 
   #isGone(now: number): boolean {
