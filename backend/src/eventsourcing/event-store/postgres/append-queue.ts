@@ -27,6 +27,12 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** Milliseconds between looks at whether those under way have ended. */
 const CLOSING_LOOK_MS = 5;
 
+/** What one statement has appended, in the order of the positions. */
+export interface Appended {
+  readonly positions: readonly number[];
+  readonly events: () => readonly StoredEvent[];
+}
+
 /**
  * Appends that come while others are being written share the next statement and so one commit. Of one stream
  * there is never more than one under way. A statement that fails for a reason of its own is repeated append
@@ -48,8 +54,7 @@ export class AppendQueue {
     private readonly writers: readonly WriterConnection[],
     private readonly readers: Pool,
     private readonly seen: SeenRevisions,
-    /** With what one statement has appended, in the order of the positions. */
-    private readonly onAppended: (events: readonly StoredEvent[]) => void,
+    private readonly onAppended: (appended: Appended) => void,
   ) {
     this.idle = [...writers];
   }
@@ -165,13 +170,20 @@ export class AppendQueue {
     const { rows } = await writer.query<AppendedRow>(singleInsert(append, event, certain));
     const position = rows[0]?.[0];
     if (position === undefined) return [await this.explained(waiting, undefined)];
-    this.onAppended([storedEvent(append, event, 0, position)]);
+    this.onAppended({
+      positions: [Number(position)],
+      events: () => [storedEvent(append, event, 0, position)],
+    });
     return [this.acknowledged(waiting, revision, position)];
   }
 
   private async writeBatch(writer: WriterConnection, batch: readonly Waiting[]): Promise<Answer[]> {
     const { rows } = await writer.query<AppendedRow>(batchInsert(batch.map((waiting) => waiting.append)));
-    if (rows.length > 0) this.onAppended(storedEvents(batch, rows));
+    if (rows.length > 0)
+      this.onAppended({
+        positions: rows.map(([position]) => Number(position)),
+        events: () => storedEvents(batch, rows),
+      });
     // Rows come in the order of streams and revisions; the last of each stream is the answer.
     const last = new Map(rows.map((row) => [row[1], row]));
     const answers: Answer[] = [];

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredEvent } from '../event-store.js';
+import type { Appended } from './append-queue.js';
 import { Crowd } from './crowd.js';
 import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, type EventRow } from './rows.js';
@@ -74,13 +74,13 @@ export class LogReader {
    * This process has appended these, in the order of their positions. Where they follow upon all that is known, nobody
    * need look: no number lies between, and all of these are committed.
    */
-  appended(events: readonly StoredEvent[]): void {
-    const last = Number(events.at(-1)?.position ?? 0);
+  appended({ positions, events }: Appended): void {
+    const last = positions.at(-1) ?? 0;
     if (last <= this.bound) return;
-    const isNext = events.every(({ position }, n) => Number(position) === this.bound + 1 + n);
+    const isNext = positions.every((position, n) => position === this.bound + 1 + n);
     if (!isNext || !this.known || this.timer === undefined) return this.wake();
-    this.crowd.count(events.length, performance.now());
-    this.tail.extend(events);
+    this.crowd.count(positions.length, performance.now());
+    this.tail.extend(events());
     this.bound = last;
     this.lastNumber = String(last);
     this.releaseAll();

@@ -78,8 +78,8 @@ class PostgresEventStore implements EventStore {
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
     this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url, onReconnect));
     cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
-    this.queue = new AppendQueue(this.writers, readers, this.seen, (events) => {
-      this.reader.appended(events);
+    this.queue = new AppendQueue(this.writers, readers, this.seen, (appended) => {
+      this.reader.appended(appended);
       // After those who wait here have begun.
       setImmediate(() => this.signals.notify());
     });
