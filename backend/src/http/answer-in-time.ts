@@ -28,6 +28,7 @@ export function answerInTime(
   logger: Logger,
   { withinMs = ANSWER_MS, stopping }: AnswerInTimeOptions = {},
 ): void {
+  /** What each request that waits for its handler is told where it waits for too long. */
   const waiting = new Places<() => void>();
   stopping?.addEventListener('abort', () => waiting.all().forEach((answer) => answer()), { once: true });
   fastify.addHook('preHandler', (request, reply, done) => {
