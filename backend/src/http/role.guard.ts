@@ -15,7 +15,7 @@ export const Roles = (...roles: Role[]): MethodDecorator & ClassDecorator => Set
 /**
  * Before every route. Where `Roles` are named: 401 without a session, 403 for the wrong role
  * (rule:admin-and-auditor), and the session noted on the request. Then 400 for a damaged body: who may not call at
- * all is told that first. A guard and no interceptor, which would cost a read a seventh (decision 35).
+ * all is told that first. A guard and no interceptor, which would cost a read a seventh.
  */
 export class RoleGuard implements CanActivate {
   readonly #reflector = new Reflector();

@@ -1,7 +1,7 @@
 /**
  * What is under way, each in a place that is used again. A `Map` that thousands enter and leave each second is laid
  * anew every few hundred of them, and what then still stood in its old memory is kept until the next full
- * collection, with all that hangs on it: whole requests, 70 MiB of them (decision 35).
+ * collection, with all that hangs on it: whole requests, 70 MiB of them.
  */
 export class Places<Item extends object> {
   readonly #items: (Item | undefined)[] = [];
