@@ -17,7 +17,8 @@ const EVENTS_MAX = 1_000;
 /**
  * A row that one event makes by itself, looked for in what its projection has yet to fold: for those who ask by
  * something else than the stream's id (rule:read-your-writes). Where the projection is up to date that is next to
- * nothing.
+ * nothing. Whoever looked at the table before has to look once more after `undefined`: what the projection wrote in
+ * between is neither in the one nor in the other.
  * @throws EventStoreUnavailable also where the projection is so far behind that nobody can say
  */
 export async function rowToCome<Row extends object, E extends NewEvent>(
