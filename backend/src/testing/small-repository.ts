@@ -18,6 +18,10 @@ for (const folder of ['contracts/dist', 'backend/dist/cli']) mkdirSync(folder, {
 writeFileSync('backend/dist/cli/replay.main.js', 'console.log(' + JSON.stringify('made of ' + source) + ')');
 writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(ROOT, 'backend/dist/main.js')}`)};');
 `;
+/**
+ * Stands in for the bundler: its page says for which environment it was made. It is a program of the small repository,
+ * so the environment is the one that our script gave it.
+ */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
 mkdirSync('dist', { recursive: true });
