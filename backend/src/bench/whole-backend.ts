@@ -1,6 +1,7 @@
 import { type RunningBackend, startBackend } from '../app/start-backend.js';
 import { readSecrets } from '../app/secrets.js';
 import { readConfig } from '../platform/config/config.js';
+import { collectSeldom } from '../platform/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 
 export interface BackendWish {
@@ -14,11 +15,13 @@ export async function startWhole({ databaseUrl, dataDir }: BackendWish): Promise
   // The limits are so high that nobody reaches them, but calls are counted.
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' });
   const secrets = await readSecrets(config, {});
-  return startBackend({
+  const backend = await startBackend({
     config,
     secrets,
     databaseUrl,
     logger: createLogger(config.logLevel),
     frontend: '',
   });
+  collectSeldom();
+  return backend;
 }

@@ -27,6 +27,12 @@ interface Buried {
   readonly done: boolean;
 }
 
+/** Of a commit's statement, with its values put in their places already. */
+type Part = () => string;
+
+const commitText = (parts: readonly Part[], told: Part | undefined): string =>
+  `WITH ${[MOVED, ...parts.map((part) => part())].join(',\n')}\n${MOVED_RESULT}${told?.() ?? ''}`;
+
 interface LoadedRow {
   $id: string;
   $revision: number;
@@ -44,6 +50,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly light: readonly Property[];
   private readonly bulky: readonly (keyof Row & string)[];
   private readonly recent: RecentRows<Row>;
+  /** Of a commit, by which parts it has. */
+  private readonly texts = new Map<string, string>();
 
   /** `table` and `tombstones` differ from the projection's own during a rebuild. */
   constructor(
@@ -155,24 +163,26 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       else whole.push({ id, revision, row });
     }
     const values: unknown[] = fenceValues(fence);
-    const parts = [MOVED];
-    if (whole.length > 0) parts.push(...this.keep(values, whole));
+    const parts: Part[] = [];
+    if (whole.length > 0) parts.push(this.keep(values, whole));
     if (light.length > 0) parts.push(this.change(values, light));
-    if (deleted.length > 0) parts.push(...this.remove(values, deleted));
-    const told = notification === undefined ? '' : this.tell(values, notification);
-    const shape = [whole, light, deleted, told].map(({ length }) => (length > 0 ? 1 : 0)).join('');
+    if (deleted.length > 0) parts.push(this.remove(values, deleted));
+    const told = notification === undefined ? undefined : this.tell(values, notification);
+    const shape = [whole.length, light.length, deleted.length, told ? 1 : 0].map(Math.sign).join('');
+    const text = this.texts.get(shape) ?? commitText(parts, told);
+    this.texts.set(shape, text);
     const { rows } = await this.pool.query<{ moved: number }>({
       ...this.named(`commit-${shape}`),
-      text: `WITH ${parts.join(',\n')}\n${MOVED_RESULT}${told}`,
+      text,
       values,
     });
     return rows[0]?.moved === 1;
   }
 
   /** With the commit itself: a statement of its own would cost whoever waits a turn more. */
-  private tell(values: unknown[], { channel, payload }: Notification): string {
+  private tell(values: unknown[], { channel, payload }: Notification): Part {
     const [on, what] = [values.push(channel), values.push(payload)];
-    return `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
+    return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
   }
 
   /** A rebuild comes by each row once. */
@@ -227,48 +237,49 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
       into.set(id, { row: undefined, revision, deleted: true, done });
   }
 
-  private keep(values: unknown[], kept: readonly Kept[]): string[] {
-    const columns = ['id', 'revision', ...this.properties.map(({ column }) => column)].map(quoted);
-    const list = columns.join(', ');
-    const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+  private keep(values: unknown[], kept: readonly Kept[]): Part {
     const rows = values.push(encodeRows(kept, this.properties));
     const ids = values.push(kept.map(({ id }) => id));
     const tombstones = values.push(this.tombstones);
-    return [
-      `kept AS (INSERT INTO ${quoted(this.table)} (${list})
+    return () => {
+      const columns = ['id', 'revision', ...this.properties.map(({ column }) => column)].map(quoted);
+      const list = columns.join(', ');
+      const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+      return `kept AS (INSERT INTO ${quoted(this.table)} (${list})
         SELECT ${list} FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')})`,
-      `returned AS (DELETE FROM projection_tombstones
-        WHERE projection = $${tombstones} AND id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`,
-    ];
+        ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}),
+      returned AS (DELETE FROM projection_tombstones
+        WHERE projection = $${tombstones} AND id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`;
+    };
   }
 
   /**
    * The bulky columns of these rows are neither sent nor written: where they are stored out of line they
    * stay as they are. The ids keep the database to the key: how many rows stand in the JSON it does not know.
    */
-  private change(values: unknown[], kept: readonly Kept[]): string {
-    const columns = ['revision', ...this.light.map(({ column }) => column)].map(quoted);
+  private change(values: unknown[], kept: readonly Kept[]): Part {
     const rows = values.push(encodeRows(kept, this.light));
     const ids = values.push(kept.map(({ id }) => id));
-    return `changed AS (UPDATE ${quoted(this.table)} t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
+    return () => {
+      const columns = ['revision', ...this.light.map(({ column }) => column)].map(quoted);
+      return `changed AS (UPDATE ${quoted(this.table)} t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
         FROM json_populate_recordset(NULL::${quoted(this.table)}, $${rows}::json) r
         WHERE t.id = r.id AND t.id = ANY($${ids}) AND EXISTS (SELECT FROM moved))`;
+    };
   }
 
-  private remove(values: unknown[], deleted: readonly Buried[]): string[] {
+  private remove(values: unknown[], deleted: readonly Buried[]): Part {
     const rowIds = values.push(deleted.map(({ id }) => id));
     const ids = values.push(deleted.map(({ id }) => id));
     const revisions = values.push(deleted.map(({ revision }) => revision));
     const done = values.push(deleted.map((each) => each.done));
     const name = values.push(this.tombstones);
-    return [
-      `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved))`,
-      `buried AS (INSERT INTO projection_tombstones (projection, id, revision, done)
+    return () =>
+      `removed AS (DELETE FROM ${quoted(this.table)} WHERE id = ANY($${rowIds}) AND EXISTS (SELECT FROM moved)),
+      buried AS (INSERT INTO projection_tombstones (projection, id, revision, done)
         SELECT $${name}::text, id, revision, done
         FROM unnest($${ids}::text[], $${revisions}::int[], $${done}::boolean[]) AS t(id, revision, done) WHERE EXISTS (SELECT FROM moved)
-        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision, done = excluded.done)`,
-    ];
+        ON CONFLICT (projection, id) DO UPDATE SET revision = excluded.revision, done = excluded.done)`;
   }
 }
 

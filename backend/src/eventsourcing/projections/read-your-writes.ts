@@ -53,7 +53,8 @@ interface Waiter {
 
 /** All waiters on one projection; they share one query at a time. */
 class Watch {
-  private readonly waiters = new Set<Waiter>();
+  /** Made anew at each change: a `Set` would keep them alive (see `Places`). */
+  private waiters: readonly Waiter[] = [];
   private readonly recent = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly query: string;
   private polling = false;
@@ -79,20 +80,21 @@ class Watch {
         revision,
         done: (visible) => {
           clearTimeout(timer);
-          this.waiters.delete(waiter);
-          if (this.waiters.size === 0) this.rest();
           resolve(visible);
         },
       };
-      const timer = setTimeout(() => waiter.done(false), timeoutMs);
-      this.waiters.add(waiter);
+      const timer = setTimeout(() => {
+        this.leave((each) => each === waiter);
+        waiter.done(false);
+      }, timeoutMs);
+      this.waiters = [...this.waiters, waiter];
       this.pollFrom(FIRST_POLL_MS);
     });
   }
 
   private onCommitted(changes: Changes | undefined): void {
     if (changes === undefined) {
-      if (this.waiters.size > 0) void this.poll();
+      if (this.waiters.length > 0) void this.poll();
       return;
     }
     for (const [id, revision] of changes) this.recent.set(id, revision);
@@ -100,9 +102,16 @@ class Watch {
   }
 
   private settle(revisions: ReadonlyMap<string, number>): void {
-    for (const waiter of this.waiters) {
-      if ((revisions.get(waiter.id) ?? -1) >= waiter.revision) waiter.done(true);
-    }
+    const isSeen = ({ id, revision }: Waiter): boolean => (revisions.get(id) ?? -1) >= revision;
+    const seen = this.waiters.filter(isSeen);
+    if (seen.length === 0) return;
+    this.leave(isSeen);
+    for (const waiter of seen) waiter.done(true);
+  }
+
+  private leave(which: (waiter: Waiter) => boolean): void {
+    this.waiters = this.waiters.filter((waiter) => !which(waiter));
+    if (this.waiters.length === 0) this.rest();
   }
 
   private async poll(): Promise<void> {
@@ -110,7 +119,7 @@ class Watch {
     if (this.polling) return;
     this.polling = true;
     try {
-      while (this.pollAgain && this.waiters.size > 0) {
+      while (this.pollAgain && this.waiters.length > 0) {
         this.pollAgain = false;
         const ids = [...new Set([...this.waiters].map(({ id }) => id))];
         const { rows } = await this.pool.query<{ id: string; revision: number }>(this.query, [
@@ -135,7 +144,7 @@ class Watch {
     this.pollAt = at;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      if (this.waiters.size === 0) return;
+      if (this.waiters.length === 0) return;
       void this.poll();
       this.pollFrom(Math.min(delayMs * 2, LAST_POLL_MS));
     }, delayMs);

@@ -19,6 +19,7 @@ const OTHERS_MS = 3;
 /** Most numbers looked at by one query that looks for few streams among many. */
 const WINDOW = 20_000;
 
+/** One for all that a subscriber ever waits for. */
 export interface Wait {
   readonly signal: AbortSignal;
   /** Told before those for whom nobody waits. */
@@ -27,7 +28,8 @@ export interface Wait {
   readonly nothingNew: () => void;
 }
 
-interface Waiter extends Pick<Wait, 'isAwaited' | 'nothingNew'> {
+interface Waiter {
+  readonly wait: Wait;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -43,7 +45,8 @@ export class LogReader {
   /** The last number given out, when it was last asked for. */
   private lastNumber = '';
   private readonly tail = new LogTail();
-  private waiters = new Set<Waiter>();
+  /** In the order in which they came, and made anew at each change: a `Set` would keep them alive (see `Places`). */
+  private waiters: readonly Waiter[] = [];
   /** The poll under way, and the one that has yet to begin: polls never overlap. */
   private current: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
@@ -63,7 +66,7 @@ export class LogReader {
    */
   wake(): void {
     this.dirty = true;
-    if (this.running || this.waiters.size === 0) return;
+    if (this.running || this.waiters.length === 0) return;
     this.running = true;
     const pause = this.lastRun + this.pause() - performance.now();
     if (pause <= 0) void this.run();
@@ -87,11 +90,19 @@ export class LogReader {
   }
 
   /**
-   * Resolves when the log is complete beyond `after`. Meanwhile `nothingNew` is called at each look that finds
-   * nothing. @throws what kept us from looking
+   * Resolves when the log is complete beyond `after`, or with `leave`. Meanwhile `nothingNew` is called at each look
+   * that finds nothing. @throws what kept us from looking
    */
   async beyond(after: number, wait: Wait): Promise<void> {
     while (this.bound <= after && !wait.signal.aborted) await this.wait(wait);
+  }
+
+  /** To be called once the wait's signal is aborted: it is not listened to. */
+  leave(wait: Wait): void {
+    this.release(
+      ({ resolve }) => resolve(),
+      (waiter) => waiter.wait === wait,
+    );
   }
 
   /** Whether nothing more is known at the moment. */
@@ -127,27 +138,10 @@ export class LogReader {
     this.release((waiter) => waiter.resolve());
   }
 
-  private wait({ signal, isAwaited, nothingNew }: Wait): Promise<void> {
+  private wait(wait: Wait): Promise<void> {
     this.timer ??= setInterval(() => void this.poll(), POLL_MS).unref();
     return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        this.waiters.delete(waiter);
-        resolve();
-      };
-      const settle = (how: () => void) => () => {
-        signal.removeEventListener('abort', stop);
-        how();
-      };
-      const waiter: Waiter = {
-        isAwaited,
-        nothingNew,
-        resolve: settle(resolve),
-        reject: (error) => {
-          settle(() => reject(error))();
-        },
-      };
-      signal.addEventListener('abort', stop, { once: true });
-      this.waiters.add(waiter);
+      this.waiters = [...this.waiters, { wait, resolve, reject }];
       if (this.dirty || !this.known) this.wake();
     });
   }
@@ -164,7 +158,7 @@ export class LogReader {
     } finally {
       this.took = performance.now() - this.lastRun;
       this.running = false;
-      if (this.dirty && this.waiters.size > 0) this.wake();
+      if (this.dirty && this.waiters.length > 0) this.wake();
     }
   }
 
@@ -174,8 +168,8 @@ export class LogReader {
   }
 
   private release(how: (waiter: Waiter) => void, which: (waiter: Waiter) => boolean = () => true): void {
-    const released = [...this.waiters].filter(which);
-    for (const waiter of released) this.waiters.delete(waiter);
+    const released = this.waiters.filter(which);
+    this.waiters = this.waiters.filter((waiter) => !which(waiter));
     released.forEach(how);
   }
 
@@ -186,7 +180,7 @@ export class LogReader {
   private releaseAll(): void {
     this.release(
       (waiter) => waiter.resolve(),
-      ({ isAwaited }) => isAwaited,
+      ({ wait }) => wait.isAwaited,
     );
     this.others ??= setTimeout(() => {
       this.others = undefined;
@@ -198,14 +192,14 @@ export class LogReader {
    * Backs up the notifications, which may be lost: asks whether a number was given out since. Takes no lock.
    */
   private async poll(): Promise<void> {
-    if (this.waiters.size === 0 || this.running) return;
+    if (this.waiters.length === 0 || this.running) return;
     try {
       const { rows } = await this.pool.query<{ last: string }>(
         'SELECT last_value AS last FROM event_store.events_position_seq',
       );
       const last = rows[0]?.last ?? '';
       if (last !== this.lastNumber) this.wake();
-      else for (const { nothingNew } of this.waiters) nothingNew();
+      else for (const { wait } of this.waiters) wait.nothingNew();
       this.lastNumber = last;
     } catch (error) {
       this.release((waiter) => waiter.reject(error));
@@ -220,7 +214,7 @@ export class LogReader {
 
   private async takePoll(): Promise<void> {
     // At first, and for readers that go by themselves, it is enough to know how far they may go.
-    if (this.bound === 0 || this.waiters.size === 0) await this.findBound();
+    if (this.bound === 0 || this.waiters.length === 0) await this.findBound();
     else await this.findNews();
     this.known = true;
   }

@@ -1,6 +1,6 @@
 import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
 import { pause } from '../../../platform/pause.js';
-import type { LogReader } from './log-reader.js';
+import type { LogReader, Wait } from './log-reader.js';
 import { asNumber, asPosition } from './rows.js';
 
 const FIRST_PAUSE_MS = 50;
@@ -12,6 +12,7 @@ const LONGEST_PAUSE_MS = 2_000;
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
+  private readonly wait: Wait;
   private readonly done: Promise<void>;
   private after: number;
   private caughtUp = false;
@@ -21,11 +22,17 @@ export class LogSubscription implements Subscription {
     private readonly options: SubscribeOptions,
   ) {
     this.after = asNumber(options.after);
+    this.wait = {
+      signal: this.stopping.signal,
+      isAwaited: options.isAwaited ?? false,
+      nothingNew: () => options.onSignOfLife?.(),
+    };
     this.done = this.run();
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.reader.leave(this.wait);
     await this.done;
   }
 
@@ -46,12 +53,8 @@ export class LogSubscription implements Subscription {
   private async step(): Promise<void> {
     const { signal } = this.stopping;
     if (!this.caughtUp && (await this.reader.complete()) <= this.after) this.tellCaughtUp();
-    const { streamPrefixes, batchSize = 500, isAwaited = false } = this.options;
-    await this.reader.beyond(this.after, {
-      signal,
-      isAwaited,
-      nothingNew: () => this.options.onSignOfLife?.(),
-    });
+    const { streamPrefixes, batchSize = 500 } = this.options;
+    await this.reader.beyond(this.after, this.wait);
     if (signal.aborted) return;
     const page = await this.reader.page(this.after, batchSize, streamPrefixes);
     // What comes while this is worked off is for the next page: under load there is always something.

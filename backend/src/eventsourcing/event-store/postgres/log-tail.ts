@@ -1,8 +1,10 @@
 import type { StoredEvent } from '../event-store.js';
 
-/** What is kept in memory for subscribers that are up to date. */
+/** Most that is kept in memory for subscribers that are up to date. */
 export const TAIL_EVENTS = 2_000;
 const TAIL_BYTES = 8 * 1024 * 1024;
+/** What is left of either where the oldest are dropped: to drop them one by one would copy all the others each time. */
+const LEFT = 7 / 8;
 
 export interface Page {
   readonly events: readonly StoredEvent[];
@@ -18,15 +20,11 @@ export class LogTail {
   after = 0;
 
   extend(events: readonly StoredEvent[]): void {
-    this.events.push(...events);
-    for (const event of events) this.bytes += sizeOf(event);
-    let drop = 0;
-    for (let oldest = this.events[0]; oldest !== undefined; oldest = this.events[++drop]) {
-      if (this.events.length - drop <= TAIL_EVENTS && this.bytes <= TAIL_BYTES) break;
-      this.bytes -= sizeOf(oldest);
-      this.after = Number(oldest.position);
+    for (const event of events) {
+      this.events.push(withOwnBytes(event));
+      this.bytes += sizeOf(event);
     }
-    if (drop > 0) this.events = this.events.slice(drop);
+    if (this.events.length > TAIL_EVENTS || this.bytes > TAIL_BYTES) this.dropOldest();
   }
 
   /** What lies up to here is in the table alone. */
@@ -34,6 +32,17 @@ export class LogTail {
     this.events = [];
     this.bytes = 0;
     this.after = after;
+  }
+
+  private dropOldest(): void {
+    let drop = 0;
+    for (const oldest of this.events) {
+      if (this.events.length - drop <= TAIL_EVENTS * LEFT && this.bytes <= TAIL_BYTES * LEFT) break;
+      drop += 1;
+      this.bytes -= sizeOf(oldest);
+      this.after = Number(oldest.position);
+    }
+    this.events = this.events.slice(drop);
   }
 
   /** @param bound the log is complete up to here */
@@ -54,6 +63,15 @@ export class LogTail {
 
 function matches(stream: string, prefixes: readonly string[] | undefined): boolean {
   return prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
+}
+
+/** Small buffers are parts of larger ones, and each keeps the whole: an event would hold several times its size. */
+function withOwnBytes(event: StoredEvent): StoredEvent {
+  const { data, metadata } = event;
+  const own = Buffer.allocUnsafeSlow(data.length + metadata.length);
+  own.set(data);
+  own.set(metadata, data.length);
+  return { ...event, data: own.subarray(0, data.length), metadata: own.subarray(data.length) };
 }
 
 function sizeOf(event: StoredEvent): number {

@@ -1,0 +1,53 @@
+import type { StoredEvent } from '../event-store.js';
+import { LogTail, TAIL_EVENTS } from './log-tail.js';
+import { asPosition } from './rows.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+const event = (position: number, bytes: Buffer = Buffer.from(`data ${position}`)): StoredEvent => ({
+  position: asPosition(position),
+  stream: `nda-${position % 3}`,
+  revision: 0,
+  id: `id ${position}`,
+  type: 'Something',
+  data: bytes,
+  metadata: Buffer.from(`metadata ${position}`),
+});
+
+const everything = (tail: LogTail, bound: number): StoredEvent[] => [
+  ...tail.page(tail.after, { limit: Number.POSITIVE_INFINITY, prefixes: undefined, bound }).events,
+];
+
+describe('log tail', () => {
+  it('keeps the newest events, whole and without a gap, however many come', () => {
+    const tail = new LogTail();
+    for (let position = 1; position <= 3 * TAIL_EVENTS; position += 1) {
+      tail.extend([event(position)]);
+      const kept = everything(tail, position);
+      expect(kept.length).toBe(position - tail.after);
+      expect(kept.length).toBeLessThanOrEqual(TAIL_EVENTS);
+      expect(kept.length).toBeGreaterThanOrEqual(Math.min(position, TAIL_EVENTS / 2));
+      expect(kept.at(-1)).toEqual(event(position));
+    }
+  });
+
+  it('keeps events as far as their bytes have room', () => {
+    const tail = new LogTail();
+    for (let position = 1; position <= 20; position += 1)
+      tail.extend([event(position, Buffer.alloc(MEBIBYTE, position))]);
+    const kept = everything(tail, 20);
+    expect(kept.length).toBeGreaterThanOrEqual(4);
+    expect(kept.length).toBeLessThanOrEqual(8);
+    expect(kept.at(-1)).toEqual(event(20, Buffer.alloc(MEBIBYTE, 20)));
+  });
+
+  it('keeps no more of the memory that an event came in than the event', () => {
+    const tail = new LogTail();
+    const packet = Buffer.alloc(64 * 1024, 1);
+    tail.extend([{ ...event(1, packet.subarray(0, 100)), metadata: packet.subarray(100, 150) }]);
+    const [kept] = everything(tail, 1);
+    expect(kept?.data.buffer.byteLength).toBe(150);
+    expect(kept?.metadata.buffer.byteLength).toBe(150);
+    expect(kept?.data).toEqual(packet.subarray(0, 100));
+  });
+});
