@@ -1,7 +1,7 @@
 import { type RunningBackend, startBackend } from '../app/start-backend.js';
 import { readSecrets } from '../app/secrets.js';
 import { readConfig } from '../platform/config/config.js';
-import { collectSeldom } from '../platform/heap.js';
+import { tidySeldom } from '../platform/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 
 export interface BackendWish {
@@ -22,6 +22,6 @@ export async function startWhole({ databaseUrl, dataDir }: BackendWish): Promise
     logger: createLogger(config.logLevel),
     frontend: '',
   });
-  collectSeldom();
+  tidySeldom();
   return backend;
 }

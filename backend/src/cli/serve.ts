@@ -5,7 +5,7 @@ import type { Patience } from '../app/start-backend.js';
 import type { Secrets } from '../app/secrets.js';
 import { CloseStack } from '../platform/close-stack.js';
 import type { Config } from '../platform/config/config.js';
-import { collectSeldom } from '../platform/heap.js';
+import { tidySeldom } from '../platform/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 import { explainFailure } from './explain-failure.js';
@@ -113,7 +113,7 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
     onMoved: (moved) => run.moved.abort(moved),
   });
   run.closing.add(() => backend.stop());
-  collectSeldom();
+  tidySeldom();
   database.lock?.announce(config.publicUrl);
   if (!run.stopping.signal.aborted) announce(logger, config, secrets);
 }
