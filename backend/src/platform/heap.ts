@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 
 /** Percent of what is alive that comes to it before the next look through all memory. */
 const GROWING_PERCENT = 100;
-/** Milliseconds. */
 const LOOK_MS = 5_000;
 /** Share of the time in which a quiet process has something to do; an idle backend has 0.01 to 0.02. */
 const QUIET = 0.05;
@@ -17,8 +16,9 @@ const NOTICED_BYTES = 64 * 1024 * 1024 + 1;
  * during which its threads and the database's want the same cores. At 200 events a second it was every second or third
  * second, and what arrived meanwhile was the slowest hundredth of all. So it waits for as much as is alive; and what is
  * left of work is tidied up when there is none.
+ * @param lookMs milliseconds between looks at whether there is any
  */
-export function tidySeldom(): void {
+export function tidySeldom(lookMs = LOOK_MS): void {
   setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
   let before = performance.eventLoopUtilization();
   let isUntidy = true;
@@ -31,7 +31,7 @@ export function tidySeldom(): void {
       isUntidy = false;
       beginTidying();
     }
-  }, LOOK_MS).unref();
+  }, lookMs).unref();
 }
 
 /** Little by little, beside everything else: a collection that is asked for would stop it all. Takes no memory. */

@@ -7,7 +7,7 @@ import { claimCheckpoint } from '../subscriptions/checkpoints.js';
 import { Projections1763700300002 } from './migrations/1763700300002-projections.js';
 import { DoneTombstones1795000001700 } from './migrations/1795000001700-done-tombstones.js';
 import { DELETED, NOT_LOADED, type Projection } from './projection.js';
-import { ProjectionWriter } from './projection-writer.js';
+import { type Notification, ProjectionWriter } from './projection-writer.js';
 
 interface Note {
   readonly id: string;
@@ -65,10 +65,11 @@ describe('bulky columns', () => {
       ? plain
       : { ...plain, sealed: { stream, revision, eventId: '', type, keyId: '', bytes: new Uint8Array() } };
   };
-  const take = async (...events: Recorded[]): Promise<boolean> => {
+  const take = (...events: Recorded[]): Promise<boolean> => commit(events);
+  const commit = async (events: readonly Recorded[], notification?: Notification): Promise<boolean> => {
     const to = `p${Number(position?.slice(1) ?? 0) + 1}`;
     const fence = { name: 'notes', from: position as never, to: to as never, epoch: 1 };
-    const moved = await writer.commit(await writer.fold(events), fence);
+    const moved = await writer.commit(await writer.fold(events), fence, notification);
     position = to;
     return moved;
   };
@@ -98,6 +99,23 @@ describe('bulky columns', () => {
     await take(event('Fourth', 3, 'open'), event('More', 1, 'sealed', other));
     expect(await stored()).toEqual({ revision: 3, lines: 4, names: ['First', 'Third'] });
     expect(await stored(other)).toEqual({ revision: 1, lines: 2, names: ['More'] });
+  });
+
+  it('are written together with rows of every kind, told of or not, in any order', async () => {
+    const told = { channel: 'notes', payload: 'something' };
+    for (const notification of [undefined, told, undefined, told]) {
+      const [whole, gone] = [randomUUID(), randomUUID()];
+      for (const events of [
+        [event('First', 0, 'sealed', whole), event('First', 0, 'sealed', gone)],
+        [event('Second', 1, 'open', whole)],
+        [event('Removed', 1, 'open', gone)],
+        [event('First', 0, 'sealed'), event('Third', 2, 'open', whole), event('Removed', 2, 'open', gone)],
+      ])
+        expect(await commit(events, notification)).toBe(true);
+      expect(await stored(whole)).toEqual({ revision: 2, lines: 3, names: ['First'] });
+      expect(await stored(gone)).toBeUndefined();
+      id = randomUUID();
+    }
   });
 
   it('are left there without a look at the rows of others', async () => {

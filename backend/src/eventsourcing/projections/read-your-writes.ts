@@ -121,7 +121,7 @@ class Watch {
     try {
       while (this.pollAgain && this.waiters.length > 0) {
         this.pollAgain = false;
-        const ids = [...new Set([...this.waiters].map(({ id }) => id))];
+        const ids = [...new Set(this.waiters.map(({ id }) => id))];
         const { rows } = await this.pool.query<{ id: string; revision: number }>(this.query, [
           ids,
           this.projection.name,

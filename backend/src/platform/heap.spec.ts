@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { patience } from '../testing/patience.js';
+import { compiledBeside } from './threads.js';
+
+/**
+ * Works for a while and then not at all; ends as soon as all its memory was looked through after the work. V8's own
+ * tidying in quiet times is off: without ours it would never end.
+ */
+const QUIET_AFTER_WORK = `
+const [{ constants, PerformanceObserver }, { tidySeldom }] = await Promise.all([
+  import('node:perf_hooks'),
+  import(process.argv[1]),
+]);
+let isQuiet = false;
+new PerformanceObserver((list) => {
+  const isFull = list.getEntries().some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR);
+  if (isQuiet && isFull) process.exit(0);
+}).observe({ entryTypes: ['gc'] });
+tidySeldom(50);
+const work = setInterval(() => Array.from({ length: 100_000 }, (_, n) => ({ n })), 1);
+setTimeout(() => {
+  clearInterval(work);
+  setImmediate(() => { isQuiet = true; });
+}, 500);
+setInterval(() => undefined, 1_000);
+`;
+
+it('what is left of work is collected once there is none', async () => {
+  const heap = `file://${compiledBeside(`file://${__filename}`, './heap.js')}`;
+  const child = promisify(execFile)(
+    process.execPath,
+    ['--no-memory-reducer', '--input-type=module', '--eval', QUIET_AFTER_WORK, heap],
+    { timeout: patience(10_000) },
+  );
+  await expect(child).resolves.toMatchObject({ stderr: '' });
+});
