@@ -76,6 +76,8 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   // Step 2
   await expect(heading(wizard.terms.title)).toBeVisible();
   await fillTerms(page, texts);
+  await expect(page.getByRole('radio', { name: wizard.terms.languages.de })).toBeChecked();
+  await page.getByRole('radio', { name: wizard.terms.languages[language] }).check();
   await expectAccessible(page, `step 2 in ${language}`);
   await page.reload();
   await expect(page.getByLabel(wizard.terms.amount)).toHaveValue('15000');

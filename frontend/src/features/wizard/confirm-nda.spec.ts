@@ -7,11 +7,11 @@ describe('confirming', () => {
   const signed = { ...sampleNda, status: 'party1_signed' as const, party1SignedAt: '2026-11-12T13:00:00Z' };
 
   it('creates, uses again, replaces, or puts a new one beside a signed one', () => {
-    expect(planConfirm(sampleForm, null, 'de')).toEqual({ kind: 'create' });
-    expect(planConfirm(sampleForm, sampleNda, 'de')).toEqual({ kind: 'reuse', id: sampleNda.id });
-    expect(planConfirm(changed, sampleNda, 'de')).toEqual({ kind: 'replace', id: sampleNda.id });
-    expect(planConfirm(sampleForm, signed, 'de')).toEqual({ kind: 'reuse', id: sampleNda.id });
-    expect(planConfirm(changed, signed, 'de')).toEqual({ kind: 'beside', id: sampleNda.id });
+    expect(planConfirm(sampleForm, null)).toEqual({ kind: 'create' });
+    expect(planConfirm(sampleForm, sampleNda)).toEqual({ kind: 'reuse', id: sampleNda.id });
+    expect(planConfirm(changed, sampleNda)).toEqual({ kind: 'replace', id: sampleNda.id });
+    expect(planConfirm(sampleForm, signed)).toEqual({ kind: 'reuse', id: sampleNda.id });
+    expect(planConfirm(changed, signed)).toEqual({ kind: 'beside', id: sampleNda.id });
   });
 
   it('keeps one idempotency key per body until it was answered', () => {

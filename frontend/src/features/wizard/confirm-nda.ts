@@ -1,4 +1,3 @@
-import type { Language } from '@siegel/contracts/enums';
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import { api } from '../../lib/api.js';
 import { sameAsNda, type WizardForm } from './wizard-form.js';
@@ -14,9 +13,9 @@ export type ConfirmPlan =
   | { kind: 'replace'; id: string }
   | { kind: 'beside'; id: string };
 
-export function planConfirm(form: WizardForm, nda: NdaView | null, pageLanguage: Language): ConfirmPlan {
+export function planConfirm(form: WizardForm, nda: NdaView | null): ConfirmPlan {
   if (nda === null) return { kind: 'create' };
-  if (sameAsNda(form, nda, pageLanguage)) return { kind: 'reuse', id: nda.id };
+  if (sameAsNda(form, nda)) return { kind: 'reuse', id: nda.id };
   return { kind: nda.party1SignedAt === null ? 'replace' : 'beside', id: nda.id };
 }
 
@@ -53,13 +52,9 @@ export class IdempotencyKeys {
 const keys = new IdempotencyKeys();
 
 /** The id to go on with. Rejects with ApiError. */
-export async function confirmNda(
-  form: WizardForm,
-  plan: ConfirmPlan,
-  pageLanguage: Language,
-): Promise<string> {
+export async function confirmNda(form: WizardForm, plan: ConfirmPlan): Promise<string> {
   if (plan.kind === 'reuse') return plan.id;
-  const body = requestOf(form, pageLanguage, plan.kind === 'replace' ? plan.id : undefined);
+  const body = requestOf(form, plan.kind === 'replace' ? plan.id : undefined);
   const created = await api.post<NdaCreatedView>('/api/ndas', body, {
     headers: { 'Idempotency-Key': keys.for(body) },
   });

@@ -64,7 +64,11 @@ function OneText({ optimisation }: { optimisation: Optimisation }) {
         label={t('idea.description')}
         placeholder={t('idea.descriptionPlaceholder')}
         rows={6}
-        hint={missing > 0 && length > 0 ? t('idea.remaining', { count: missing }) : t('idea.descriptionHint')}
+        hint={
+          missing > 0 && length > 0
+            ? `${t('idea.remaining', { count: missing })} ${t('idea.descriptionHint')}`
+            : t('idea.descriptionHint')
+        }
         counter={<Counter length={length} max={missing > 0 ? min : max} />}
       />
       {provider !== null && (

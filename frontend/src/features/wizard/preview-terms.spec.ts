@@ -15,7 +15,7 @@ describe('previewTerms', () => {
       party1Company: SOFT_HYPHEN,
       permittedDisclosures: ' \r\n ',
     };
-    expect(previewTerms(typed, 'de', null)).toMatchObject({
+    expect(previewTerms(typed, null)).toMatchObject({
       party1Name: 'J\u00f6rg',
       party1Company: null,
       permittedDisclosures: null,
@@ -23,7 +23,7 @@ describe('previewTerms', () => {
   });
 
   it('is the confirmed document, to the letter, as long as nothing was changed', () => {
-    const shown = (form: typeof sampleForm) => fillAgreement(previewTerms(form, 'de', sampleNda));
+    const shown = (form: typeof sampleForm) => fillAgreement(previewTerms(form, sampleNda));
     expect(shown(sampleForm).issued.blank).toBeUndefined();
     expect(agreementHash(shown({ ...sampleForm, ideaTitle: `${sampleForm.ideaTitle} ` }))).toBe(
       agreementHash(shown(sampleForm)),
@@ -34,7 +34,7 @@ describe('previewTerms', () => {
   it('keeps the version of what was confirmed, and takes the current one for anything else', () => {
     const draft = { ...sampleNda, templateVersion: 'v1' };
     const version = (form: typeof sampleForm, nda: typeof draft | null) =>
-      fillAgreement(previewTerms(form, 'de', nda)).templateVersion;
+      fillAgreement(previewTerms(form, nda)).templateVersion;
     expect(version(sampleForm, draft)).toBe('v1');
     expect(version({ ...sampleForm, ideaTitle: 'Anderer Titel' }, draft)).toBe(CURRENT_TEMPLATE);
     expect(version(sampleForm, null)).toBe(CURRENT_TEMPLATE);

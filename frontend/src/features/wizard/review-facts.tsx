@@ -74,7 +74,7 @@ export function ReviewFacts({ form }: { form: WizardForm }) {
         {
           key: 'language',
           label: t('terms.languageGroup'),
-          value: t(`terms.languages.${form.language || currentLanguage()}`),
+          value: t(`terms.languages.${form.language}`),
         },
       ]}
     />

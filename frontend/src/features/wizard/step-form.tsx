@@ -4,7 +4,6 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormProvider, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../lib/language.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import { agreementFieldOf } from '../agreement/agreement-terms.js';
 import { AgreementSheet } from '../nda/agreement-sheet.js';
@@ -89,7 +88,7 @@ export function StepForm(props: StepFormProps) {
   });
   useEffect(() => arrive(), []);
 
-  const document = fillAgreement(previewTerms(values, currentLanguage(), nda));
+  const document = fillAgreement(previewTerms(values, nda));
   const fields = useFocusedField(setFocused);
   return (
     <FormProvider {...form}>

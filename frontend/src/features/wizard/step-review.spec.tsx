@@ -52,7 +52,7 @@ describe('step 3', () => {
   });
 
   it('creates it and goes on', async () => {
-    const { onConfirmed } = renderReview({ ...sampleForm, language: '' });
+    const { onConfirmed } = renderReview(sampleForm);
     expect(screen.getByText('Das wird unterschrieben.')).toBeInTheDocument();
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));

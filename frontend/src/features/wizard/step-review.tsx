@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { PageHeading } from '../../components/page-heading.js';
-import { currentLanguage } from '../../lib/language.js';
 import { StepActions } from '../nda/step-actions.js';
 import { type ConfirmPlan, planConfirm } from './confirm-nda.js';
 import { previewTerms } from './preview-terms.js';
@@ -68,10 +67,10 @@ function Recipients({ form, onChangeField }: Pick<StepReviewProps, 'form' | 'onC
 export function StepReview(props: StepReviewProps) {
   const { form, nda, onBack, onStartNew, onOpenStep, onChangeField, onConfirmed } = props;
   const { t } = useTranslation('wizard');
-  const plan = planConfirm(form, nda, currentLanguage());
+  const plan = planConfirm(form, nda);
   const { busy, failed, confirm } = useConfirm({ form, nda, plan, onConfirmed });
   const open = firstOpenStep(form);
-  const document = fillAgreement(previewTerms(form, currentLanguage(), nda));
+  const document = fillAgreement(previewTerms(form, nda));
   return (
     <div className="step-page review">
       <PageHeading title={t('review.title')} lead={t('review.lead')} />

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { i18n } from '../../lib/i18n.js';
 import { startTexts } from '../../testing/texts.js';
 import { button, renderForm } from './testing/render-step.js';
 import { sampleForm } from './testing/sample-form.js';
@@ -41,10 +42,12 @@ describe('step 2', () => {
     expect(screen.getByText(/Sehr hohe Vertragsstrafen/)).toBeInTheDocument();
   });
 
-  it('follows the language of the page until one is chosen', async () => {
-    const { onChange } = renderForm(2, { ...sampleForm, language: '' });
-    expect(screen.getByRole('radio', { name: 'Deutsch' })).toBeChecked();
-    await userEvent.click(screen.getByRole('radio', { name: 'Englisch' }));
+  it('is about a German agreement until another is chosen, whatever the page speaks', async () => {
+    await act(() => i18n.changeLanguage('en'));
+    const { onChange } = renderForm(2, EMPTY_FORM);
+    expect(screen.getByRole('radio', { name: 'German' })).toBeChecked();
+    await userEvent.click(screen.getByRole('radio', { name: 'English' }));
     expect(onChange.mock.lastCall?.[0].language).toBe('en');
+    await act(() => i18n.changeLanguage('de'));
   });
 });

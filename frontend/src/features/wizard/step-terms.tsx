@@ -7,7 +7,6 @@ import { Button } from '../../components/button.js';
 import { Checkbox } from '../../components/checkbox.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { RadioGroup } from '../../components/radio-group.js';
-import { currentLanguage } from '../../lib/language.js';
 import { StepActions } from '../nda/step-actions.js';
 import { fieldId, LongTextField, TextField } from './text-fields.js';
 import { Group, SelectField } from './wizard-fields.js';
@@ -59,7 +58,7 @@ function LanguageChoice() {
     <Group title={t('terms.languageGroup')} note={t('terms.languageNote')}>
       <RadioGroup
         legend={t('terms.languageLegend')}
-        value={language || currentLanguage()}
+        value={language}
         options={LANGUAGES.map((value) => ({ value, label: t(`terms.languages.${value}`) }))}
         onChange={(value) => setValue('language', value, { shouldDirty: true })}
       />

@@ -82,6 +82,7 @@ export function TwoVersions({ optimisation, again }: { optimisation: Optimisatio
           onEdit={(text) => change(editOptimized(state, text))}
         />
       </div>
+      <p className="text-note">{t('idea.descriptionHint')}</p>
       {error && <FieldError id="description-error">{error}</FieldError>}
       {provider !== null && (
         <div className="description-bar">

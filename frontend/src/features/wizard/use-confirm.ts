@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { currentLanguage } from '../../lib/language.js';
 import { refreshNda } from '../nda/nda-query.js';
 import { confirmNda, type ConfirmPlan } from './confirm-nda.js';
 import type { WizardForm } from './wizard-form.js';
@@ -28,12 +27,11 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
   const { t } = useTranslation(['wizard', 'common']);
   const { toast } = useToast();
   const client = useQueryClient();
-  const language = currentLanguage();
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => confirmNda(form, plan, language),
+    mutationFn: () => confirmNda(form, plan),
     onSuccess: (id) => {
       if (plan.kind !== 'reuse') trackFunnelEvent('created', id);
-      onConfirmed(id, { ...form, language: form.language || language });
+      onConfirmed(id, form);
     },
     onError: async (failure) => {
       const cause = userMessage(failure, t('common:unexpectedAnswer'));

@@ -1,3 +1,4 @@
+import type { Language } from '@siegel/contracts/enums';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -6,7 +7,7 @@ import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
 import { onChangeElsewhere } from '../../lib/elsewhere.js';
-import { currentLanguage } from '../../lib/language.js';
+import { currentLanguage, DEFAULT_LANGUAGE } from '../../lib/language.js';
 import { useSite } from '../../lib/site.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { chosenText, type OptimisationState, restoreOptimisation, withResult } from './optimisation-state.js';
@@ -23,6 +24,13 @@ export interface Optimisation {
 }
 
 const kept = (): OptimisationState => restoreOptimisation(readJson(local, KEYS.optimisation));
+
+/**
+ * The language that a person writes in. An agreement in German says nothing of it, since nobody had to choose
+ * that.
+ */
+const languageOfText = (agreement: Language): Language =>
+  agreement === DEFAULT_LANGUAGE ? currentLanguage() : agreement;
 
 /** Offered only where it is configured (rule:ai-is-off-unless-configured). */
 export function useOptimisation(): Optimisation {
@@ -48,7 +56,7 @@ export function useOptimisation(): Optimisation {
     mutationFn: (description: string) =>
       api.post<{ optimizedText: string }>('/api/optimize-description', {
         description,
-        language: getValues('language') || currentLanguage(),
+        language: languageOfText(getValues('language')),
       }),
     onSuccess: ({ optimizedText }, description) => {
       change(withResult(description, optimizedText));

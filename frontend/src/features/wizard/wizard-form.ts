@@ -1,4 +1,4 @@
-import { PENALTY_PRESETS, type Language, type PenaltyPreset } from '@siegel/contracts/enums';
+import { PENALTY_PRESETS, type PenaltyPreset } from '@siegel/contracts/enums';
 import {
   byTerm,
   CHOICE_TERMS,
@@ -13,6 +13,7 @@ import {
 } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { customPenaltyAmount, normalized, normalizedAddress } from '@siegel/contracts/validation/rules';
+import { DEFAULT_LANGUAGE } from '../../lib/language.js';
 
 /** What stands in the fields, as typed: texts are not trimmed, an unmade choice is ''. */
 export interface WizardForm extends Texts, Choices {
@@ -22,8 +23,8 @@ export interface WizardForm extends Texts, Choices {
   returnOfMaterials: boolean;
 }
 type Texts = Record<TextTerm, string>;
-/** Until a language is chosen, the agreement follows that of the page. */
-type Choices = { [N in ChoiceTerm]: TermValue<N> | '' };
+/** The language alone is there from the start (rule:agreement-is-german-unless-chosen). */
+type Choices = { [N in ChoiceTerm]: TermValue<N> | (N extends 'language' ? never : '') };
 
 export type WizardField = keyof WizardForm;
 /** The body of `POST /api/ndas`, not yet validated. */
@@ -36,7 +37,7 @@ export const EMPTY_FORM: WizardForm = {
   penalty: '',
   penaltyAmount: '',
   returnOfMaterials: true,
-  language: '',
+  language: DEFAULT_LANGUAGE,
 };
 
 const formFields = (name: TermName): readonly WizardField[] =>
@@ -60,14 +61,9 @@ export function penaltyClauseOf(form: Pick<WizardForm, 'penalty' | 'penaltyAmoun
   return form.penalty === 'custom' ? `custom:${penaltyDigits(form.penaltyAmount)}` : form.penalty;
 }
 
-export function toDraft(form: WizardForm, pageLanguage: Language, replaces?: string): NdaDraft {
-  const { penalty: _penalty, penaltyAmount: _amount, language, ...rest } = form;
-  return {
-    ...rest,
-    penaltyClause: penaltyClauseOf(form),
-    language: language || pageLanguage,
-    ...(replaces ? { replaces } : {}),
-  };
+export function toDraft(form: WizardForm, replaces?: string): NdaDraft {
+  const { penalty: _penalty, penaltyAmount: _amount, ...rest } = form;
+  return { ...rest, penaltyClause: penaltyClauseOf(form), ...(replaces ? { replaces } : {}) };
 }
 
 export function formFromNda(nda: NdaView): WizardForm {
@@ -100,9 +96,9 @@ function tidy(key: string, value: unknown): unknown {
  * Whether confirming the form would create what this NDA already is (rule:changed-draft-replaces): then it is
  * used again.
  */
-export function sameAsNda(form: WizardForm, nda: NdaView, pageLanguage: Language): boolean {
-  const mine = toDraft(form, pageLanguage);
-  const theirs = toDraft(formFromNda(nda), pageLanguage);
+export function sameAsNda(form: WizardForm, nda: NdaView): boolean {
+  const mine = toDraft(form);
+  const theirs = toDraft(formFromNda(nda));
   return Object.keys(theirs).every((key) => tidy(key, mine[key]) === tidy(key, theirs[key]));
 }
 

@@ -65,7 +65,7 @@ describe('wizard resolver', () => {
   });
 
   it('sends trimmed texts and leaves empty optional ones out', () => {
-    const body: unknown = JSON.parse(JSON.stringify(requestOf({ ...sampleForm, ideaTitle: ' Rad ' }, 'de')));
+    const body: unknown = JSON.parse(JSON.stringify(requestOf({ ...sampleForm, ideaTitle: ' Rad ' })));
     expect(body).toMatchObject({ ideaTitle: 'Rad', party1Company: sampleForm.party1Company });
     expect(body).not.toHaveProperty('party2Company');
     expect(body).not.toHaveProperty('replaces');

@@ -1,4 +1,3 @@
-import type { Language } from '@siegel/contracts/enums';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { plainToInstance } from 'class-transformer';
@@ -20,7 +19,7 @@ function fieldOf(requestField: string, form: WizardForm): WizardField {
 
 /** The same rules as the server's, in the order of the fields on the screen. */
 export function problemsOf(form: WizardForm, step: 1 | 2 | 'all'): WizardProblem[] {
-  const request = plainToInstance(CreateNdaRequest, toDraft(form, 'de'));
+  const request = plainToInstance(CreateNdaRequest, toDraft(form));
   const order = step === 'all' ? [...STEP_FIELDS[1], ...STEP_FIELDS[2]] : STEP_FIELDS[step];
   return fieldProblems(validateSync(request), 'de')
     .map(({ field, code }) => ({ field: fieldOf(field, form), code }))
@@ -35,8 +34,8 @@ export function firstOpenStep(form: WizardForm): 1 | 2 | null {
 }
 
 /** Draft texts as the server will store them: trimmed, with absent optional ones left out. */
-export function requestOf(form: WizardForm, pageLanguage: Language, replaces?: string): CreateNdaRequest {
-  return plainToInstance(CreateNdaRequest, toDraft(form, pageLanguage, replaces));
+export function requestOf(form: WizardForm, replaces?: string): CreateNdaRequest {
+  return plainToInstance(CreateNdaRequest, toDraft(form, replaces));
 }
 
 /** For react-hook-form: `type` and `message` are the i18n key. */

@@ -34,6 +34,11 @@ describe('wizard state', () => {
     expect(restored.formData).toEqual({ ...EMPTY_FORM, ideaTitle: 'Rad' });
   });
 
+  it('takes a draft without a language for one of a German agreement', () => {
+    const stored = { ...kept, formData: { ...kept.formData, language: '' } };
+    expect(restoreState(stored).formData.language).toBe('de');
+  });
+
   it.each([
     [0, null, 1],
     [-3, null, 1],

@@ -30,7 +30,7 @@ function restoreForm(stored: unknown): WizardForm {
     penalty: oneOf([...PENALTY_PRESETS, 'custom'] as const, data.penalty),
     penaltyAmount: textOf(data.penaltyAmount),
     returnOfMaterials: typeof data.returnOfMaterials === 'boolean' ? data.returnOfMaterials : true,
-    language: oneOf(LANGUAGES, data.language),
+    language: oneOf(LANGUAGES, data.language) || EMPTY_FORM.language,
   };
 }
 
