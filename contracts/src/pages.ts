@@ -9,12 +9,15 @@ export interface Page {
   readonly texts: string;
   /** The name under which a view of it is counted (rule:page-names). */
   readonly counted: PageName;
-  /**
-   * Search engines may list a `public` page (rule:private-pages-are-not-indexed). Whoever has the address of a
-   * `secret` one can act: it is stored nowhere and written into no log (rule:logs-hold-no-secrets).
-   */
-  readonly kind: 'public' | 'private' | 'secret';
+  /** Search engines may list it (rule:private-pages-are-not-indexed). */
+  readonly index: boolean;
+  /** Whoever has its address can act: that is stored nowhere and written into no log (rule:logs-hold-no-secrets). */
+  readonly token: boolean;
 }
+
+const PUBLIC = { index: true, token: false } as const;
+const PRIVATE = { index: false, token: false } as const;
+const TOKEN = { index: false, token: true } as const;
 
 /**
  * The pages of the site (rule:pages-and-addresses), one line each. The frontend's router, titles, robots and
@@ -22,25 +25,21 @@ export interface Page {
  * held against it by a test.
  */
 export const PAGES = {
-  home: { path: '/', texts: 'home', counted: 'home', kind: 'public' },
-  create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', kind: 'private' },
-  nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', kind: 'private' },
-  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', kind: 'secret' },
-  remoteSignature: {
-    path: '/remote-signature/:token',
-    texts: 'signingPage',
-    counted: 'other',
-    kind: 'secret',
-  },
-  howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', kind: 'public' },
-  faq: { path: '/faq', texts: 'faq', counted: 'faq', kind: 'public' },
-  about: { path: '/about', texts: 'about', counted: 'about', kind: 'public' },
-  contact: { path: '/contact', texts: 'contact', counted: 'contact', kind: 'public' },
-  legal: { path: '/legal', texts: 'legal', counted: 'legal', kind: 'public' },
-  privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', kind: 'public' },
-  verify: { path: '/verify', texts: 'verify', counted: 'other', kind: 'public' },
-  admin: { path: '/admin', texts: 'admin', counted: 'admin', kind: 'private' },
-  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', kind: 'private' },
+  home: { path: '/', texts: 'home', counted: 'home', ...PUBLIC },
+  create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', ...PRIVATE },
+  ndas: { path: '/nda', texts: 'wizard', counted: 'nda-wizard', ...PRIVATE },
+  nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', ...PRIVATE },
+  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', ...TOKEN },
+  remoteSignature: { path: '/remote-signature/:token', texts: 'signingPage', counted: 'other', ...TOKEN },
+  howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', ...PUBLIC },
+  faq: { path: '/faq', texts: 'faq', counted: 'faq', ...PUBLIC },
+  about: { path: '/about', texts: 'about', counted: 'about', ...PUBLIC },
+  contact: { path: '/contact', texts: 'contact', counted: 'contact', ...PUBLIC },
+  legal: { path: '/legal', texts: 'legal', counted: 'legal', ...PUBLIC },
+  privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...PUBLIC },
+  verify: { path: '/verify', texts: 'verify', counted: 'other', ...PUBLIC },
+  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...PRIVATE },
+  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...PRIVATE },
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;
@@ -54,12 +53,11 @@ export const pathPattern = ({ path }: Pick<Page, 'path'>): string =>
 const pages: readonly KnownPage[] = Object.values(PAGES);
 const matchers = pages.map((page) => ({ page, matcher: new RegExp(`^${pathPattern(page)}$`) }));
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
-const secretFolders = pages.filter(({ kind }) => kind === 'secret').map(folderOf);
+const tokenFolders = pages.filter(({ token }) => token).map(folderOf);
 
 /** The page at a path without query and without a slash at its end; undefined where there is none. */
 export const pageAt = (path: string): KnownPage | undefined =>
   matchers.find(({ matcher }) => matcher.test(path))?.page;
 
-/** Whether a path may carry a secret, also where its page would not be found. */
-export const carriesSecret = (path: string): boolean =>
-  secretFolders.some((folder) => path.startsWith(folder));
+/** Whether a path may carry a token, also where its page would not be found. */
+export const carriesToken = (path: string): boolean => tokenFolders.some((folder) => path.startsWith(folder));

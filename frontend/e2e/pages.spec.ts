@@ -9,7 +9,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 /** Without the dashboard, which hands on to the login page. */
 const addresses = (listed: boolean): string[] =>
   Object.values<Page>(PAGES)
-    .filter((page) => (page.kind === 'public') === listed && page !== PAGES.dashboard)
+    .filter((page) => page.index === listed && page !== PAGES.dashboard)
     .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
 const INDEXED = addresses(true);
 const HIDDEN = [...addresses(false), '/no-such-page'];

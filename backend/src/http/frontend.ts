@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { carriesSecret, pageAt } from '@siegel/contracts/pages';
+import { carriesToken, pageAt } from '@siegel/contracts/pages';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from './path.js';
 import { isReserved } from './reserved.js';
@@ -75,7 +75,7 @@ function languageAsked(request: FastifyRequest): string | undefined {
 }
 
 function cachingOf(path: string, { immutable }: Answer): string {
-  if (carriesSecret(path)) return 'no-store';
+  if (carriesToken(path)) return 'no-store';
   return immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 

@@ -64,10 +64,10 @@ describe('the built frontend', () => {
     expect(response.text).toContain('<title>app</title>');
   });
 
-  it.each(Object.values<Page>(PAGES))('has $path of the table', async ({ path, kind }) => {
+  it.each(Object.values<Page>(PAGES))('has $path of the table', async ({ path, token }) => {
     const address = path.replace(/:\w+/, 'a-1').replace('/*', '');
     const { headers } = await request(test.server).get(address).expect(200);
-    expect(headers['cache-control']).toBe(kind === 'secret' ? 'no-store' : 'no-cache');
+    expect(headers['cache-control']).toBe(token ? 'no-store' : 'no-cache');
   });
 
   it('answers all others with its own page, as not found', async () => {

@@ -24,6 +24,7 @@ const NotFoundPage = lazy(() => import('../features/pages/not-found-page.js'));
 const ELEMENTS: Readonly<Record<PageId, ReactElement>> = {
   home: <HomePage />,
   create: <WizardPage />,
+  ndas: <WizardPage />,
   nda: <WizardPage />,
   sign: <SigningPage />,
   remoteSignature: <SigningPage />,

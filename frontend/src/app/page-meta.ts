@@ -13,5 +13,5 @@ export interface PageMeta {
  */
 export function pageMeta(path: string): PageMeta {
   const page = pageOf(path);
-  return { key: page?.texts ?? 'notFound', indexed: page?.kind === 'public' };
+  return { key: page?.texts ?? 'notFound', indexed: page?.index === true };
 }

@@ -85,7 +85,7 @@ function NewNda() {
   );
 }
 
-/** `/create` and `/nda/:id`. */
+/** `/create`, `/nda` and `/nda/:id`. */
 export default function WizardPage() {
   const { id } = useParams();
   // All texts of the five steps at once: no step waits for its words.
