@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_NAMES } from './enums.js';
-import { carriesSecret, type Page, PAGES, pageAt, pathPattern } from './pages.js';
+import { addressIn, carriesToken, type Page, PAGES, pageAt, pathPattern } from './pages.js';
 
 const pages: readonly Page[] = Object.values(PAGES);
-const secret = pages.filter(({ kind }) => kind === 'secret');
-const open = pages.filter(({ kind }) => kind !== 'secret');
+const secret = pages.filter(({ token }) => token);
+const open = pages.filter(({ token }) => !token);
 const example = ({ path }: Page): string => path.replace('/*', '/sign').replace(/:\w+/, 'a-1');
 
 it.each(pages.map((page) => [example(page), page] as const))('%s is one page only', (path, page) => {
@@ -13,7 +13,7 @@ it.each(pages.map((page) => [example(page), page] as const))('%s is one page onl
   expect(pages.filter((other) => new RegExp(`^${pathPattern(other)}$`).test(path))).toEqual([page]);
 });
 
-it.each(['/nowhere', '/faq/', '/faq/more', '/nda', '/sign', '/sign/a/b', '/administrator', ''])(
+it.each(['/nowhere', '/faq/', '/faq/more', '/ndas', '/sign', '/sign/a/b', '/administrator', ''])(
   '%j is no page',
   (path) => {
     expect(pageAt(path)).toBeUndefined();
@@ -26,10 +26,25 @@ it('finds whatever follows the id of an NDA', () => {
 });
 
 it('keeps whatever stands below a page with a secret, and nothing else', () => {
-  for (const page of secret) expect(carriesSecret(example(page))).toBe(true);
-  expect(carriesSecret('/sign/a/b')).toBe(true);
-  for (const page of open) expect(carriesSecret(example(page))).toBe(false);
-  for (const path of ['/sign', '/signature', '/api/sign/a']) expect(carriesSecret(path)).toBe(false);
+  for (const page of secret) expect(carriesToken(example(page))).toBe(true);
+  expect(carriesToken('/sign/a/b')).toBe(true);
+  for (const page of open) expect(carriesToken(example(page))).toBe(false);
+  for (const path of ['/sign', '/signature', '/api/sign/a']) expect(carriesToken(path)).toBe(false);
+});
+
+it('is kept by nobody where it carries a token, and shared where it is the same for all', () => {
+  for (const page of pages) {
+    if (page.token) expect([page.cache, page.index]).toEqual(['none', false]);
+    expect(page.cache === 'shared').toBe(page.index);
+  }
+});
+
+it.each([
+  ['de', '/legal#impressum', '/legal#impressum'],
+  ['en', '/', '/?lang=en'],
+  ['en', '/legal#impressum', '/legal?lang=en#impressum'],
+] as const)('links in %s to %s by %s', (language, path, address) => {
+  expect(addressIn(language, path)).toBe(address);
 });
 
 it('counts each name somewhere', () => {

@@ -1,4 +1,10 @@
-import type { PageName } from './enums.js';
+import type { Language, PageName } from './enums.js';
+
+/**
+ * What is served at an address. A document is read without scripts; the others are applications, which a document of
+ * the same name starts. `check` is a document as well.
+ */
+export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'office';
 
 export interface Page {
   /**
@@ -9,38 +15,44 @@ export interface Page {
   readonly texts: string;
   /** The name under which a view of it is counted (rule:page-names). */
   readonly counted: PageName;
+  readonly kind: PageKind;
+  /** Whoever has its address can act: that is stored nowhere and written into no log (rule:logs-hold-no-secrets). */
+  readonly token: boolean;
+  /** Search engines may list it (rule:private-pages-are-not-indexed). */
+  readonly index: boolean;
   /**
-   * Search engines may list a `public` page (rule:private-pages-are-not-indexed). Whoever has the address of a
-   * `secret` one can act: it is stored nowhere and written into no log (rule:logs-hold-no-secrets).
+   * Who may keep it. `shared`: a proxy too, for a minute, and longer while the service is away. `own`: a browser, which
+   * asks each time. `none`: nobody.
    */
-  readonly kind: 'public' | 'private' | 'secret';
+  readonly cache: 'shared' | 'own' | 'none';
 }
 
+const DOCUMENT = { kind: 'document', token: false, index: true, cache: 'shared' } as const;
+const WIZARD = { kind: 'wizard', token: false, index: false, cache: 'own' } as const;
+const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none' } as const;
+const OFFICE = { kind: 'office', token: false, index: false, cache: 'none' } as const;
+
 /**
- * The pages of the site (rule:pages-and-addresses), one line each. The frontend's router, titles, robots and
- * links, the backend's serving and caching and the counting of views derive from here; nginx' configuration is
+ * The pages of the site (rule:pages-and-addresses), one line each. What the backend serves and caches, the frontend's
+ * documents, entries, titles, robots and links, and the counting of views derive from here; nginx' configuration is
  * held against it by a test.
  */
 export const PAGES = {
-  home: { path: '/', texts: 'home', counted: 'home', kind: 'public' },
-  create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', kind: 'private' },
-  nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', kind: 'private' },
-  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', kind: 'secret' },
-  remoteSignature: {
-    path: '/remote-signature/:token',
-    texts: 'signingPage',
-    counted: 'other',
-    kind: 'secret',
-  },
-  howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', kind: 'public' },
-  faq: { path: '/faq', texts: 'faq', counted: 'faq', kind: 'public' },
-  about: { path: '/about', texts: 'about', counted: 'about', kind: 'public' },
-  contact: { path: '/contact', texts: 'contact', counted: 'contact', kind: 'public' },
-  legal: { path: '/legal', texts: 'legal', counted: 'legal', kind: 'public' },
-  privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', kind: 'public' },
-  verify: { path: '/verify', texts: 'verify', counted: 'other', kind: 'public' },
-  admin: { path: '/admin', texts: 'admin', counted: 'admin', kind: 'private' },
-  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', kind: 'private' },
+  home: { path: '/', texts: 'home', counted: 'home', ...DOCUMENT },
+  create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
+  ndas: { path: '/nda', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
+  nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
+  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', ...SIGNING },
+  remoteSignature: { path: '/remote-signature/:token', texts: 'signingPage', counted: 'other', ...SIGNING },
+  howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', ...DOCUMENT },
+  faq: { path: '/faq', texts: 'faq', counted: 'faq', ...DOCUMENT },
+  about: { path: '/about', texts: 'about', counted: 'about', ...DOCUMENT },
+  contact: { path: '/contact', texts: 'contact', counted: 'contact', ...DOCUMENT },
+  legal: { path: '/legal', texts: 'legal', counted: 'legal', ...DOCUMENT },
+  privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...DOCUMENT },
+  verify: { path: '/verify', texts: 'verify', counted: 'other', ...DOCUMENT, kind: 'check' },
+  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...OFFICE },
+  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...OFFICE },
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;
@@ -54,12 +66,22 @@ export const pathPattern = ({ path }: Pick<Page, 'path'>): string =>
 const pages: readonly KnownPage[] = Object.values(PAGES);
 const matchers = pages.map((page) => ({ page, matcher: new RegExp(`^${pathPattern(page)}$`) }));
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
-const secretFolders = pages.filter(({ kind }) => kind === 'secret').map(folderOf);
+const tokenFolders = pages.filter(({ token }) => token).map(folderOf);
 
 /** The page at a path without query and without a slash at its end; undefined where there is none. */
 export const pageAt = (path: string): KnownPage | undefined =>
   matchers.find(({ matcher }) => matcher.test(path))?.page;
 
-/** Whether a path may carry a secret, also where its page would not be found. */
-export const carriesSecret = (path: string): boolean =>
-  secretFolders.some((folder) => path.startsWith(folder));
+/** Whether a path may carry a token, also where its page would not be found. */
+export const carriesToken = (path: string): boolean =>
+  tokenFolders.some((folder) => path.startsWith(folder));
+
+/** Names the language of a page in its address, where that is not German (decision 36). */
+export const LANGUAGE_PARAMETER = 'lang';
+
+/** A path of this site, with its `#anchor` if any, as a page in this language links to it. */
+export function addressIn(language: Language, path: string): string {
+  if (language === 'de') return path;
+  const [page = '', ...anchor] = path.split('#');
+  return [`${page}?${LANGUAGE_PARAMETER}=${language}`, ...anchor].join('#');
+}
