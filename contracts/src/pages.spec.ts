@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_NAMES } from './enums.js';
-import { carriesToken, type Page, PAGES, pageAt, pathPattern } from './pages.js';
+import { addressIn, carriesToken, type Page, PAGES, pageAt, pathPattern } from './pages.js';
 
 const pages: readonly Page[] = Object.values(PAGES);
 const secret = pages.filter(({ token }) => token);
@@ -30,6 +30,21 @@ it('keeps whatever stands below a page with a secret, and nothing else', () => {
   expect(carriesToken('/sign/a/b')).toBe(true);
   for (const page of open) expect(carriesToken(example(page))).toBe(false);
   for (const path of ['/sign', '/signature', '/api/sign/a']) expect(carriesToken(path)).toBe(false);
+});
+
+it('is kept by nobody where it carries a token, and shared where it is the same for all', () => {
+  for (const page of pages) {
+    if (page.token) expect([page.cache, page.index]).toEqual(['none', false]);
+    expect(page.cache === 'shared').toBe(page.index);
+  }
+});
+
+it.each([
+  ['de', '/legal#impressum', '/legal#impressum'],
+  ['en', '/', '/?lang=en'],
+  ['en', '/legal#impressum', '/legal?lang=en#impressum'],
+] as const)('links in %s to %s by %s', (language, path, address) => {
+  expect(addressIn(language, path)).toBe(address);
 });
 
 it('counts each name somewhere', () => {

@@ -1,4 +1,10 @@
-import type { PageName } from './enums.js';
+import type { Language, PageName } from './enums.js';
+
+/**
+ * What is served at an address. A document is read without scripts; the others are applications, which a document of
+ * the same name starts. `check` is a document as well.
+ */
+export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'office';
 
 export interface Page {
   /**
@@ -9,37 +15,44 @@ export interface Page {
   readonly texts: string;
   /** The name under which a view of it is counted (rule:page-names). */
   readonly counted: PageName;
-  /** Search engines may list it (rule:private-pages-are-not-indexed). */
-  readonly index: boolean;
+  readonly kind: PageKind;
   /** Whoever has its address can act: that is stored nowhere and written into no log (rule:logs-hold-no-secrets). */
   readonly token: boolean;
+  /** Search engines may list it (rule:private-pages-are-not-indexed). */
+  readonly index: boolean;
+  /**
+   * Who may keep it. `shared`: a proxy too, for a minute, and longer while the service is away. `own`: a browser, which
+   * asks each time. `none`: nobody.
+   */
+  readonly cache: 'shared' | 'own' | 'none';
 }
 
-const PUBLIC = { index: true, token: false } as const;
-const PRIVATE = { index: false, token: false } as const;
-const TOKEN = { index: false, token: true } as const;
+const DOCUMENT = { kind: 'document', token: false, index: true, cache: 'shared' } as const;
+const WIZARD = { kind: 'wizard', token: false, index: false, cache: 'own' } as const;
+const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none' } as const;
+const OFFICE = { kind: 'office', token: false, index: false, cache: 'none' } as const;
 
 /**
- * The pages of the site (rule:pages-and-addresses), one line each. The frontend's router, titles, robots and
- * links, the backend's serving and caching and the counting of views derive from here; nginx' configuration is
+ * The pages of the site (rule:pages-and-addresses), one line each. What the backend serves and caches, the frontend's
+ * documents, entries, titles, robots and links, and the counting of views derive from here; nginx' configuration is
  * held against it by a test.
  */
 export const PAGES = {
-  home: { path: '/', texts: 'home', counted: 'home', ...PUBLIC },
-  create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', ...PRIVATE },
-  ndas: { path: '/nda', texts: 'wizard', counted: 'nda-wizard', ...PRIVATE },
-  nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', ...PRIVATE },
-  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', ...TOKEN },
-  remoteSignature: { path: '/remote-signature/:token', texts: 'signingPage', counted: 'other', ...TOKEN },
-  howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', ...PUBLIC },
-  faq: { path: '/faq', texts: 'faq', counted: 'faq', ...PUBLIC },
-  about: { path: '/about', texts: 'about', counted: 'about', ...PUBLIC },
-  contact: { path: '/contact', texts: 'contact', counted: 'contact', ...PUBLIC },
-  legal: { path: '/legal', texts: 'legal', counted: 'legal', ...PUBLIC },
-  privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...PUBLIC },
-  verify: { path: '/verify', texts: 'verify', counted: 'other', ...PUBLIC },
-  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...PRIVATE },
-  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...PRIVATE },
+  home: { path: '/', texts: 'home', counted: 'home', ...DOCUMENT },
+  create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
+  ndas: { path: '/nda', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
+  nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
+  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', ...SIGNING },
+  remoteSignature: { path: '/remote-signature/:token', texts: 'signingPage', counted: 'other', ...SIGNING },
+  howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', ...DOCUMENT },
+  faq: { path: '/faq', texts: 'faq', counted: 'faq', ...DOCUMENT },
+  about: { path: '/about', texts: 'about', counted: 'about', ...DOCUMENT },
+  contact: { path: '/contact', texts: 'contact', counted: 'contact', ...DOCUMENT },
+  legal: { path: '/legal', texts: 'legal', counted: 'legal', ...DOCUMENT },
+  privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...DOCUMENT },
+  verify: { path: '/verify', texts: 'verify', counted: 'other', ...DOCUMENT, kind: 'check' },
+  admin: { path: '/admin', texts: 'admin', counted: 'admin', ...OFFICE },
+  dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...OFFICE },
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;
@@ -60,4 +73,15 @@ export const pageAt = (path: string): KnownPage | undefined =>
   matchers.find(({ matcher }) => matcher.test(path))?.page;
 
 /** Whether a path may carry a token, also where its page would not be found. */
-export const carriesToken = (path: string): boolean => tokenFolders.some((folder) => path.startsWith(folder));
+export const carriesToken = (path: string): boolean =>
+  tokenFolders.some((folder) => path.startsWith(folder));
+
+/** Names the language of a page in its address, where that is not German (decision 36). */
+export const LANGUAGE_PARAMETER = 'lang';
+
+/** A path of this site, with its `#anchor` if any, as a page in this language links to it. */
+export function addressIn(language: Language, path: string): string {
+  if (language === 'de') return path;
+  const [page = '', ...anchor] = path.split('#');
+  return [`${page}?${LANGUAGE_PARAMETER}=${language}`, ...anchor].join('#');
+}

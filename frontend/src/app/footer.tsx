@@ -1,7 +1,7 @@
 import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { Braid } from '../components/braid.js';
+import { PageLink } from '../components/page-link.js';
 import { HomeLink } from './home-link.js';
 
 const COLUMNS = [
@@ -30,9 +30,7 @@ const COLUMNS = [
   },
 ] as const;
 
-const YEAR = new Date().getFullYear();
-
-export function Footer() {
+export function Footer({ year }: { year: number }) {
   const { t } = useTranslation();
   return (
     <footer className="site-footer">
@@ -49,7 +47,7 @@ export function Footer() {
               <ul>
                 {column.links.map((link) => (
                   <li key={link.to}>
-                    <Link to={link.to}>{t(link.label)}</Link>
+                    <PageLink to={link.to}>{t(link.label)}</PageLink>
                   </li>
                 ))}
               </ul>
@@ -58,7 +56,7 @@ export function Footer() {
         </div>
         <div className="site-footer-fine-print text-note">
           <p>{t('footer.disclaimer')}</p>
-          <p className="text-nowrap">{t('footer.copyright', { year: YEAR })}</p>
+          <p className="text-nowrap">{t('footer.copyright', { year })}</p>
         </div>
       </div>
     </footer>

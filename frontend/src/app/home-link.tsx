@@ -1,15 +1,15 @@
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { PageLink } from '../components/page-link.js';
 import { Seal } from '../components/seal.js';
 
 /** The mark and the name. */
 export function HomeLink() {
   const { t } = useTranslation();
   return (
-    <Link className="home-link" to="/" aria-label={t('shell.homeLabel')}>
+    <PageLink className="home-link" to="/" aria-label={t('shell.homeLabel')}>
       <Seal state="both" size={34} />
       <span>{PRODUCT_NAME}</span>
-    </Link>
+    </PageLink>
   );
 }

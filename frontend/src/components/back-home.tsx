@@ -1,14 +1,14 @@
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { PageLink } from './page-link.js';
 
 /** At the end of each static page; the shell scrolls to the top. */
 export function BackHome() {
   const { t } = useTranslation();
   return (
-    <Link className="back-link" to="/">
+    <PageLink className="back-link" to="/">
       <ArrowLeftIcon size={18} aria-hidden="true" />
       {t('backHome')}
-    </Link>
+    </PageLink>
   );
 }

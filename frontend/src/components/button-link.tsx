@@ -1,11 +1,12 @@
-import { Link, type LinkProps } from 'react-router-dom';
-import { type ButtonVariant, buttonClass } from './button.js';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button.js';
+import { PageLink, type PageLinkProps } from './page-link.js';
 
-export interface ButtonLinkProps extends LinkProps {
-  variant?: ButtonVariant;
+export interface ButtonLinkProps extends PageLinkProps {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
 }
 
 /** Looks like a button, goes to an address. */
-export function ButtonLink({ variant = 'line', className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={buttonClass(variant, undefined, className)} />;
+export function ButtonLink({ variant = 'line', size, className, ...rest }: ButtonLinkProps) {
+  return <PageLink {...rest} className={buttonClass(variant, size, className)} />;
 }

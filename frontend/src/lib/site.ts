@@ -1,7 +1,23 @@
 import type { SiteView } from '@siegel/contracts/site';
-import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 
-/** Who runs this site: configuration of the server (rule:operator-is-configuration). */
-export function useSite() {
-  return useQuery<SiteView>({ queryKey: ['/api/site'] });
+/** Who runs this site, and what it can do: configuration of the server (rule:operator-is-configuration). */
+const SiteContext = createContext<SiteView | undefined>(undefined);
+
+export const SiteProvider = SiteContext.Provider;
+
+export function useSite(): SiteView {
+  const site = useContext(SiteContext);
+  if (site === undefined) throw new Error('No site is provided.');
+  return site;
+}
+
+/** The element of an application's document that carries it. */
+export const SITE_ELEMENT = 'site';
+
+/** What the document of an application says of it. */
+export function siteOfDocument(): SiteView {
+  const text = document.getElementById(SITE_ELEMENT)?.textContent;
+  if (!text) throw new Error(`The document has no #${SITE_ELEMENT}.`);
+  return JSON.parse(text) as SiteView;
 }

@@ -4,10 +4,8 @@ import { UserIcon } from '@phosphor-icons/react/dist/csr/User';
 import { PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { Button } from '../../components/button.js';
+import { ButtonLink } from '../../components/button-link.js';
 import { Money } from '../../components/money.js';
-import { discardWizardDraft } from '../../lib/storage.js';
 import { useTexts } from '../../lib/use-texts.js';
 import './hero.css';
 import { Letter } from './letter.js';
@@ -18,11 +16,6 @@ const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
 export function Hero() {
   const { t } = useTranslation('home');
   const facts = useTexts<string[]>('home', 'hero.facts');
-  const navigate = useNavigate();
-  const start = () => {
-    discardWizardDraft();
-    void navigate(PAGES.create.path);
-  };
   return (
     <section className="hero">
       <div className="page-width hero-columns">
@@ -36,9 +29,9 @@ export function Hero() {
           </h1>
           <p className="text-lead">{t('hero.lead')}</p>
           <div className="hero-actions">
-            <Button variant="go" size="big" onClick={start}>
+            <ButtonLink variant="go" size="big" to={PAGES.create.path}>
               {t('hero.start')}
-            </Button>
+            </ButtonLink>
             <p className="text-soft">
               {t('hero.free')}
               <br />

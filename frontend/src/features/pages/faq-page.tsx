@@ -1,8 +1,8 @@
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus';
 import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
+import { PageLink } from '../../components/page-link.js';
 import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
 import './pages.css';
@@ -15,16 +15,16 @@ interface Question {
 /** Eight questions; the shared name lets the browser keep one open at a time. */
 export default function FaqPage() {
   const { t } = useTranslation('pages');
-  const site = useSite();
+  const { operatorEmail } = useSite();
   const questions = useTexts<Question[]>('pages', 'faq.questions');
   return (
     <div className="page-width page">
       <div className="margin-columns">
         <div>
           <h1>{t('faq.title')}</h1>
-          {site.data?.operatorEmail && (
+          {operatorEmail !== null && (
             <p className="margin-columns-lead">
-              {t('faq.missing')} <Link to={PAGES.contact.path}>{t('faq.write')}</Link> {t('faq.response')}
+              {t('faq.missing')} <PageLink to={PAGES.contact.path}>{t('faq.write')}</PageLink> {t('faq.response')}
             </p>
           )}
         </div>

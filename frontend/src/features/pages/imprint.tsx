@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
-import { Skeleton } from '../../components/skeleton.js';
 import { useSite } from '../../lib/site.js';
 
 /** § 5 DDG: who runs the service (rule:operator-is-configuration). */
@@ -21,23 +19,8 @@ export function Imprint() {
 }
 
 function Operator() {
-  const { t } = useTranslation(['legal', 'common']);
-  const site = useSite();
-  if (site.isPending) return <Skeleton lines={['14rem', '12rem', '9rem']} />;
-  if (site.isError) {
-    return (
-      <Notice
-        tone="bad"
-        title={t('imprint.loadFailed')}
-        action={
-          <Button size="sm" onClick={() => void site.refetch()}>
-            {t('common:retry')}
-          </Button>
-        }
-      />
-    );
-  }
-  const { operatorName, operatorAddress, operatorEmail, operatorPhone, operatorDetails } = site.data;
+  const { t } = useTranslation('legal');
+  const { operatorName, operatorAddress, operatorEmail, operatorPhone, operatorDetails } = useSite();
   if (operatorName === null) return <Notice title={t('imprint.missingTitle')}>{t('imprint.missing')}</Notice>;
   return (
     <address>

@@ -1,6 +1,4 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
 import { Notice } from '../../components/notice.js';
 import { useTexts } from '../../lib/use-texts.js';
@@ -11,10 +9,6 @@ import { Sections, type TextSection } from './sections.js';
 export default function LegalPage() {
   const { t } = useTranslation('legal');
   const sections = useTexts<TextSection[]>('legal', 'terms.sections');
-  const { hash } = useLocation();
-  useEffect(() => {
-    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash]);
   return (
     <div className="page-width page">
       <div className="margin-columns">

@@ -1,7 +1,7 @@
 import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { BackHome } from '../../components/back-home.js';
+import { PageLink } from '../../components/page-link.js';
 import { useTexts } from '../../lib/use-texts.js';
 import './pages.css';
 import { Sections, type TextSection } from './sections.js';
@@ -16,7 +16,7 @@ export default function PrivacyPage() {
           <h1>{t('privacy.title')}</h1>
           <p className="margin-columns-lead">{t('date')}</p>
           <p className="text-soft privacy-controller">
-            <Link to={`${PAGES.legal.path}#impressum`}>{t('privacy.controllerLink')}</Link>
+            <PageLink to={`${PAGES.legal.path}#impressum`}>{t('privacy.controllerLink')}</PageLink>
           </p>
         </div>
         <div>

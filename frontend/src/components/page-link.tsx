@@ -1,0 +1,15 @@
+import type { Language } from '@siegel/contracts/enums';
+import { addressIn } from '@siegel/contracts/pages';
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** A path of this site, with its `#anchor` if any. */
+  readonly to: string;
+}
+
+/** A link to a page of this site, in the language that is read (decisions 26): pages are documents, so it is a plain one. */
+export function PageLink({ to, ...rest }: PageLinkProps) {
+  const { i18n } = useTranslation();
+  return <a {...rest} href={addressIn(i18n.language as Language, to)} />;
+}

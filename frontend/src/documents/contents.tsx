@@ -1,0 +1,47 @@
+import type { PageId } from '@siegel/contracts/pages';
+import type { ReactElement } from 'react';
+import { Skeleton } from '../components/skeleton.js';
+import HomePage from '../features/home/home-page.js';
+import AboutPage from '../features/pages/about-page.js';
+import ContactPage from '../features/pages/contact-page.js';
+import FaqPage from '../features/pages/faq-page.js';
+import HowItWorksPage from '../features/pages/how-it-works-page.js';
+import LegalPage from '../features/pages/legal-page.js';
+import NotFoundPage from '../features/pages/not-found-page.js';
+import PrivacyPage from '../features/pages/privacy-page.js';
+
+/** The id of the element in which an application is mounted. */
+export const ROOT = 'root';
+
+/** The shape of what comes, until it does. */
+function Starting({ low = false }: { low?: boolean }) {
+  return (
+    <div id={ROOT}>
+      <div className={low ? 'page-width page page-loading-low' : 'page-width page page-loading'}>
+        <div className="page-measure">
+          <Skeleton title />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What stands between header and footer before any script has run. */
+export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
+  home: <HomePage />,
+  howItWorks: <HowItWorksPage />,
+  faq: <FaqPage />,
+  about: <AboutPage />,
+  contact: <ContactPage />,
+  legal: <LegalPage />,
+  privacy: <PrivacyPage />,
+  notFound: <NotFoundPage />,
+  create: <Starting />,
+  ndas: <Starting />,
+  nda: <Starting />,
+  verify: <Starting />,
+  sign: <Starting low />,
+  remoteSignature: <Starting low />,
+  admin: <Starting />,
+  dashboard: <Starting />,
+};

@@ -1,0 +1,98 @@
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import { addressIn, LANGUAGE_PARAMETER, type Page } from '@siegel/contracts/pages';
+import type { Assets } from './assets.js';
+import { data, escaped, tag } from './html.js';
+
+/** Pixels of the picture that other sites show beside a link. */
+export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
+
+const OG_LOCALES: Readonly<Record<Language, string>> = { de: 'de_DE', en: 'en_US' };
+/** `--paper` of both modes (styles/tokens.css). */
+const PAPERS = { light: '#F4F1E9', dark: '#111318' } as const;
+
+export interface HeadFacts {
+  readonly language: Language;
+  /** What the address names; undefined where it names none, and German is read. */
+  readonly asked: Language | undefined;
+  /** Without the product's name. */
+  readonly title: string;
+  readonly description: string;
+  /** Of the picture, for whoever does not see it. */
+  readonly pictureText: string;
+  /** Undefined for the page of addresses that are none. */
+  readonly page: Pick<Page, 'path' | 'index'> | undefined;
+  /** Scheme and host under which the world sees the site. */
+  readonly origin: string;
+  /** Of schema.org, for pages that search engines may list. */
+  readonly structured: readonly object[];
+}
+
+/**
+ * What stands in the head of a document (rule:metadata-per-language), in an order that matters: the script that sends
+ * readers to their language before anything is painted, then what the first view needs.
+ */
+export function head(facts: HeadFacts, assets: Assets): string {
+  const { title, description, language } = facts;
+  const named = `${title} | ${PRODUCT_NAME}`;
+  const indexed = facts.page?.index === true ? facts.page : undefined;
+  return [
+    tag('meta', { charset: 'utf-8' }),
+    tag('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' }),
+    tag('title', {}, escaped(named)),
+    tag('script', { src: assets.head }, ''),
+    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
+    ...assets.fonts.map((href) =>
+      tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }),
+    ),
+    ...assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href })),
+    tag('script', { type: 'module', src: assets.script }, ''),
+    tag('meta', { name: 'color-scheme', content: 'light dark' }),
+    ...Object.entries(PAPERS).map(([mode, content]) =>
+      tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${mode})`, content }),
+    ),
+    tag('meta', { name: 'description', content: description }),
+    tag('meta', { name: 'robots', content: indexed ? 'index, follow' : 'noindex, nofollow' }),
+    tag('link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }),
+    tag('link', { rel: 'apple-touch-icon', href: '/icon-180.png' }),
+    tag('link', { rel: 'manifest', href: addressIn(language, '/manifest.webmanifest') }),
+    ...(indexed === undefined ? [] : addresses(indexed.path, facts)),
+    ...(indexed === undefined ? [] : preview(indexed.path, named, facts)),
+    ...facts.structured.map((one) => data('application/ld+json', one)),
+  ].join('\n');
+}
+
+const variant = (path: string, { origin }: HeadFacts, language: Language | undefined): string =>
+  `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
+
+/** Each variant is a page of its own: its canonical address is itself. */
+function addresses(path: string, facts: HeadFacts): string[] {
+  const alternate = (hreflang: string, language: Language | undefined): string =>
+    tag('link', { rel: 'alternate', hreflang, href: variant(path, facts, language) });
+  return [
+    tag('link', { rel: 'canonical', href: variant(path, facts, facts.asked) }),
+    ...LANGUAGES.map((language) => alternate(language, language)),
+    alternate('x-default', undefined),
+  ];
+}
+
+function preview(path: string, named: string, facts: HeadFacts): string[] {
+  const { language, origin, description, pictureText } = facts;
+  const property = (name: string, content: string): string => tag('meta', { property: `og:${name}`, content });
+  return [
+    property('type', 'website'),
+    property('site_name', PRODUCT_NAME),
+    property('title', named),
+    property('description', description),
+    property('url', variant(path, facts, facts.asked)),
+    property('locale', OG_LOCALES[language]),
+    ...LANGUAGES.filter((other) => other !== language).map((other) =>
+      property('locale:alternate', OG_LOCALES[other]),
+    ),
+    property('image', `${origin}/social-${language}.png`),
+    property('image:width', String(SOCIAL_PICTURE.width)),
+    property('image:height', String(SOCIAL_PICTURE.height)),
+    property('image:alt', pictureText),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+  ];
+}

@@ -1,0 +1,18 @@
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** `undefined` leaves an attribute out, '' writes its name alone. */
+export type Attributes = Readonly<Record<string, string | undefined>>;
+
+export function tag(name: string, attributes: Attributes, content?: string): string {
+  const written = Object.entries(attributes)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}="${escaped(value)}"`))
+    .join('');
+  return content === undefined ? `<${name}${written}>` : `<${name}${written}>${content}</${name}>`;
+}
+
+/** A block of data that no text in it can end. */
+export const data = (type: 'application/json' | 'application/ld+json', value: unknown, id?: string): string =>
+  tag('script', { type, id }, JSON.stringify(value).replaceAll('<', '\\u003c'));

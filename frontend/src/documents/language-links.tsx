@@ -1,0 +1,41 @@
+import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
+import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { LANGUAGE_PARAMETER } from '@siegel/contracts/pages';
+import { useTranslation } from 'react-i18next';
+
+/**
+ * The page in each language. Links, so that they work without scripts, and relative ones, so that the document of a
+ * page with a token need not know it. They name German too: the address decides over what was chosen once.
+ */
+export function LanguageLinks() {
+  const { t, i18n } = useTranslation();
+  const current = i18n.language as Language;
+  return (
+    <details className="language-menu" name="menu">
+      <summary className="language-menu-button">
+        <TranslateIcon size={20} aria-hidden="true" />
+        <span className="visually-hidden">{t('shell.language')}: </span>
+        <span lang={current}>{t(`shell.${current}`)}</span>
+        <CaretDownIcon size={14} aria-hidden="true" />
+      </summary>
+      <ul className="language-menu-list">
+        {LANGUAGES.map((language) => (
+          <li key={language}>
+            <a
+              href={`?${LANGUAGE_PARAMETER}=${language}`}
+              lang={language}
+              hrefLang={language}
+              data-language={language}
+              aria-current={language === current ? 'true' : undefined}
+            >
+              <span>{t(`shell.${language}`)}</span>
+              {language === current && <CheckIcon size={18} aria-hidden="true" />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

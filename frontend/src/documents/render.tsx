@@ -1,0 +1,62 @@
+import type { Language } from '@siegel/contracts/enums';
+import { type PageId, PAGES } from '@siegel/contracts/pages';
+import type { SiteView } from '@siegel/contracts/site';
+import { I18nextProvider } from 'react-i18next';
+import { renderToString } from 'react-dom/server';
+import { SITE_ELEMENT, SiteProvider } from '../lib/site.js';
+import type { Assets, Entry } from './assets.js';
+import { CONTENTS } from './contents.js';
+import { Frame } from './frame.js';
+import { head } from './head.js';
+import { data, tag } from './html.js';
+import { structuredData } from './structured-data.js';
+import { TEXTS } from './texts.js';
+
+export interface PageWish {
+  readonly page: PageId | 'notFound';
+  /** What the address names; undefined where it names none, and German is read. */
+  readonly asked: Language | undefined;
+  readonly site: SiteView;
+  /** Scheme and host under which the world sees the site. */
+  readonly origin: string;
+  readonly year: number;
+  readonly assetsOf: (entry: Entry) => Assets;
+}
+
+/**
+ * A page as it is before any script has run: of a document the whole of it, of an application the frame, the shape of
+ * its first view and what it needs to start.
+ */
+export function renderPage(wish: PageWish): string {
+  const { page, site, year } = wish;
+  const language = wish.asked ?? 'de';
+  const known = page === 'notFound' ? undefined : PAGES[page];
+  const entry: Entry = known?.kind ?? 'document';
+  const texts = TEXTS[language];
+  const words = known?.texts ?? 'notFound';
+  const facts = {
+    ...wish,
+    language,
+    page: known,
+    title: texts.t(`meta.${words}.title`),
+    description: texts.t(`meta.${words}.description`),
+    pictureText: texts.t('meta.picture'),
+    structured: structuredData(wish, language),
+  };
+  const body = renderToString(
+    <I18nextProvider i18n={texts}>
+      <SiteProvider value={site}>
+        <Frame around={entry !== 'office'} year={year}>
+          {CONTENTS[page]}
+        </Frame>
+      </SiteProvider>
+    </I18nextProvider>,
+  );
+  const start = entry === 'document' ? '' : data('application/json', site, SITE_ELEMENT);
+  const html = tag(
+    'html',
+    { lang: language },
+    `\n${tag('head', {}, `\n${head(facts, wish.assetsOf(entry))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,
+  );
+  return `<!doctype html>\n${html}\n`;
+}

@@ -1,0 +1,39 @@
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import { createInstance, type i18n as I18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import deCommon from '../locales/de/common.json';
+import deHome from '../locales/de/home.json';
+import deLegal from '../locales/de/legal.json';
+import dePages from '../locales/de/pages.json';
+import deVerification from '../locales/de/verification.json';
+import enCommon from '../locales/en/common.json';
+import enHome from '../locales/en/home.json';
+import enLegal from '../locales/en/legal.json';
+import enPages from '../locales/en/pages.json';
+import enVerification from '../locales/en/verification.json';
+
+const RESOURCES = {
+  de: { common: deCommon, home: deHome, legal: deLegal, pages: dePages, verification: deVerification },
+  en: { common: enCommon, home: enHome, legal: enLegal, pages: enPages, verification: enVerification },
+};
+
+function inLanguage(language: Language): I18n {
+  const instance = createInstance().use(initReactI18next);
+  void instance.init({
+    lng: language,
+    fallbackLng: false,
+    ns: Object.keys(RESOURCES[language]),
+    defaultNS: 'common',
+    resources: { [language]: RESOURCES[language] },
+    initAsync: false,
+    interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },
+    react: { useSuspense: false },
+  });
+  return instance;
+}
+
+/** The texts of documents: an instance per language, since both are rendered by one process. */
+export const TEXTS: Readonly<Record<Language, I18n>> = Object.fromEntries(
+  LANGUAGES.map((language) => [language, inLanguage(language)]),
+) as Record<Language, I18n>;
