@@ -1,11 +1,11 @@
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
-import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { LANGUAGES } from '@siegel/contracts/enums';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { currentLanguage, LANGUAGE_PARAMETER, setLanguage } from '../lib/language.js';
+import { currentLanguage } from '../lib/language.js';
+import { changeTo } from './follow-language.js';
 
 /** A menu button as the ARIA practices describe it, without a library: every first page loads it. */
 export function LanguageMenu() {
@@ -14,7 +14,6 @@ export function LanguageMenu() {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const choose = useChoice();
   const current = currentLanguage();
 
   useCloseOutside(box, open, setOpen);
@@ -66,7 +65,7 @@ export function LanguageMenu() {
               lang={language}
               onClick={() => {
                 close();
-                void choose(language);
+                void changeTo(language);
               }}
             >
               <span>{t(`shell.${language}`)}</span>
@@ -77,19 +76,6 @@ export function LanguageMenu() {
       )}
     </div>
   );
-}
-
-/** A language named by the address would win again on reload: the choice takes it out. */
-function useChoice(): (language: Language) => Promise<void> {
-  const [search, setSearch] = useSearchParams();
-  return async (language) => {
-    if (search.has(LANGUAGE_PARAMETER)) {
-      const rest = new URLSearchParams(search);
-      rest.delete(LANGUAGE_PARAMETER);
-      setSearch(rest, { replace: true });
-    }
-    await setLanguage(language);
-  };
 }
 
 function useCloseOutside(

@@ -10,8 +10,7 @@ import LegalPage from '../features/pages/legal-page.js';
 import NotFoundPage from '../features/pages/not-found-page.js';
 import PrivacyPage from '../features/pages/privacy-page.js';
 
-/** The id of the element in which an application is mounted. */
-export const ROOT = 'root';
+const ROOT = 'root';
 
 /** The shape of what comes, until it does. */
 function Starting({ low = false }: { low?: boolean }) {

@@ -20,7 +20,7 @@ export interface PageWish {
   /** Scheme and host under which the world sees the site. */
   readonly origin: string;
   readonly year: number;
-  readonly assetsOf: (entry: Entry) => Assets;
+  readonly assetsOf: (entry: Entry, language: Language) => Assets;
 }
 
 /**
@@ -56,7 +56,7 @@ export function renderPage(wish: PageWish): string {
   const html = tag(
     'html',
     { lang: language },
-    `\n${tag('head', {}, `\n${head(facts, wish.assetsOf(entry))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,
+    `\n${tag('head', {}, `\n${head(facts, wish.assetsOf(entry, language))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,
   );
   return `<!doctype html>\n${html}\n`;
 }

@@ -4,9 +4,9 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { PAGES } from '@siegel/contracts/pages';
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
 import { Button, buttonClass } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
+import { PageLink } from '../../components/page-link.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Money } from '../../components/money.js';
 import { Notice } from '../../components/notice.js';
@@ -14,6 +14,7 @@ import { PageHeading } from '../../components/page-heading.js';
 import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
+import { leaveTo } from '../../lib/leave.js';
 import { useSite } from '../../lib/site.js';
 import { discardWizardDraft } from '../../lib/storage.js';
 import { type FinishPhase, finishPhase } from './sending.js';
@@ -80,10 +81,10 @@ function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) 
       }
     >
       {t('slow.text')}
-      {site.data?.operatorEmail && (
+      {site.operatorEmail !== null && (
         <>
           {' '}
-          {t('slow.write')} <Link to={PAGES.contact.path}>{t('slow.contact')}</Link>.
+          {t('slow.write')} <PageLink to={PAGES.contact.path}>{t('slow.contact')}</PageLink>.
         </>
       )}
     </Notice>
@@ -126,7 +127,7 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
                 {t('sent.download')}
               </a>
               <p className="text-soft">
-                {t('sent.verify')} <Link to={PAGES.verify.path}>{t('sent.verifyLink')}</Link>
+                {t('sent.verify')} <PageLink to={PAGES.verify.path}>{t('sent.verifyLink')}</PageLink>
               </p>
             </div>
           )}
@@ -143,11 +144,10 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
  */
 function WaysOut({ open }: { open: boolean }) {
   const { t } = useTranslation('finish');
-  const navigate = useNavigate();
   const [wanted, setWanted] = useState<string | null>(null);
   const leave = (to: string) => {
     discardWizardDraft();
-    void navigate(to);
+    leaveTo(to);
   };
   const onClick = (to: string) => (event: MouseEvent) => {
     event.preventDefault();

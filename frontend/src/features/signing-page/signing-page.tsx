@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
 import { Button } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { LostSheet } from '../../components/lost-sheet.js';
@@ -11,8 +10,7 @@ import { isDeadLink, type SigningLinkView, useSigningLink } from './signing-link
  * The invited party's page. It tells where the link stands; a dead one says whom to turn to
  * (rule:dead-links-say-whom-to-ask).
  */
-export default function SigningPage() {
-  const { token = '' } = useParams();
+export default function SigningPage({ token }: { token: string }) {
   const { t } = useTranslation(['signing-page', 'common']);
   const link = useSigningLink(token);
   if (link.isPending) {

@@ -1,7 +1,7 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
 import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { PageLink } from '../../components/page-link.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { locale } from '../../lib/format.js';
@@ -19,10 +19,10 @@ export interface CheckFailedProps {
 function WriteToUs() {
   const { t } = useTranslation('verification');
   const site = useSite();
-  if (!site.data?.operatorEmail) return null;
+  if (site.operatorEmail === null) return null;
   return (
     <p>
-      <Link to={PAGES.contact.path}>{t('failed.write')}</Link>
+      <PageLink to={PAGES.contact.path}>{t('failed.write')}</PageLink>
     </p>
   );
 }

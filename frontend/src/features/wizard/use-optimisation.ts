@@ -72,7 +72,7 @@ export function useOptimisation(): Optimisation {
   return {
     state,
     pending: isPending,
-    provider: site.data?.ai?.provider ?? null,
+    provider: site.ai?.provider ?? null,
     change,
     run: () => mutate(getValues('ideaDescription')),
   };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Steps } from '../../components/steps.js';
+import { leaveTo } from '../../lib/leave.js';
 import { discardWizardDraft } from '../../lib/storage.js';
 import { FinishStep } from '../finish/finish-step.js';
 import { PaymentDialog } from '../payment/payment-dialog.js';
@@ -47,12 +48,11 @@ function useStepStart(step: number, errand: Errand | null, onDone: () => void) {
 }
 
 function useStartNew(form: WizardForm, ndaId: string | null) {
-  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const discard = useCallback(() => {
     discardWizardDraft();
-    void navigate('/');
-  }, [navigate]);
+    leaveTo('/');
+  }, []);
   const startNew = () => (ndaId !== null || hasWork(form) ? setAsking(true) : discard());
   return { asking, setAsking, startNew, discard };
 }

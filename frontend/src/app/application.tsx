@@ -1,0 +1,38 @@
+import type { SiteView } from '@siegel/contracts/site';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, Suspense } from 'react';
+import { Skeleton } from '../components/skeleton.js';
+import { toasts } from '../components/toast-store.js';
+import { Toaster } from '../components/toaster.js';
+import { createQueryClient } from '../lib/query-client.js';
+import { SiteProvider } from '../lib/site.js';
+import { CrashPage } from './crash-page.js';
+import { ErrorBoundary } from './error-boundary.js';
+
+const queryClient = createQueryClient(toasts.clear);
+
+/** What every application is rendered in. */
+export function Application({ site, children }: { site: SiteView; children: ReactNode }) {
+  return (
+    <StrictMode>
+      <SiteProvider value={site}>
+        <QueryClientProvider client={queryClient}>
+          <ErrorBoundary fallback={<CrashPage />}>
+            <Suspense fallback={<Starting />}>{children}</Suspense>
+          </ErrorBoundary>
+          <Toaster />
+        </QueryClientProvider>
+      </SiteProvider>
+    </StrictMode>
+  );
+}
+
+function Starting() {
+  return (
+    <div className="page-width page page-loading">
+      <div className="page-measure">
+        <Skeleton title />
+      </div>
+    </div>
+  );
+}

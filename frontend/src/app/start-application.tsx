@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { i18n, startI18n } from '../lib/i18n.js';
+import { languageOfDocument } from '../lib/language.js';
+import { siteOfDocument } from '../lib/site.js';
+import { Application } from './application.js';
+import { followLanguage } from './follow-language.js';
+import { loadNamespace } from './load-namespace.js';
+
+/** The id of the element in which an application is rendered. */
+export const ROOT = 'root';
+
+/**
+ * Renders an application into its document, in the language in which that came.
+ * @param namespaces texts of its first view
+ */
+export async function startApplication(
+  application: ReactElement,
+  namespaces: readonly string[],
+): Promise<void> {
+  const root = document.getElementById(ROOT);
+  if (root === null) throw new Error(`The page has no #${ROOT}.`);
+  await startI18n(languageOfDocument(), loadNamespace);
+  await i18n.loadNamespaces(namespaces);
+  followLanguage();
+  createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>);
+}

@@ -1,0 +1,19 @@
+import '../styles/index.css';
+import 'reflect-metadata';
+import { PAGES } from '@siegel/contracts/pages';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { startApplication } from '../app/start-application.js';
+import { FollowRoute } from '../app/follow-route.js';
+import WizardPage from '../features/wizard/wizard-page.js';
+
+await startApplication(
+  <BrowserRouter>
+    <FollowRoute />
+    <Routes>
+      <Route path={PAGES.create.path} element={<WizardPage />} />
+      <Route path={PAGES.ndas.path} element={<WizardPage />} />
+      <Route path={PAGES.nda.path} element={<WizardPage />} />
+    </Routes>
+  </BrowserRouter>,
+  ['wizard', 'agreement', 'signing', 'payment', 'finish'],
+);

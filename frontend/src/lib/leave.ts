@@ -1,0 +1,7 @@
+import { addressIn } from '@siegel/contracts/pages';
+import { currentLanguage } from './language.js';
+
+/** To another page of this site, which is another document. */
+export function leaveTo(path: string): void {
+  window.location.assign(addressIn(currentLanguage(), path));
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import type { Assets, Entry } from './src/documents/assets.js';
+
+const MODULE = 'virtual:assets';
+
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** What each entry loads for its first view beyond what it imports. */
+const FIRST_TEXTS: Readonly<Record<Exclude<Entry, 'document'>, readonly string[]>> = {
+  wizard: ['wizard', 'agreement', 'signing', 'payment', 'finish'],
+  signing: ['signing-page'],
+  check: ['verification'],
+  office: ['admin'],
+};
+/** Upright latin, of both families. */
+const FONTS = ['brygada-1918-latin-wght-normal', 'source-sans-3-latin-wght-normal'];
+
+const address = (file: string): string => `/${file}`;
+
+function chunkOf(manifest: Manifest, name: string): Chunk {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`The build has no ${name}.`);
+  return chunk;
+}
+
+/** The chunk's own and those of all that it imports, each once. */
+function imported(manifest: Manifest, name: string, seen = new Set<string>()): Chunk[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const chunk = chunkOf(manifest, name);
+  return [...(chunk.imports ?? []).flatMap((other) => imported(manifest, other, seen)), chunk];
+}
+
+function assetsOf(manifest: Manifest, entry: Entry, language: string): Assets {
+  const source = entry === 'document' ? 'src/entries/site.ts' : `src/entries/${entry}.tsx`;
+  const chunks = imported(manifest, source);
+  const own = chunkOf(manifest, source);
+  const texts =
+    entry === 'document'
+      ? []
+      : FIRST_TEXTS[entry].map((name) => chunkOf(manifest, `src/locales/${language}/${name}.json`).file);
+  return {
+    head: address(chunkOf(manifest, 'src/entries/head.ts').file),
+    script: address(own.file),
+    styles: [...new Set(chunks.flatMap(({ css = [] }) => css))].map(address),
+    fonts: FONTS.map((font) => {
+      const found = Object.values(manifest).find(({ file }) => file.includes(`${font}-`));
+      if (found === undefined) throw new Error(`The build has no font ${font}.`);
+      return address(found.file);
+    }),
+    preloads: [...chunks.filter((chunk) => chunk !== own).map(({ file }) => file), ...texts].map(address),
+  };
+}
+
+const ENTRIES: readonly Entry[] = ['document', 'wizard', 'signing', 'check', 'office'];
+
+/** Tells the bundle that renders documents where the build before it put scripts, styles and fonts. */
+export const documentAssets = (client: string): Plugin => ({
+  name: 'document-assets',
+  resolveId: { filter: { id: new RegExp(`^${MODULE}$`) }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: new RegExp(`^\0${MODULE}$`) },
+    handler() {
+      const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+      const all = Object.fromEntries(
+        ENTRIES.map((entry) => [
+          entry,
+          Object.fromEntries(['de', 'en'].map((language) => [language, assetsOf(manifest, entry, language)])),
+        ]),
+      );
+      return `export const ASSETS = ${JSON.stringify(all)};`;
+    },
+  },
+});
