@@ -64,13 +64,17 @@ export const pathPattern = ({ path }: Pick<Page, 'path'>): string =>
   path.replace(/:\w+\/\*$/, '.+').replaceAll(/:\w+/g, '[^/]+');
 
 const pages: readonly KnownPage[] = Object.values(PAGES);
-const matchers = pages.map((page) => ({ page, matcher: new RegExp(`^${pathPattern(page)}$`) }));
+const matchers = (Object.keys(PAGES) as PageId[]).map((id) => ({ id, matcher: new RegExp(`^${pathPattern(PAGES[id])}$`) }));
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
 const tokenFolders = pages.filter(({ token }) => token).map(folderOf);
 
 /** The page at a path without query and without a slash at its end; undefined where there is none. */
-export const pageAt = (path: string): KnownPage | undefined =>
-  matchers.find(({ matcher }) => matcher.test(path))?.page;
+export const pageIdAt = (path: string): PageId | undefined => matchers.find(({ matcher }) => matcher.test(path))?.id;
+
+export function pageAt(path: string): KnownPage | undefined {
+  const id = pageIdAt(path);
+  return id === undefined ? undefined : PAGES[id];
+}
 
 /** Whether a path may carry a token, also where its page would not be found. */
 export const carriesToken = (path: string): boolean =>

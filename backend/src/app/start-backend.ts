@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,6 +9,7 @@ import { Credentials } from '../admin/credentials.js';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
+import { type DocumentFacts, openDocuments } from '../http/documents.js';
 import { GracefulShutdown } from '../http/graceful-shutdown.js';
 import { Opening } from '../http/opening.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
@@ -35,6 +37,7 @@ import { newId } from '../platform/ids.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createSeal, timestampRoots } from '../pades/create-seal.js';
 import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
+import { siteView } from '../site/site-view.js';
 import { sealWarning } from '../pades/seal-validity.js';
 import { WriteProbe } from '../platform/postgres/writable.js';
 import { SealCertificates } from '../pades/seal-certificates.js';
@@ -131,7 +134,8 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const app = await createApp(parts);
   const served = partsOfApp(app, parts, closing);
   const { background, shutdown, opening, erasers } = served;
-  await configureHttp(app, httpDeps(parts, served));
+  const documents = await openDocuments(options.frontend, documentFacts(known));
+  await configureHttp(app, { ...httpDeps(parts, served), frontend: { folder: join(options.frontend, 'client'), documents } });
   await app.listen(config.port, config.host);
   const signal = options.stopping;
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
@@ -255,7 +259,15 @@ function partsOfApp(
   return { background, opening, shutdown, erasers };
 }
 
-function httpDeps(parts: BackendParts, { background, opening, shutdown }: Served): HttpDeps {
+const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
+
+const documentFacts = ({ config, infrastructure }: Pick<BackendParts, 'config' | 'infrastructure'>): DocumentFacts => ({
+  site: siteView(config),
+  origin: config.publicUrl,
+  year: () => Number(YEAR.format(infrastructure.clock.now())),
+});
+
+function httpDeps(parts: BackendParts, { background, opening, shutdown }: Served): Omit<HttpDeps, 'frontend'> {
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, patience } = parts;
   const { pool, store, clock, clocks } = infrastructure;
   const writes = new WriteProbe(pool);
@@ -280,7 +292,6 @@ function httpDeps(parts: BackendParts, { background, opening, shutdown }: Served
       () => background.warning(),
       ...config.warnings.map((warning) => () => warning),
     ],
-    frontend: parts.frontend,
     cutting: shutdown.cutting,
     ...(patience?.answerMs === undefined ? {} : { answerWithinMs: patience.answerMs }),
   };

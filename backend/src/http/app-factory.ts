@@ -7,7 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { answerInTime } from './answer-in-time.js';
-import { serveFrontend } from './frontend.js';
+import { type Frontend, serveFrontend } from './frontend.js';
 import { type Probe, serveHealth, type Warning } from './health.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
 import { acceptJsonBodies } from './json-body.js';
@@ -41,8 +41,7 @@ export interface HttpDeps {
   readonly metrics: Registry;
   readonly probes: readonly Probe[];
   readonly warnings?: readonly Warning[];
-  /** Folder of the built frontend; where it does not exist only the API is served. */
-  readonly frontend: string;
+  readonly frontend: Frontend;
   readonly extraSources?: ExtraSources;
   /** Milliseconds after which a request that has no answer yet gets a 503; 5000 by default. */
   readonly answerWithinMs?: number;

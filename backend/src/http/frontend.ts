@@ -1,8 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { Negotiator } from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
-import { carriesToken, pageAt } from '@siegel/contracts/pages';
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { carriesToken, LANGUAGE_PARAMETER, type PageId, PAGES, pageIdAt } from '@siegel/contracts/pages';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Documents, Encoding } from './documents.js';
 import { pathOf } from './path.js';
 import { isReserved } from './reserved.js';
 
@@ -25,58 +28,69 @@ async function filesIn(folder: string): Promise<Set<string>> {
 const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/**
- * The prerendered file of a page in the language that its address asks for, else the one page that renders
- * itself.
- */
-function pageFile(files: ReadonlySet<string>, path: string, language: string | undefined): string {
-  const name = path === '/' ? 'index' : path.slice(1);
-  const candidates = [
-    ...(language === 'de' || language === 'en'
-      ? [`${name}.${language}.html`, `${language}/${name}.html`, `${language}/${name}/index.html`]
-      : []),
-    `${name}.html`,
-    `${name}/index.html`,
-  ];
-  return candidates.find((file) => files.has(file)) ?? (files.has('app.html') ? 'app.html' : 'index.html');
-}
-
-interface Answer {
-  readonly file: string;
-  readonly status: number;
-  readonly immutable: boolean;
-}
+type Answer =
+  | { readonly kind: 'file'; readonly file: string; readonly immutable: boolean }
+  | { readonly kind: 'page'; readonly page: PageId | 'notFound' };
 
 /**
- * What the built frontend has for a path: a file, a page of the site or the 404 page
+ * What there is for a path: a file of the built frontend, a page of the site or the page of addresses that are none
  * (rule:pages-and-addresses); undefined where it is no page's business.
  */
-export function answerFor(
-  files: ReadonlySet<string>,
-  path: string,
-  language: string | undefined,
-): Answer | undefined {
-  if (isReserved(path) || files.size === 0) return undefined;
+export function answerFor(files: ReadonlySet<string>, path: string): Answer | undefined {
+  if (isReserved(path)) return undefined;
   const file = path.slice(1);
-  if (files.has(file)) return { file, status: 200, immutable: HASHED.test(file) };
+  if (files.has(file)) return { kind: 'file', file, immutable: HASHED.test(file) };
   if (HASHED.test(file)) return undefined;
-  const page = withoutSlash(path);
-  const known = pageAt(page) !== undefined;
-  return {
-    file: pageFile(files, known ? page : '/404', language),
-    status: known ? 200 : 404,
-    immutable: false,
-  };
+  return { kind: 'page', page: pageIdAt(withoutSlash(path)) ?? 'notFound' };
 }
 
-function languageAsked(request: FastifyRequest): string | undefined {
-  const { lang } = request.query as Record<string, unknown>;
-  return typeof lang === 'string' ? lang : undefined;
+function languageAsked(request: FastifyRequest): Language | undefined {
+  const { [LANGUAGE_PARAMETER]: asked } = request.query as Record<string, unknown>;
+  return LANGUAGES.find((language) => language === asked);
 }
 
-function cachingOf(path: string, { immutable }: Answer): string {
-  if (carriesToken(path)) return 'no-store';
-  return immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
+const CACHING = {
+  shared: 'public, max-age=0, s-maxage=60, must-revalidate',
+  own: 'no-cache',
+  none: 'no-store',
+} as const;
+/** Anybody can ask for as many addresses that are no page as they like: a proxy keeps none of them. */
+const NOT_FOUND = { cache: 'own', index: false } as const;
+
+const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] });
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageId | 'notFound',
+  documents: Documents,
+): Promise<FastifyReply> {
+  const { bodies, tag } = await documents.page(page, languageAsked(request));
+  const { cache, index } = page === 'notFound' ? NOT_FOUND : PAGES[page];
+  const encoding = (negotiator.negotiate(request.headers['accept-encoding'] ?? '') ?? 'identity') as Encoding;
+  const etag = `"${tag}-${encoding}"`;
+  reply
+    .header('cache-control', carriesToken(pathOf(request)) ? CACHING.none : CACHING[cache])
+    .header('vary', 'accept-encoding')
+    .header('etag', etag);
+  if (!index) reply.header('x-robots-tag', 'noindex');
+  if (page !== 'notFound' && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply
+    .code(page === 'notFound' ? 404 : 200)
+    .type('text/html; charset=utf-8')
+    .send(bodies[encoding]);
+}
+
+/** RFC 9110, section 13.1.2: by weak comparison. */
+const isUnchanged = (known: string | undefined, etag: string): boolean =>
+  known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false;
+
+export interface Frontend {
+  /** Of the built files; where it does not exist there are none. */
+  readonly folder: string;
+  /** Undefined where only the API is served. */
+  readonly documents: Documents | undefined;
 }
 
 interface Refusals {
@@ -97,10 +111,10 @@ function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: Fastify
   return true;
 }
 
-/** Serves the built frontend, compressed. The folder is read once: a build replaces the process. */
+/** Serves the built frontend's files, compressed, and the pages. The folder is read once: a build replaces the process. */
 export async function serveFrontend(
   fastify: FastifyInstance,
-  folder: string,
+  { folder, documents }: Frontend,
   { refuse, fail }: Refusals,
 ): Promise<void> {
   const files = await filesIn(folder);
@@ -115,15 +129,15 @@ export async function serveFrontend(
     if (!refuseUnmet(error, reply)) fail(error, request, reply);
   };
   fastify.get('/*', { errorHandler }, (request, reply) => {
-    const path = pathOf(request);
-    const answer = answerFor(files, path, languageAsked(request));
-    if (answer === undefined) {
+    const answer = answerFor(files, pathOf(request));
+    if (answer?.kind === 'page' && documents !== undefined)
+      return sendPage(request, reply, answer.page, documents);
+    if (answer?.kind !== 'file') {
       refuse(request, reply);
       return reply;
     }
     return reply
-      .code(answer.status)
-      .header('cache-control', cachingOf(path, answer))
+      .header('cache-control', answer.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
       .header('vary', 'accept-encoding')
       .sendFile(answer.file);
   });

@@ -90,7 +90,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     sessionSecrets: [Buffer.alloc(32, 5)],
     metrics: createMetrics(),
     probes: [],
-    frontend: join(tmpdir(), 'no-frontend-here'),
+    frontend: { folder: join(tmpdir(), 'no-frontend-here'), documents: undefined },
     ...http,
   });
   await app.init();
