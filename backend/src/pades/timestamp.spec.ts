@@ -1,6 +1,7 @@
 import * as asn1 from 'asn1js';
 import { MessageImprint } from 'pkijs';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
+import { type DerElement, elementsIn, readDer, writeDer } from './der.js';
 import { OID } from './oids.js';
 import { type Behaviour, startTimestampServer, type TimestampServer } from './testing/timestamp-authority.js';
 import { requestTimestamp, type TimestampAuthority, TimestampFailed } from './timestamp.js';
@@ -103,6 +104,19 @@ describe('requestTimestamp', () => {
   ])('gives none: %s %o', async (code, behaviour) => {
     server.behave(behaviour);
     expect(await failure()).toBe(code);
+  });
+
+  // The signer's algorithm: nothing signs it. Its length takes one byte, and may take no more.
+  it('takes no token that is not DER, though all that it says holds', async () => {
+    const along = (element: DerElement, [at, ...below]: readonly number[]): Buffer =>
+      at === undefined
+        ? Buffer.concat([Buffer.of(element.tag, 0x82, 0, element.content.length), element.content])
+        : writeDer(
+            element.tag,
+            ...elementsIn(element).map((part, index) => (index === at ? along(part, below) : part.bytes)),
+          );
+    server.behave({ answer: (der) => along(readDer(der), [1, 1, 0, 4, 0, 4, 0]) });
+    expect(await failure()).toBe('unreadable');
   });
 
   it('goes nowhere else than it was told', async () => {
