@@ -107,17 +107,23 @@ describe('requestTimestamp', () => {
   });
 
   // The signer's algorithm: nothing signs it. Its length takes one byte, and may take no more.
-  it('takes no token that is not DER, though all that it says holds', async () => {
-    const along = (element: DerElement, [at, ...below]: readonly number[]): Buffer =>
-      at === undefined
-        ? Buffer.concat([Buffer.of(element.tag, 0x82, 0, element.content.length), element.content])
-        : writeDer(
-            element.tag,
-            ...elementsIn(element).map((part, index) => (index === at ? along(part, below) : part.bytes)),
-          );
-    server.behave({ answer: (der) => along(readDer(der), [1, 1, 0, 4, 0, 4, 0]) });
-    expect(await failure()).toBe('unreadable');
-  });
+  it.each([
+    ['two bytes', [0x82, 0]],
+    ['one byte', [0x81]],
+  ])(
+    'takes no token with a length of %s more than it needs, though all that it says holds',
+    async (_, more) => {
+      const along = (element: DerElement, [at, ...below]: readonly number[]): Buffer =>
+        at === undefined
+          ? Buffer.concat([Buffer.from([element.tag, ...more, element.content.length]), element.content])
+          : writeDer(
+              element.tag,
+              ...elementsIn(element).map((part, index) => (index === at ? along(part, below) : part.bytes)),
+            );
+      server.behave({ answer: (der) => along(readDer(der), [1, 1, 0, 4, 0, 4, 0]) });
+      expect(await failure()).toBe('unreadable');
+    },
+  );
 
   it('goes nowhere else than it was told', async () => {
     let asked = 0;
