@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readPdf } from '../delivery/testing/read-pdf.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { terms } from '../testing/samples.js';
+import { signature, terms } from '../testing/samples.js';
 import { create, payByCard, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
@@ -55,6 +55,28 @@ describe('the PDF', () => {
     await auditor.post('/api/admin/login').send({ password: backend.secrets.auditorPassword }).expect(200);
     for (const stranger of [auditor, backend.browser()])
       await stranger.get(`/api/ndas/${id}/pdf`).expect(404);
+  });
+
+  it('says of each signature how it was made, as the screen told it', async () => {
+    const browser = backend.browser();
+    const id = await create(browser);
+    for (const [partyNumber, signatureKind] of [
+      ['1', 'typed'],
+      ['2', 'drawn'],
+    ] as const)
+      await browser
+        .post(`/api/ndas/${id}/sign`)
+        .send({ partyNumber, signature: signature(Number(partyNumber)), signatureKind })
+        .expect(200);
+    const { events } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
+    expect(events.slice(1, 3)).toMatchObject([
+      { type: 'Party1Signed', open: { signatureKind: 'typed' } },
+      { type: 'Party2Signed', open: { signatureKind: 'drawn' } },
+    ]);
+    const { body } = await admin.get(`/api/ndas/${id}/pdf`).expect(200);
+    const printed = readPdf(body).pages.join('').replaceAll(/\s/g, '');
+    expect(printed).toContain('UnterschriftderoffenlegendenPartei;Namegetippt;');
+    expect(printed).toContain('UnterschriftderempfangendenPartei;gezeichnet;');
   });
 
   it.each([

@@ -57,6 +57,21 @@ export function elementsIn({ tag, content }: DerElement): DerElement[] {
   return found;
 }
 
+function assertSpelled(element: DerElement): void {
+  if ((element.tag & CONSTRUCTED) !== 0) for (const part of elementsIn(element)) assertSpelled(part);
+}
+
+/** Whether one element is spelled as DER asks, and all that it is made of. */
+export function isSpelledAsDer(bytes: Buffer): boolean {
+  try {
+    assertSpelled(readDer(bytes));
+    return true;
+  } catch (error) {
+    if (error instanceof NotDer) return false;
+    throw error;
+  }
+}
+
 /** The bytes of an element with this content. */
 export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -1,6 +1,7 @@
 import * as asn1 from 'asn1js';
 import { MessageImprint } from 'pkijs';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
+import { type DerElement, elementsIn, readDer, writeDer } from './der.js';
 import { OID } from './oids.js';
 import { type Behaviour, startTimestampServer, type TimestampServer } from './testing/timestamp-authority.js';
 import { requestTimestamp, type TimestampAuthority, TimestampFailed } from './timestamp.js';
@@ -104,6 +105,25 @@ describe('requestTimestamp', () => {
     server.behave(behaviour);
     expect(await failure()).toBe(code);
   });
+
+  // The signer's algorithm: nothing signs it. Its length takes one byte, and may take no more.
+  it.each([
+    ['two bytes', [0x82, 0]],
+    ['one byte', [0x81]],
+  ])(
+    'takes no token with a length of %s more than it needs, though all that it says holds',
+    async (_, more) => {
+      const along = (element: DerElement, [at, ...below]: readonly number[]): Buffer =>
+        at === undefined
+          ? Buffer.concat([Buffer.from([element.tag, ...more, element.content.length]), element.content])
+          : writeDer(
+              element.tag,
+              ...elementsIn(element).map((part, index) => (index === at ? along(part, below) : part.bytes)),
+            );
+      server.behave({ answer: (der) => along(readDer(der), [1, 1, 0, 4, 0, 4, 0]) });
+      expect(await failure()).toBe('unreadable');
+    },
+  );
 
   it('goes nowhere else than it was told', async () => {
     let asked = 0;

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStampResp } from 'pkijs';
 import type { Clock } from '../platform/clock.js';
+import { isSpelledAsDer } from './der.js';
 import { OID } from './oids.js';
 import {
   nonceText,
@@ -118,8 +119,11 @@ async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: B
 }
 
 /** DER, as the standard asks: it must stand in our CMS byte for byte, which is encoded anew around it. */
-const isDer = (block: asn1.BaseBlock): boolean =>
-  Buffer.from(block.toBER(false)).equals(block.valueBeforeDecodeView);
+function isDer(block: asn1.BaseBlock): boolean {
+  const received = Buffer.from(block.valueBeforeDecodeView);
+  // The library spells lengths again as it has read them.
+  return isSpelledAsDer(received) && received.equals(Buffer.from(block.toBER(false)));
+}
 
 /** The token as it stands in the answer. */
 function tokenIn(answer: Buffer): Buffer {

@@ -34,6 +34,8 @@ export interface VerifiedSeal {
   readonly timestamp: TimestampState;
   /** Whether its certificate was valid at the time of the timestamp, without one at the time that it states. */
   readonly timely: boolean;
+  /** Whether it is told by the seal alone, and lies ahead of the clock of whoever checks. */
+  readonly ahead: boolean;
   /** Whether everything in it is bound, the certificates of its issuers too. */
   readonly bound: boolean;
 }
@@ -135,6 +137,10 @@ export async function verifySignature(
       at: timely ? at : statedAt,
       timestamp,
       timely,
+      ahead:
+        timestamp.state !== 'valid' &&
+        statedAt !== undefined &&
+        statedAt.getTime() > now.getTime() + SLOW_CLOCK,
       bound: bindsChain(seal, trust.fingerprints),
     },
   };

@@ -37,6 +37,18 @@ describe('blob store', () => {
     expect(rows.some((row) => row.bytes.includes('Mustermann'))).toBe(false);
   });
 
+  it('packs what it stores before it seals it, and gives back the same bytes', async () => {
+    const { blobs, subject } = await subjectWithBlob();
+    const document = Buffer.from(`%PDF-1.7\n${'0000000016 00000 n \n'.repeat(15_000)}%%EOF`);
+    await blobs.put(subject, 'document', document);
+    const { rows } = await world.database.pool.query<{ bytes: Buffer }>(
+      "SELECT bytes FROM sealed_blobs WHERE subject = $1 AND label = 'document'",
+      [subject],
+    );
+    expect(rows.map(({ bytes }) => bytes.length < document.length / 50)).toEqual([true]);
+    expect((await blobs.get(subject, 'document'))?.equals(document)).toBe(true);
+  });
+
   it('finds a blob that was put under another label', async () => {
     const { blobs, subject } = await subjectWithBlob();
     await world.database.pool.query("UPDATE sealed_blobs SET label = 'signature:2' WHERE subject = $1", [

@@ -28,14 +28,14 @@ describe('a seal', () => {
   });
   afterAll(() => authority.close());
 
-  const onRecord = (pdf: Buffer, { certificateHash }: SealIdentity): Promise<Verification> =>
+  const onRecord = (pdf: Buffer, { certificateHash }: SealIdentity, now = LATER): Promise<Verification> =>
     verifyDocument(pdf, {
       trust: async () => ({
         fingerprints: new Set([certificateHash]),
         timestampRoots: authority.roots,
       }),
       record: async () => ({ sealed: true, erased: false, disputed: false }),
-      now: () => LATER,
+      now: () => now,
     });
 
   it.each([
@@ -84,4 +84,22 @@ describe('a seal', () => {
     expect(found.verdict).toBe(verdict);
     expect(found.reasons.includes('certificate_not_valid')).toBe(verdict === 'unknown');
   });
+
+  it.each([
+    [-301, 'unknown', 'time_ahead'],
+    [-299, 'authentic', 'timestamp_missing'],
+  ])(
+    'that states a time %d s after the clock of whoever checks is %s without the record',
+    async (s, verdict, reason) => {
+      const identity = await livingFrom(after(-3600), after(3600));
+      const pdf = await sealed(identity);
+      const found = await checked(pdf, { identity, now: after(s) });
+      expect(found.verdict).toBe(verdict);
+      expect(found.reasons).toContain(reason);
+      expect(await onRecord(pdf, identity, after(s))).toMatchObject({
+        verdict: 'authentic',
+        reasons: ['seal_valid', reason, 'evidence_consistent', 'record_found'],
+      });
+    },
+  );
 });

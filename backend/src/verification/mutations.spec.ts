@@ -8,7 +8,7 @@ import { rsaIdentity } from '../pades/testing/fixtures.js';
 import { takeApart } from '../pades/testing/taken-apart.js';
 import { startTimestampServer, type TimestampServer } from '../pades/testing/timestamp-authority.js';
 import { mutationsOf } from './testing/all-mutations.js';
-import { withUnsigned } from './testing/cms-rewrites.js';
+import { cmsRewrites, withUnsigned } from './testing/cms-rewrites.js';
 import { cmsFlips, cmsOf, withCms } from './testing/mutations.js';
 import { type Stamp, twinOf } from './testing/twins.js';
 import { checked, IDENTITIES, LATER, NOW, sealed, stampedBy, unseen } from './testing/sealing.js';
@@ -152,6 +152,28 @@ describe('a timestamp', () => {
     const token = await tokenFor(stamped, authority, NOW);
     expect(await verdictWith(stamped, token, token)).toBe('altered');
     expect(await verdictWith(stamped, await tokenFor(plain, authority, NOW))).toBe('altered');
+  });
+
+  it('that is malformed, or there twice, is named as what is broken', async () => {
+    const token = await tokenFor(stamped, authority, NOW);
+    const rewrites = new Map(cmsRewrites(withUnsigned(cmsOf(stamped)), identity.chain[0]));
+    for (const cms of [
+      rewrites.get('a timestamp that is none'),
+      rewrites.get('a timestamp without a value'),
+      withUnsigned(
+        cmsOf(stamped),
+        Buffer.concat([token.subarray(0, -1), Buffer.of((token.at(-1) ?? 0) ^ 1)]),
+      ),
+      withUnsigned(cmsOf(stamped), token, token),
+      withUnsigned(cmsOf(stamped), Buffer.concat([token, token])),
+    ]) {
+      const file = withCms(stamped, cms ?? Buffer.of());
+      expect(await checked(file, { identity, timestampRoots: authority.roots })).toEqual({
+        verdict: 'altered',
+        reasons: ['timestamp_broken'],
+        signatures: [],
+      });
+    }
   });
 
   it('is not believed before its time has come for whoever checks', async () => {

@@ -75,17 +75,19 @@ const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
  * that nobody here knows in the place of the one there was, or an issuer's certificate; and where the seal's own was
  * not valid, its key may have been anybody's.
  */
-const doubtsOf = ({ timestamp, timely, bound }: VerifiedSeal): Reason[] => [
+const doubtsOf = ({ timestamp, timely, ahead, bound }: VerifiedSeal): Reason[] => [
   ...(timestamp.state === 'untrusted' ? (['timestamp_unknown'] as const) : []),
   ...(timely ? [] : (['certificate_not_valid'] as const)),
+  ...(ahead ? (['time_ahead'] as const) : []),
   ...(bound ? [] : (['issuer_unknown'] as const)),
 ];
 
 /** What is said of the time of a seal; a certificate that has expired since is no matter. */
-const timeOf = ({ timestamp, timely, validTo }: VerifiedSeal, now: Date): Reason[] =>
-  timely
-    ? [TIMESTAMP[timestamp.state], ...(validTo < now ? (['certificate_expired'] as const) : [])]
-    : ['certificate_not_valid'];
+function timeOf({ timestamp, timely, ahead, validTo }: VerifiedSeal, now: Date): Reason[] {
+  if (!timely) return ['certificate_not_valid'];
+  if (ahead) return ['time_ahead'];
+  return [TIMESTAMP[timestamp.state], ...(validTo < now ? (['certificate_expired'] as const) : [])];
+}
 
 /** Of a file whose seal holds over all of it: what it carries, and what is on record. */
 async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts): Promise<Verification> {

@@ -1,6 +1,6 @@
 import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { signature } from '../testing/samples.js';
-import { create, openIntent, payByCard, read, sign, signedByBoth } from '../testing/steps.js';
+import { create, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 
@@ -61,6 +61,28 @@ describe('POST /api/ndas/{id}/sign', () => {
     });
     expect(completed).toMatchObject({ type: 'NdaCompleted', open: { agreementCommitment } });
     expect(await read(browser, id)).toMatchObject({ status: 'completed', party2SignatureIp: null });
+  });
+
+  it('tells the hash of the agreement in no event but where it is sealed', async () => {
+    const { browser, id } = await draft();
+    const { agreementHash } = await read(browser, id);
+    await post(browser, id, first({ agreementHash })).expect(200);
+    await post(browser, id, second({ agreementHash })).expect(200);
+    await payByCard(browser, id);
+    await untilSent(browser, id);
+    const { events } = await test.backend.infrastructure.commands.state(ndaDecider, id);
+    const { rows } = await test.database.pool.query<{ data: Buffer; metadata: Buffer }>(
+      'SELECT data, metadata FROM event_store.events WHERE stream = $1 ORDER BY revision',
+      [`nda-${id}`],
+    );
+    expect(rows).toHaveLength(events.length);
+    const hash = Buffer.from(agreementHash ?? '', 'hex');
+    const spellings = [hash, hash.toString('hex'), hash.toString('base64'), hash.toString('base64url')];
+    const tells = (bytes: Buffer): boolean => spellings.some((spelling) => bytes.includes(spelling));
+    expect(rows.filter(({ data, metadata }) => tells(data) || tells(metadata))).toEqual([]);
+    expect(events.filter(({ open }) => tells(Buffer.from(JSON.stringify(open))))).toEqual([]);
+    const sealed = events.filter(({ personal }) => tells(Buffer.from(JSON.stringify(personal ?? null))));
+    expect(sealed.map(({ type }) => type)).toEqual(['NdaCreated']);
   });
 
   it('keeps no image of what is refused', async () => {

@@ -30,6 +30,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
     'Der Zeitpunkt des Siegels liegt außerhalb der Gültigkeit seines Zertifikats. Verändert wurde die Datei seither nicht; ob sie von uns stammt, zeigt aber erst unser Verzeichnis.',
     'The time of the seal lies outside the validity of its certificate. The file was not changed since, but only our log shows whether it is from us.',
   ),
+  time_ahead: text(
+    'Der Zeitpunkt, den das Siegel nennt, liegt in der Zukunft. Prüfen Sie die Uhr des Rechners, auf dem geprüft wird. Stimmt sie, so ging die Uhr beim Versiegeln falsch: Der Zeitpunkt gilt dann nicht.',
+    'The time that the seal states lies in the future. Look at the clock of the computer that checks. If it is right, the clock was wrong when the file was sealed: that time then does not count.',
+  ),
   record_found: text(
     'Genau diese Datei ist in unserem Verzeichnis als das Dokument dieser Vereinbarung eingetragen.',
     'Exactly this file is on record with us as the document of this agreement.',

@@ -14,6 +14,7 @@ export const REASONS = [
   'timestamp_missing',
   'timestamp_unknown',
   'certificate_not_valid',
+  'time_ahead',
   'record_found',
   'record_erased',
   'record_unavailable',

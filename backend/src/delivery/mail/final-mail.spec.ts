@@ -50,6 +50,25 @@ describe('finalMail', () => {
     }
   });
 
+  it.each([
+    ['de', 'Dokument prüfen'],
+    ['en', 'Check this document'],
+  ] as const)(
+    'bears the seal beside the name, and a button to check the document (%s)',
+    (language, label) => {
+      for (const party of [1, 2] as const) {
+        const { html, text } = finalMail({ ...input, language, party });
+        expect(html).toMatch(
+          /<span aria-hidden="true" style="[^"]*;background:#A3262A;[^"]*">§<\/span>Siegel<\/td>/,
+        );
+        const url = `https://siegel.example/verify?lang=${language}`;
+        const [, style] = html.split(`<a href="${url}" style="`);
+        expect(style).toMatch(new RegExp(`^[^"]*background:#A3262A[^"]*">${label}</a>`));
+        expect(text).toContain(`${label}:\n${url}\n`);
+      }
+    },
+  );
+
   it('has soft hyphens in the heading of the HTML alone', () => {
     const { html, text, subject } = finalMail(input);
     expect(html).toMatch(/<h1[^>]*>Ihre Geheimhaltungs\u00advereinbarung/);

@@ -133,7 +133,7 @@ export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [str
   const inSigner = (at: keyof typeof AT, bytes: Buffer): Buffer =>
     change({ signer: signer.with(AT[at], bytes) });
   const unsigned = (...attributes: readonly Buffer[]): Buffer =>
-    change({ signer: [...signer.slice(0, 6), ...signer.slice(6), der(0xa1, ...attributes)].slice(0, 7) });
+    change({ signer: [...signer.slice(0, 6), der(0xa1, ...attributes)] });
   const algorithm = (oid: Buffer, ...parameters: readonly Buffer[]): Buffer => der(0x30, oid, ...parameters);
   const signed = bytesIn(readDer(part('signed')));
   const [issuer, serial] = inner(part('sid')) as [Buffer, Buffer];
