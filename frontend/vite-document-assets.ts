@@ -49,7 +49,7 @@ function assetsOf(manifest: Manifest, entry: Entry, language: string): Assets {
   return {
     head: address(chunkOf(manifest, 'src/entries/head.ts').file),
     script: address(own.file),
-    styles: [...new Set(chunks.flatMap(({ css = [] }) => css))].map(address),
+    styles: [address(chunkOf(manifest, `src/styles/entries/${entry}.css`).file)],
     fonts: FONTS.map((font) => {
       const found = Object.values(manifest).find(({ file }) => file.includes(`${font}-`));
       if (found === undefined) throw new Error(`The build has no font ${font}.`);

@@ -9,7 +9,8 @@ const API = 'http://localhost:3000';
 const contracts = fileURLToPath(new URL('../contracts/src', import.meta.url));
 
 const client = fileURLToPath(new URL('dist/client', import.meta.url));
-const ENTRIES = ['head.ts', 'site.ts', 'wizard.tsx', 'signing.tsx', 'check.tsx', 'office.tsx'];
+const ENTRIES = ['entries/head.ts', 'entries/site.ts', 'entries/wizard.tsx', 'entries/signing.tsx', 'entries/check.tsx', 'entries/office.tsx',
+  ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => `styles/entries/${name}.css`)];
 
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: isSsrBuild ? [react(), iconWeights, documentAssets(client)] : [react(), iconWeights, compressedFiles],
@@ -30,7 +31,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ENTRIES.map((entry) => fileURLToPath(new URL(`src/entries/${entry}`, import.meta.url))),
+          input: ENTRIES.map((entry) => fileURLToPath(new URL(`src/${entry}`, import.meta.url))),
         },
       },
 }));

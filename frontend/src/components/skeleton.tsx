@@ -1,21 +1,31 @@
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../lib/class-names.js';
+
+export type SkeletonLine = 'full' | 'most' | 'half' | 'short';
+
+const LINE_CLASSES = {
+  full: '',
+  most: 'skeleton-line-most',
+  half: 'skeleton-line-half',
+  short: 'skeleton-line-short',
+} as const satisfies Record<SkeletonLine, string>;
 
 export interface SkeletonProps {
-  /** Width of each line, as CSS: text in the shape of what comes. */
-  lines?: readonly string[];
+  /** How long each line is: text in the shape of what comes. */
+  lines?: readonly SkeletonLine[];
   title?: boolean;
 }
 
 /** A still outline of what is being loaded; screen readers hear one word. */
-export function Skeleton({ lines = ['100%', '96%', '98%', '62%'], title = false }: SkeletonProps) {
+export function Skeleton({ lines = ['full', 'most', 'full', 'half'], title = false }: SkeletonProps) {
   const { t } = useTranslation();
   return (
     <div className="skeleton" aria-busy="true">
       <output className="visually-hidden">{t('loading')}</output>
-      {title && <span className="skeleton-line skeleton-title" style={{ width: '56%' }} />}
-      {lines.map((width, index) => (
+      {title && <span className="skeleton-line skeleton-line-half skeleton-title" />}
+      {lines.map((line, index) => (
         // Lines are alike and never move.
-        <span key={`${index}-${width}`} className="skeleton-line" style={{ width }} />
+        <span key={`${index}-${line}`} className={classNames('skeleton-line', LINE_CLASSES[line])} />
       ))}
     </div>
   );

@@ -1,4 +1,3 @@
-import '../styles/index.css';
 import { startApplication } from '../app/start-application.js';
 import VerificationPage from '../features/verification/verification-page.js';
 import { trackPageView } from '../lib/analytics.js';

@@ -1,4 +1,3 @@
-import '../styles/index.css';
 import { PAGES } from '@siegel/contracts/pages';
 import { lazy } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';

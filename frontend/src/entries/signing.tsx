@@ -1,4 +1,3 @@
-import '../styles/index.css';
 import { startApplication } from '../app/start-application.js';
 import SigningPage from '../features/signing-page/signing-page.js';
 import { trackPageView } from '../lib/analytics.js';

@@ -1,4 +1,3 @@
-import '../styles/index.css';
 import 'reflect-metadata';
 import { PAGES } from '@siegel/contracts/pages';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';

@@ -8,7 +8,6 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
-import './admin.css';
 import { useAdminCheck, useLogout } from './session.js';
 import { VoucherSection } from './voucher-section.js';
 
@@ -22,7 +21,7 @@ export default function DashboardPage() {
       <Header>{check.data?.isAdmin && <LogoutButton />}</Header>
       <div className="page-width">
         <h1 className="admin-title">{t('title')}</h1>
-        {check.isPending && <Skeleton lines={['100%', '100%', '60%']} />}
+        {check.isPending && <Skeleton lines={['full', 'full', 'half']} />}
         {check.isError && (
           <Notice
             tone="bad"

@@ -9,7 +9,6 @@ import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
-import './admin.css';
 import { useLogin } from './session.js';
 
 export default function LoginPage() {

@@ -28,7 +28,7 @@ export function VoucherSection() {
         <h2 id="vouchers">{t('vouchers.title')}</h2>
         {!isEmpty && generate}
       </div>
-      {vouchers.isPending && <Skeleton lines={['100%', '100%', '100%', '100%', '100%']} />}
+      {vouchers.isPending && <Skeleton lines={['full', 'full', 'full', 'full', 'full']} />}
       {vouchers.isError && (
         <Notice
           tone="bad"

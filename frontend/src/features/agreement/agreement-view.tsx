@@ -10,8 +10,6 @@ import type {
 import { sectionLabel } from '@siegel/contracts/agreement/fill';
 import { classNames } from '../../lib/class-names.js';
 import { type BoxSignature, SignatureBoxes } from './signature-boxes.js';
-import './agreement.css';
-import './print.css';
 
 /** The longest word of the title may break on narrow screens, and only where it is put together. */
 const breakable = (title: string): string =>

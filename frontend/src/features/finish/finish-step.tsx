@@ -21,8 +21,6 @@ import { type FinishPhase, finishPhase } from './sending.js';
 import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
 import { useOverdue, usePolledNda, useResend } from './use-sending.js';
-import '../nda/nda.css';
-import './finish.css';
 
 /** Both signed, nothing paid yet. */
 function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {

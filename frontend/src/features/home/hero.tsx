@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/button-link.js';
 import { Money } from '../../components/money.js';
 import { useTexts } from '../../lib/use-texts.js';
-import './hero.css';
 import { Letter } from './letter.js';
 
 const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];

@@ -3,7 +3,6 @@ import { ScalesIcon } from '@phosphor-icons/react/dist/csr/Scales';
 import { SignatureIcon } from '@phosphor-icons/react/dist/csr/Signature';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../../lib/use-texts.js';
-import './highlights.css';
 
 interface Highlight {
   title: string;

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { classNames } from '../../lib/class-names.js';
-import './letter.css';
 
 /**
  * A sample agreement, signed by both: what the product makes, at one glance. The people in it are invented.

@@ -3,7 +3,6 @@ import { ArrowUUpLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowUUpLeft';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../../lib/use-texts.js';
-import './process-cards.css';
 
 interface Card {
   title: string;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../../components/dialog.js';
 import { FIRST_FOCUS } from '../../components/first-focus.js';
-import './nda.css';
 
 /** A long text in a box of its own: it must be scrollable by keyboard. */
 export function scrollable(box: HTMLElement | null): void {

@@ -2,7 +2,6 @@ import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import './nda.css';
 
 /** Back and 'start new' at the left, the one next thing at the right; on phones the next thing is on top. */
 export function StepActions({

@@ -5,7 +5,6 @@ import { SignatureIcon } from '@phosphor-icons/react/dist/csr/Signature';
 import { useTranslation } from 'react-i18next';
 import { BackHome } from '../../components/back-home.js';
 import { useTexts } from '../../lib/use-texts.js';
-import './pages.css';
 
 interface Card {
   title: string;

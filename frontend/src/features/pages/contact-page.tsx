@@ -6,7 +6,6 @@ import { buttonClass } from '../../components/button.js';
 import { PageLink } from '../../components/page-link.js';
 import { Sheet } from '../../components/sheet.js';
 import { useTexts } from '../../lib/use-texts.js';
-import './pages.css';
 import { useSite } from '../../lib/site.js';
 
 export default function ContactPage() {

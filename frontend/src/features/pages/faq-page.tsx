@@ -5,7 +5,6 @@ import { BackHome } from '../../components/back-home.js';
 import { PageLink } from '../../components/page-link.js';
 import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
-import './pages.css';
 
 interface Question {
   question: string;

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { BackHome } from '../../components/back-home.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { useTexts } from '../../lib/use-texts.js';
-import './pages.css';
 
 interface Step {
   title: string;

@@ -3,7 +3,6 @@ import { BackHome } from '../../components/back-home.js';
 import { Notice } from '../../components/notice.js';
 import { useTexts } from '../../lib/use-texts.js';
 import { Imprint } from './imprint.js';
-import './pages.css';
 import { Sections, type TextSection } from './sections.js';
 
 export default function LegalPage() {

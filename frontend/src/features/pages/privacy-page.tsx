@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { BackHome } from '../../components/back-home.js';
 import { PageLink } from '../../components/page-link.js';
 import { useTexts } from '../../lib/use-texts.js';
-import './pages.css';
 import { Sections, type TextSection } from './sections.js';
 
 export default function PrivacyPage() {

@@ -39,7 +39,7 @@ export function CardTab({ intent, failed, onRetry, ...rest }: CardTabProps) {
     return (
       <div className="payment-panel">
         <span className="visually-hidden">{t('preparing')}</span>
-        <Skeleton lines={['34%', '100%', '100%', '82%']} />
+        <Skeleton lines={['short', 'full', 'full', 'most']} />
       </div>
     );
   }

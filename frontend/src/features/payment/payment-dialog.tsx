@@ -12,7 +12,6 @@ import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
 import { type PaymentOutcome, usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
-import './payment.css';
 
 export interface PaymentDialogProps {
   nda: NdaView;

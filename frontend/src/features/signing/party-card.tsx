@@ -14,7 +14,6 @@ import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/agreement-terms.js';
 import { isSignature, type PadMode, SignaturePad } from './signature-pad.js';
 import type { Signing } from './use-sign.js';
-import './party-turn.css';
 
 export interface PartyCardProps {
   party: PartyNumber;

@@ -12,7 +12,6 @@ import { PartyCard } from './party-card.js';
 import { boxSignature, ReadAgreement } from './read-agreement.js';
 import { useSign } from './use-sign.js';
 import { WhatIsSigned } from './what-is-signed.js';
-import './signing.css';
 
 export interface SigningStepProps {
   nda: NdaView;

@@ -10,7 +10,6 @@ import { useVerification, type Verification } from './use-verification.js';
 import { VerdictSheet } from './verdict-sheet.js';
 import type { VerificationState } from './verification-state.js';
 import { WithoutUs } from './without-us.js';
-import './verification.css';
 
 /**
  * Anybody who holds one of our documents may have it checked here. The QR code on its last page leads to this

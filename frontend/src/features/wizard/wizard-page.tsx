@@ -24,7 +24,7 @@ function Loading() {
       <Steps current={4} labels={LABELS.map((step) => t(`steps.${step}`))} />
       <div className="wizard-loading">
         <span className="visually-hidden">{t('load.loading')}</span>
-        <Skeleton title lines={['70%', '44%', '100%', '100%', '100%', '38%']} />
+        <Skeleton title lines={['most', 'half', 'full', 'full', 'full', 'short']} />
       </div>
     </div>
   );

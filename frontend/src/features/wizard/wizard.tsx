@@ -22,7 +22,6 @@ import { focusField } from './wizard-fields.js';
 import { hasWork, type WizardField, type WizardForm } from './wizard-form.js';
 import { firstOpenStep } from './wizard-resolver.js';
 import { stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
-import './wizard.css';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
 
