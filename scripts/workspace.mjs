@@ -101,12 +101,14 @@ const FRONTEND = {
   inputs: [
     'frontend/src',
     'frontend/public',
-    'frontend/index.html',
     'frontend/vite.config.ts',
+    'frontend/vite-compressed-files.ts',
+    'frontend/vite-document-assets.ts',
+    'frontend/vite-icon-weights.ts',
     'contracts/src',
     'package-lock.json',
   ],
-  makes: ['frontend/dist/index.html'],
+  makes: ['frontend/dist/client/.vite/manifest.json', 'frontend/dist/documents/pages.js'],
 };
 
 export async function install(say = () => {}) {
@@ -137,11 +139,13 @@ export async function buildFrontend(say = () => {}) {
   await unlessDone(FRONTEND, async () => {
     await buildBackend(say);
     say('Building the frontend');
-    await run(process.execPath, [join(root, BUNDLER), 'build', '--logLevel', 'warn'], {
-      cwd: join(root, 'frontend'),
-      // Whatever the service is to be: the bundler takes the word for the kind of site to build.
-      env: { NODE_ENV: 'production' },
-    });
+    // What browsers load first: the bundle that renders documents names its files.
+    for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
+      await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
+        cwd: join(root, 'frontend'),
+        // Whatever the service is to be: the bundler takes the word for the kind of site to build.
+        env: { NODE_ENV: 'production' },
+      });
   });
 }
 

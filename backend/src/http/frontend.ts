@@ -49,7 +49,8 @@ function languageAsked(request: FastifyRequest): Language | undefined {
   return LANGUAGES.find((language) => language === asked);
 }
 
-const CACHING = {
+/** By `cache` of the table of pages. */
+export const CACHING = {
   shared: 'public, max-age=0, s-maxage=60, must-revalidate',
   own: 'no-cache',
   none: 'no-store',

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
+import { sampleSite } from '@siegel/contracts/testing/sample-site';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import { answerFor } from './frontend.js';
+import { Documents } from './documents.js';
+import { answerFor, CACHING } from './frontend.js';
 import { isLoopback } from './loopback.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
 
@@ -13,23 +15,25 @@ let folder: string;
 let database: TestDatabase;
 let test: TestApp;
 let broken = false;
+const documents = new Documents(
+  {
+    renderPage: ({ page, asked }) =>
+      `<!doctype html><title>${page} ${asked ?? 'none'}</title>${'<p>words</p>'.repeat(500)}`,
+  },
+  { site: sampleSite, origin: 'https://siegel.example', year: () => 2026 },
+);
 let warning: string | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'siegel frontend-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(
-    join(folder, 'index.html'),
-    `<!doctype html><title>app</title>${'<p>words</p>'.repeat(500)}`,
-  );
-  await writeFile(join(folder, 'faq.en.html'), '<!doctype html><title>questions</title>');
-  await writeFile(
     join(folder, 'assets', 'index-a1b2c3.js'),
     `export const words = '${'lorem '.repeat(1000)}';`,
   );
-  const page = await readFile(join(folder, 'index.html'));
-  await writeFile(join(folder, 'index.html.br'), brotliCompressSync(page));
-  await writeFile(join(folder, 'index.html.gz'), gzipSync(page));
+  const script = await readFile(join(folder, 'assets', 'index-a1b2c3.js'));
+  await writeFile(join(folder, 'assets', 'index-a1b2c3.js.br'), brotliCompressSync(script));
+  await writeFile(join(folder, 'assets', 'index-a1b2c3.js.gz'), gzipSync(script));
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
   const probes = [
@@ -39,7 +43,7 @@ beforeAll(async () => {
   test = await createTestApp({
     database,
     env: { METRICS_TOKEN: 'a-long-token' },
-    http: { frontend: folder, probes, warnings: [() => warning, () => undefined] },
+    http: { frontend: { folder, documents }, probes, warnings: [() => warning, () => undefined] },
   });
 });
 afterAll(async () => {
@@ -61,30 +65,44 @@ describe('the built frontend', () => {
   ])('has the page %s', async (path) => {
     const response = await request(test.server).get(path).expect(200);
     expect(response.headers['content-type']).toMatch('text/html');
-    expect(response.text).toContain('<title>app</title>');
+    expect(response.text).not.toContain('<title>notFound');
   });
 
-  it.each(Object.values<Page>(PAGES))('has $path of the table', async ({ path, token }) => {
+  it.each(Object.entries<Page>(PAGES))('has %s of the table', async (id, { path, cache, index }) => {
     const address = path.replace(/:\w+/, 'a-1').replace('/*', '');
-    const { headers } = await request(test.server).get(address).expect(200);
-    expect(headers['cache-control']).toBe(token ? 'no-store' : 'no-cache');
+    const { headers, text } = await request(test.server).get(address).expect(200);
+    expect(text).toContain(`<title>${id} none</title>`);
+    expect(headers['cache-control']).toBe(CACHING[cache]);
+    expect(headers['x-robots-tag']).toBe(index ? undefined : 'noindex');
   });
 
-  it('answers all others with its own page, as not found', async () => {
-    const response = await request(test.server).get('/nowhere/at/all').expect(404);
-    expect(response.text).toContain('<title>app</title>');
+  it('answers all others with its own page, as not found, which no proxy keeps', async () => {
+    const { headers, text } = await request(test.server).get('/nowhere/at/all').expect(404);
+    expect(text).toContain('<title>notFound none</title>');
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
   });
 
-  it('prefers a page made beforehand in the language of the address', async () => {
-    expect((await request(test.server).get('/faq?lang=en')).text).toContain('questions');
-    expect((await request(test.server).get('/faq?lang=de')).text).toContain('app');
+  it('speaks the language that the address names, if it is one', async () => {
+    for (const [query, asked] of [['?lang=en', 'en'], ['?lang=de', 'de'], ['?lang=fr', 'none'], ['?lang=en&lang=de', 'none']])
+      expect((await request(test.server).get(`/faq${query}`)).text).toContain(`<title>faq ${asked}<`);
   });
 
-  it('keeps hashed files for ever, pages never, pages with a token nowhere', async () => {
+  it('is told unchanged, in the encoding in which it was taken', async () => {
+    const ask = (encoding: string, known?: string): request.Test =>
+      request(test.server)
+        .get('/faq')
+        .set({ 'accept-encoding': encoding, ...(known === undefined ? {} : { 'if-none-match': known }) });
+    const { headers } = await ask('br').expect(200);
+    const tag = String(headers['etag']);
+    await ask('br', tag).expect(304);
+    await ask('br', `"another", W/${tag}`).expect(304);
+    await ask('gzip', tag).expect(200);
+    await ask('br', '"another"').expect(200);
+  });
+
+  it('keeps hashed files for ever', async () => {
     const file = await request(test.server).get('/assets/index-a1b2c3.js').expect(200);
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect((await request(test.server).get('/')).headers['cache-control']).toBe('no-cache');
-    expect((await request(test.server).get('/sign/abc')).headers['cache-control']).toBe('no-store');
     await request(test.server).get('/favicon.svg').expect('content-type', /svg/);
   });
 
@@ -100,14 +118,17 @@ describe('the built frontend', () => {
     expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
     expect(plain.headers['content-encoding']).toBeUndefined();
     await request(test.server).get('/favicon.svg').set('accept-encoding', 'br').expect(200);
-    for (const name of ['/index.html.br', '/assets/index-a1b2c3.js.gz'])
+    const script = await request(test.server).get('/assets/index-a1b2c3.js').set('accept-encoding', 'br');
+    expect(script.headers['content-encoding']).toBe('br');
+    for (const name of ['/assets/index-a1b2c3.js.br', '/assets/index-a1b2c3.js.gz'])
       await request(test.server).get(name).expect(404);
   });
 
   it('is given in parts and on conditions, and says which it cannot meet', async () => {
     const file = '/assets/index-a1b2c3.js';
     const { headers } = await request(test.server).get(file);
-    const ask = (name: string, value: string) => request(test.server).get(file).set(name, value);
+    const ask = (name: string, value: string) =>
+      request(test.server).get(file).set({ 'accept-encoding': 'identity', [name]: value });
     await ask('range', 'bytes=0-5').expect(206, 'export');
     const beyond = await ask('range', 'bytes=999999-').expect(416);
     expect(beyond.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
@@ -137,10 +158,7 @@ describe('the built frontend', () => {
     }
     const outside = await request(test.server).get('/..%2f..%2fetc%2fpasswd');
     expect(outside.text).not.toContain('root:');
-    expect(answerFor(new Set(['index.html']), '/../etc/passwd', undefined)).toMatchObject({
-      file: 'index.html',
-      status: 404,
-    });
+    expect(answerFor(new Set(['favicon.svg']), '/../etc/passwd')).toEqual({ kind: 'page', page: 'notFound' });
   });
 });
 

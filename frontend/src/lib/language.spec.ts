@@ -1,12 +1,11 @@
-import { chooseLanguage } from './language.js';
+import { languageOfDocument } from './language.js';
 
 it.each([
-  ['', null, 'de'],
-  ['', 'en', 'en'],
-  ['?lang=de', 'en', 'de'],
-  ['?lang=en', null, 'en'],
-  ['?lang=fr', 'en', 'en'],
-  ['?lang=fr', 'fr', 'de'],
-])('address %s, stored %s: %s', (search, stored, expected) => {
-  expect(chooseLanguage(search, stored)).toBe(expected);
+  ['de', 'de'],
+  ['en', 'en'],
+  ['fr', 'de'],
+  ['', 'de'],
+])('a document in %j is read in %s', (lang, expected) => {
+  document.documentElement.lang = lang;
+  expect(languageOfDocument()).toBe(expected);
 });

@@ -1,0 +1,58 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sampleSite } from '@siegel/contracts/testing/sample-site';
+import { type DocumentFacts, type DocumentRenderer, Documents } from './documents.js';
+
+const facts = (year = (): number => 2026): DocumentFacts => ({
+  site: sampleSite,
+  origin: 'https://siegel.example',
+  year,
+});
+
+function counted(fail = (): boolean => false): { renderer: DocumentRenderer; asked: string[] } {
+  const asked: string[] = [];
+  const renderPage: DocumentRenderer['renderPage'] = ({ page, asked: language, year }) => {
+    asked.push(`${page} ${language ?? 'none'} ${year}`);
+    if (fail()) throw new Error('no page');
+    return `<title>${page} ${language} ${year}</title>`;
+  };
+  return { renderer: { renderPage }, asked };
+}
+
+describe('the documents', () => {
+  it('are made once for each page and language, also where many ask at once', async () => {
+    const { renderer, asked } = counted();
+    const documents = new Documents(renderer, facts());
+    await Promise.all([1, 2, 3].map(() => documents.page('faq', 'en')));
+    await documents.page('faq', undefined);
+    await documents.page('faq', 'en');
+    expect(asked).toEqual(['faq en 2026', 'faq none 2026']);
+  });
+
+  it('are the same text in each encoding', async () => {
+    const { bodies } = await new Documents(counted().renderer, facts()).page('home', 'de');
+    const text = '<title>home de 2026</title>';
+    expect(bodies.identity.toString()).toBe(text);
+    expect(brotliDecompressSync(bodies.br).toString()).toBe(text);
+    expect(gunzipSync(bodies.gzip).toString()).toBe(text);
+  });
+
+  it('are made anew when the year has changed', async () => {
+    let year = 2026;
+    const { renderer, asked } = counted();
+    const documents = new Documents(renderer, facts(() => year));
+    const before = await documents.page('home', 'de');
+    year = 2027;
+    const after = await documents.page('home', 'de');
+    await documents.page('home', 'de');
+    expect(asked).toEqual(['home de 2026', 'home de 2027']);
+    expect(after.tag).not.toBe(before.tag);
+  });
+
+  it('are tried again where one could not be made', async () => {
+    let broken = true;
+    const documents = new Documents(counted(() => broken).renderer, facts());
+    await expect(documents.page('home', 'de')).rejects.toThrow('no page');
+    broken = false;
+    await expect(documents.page('home', 'de')).resolves.toBeDefined();
+  });
+});
