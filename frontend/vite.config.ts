@@ -9,11 +9,20 @@ const API = 'http://localhost:3000';
 const contracts = fileURLToPath(new URL('../contracts/src', import.meta.url));
 
 const client = fileURLToPath(new URL('dist/client', import.meta.url));
-const ENTRIES = ['entries/head.ts', 'entries/site.ts', 'entries/wizard.tsx', 'entries/signing.tsx', 'entries/check.tsx', 'entries/office.tsx',
-  ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => `styles/entries/${name}.css`)];
+const ENTRIES = [
+  'entries/head.ts',
+  'entries/site.ts',
+  'entries/wizard.tsx',
+  'entries/signing.tsx',
+  'entries/check.tsx',
+  'entries/office.tsx',
+  ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => `styles/entries/${name}.css`),
+];
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: isSsrBuild ? [react(), iconWeights, documentAssets(client)] : [react(), iconWeights, compressedFiles],
+  plugins: isSsrBuild
+    ? [react(), iconWeights, documentAssets(client)]
+    : [react(), iconWeights, compressedFiles],
   resolve: {
     alias: [{ find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` }],
   },

@@ -64,12 +64,16 @@ export const pathPattern = ({ path }: Pick<Page, 'path'>): string =>
   path.replace(/:\w+\/\*$/, '.+').replaceAll(/:\w+/g, '[^/]+');
 
 const pages: readonly KnownPage[] = Object.values(PAGES);
-const matchers = (Object.keys(PAGES) as PageId[]).map((id) => ({ id, matcher: new RegExp(`^${pathPattern(PAGES[id])}$`) }));
+const matchers = (Object.keys(PAGES) as PageId[]).map((id) => ({
+  id,
+  matcher: new RegExp(`^${pathPattern(PAGES[id])}$`),
+}));
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
 const tokenFolders = pages.filter(({ token }) => token).map(folderOf);
 
 /** The page at a path without query and without a slash at its end; undefined where there is none. */
-export const pageIdAt = (path: string): PageId | undefined => matchers.find(({ matcher }) => matcher.test(path))?.id;
+export const pageIdAt = (path: string): PageId | undefined =>
+  matchers.find(({ matcher }) => matcher.test(path))?.id;
 
 export function pageAt(path: string): KnownPage | undefined {
   const id = pageIdAt(path);
@@ -77,8 +81,7 @@ export function pageAt(path: string): KnownPage | undefined {
 }
 
 /** Whether a path may carry a token, also where its page would not be found. */
-export const carriesToken = (path: string): boolean =>
-  tokenFolders.some((folder) => path.startsWith(folder));
+export const carriesToken = (path: string): boolean => tokenFolders.some((folder) => path.startsWith(folder));
 
 /** Names the language of a page in its address, where that is not German (decision 36). */
 export const LANGUAGE_PARAMETER = 'lang';

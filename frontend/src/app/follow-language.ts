@@ -8,11 +8,14 @@ const AROUND = ['.site-header', '.site-footer', 'title', 'meta[name="description
 /** The menu of the document's header changes the language at once: nothing is loaded anew that somebody filled in. */
 export function followLanguage(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-language]') : null;
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-language]') : null;
     const language = asLanguage(link?.dataset['language'] ?? null);
     if (link === null || language === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    link.closest('details')?.removeAttribute('open');
+    const menu = link.closest('details');
+    menu?.removeAttribute('open');
+    menu?.querySelector('summary')?.focus();
     void changeTo(language);
   });
 }
@@ -24,15 +27,26 @@ export async function changeTo(language: Language): Promise<void> {
   await Promise.all([setLanguage(language, !carriesToken(pathname)), translateAround(language)]);
 }
 
-/** Where it cannot be had, the frame stays as it is. */
+/** Where it cannot be had, or another language was chosen meanwhile, the frame stays as it is. */
 async function translateAround(language: Language): Promise<void> {
-  const answer = await fetch(`${window.location.pathname}?${LANGUAGE_PARAMETER}=${language}`).catch(() => undefined);
-  if (answer === undefined || answer.status >= 500) return;
-  const other = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const html = await documentIn(language).catch(() => undefined);
+  if (html === undefined || document.documentElement.lang !== language) return;
+  const other = new DOMParser().parseFromString(html, 'text/html');
   for (const selector of AROUND) {
     const theirs = other.querySelector(selector);
     const ours = document.querySelector(selector);
-    if (theirs !== null && ours !== null) ours.replaceWith(document.adoptNode(theirs));
+    if (theirs !== null && ours !== null) replace(ours, theirs);
   }
-  document.querySelector<HTMLElement>('.site-header summary')?.focus();
+}
+
+async function documentIn(language: Language): Promise<string | undefined> {
+  const answer = await fetch(`${window.location.pathname}?${LANGUAGE_PARAMETER}=${language}`);
+  return answer.status >= 500 ? undefined : answer.text();
+}
+
+/** The focus stays on the menu's button, but is taken from nobody who has gone on. */
+function replace(ours: Element, theirs: Element): void {
+  const focused = ours.contains(document.activeElement);
+  ours.replaceWith(document.adoptNode(theirs));
+  if (focused) theirs.querySelector('summary')?.focus();
 }

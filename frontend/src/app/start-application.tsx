@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
+import { closeMenus } from '../lib/close-menus.js';
 import { i18n, startI18n } from '../lib/i18n.js';
 import { languageOfDocument } from '../lib/language.js';
 import { siteOfDocument } from '../lib/site.js';
@@ -22,6 +23,7 @@ export async function startApplication(
   if (root === null) throw new Error(`The page has no #${ROOT}.`);
   await startI18n(languageOfDocument(), loadNamespace);
   await i18n.loadNamespaces(namespaces);
+  closeMenus();
   followLanguage();
   createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>);
 }

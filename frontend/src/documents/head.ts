@@ -78,7 +78,8 @@ function addresses(path: string, facts: HeadFacts): string[] {
 
 function preview(path: string, named: string, facts: HeadFacts): string[] {
   const { language, origin, description, pictureText } = facts;
-  const property = (name: string, content: string): string => tag('meta', { property: `og:${name}`, content });
+  const property = (name: string, content: string): string =>
+    tag('meta', { property: `og:${name}`, content });
   return [
     property('type', 'website'),
     property('site_name', PRODUCT_NAME),

@@ -1,3 +1,4 @@
+import { closeMenus } from '../lib/close-menus.js';
 import { KEYS, local } from '../lib/storage.js';
 
 /**
@@ -42,21 +43,6 @@ function copyAddresses(): void {
   }
 }
 
-/** A menu closes as menus do: on Escape, with the focus back on its button, and by a press elsewhere. */
-function closeMenus(): void {
-  const open = (): HTMLDetailsElement[] => [...document.querySelectorAll<HTMLDetailsElement>('details[name="menu"][open]')];
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    for (const menu of open()) {
-      menu.open = false;
-      menu.querySelector('summary')?.focus();
-    }
-  });
-  document.addEventListener('pointerdown', (event) => {
-    for (const menu of open()) if (!menu.contains(event.target as Node)) menu.open = false;
-  });
-}
-
 interface Connection {
   readonly saveData?: boolean;
 }
@@ -74,6 +60,6 @@ function fetchAhead(): void {
     }
   };
   for (const link of document.querySelectorAll<HTMLElement>('[data-ahead]'))
-    for (const event of ['pointerenter', 'touchstart', 'focus']) link.addEventListener(event, ahead(link), { passive: true });
+    for (const event of ['pointerenter', 'touchstart', 'focus'])
+      link.addEventListener(event, ahead(link), { passive: true });
 }
-

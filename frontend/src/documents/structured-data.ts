@@ -9,8 +9,7 @@ type Facts = Pick<PageWish, 'page' | 'site' | 'origin'>;
 
 /** What search engines are told of a page: nothing that it does not show (rule:structured-data-says-what-is-shown). */
 export function structuredData(facts: Facts, language: Language): object[] {
-  if (facts.page === 'home')
-    return [organization(facts), webSite(facts, language), product(facts, language)];
+  if (facts.page === 'home') return [organization(facts), webSite(facts, language), product(facts, language)];
   return facts.page === 'faq' ? [questions(language)] : [];
 }
 

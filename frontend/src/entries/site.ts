@@ -1,3 +1,5 @@
 import { startSite } from '../documents/site.js';
+import { trackPageView } from '../lib/analytics.js';
 
+trackPageView(window.location.pathname);
 startSite();

@@ -1,6 +1,5 @@
 import type { FunnelEventType, PageName } from '@siegel/contracts/enums';
 import { PAGES } from '@siegel/contracts/pages';
-import { api } from './api.js';
 import { pageOf } from './page.js';
 import { KEYS, session } from './storage.js';
 
@@ -51,7 +50,18 @@ export function trackFunnelEvent(eventType: FunnelEventType, ndaId?: string): vo
   });
 }
 
-/** Failures are only logged (rule:counting-never-disturbs). */
+/**
+ * Failures are only logged (rule:counting-never-disturbs). Without `api`, which brings texts and a library: documents
+ * count their views too. The call outlives a page that is left at once.
+ */
 function post(path: string, body: unknown): void {
-  api.post(path, body).catch((error: unknown) => console.warn('analytics:', error));
+  fetch(path, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    keepalive: true,
+  })
+    .then(({ ok, status }) => (ok ? undefined : console.warn('analytics:', status)))
+    .catch((error: unknown) => console.warn('analytics:', error));
 }

@@ -8,7 +8,8 @@ export const asLanguage = (value: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === value);
 
 /** The server has read the address; whoever once chose English was sent on before (rule:german-is-the-default). */
-export const languageOfDocument = (): Language => asLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
+export const languageOfDocument = (): Language =>
+  asLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
 
 /** Switches the texts, and stores the choice where that is wanted. */
 export async function setLanguage(language: Language, isStored: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut';
-import { PAGES } from '@siegel/contracts/pages';
+import { addressIn, PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { Header } from '../../app/header.js';
@@ -8,6 +8,7 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
 import { useAdminCheck, useLogout } from './session.js';
 import { VoucherSection } from './voucher-section.js';
 
@@ -15,7 +16,8 @@ import { VoucherSection } from './voucher-section.js';
 export default function DashboardPage() {
   const { t } = useTranslation(['admin', 'common']);
   const check = useAdminCheck();
-  if (check.data?.isAdmin === false) return <Navigate to={PAGES.admin.path} replace />;
+  if (check.data?.isAdmin === false)
+    return <Navigate to={addressIn(currentLanguage(), PAGES.admin.path)} replace />;
   return (
     <div className="admin">
       <Header>{check.data?.isAdmin && <LogoutButton />}</Header>
@@ -48,7 +50,7 @@ function LogoutButton() {
     logout.mutate(undefined, {
       onSuccess: () => {
         toast({ tone: 'ok', title: t('loggedOutTitle') });
-        void navigate(PAGES.admin.path);
+        void navigate(addressIn(currentLanguage(), PAGES.admin.path));
       },
       onError: (error) =>
         toast({

@@ -1,5 +1,5 @@
 import { ADMIN_REDIRECT_MS } from '@siegel/contracts/limits';
-import { PAGES } from '@siegel/contracts/pages';
+import { addressIn, PAGES } from '@siegel/contracts/pages';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
 import { useLogin } from './session.js';
 
 export default function LoginPage() {
@@ -71,7 +72,10 @@ function useRedirectAfter(done: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(() => void navigate(PAGES.dashboard.path), ADMIN_REDIRECT_MS);
+    const timer = setTimeout(
+      () => void navigate(addressIn(currentLanguage(), PAGES.dashboard.path)),
+      ADMIN_REDIRECT_MS,
+    );
     return () => clearTimeout(timer);
   }, [done, navigate]);
 }

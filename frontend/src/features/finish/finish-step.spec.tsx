@@ -26,11 +26,13 @@ const delivering = (change: Partial<DeliveryView>): NdaView => ({
 });
 
 function shown(nda: NdaView, operatorEmail: string | null = null) {
-  fakeServer({ [`GET /api/ndas/${nda.id}`]: [200, nda], 'GET /api/site': [200, { operatorEmail }] });
+  fakeServer({ [`GET /api/ndas/${nda.id}`]: [200, nda] });
   const onSent = jest.fn();
   const onToSigning = jest.fn();
   renderWithProviders(
     <FinishStep nda={nda} onSent={onSent} onToSigning={onToSigning} paymentDialog={() => <p>Payment</p>} />,
+    '/',
+    { operatorEmail },
   );
   return { onSent, onToSigning };
 }

@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react';
-import { fakeServer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import ContactPage from './contact-page.js';
@@ -12,31 +11,30 @@ const PROMISE = /Wir antworten in ein bis zwei Werktagen/;
 it.each([
   ['contact', ContactPage],
   ['questions', FaqPage],
-])('promises an answer where there is an address: %s', async (_, Page) => {
-  fakeServer({ 'GET /api/site': [200, { operatorEmail: 'post@example.org' }] });
-  renderWithProviders(<Page />);
-  expect(await screen.findByText(PROMISE)).toBeInTheDocument();
+])('promises an answer where there is an address: %s', (_, Page) => {
+  renderWithProviders(<Page />, '/', { operatorEmail: 'post@example.org' });
+  expect(screen.getByText(PROMISE)).toBeInTheDocument();
   expect(screen.getByText(/Schreiben Sie uns/)).toBeInTheDocument();
 });
 
-it('names the address', async () => {
-  fakeServer({ 'GET /api/site': [200, { operatorEmail: 'post@example.org' }] });
-  renderWithProviders(<ContactPage />);
-  expect(await screen.findByRole('link', { name: 'post@example.org' })).toHaveAttribute(
+it('names the address', () => {
+  renderWithProviders(<ContactPage />, '/contact', { operatorEmail: 'post@example.org' });
+  expect(screen.getByRole('link', { name: 'post@example.org' })).toHaveAttribute(
     'href',
     'mailto:post@example.org',
   );
 });
 
-it('promises no answer where there is no address, and says so', async () => {
-  fakeServer({ 'GET /api/site': [200, { operatorEmail: null }] });
+it('promises no answer where there is no address, and says so', () => {
   renderWithProviders(
     <>
       <ContactPage />
       <FaqPage />
     </>,
+    '/',
+    { operatorEmail: null },
   );
-  expect(await screen.findByText(/noch keine E-Mail-Adresse hinterlegt/)).toBeInTheDocument();
+  expect(screen.getByText(/noch keine E-Mail-Adresse hinterlegt/)).toBeInTheDocument();
   expect(screen.queryByText(PROMISE)).toBeNull();
   expect(screen.queryByText(/Schreiben Sie uns/)).toBeNull();
 });

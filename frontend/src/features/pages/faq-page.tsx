@@ -23,7 +23,8 @@ export default function FaqPage() {
           <h1>{t('faq.title')}</h1>
           {operatorEmail !== null && (
             <p className="margin-columns-lead">
-              {t('faq.missing')} <PageLink to={PAGES.contact.path}>{t('faq.write')}</PageLink> {t('faq.response')}
+              {t('faq.missing')} <PageLink to={PAGES.contact.path}>{t('faq.write')}</PageLink>{' '}
+              {t('faq.response')}
             </p>
           )}
         </div>

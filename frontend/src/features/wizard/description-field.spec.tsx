@@ -9,28 +9,19 @@ beforeAll(() => startTexts('de', ['wizard', 'agreement']));
 beforeEach(() => localStorage.clear());
 
 const REWRITE = 'Text überarbeiten lassen';
-const configured = (answer: FakeAnswer) =>
-  fakeServer({
-    'GET /api/site': [200, { ai: { provider: 'Beispiel KI' } }],
-    'POST /api/optimize-description': answer,
-  });
+const site = { ai: { provider: 'Beispiel KI' } };
+const answering = (answer: FakeAnswer) => fakeServer({ 'POST /api/optimize-description': answer });
 const rewritten = 'Überarbeitet: ein Anhänger, der sich falten lässt und dessen Nabe federt.';
 
 describe('rewriting the description', () => {
-  it.each<[string, FakeAnswer]>([
-    ['is not configured', [200, { ai: null }]],
-    ['is not known', 'no answer'],
-  ])('is not offered or spoken of where it %s', async (_, answer) => {
-    const calls = fakeServer({ 'GET /api/site': answer });
-    renderForm(1, { ...sampleForm, ideaDescription: 'kurz' });
-    await waitFor(() => expect(calls).toContain('GET /api/site'));
+  it('is not offered or spoken of where it is not configured', () => {
+    renderForm(1, { ...sampleForm, ideaDescription: 'kurz' }, { site: { ai: null } });
     expect(screen.queryByRole('button', { name: REWRITE })).toBeNull();
     expect(screen.queryByText(/berarbeit/)).toBeNull();
   });
 
   it('names who does it, and needs a description of 50 characters', async () => {
-    configured([200, { optimizedText: rewritten }]);
-    renderForm(1, { ...sampleForm, ideaDescription: 'x'.repeat(49) });
+    renderForm(1, { ...sampleForm, ideaDescription: 'x'.repeat(49) }, { site });
     expect(await screen.findByRole('button', { name: REWRITE })).toBeDisabled();
     expect(screen.getByText('Bitte geben Sie mindestens 50 Zeichen ein.')).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('Beschreibung'), 'x');
@@ -39,8 +30,8 @@ describe('rewriting the description', () => {
   });
 
   it('shows both texts, counts the rewritten one, and offers more once that was edited', async () => {
-    configured([200, { optimizedText: rewritten }]);
-    const { onChange } = renderForm(1, sampleForm);
+    answering([200, { optimizedText: rewritten }]);
+    const { onChange } = renderForm(1, sampleForm, { site });
     await userEvent.click(await screen.findByRole('button', { name: REWRITE }));
     const text = await screen.findByLabelText('Überarbeiteten Text bearbeiten');
     expect(text).toHaveValue(rewritten);
@@ -53,8 +44,8 @@ describe('rewriting the description', () => {
   });
 
   it('leaves the text as it is where it fails', async () => {
-    configured([500]);
-    renderForm(1, sampleForm);
+    answering([500]);
+    renderForm(1, sampleForm, { site });
     await userEvent.click(await screen.findByRole('button', { name: REWRITE }));
     await waitFor(() => expect(button(REWRITE)).not.toHaveAttribute('aria-busy'));
     expect(screen.getByLabelText('Beschreibung')).toHaveValue(sampleForm.ideaDescription);

@@ -1,16 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeServer } from '../../testing/fake-server.js';
 import { startTexts } from '../../testing/texts.js';
 import { button, renderForm } from './testing/render-step.js';
 import { sampleForm } from './testing/sample-form.js';
 import { EMPTY_FORM } from './wizard-form.js';
 
 beforeAll(() => startTexts('de', ['wizard', 'agreement']));
-beforeEach(() => {
-  localStorage.clear();
-  fakeServer({ 'GET /api/site': [200, { ai: null }] });
-});
+beforeEach(() => localStorage.clear());
 
 const title = () => screen.getByLabelText('Titel der Idee');
 const names = () => screen.getAllByLabelText('Name');

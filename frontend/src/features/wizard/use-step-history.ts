@@ -1,5 +1,7 @@
+import { addressIn } from '@siegel/contracts/pages';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { currentLanguage } from '../../lib/language.js';
 import type { WizardStep } from './wizard-state.js';
 
 /** The step that an entry of the browser's history stands for, if it is one of ours. */
@@ -17,12 +19,13 @@ export type RecordStep = (step: WizardStep, options?: { replace: boolean }) => v
  */
 export function useStepHistory(current: WizardStep, show: (step: WizardStep) => void): RecordStep {
   const location = useLocation();
-  const { pathname, search, hash, state } = location;
+  const { pathname, hash, state } = location;
   const navigate = useNavigate();
   const action = useNavigationType();
   const seen = useRef<typeof location | undefined>(undefined);
+  // In the language of now: the router does not know of one that was chosen since it came to this place.
   const record: RecordStep = (step, options) =>
-    void navigate({ pathname, search, hash }, { ...options, state: { step } });
+    void navigate(addressIn(currentLanguage(), `${pathname}${hash}`), { ...options, state: { step } });
   const arrive = useEffectEvent((first: boolean) => {
     const step = stepIn(state);
     if (step === undefined) record(current, { replace: true });

@@ -3,6 +3,7 @@ import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
+import { leaveTo } from '../../lib/leave.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
@@ -19,17 +20,18 @@ jest.mock('../signing/drawn-pad.js', () => ({
   },
 }));
 
+jest.mock('../../lib/leave.js', () => ({ leaveTo: jest.fn() }));
+
 const { id } = sampleNda;
 const READ = `GET /api/ndas/${id}`;
 const AT = '2026-11-12T12:01:00.000Z';
 const COMPLETED: NdaView = { ...sampleNda, status: 'completed', party1SignedAt: AT, party2SignedAt: AT };
-const SITE = { operatorEmail: null, ai: null };
 const DRAFT: WizardState = { currentStep: 1, formData: sampleForm, ndaId: null };
 const SIGN = /^You sign first/;
 const kept = () => readJson(local, KEYS.wizard);
 
 const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
-  fakeServer({ 'POST /api/analytics/funnel-event': [204], 'GET /api/site': [200, SITE], ...answers });
+  fakeServer({ 'POST /api/analytics/funnel-event': [204], ...answers });
 
 /** The page at an address, before a server that answers so and with what the browser has kept. */
 function visited(
@@ -41,11 +43,11 @@ function visited(
   server(answers);
   renderWithProviders(
     <Routes>
-      <Route path="/" element={<p>Home</p>} />
       <Route path="/create" element={<WizardPage />} />
       <Route path="/nda/:id" element={<WizardPage />} />
     </Routes>,
     path,
+    { operatorEmail: null },
   );
 }
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
@@ -57,6 +59,7 @@ beforeEach(() => {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }), scrollTo: () => undefined });
   localStorage.clear();
+  jest.mocked(leaveTo).mockClear();
 });
 
 describe('the wizard goes on', () => {
@@ -130,7 +133,7 @@ describe('starting again', () => {
     visited('/create', { ...DRAFT, formData: EMPTY_FORM });
     await heading('What is it about, and who is involved?');
     await press('Start again');
-    expect(screen.getByText('Home')).toBeVisible();
+    expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
   });
 
   it('discards what was typed only when somebody says so', async () => {
@@ -138,10 +141,11 @@ describe('starting again', () => {
     await heading('What is it about, and who is involved?');
     await press('Start again');
     await press('Keep writing');
+    expect(leaveTo).not.toHaveBeenCalled();
     expect(kept()).toMatchObject({ formData: { ideaTitle: sampleForm.ideaTitle } });
     await press('Start again');
     await press('Discard and start again');
-    expect(screen.getByText('Home')).toBeVisible();
+    expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
     expect(kept()).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { PAGES } from '@siegel/contracts/pages';
+import { addressIn, PAGES } from '@siegel/contracts/pages';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/skeleton.js';
 import { Steps } from '../../components/steps.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { useNda } from '../nda/nda-query.js';
 import { Wizard } from './wizard.js';
@@ -42,7 +43,7 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
   const own = stored().ndaId === id;
   const create = () => {
     if (own) writeJson(local, KEYS.wizard, asNewDraft(stored()));
-    void navigate(PAGES.create.path);
+    void navigate(addressIn(currentLanguage(), PAGES.create.path));
   };
   return (
     <div className="page-width wizard-missing" role="alert">
@@ -81,7 +82,7 @@ function NewNda() {
   return before.ndaId === null ? (
     <Wizard initial={before} nda={null} />
   ) : (
-    <Navigate to={`/nda/${before.ndaId}`} replace state={state} />
+    <Navigate to={addressIn(currentLanguage(), `/nda/${before.ndaId}`)} replace state={state} />
   );
 }
 

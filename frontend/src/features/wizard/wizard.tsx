@@ -1,10 +1,11 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { PAGES } from '@siegel/contracts/pages';
+import { addressIn, PAGES } from '@siegel/contracts/pages';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Steps } from '../../components/steps.js';
+import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
 import { discardWizardDraft } from '../../lib/storage.js';
 import { FinishStep } from '../finish/finish-step.js';
@@ -91,7 +92,7 @@ function useConfirmed(confirmed: WizardStore['confirmed']) {
   const navigate = useNavigate();
   return (id: string, form: WizardForm) => {
     confirmed(id, form);
-    const address = generatePath(PAGES.nda.path, { id, '*': '' });
+    const address = addressIn(currentLanguage(), generatePath(PAGES.nda.path, { id, '*': '' }));
     void navigate(address, { replace: true, state: { step: 3 } });
     void navigate(address, { state: { step: 4 } });
   };

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { NdaView } from '@siegel/contracts/nda/view';
+import type { SiteView } from '@siegel/contracts/site';
 import { renderWithProviders } from '../../../testing/render.js';
 import { StepForm } from '../step-form.js';
 import { StepIdea } from '../step-idea.js';
@@ -13,7 +14,12 @@ function withoutLayout(): void {
   Object.assign(window, { matchMedia: () => ({ matches: true }) });
 }
 
-export function renderForm(step: 1 | 2, form: WizardForm, options: { checkAtOnce?: boolean } = {}) {
+interface FormOptions {
+  checkAtOnce?: boolean;
+  site?: Partial<SiteView>;
+}
+
+export function renderForm(step: 1 | 2, form: WizardForm, options: FormOptions = {}) {
   withoutLayout();
   const onChange = jest.fn<void, [WizardForm]>();
   const onContinue = jest.fn();
@@ -35,7 +41,7 @@ export function renderForm(step: 1 | 2, form: WizardForm, options: { checkAtOnce
       )}
     </StepForm>
   );
-  const { again } = renderWithProviders(shown(form, 0));
+  const { again } = renderWithProviders(shown(form, 0), '/create', options.site);
   /** Another tab has changed the draft. */
   const takeOver = (theirs: WizardForm) => again(shown(theirs, 1));
   return { onChange, onContinue, takeOver };
