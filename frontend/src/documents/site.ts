@@ -1,3 +1,4 @@
+import { copyText } from '../lib/clipboard.js';
 import { closeMenus } from '../lib/close-menus.js';
 import { KEYS, local } from '../lib/storage.js';
 
@@ -34,10 +35,9 @@ function copyAddresses(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.hidden = false;
     button.addEventListener('click', () => {
-      void navigator.clipboard.writeText(button.dataset['copy'] ?? '').then(() => {
-        button.setAttribute('data-copied', '');
+      void copyText(button.dataset['copy'] ?? '').then((isCopied) => {
         const status = button.querySelector('[role="status"]');
-        if (status) status.textContent = button.dataset['copied'] ?? '';
+        if (isCopied && status) status.textContent = button.dataset['copied'] ?? '';
       });
     });
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
-import { classesOf, featureOf, filesBelow, named, SRC, STYLE_SHEETS } from '../testing/style-sheets.js';
+import { classesOf, featureOf, filesBelow, named, SRC, STYLE_SHEETS, type StyleSheet } from '../testing/style-sheets.js';
 
 /** The naming scheme stands at the head of index.css. */
 const SELECTOR = /^(?:(?:#\w+|\[[^\]]*\],?) )*\.[a-z][a-z-]*(?=$|[ :[,.])/;
@@ -117,9 +117,55 @@ it('names classes in whole words', () => {
   expect(unreadable).toEqual([]);
 });
 
+const imports = (text: string): string[] => [...text.matchAll(/@import "([^"]+)"/g)].map(([, of = '']) => of);
+
+describe.each(['document', 'wizard', 'signing', 'check', 'office'])('the style sheet of %s', (entry) => {
+  const { name, text } = sheets.find((sheet) => sheet.name === `styles/entries/${entry}.css`) as StyleSheet;
+  const imported = imports(text).map((path) => join('styles/entries', path));
+
+  it('has the kit, then sheets of features, and nothing of its own', () => {
+    expect(imported[0]).toBe('styles/index.css');
+    expect(imported.slice(1).filter((sheet) => featureOf(sheet) === undefined)).toEqual([]);
+    expect(text.replaceAll(/@import "[^"]+";\n/g, '')).toBe('');
+    expect(imported.filter((sheet) => !sheets.some((one) => one.name === sheet))).toEqual([]);
+  });
+
+  it('has all that its screens use', () => {
+    const sources =
+      entry === 'document' ? ['documents/contents.tsx', 'documents/frame.tsx'] : [`entries/${entry}.tsx`];
+    const reached = reachedFrom(sources.map((source) => join(SRC, source)));
+    expect(reached.size).toBeGreaterThan(10);
+    const there = new Set([...imported, ...kit].flatMap((sheet) => classesIn(sheet)));
+    const missing = [...reached]
+      .flatMap((file) => (used.get(named(file)) ?? []).map((one) => ({ one, file: named(file) })))
+      .filter(({ one }) => !there.has(one));
+    expect({ name, missing }).toEqual({ name, missing: [] });
+  });
+});
+
+const kit = sheets.filter((sheet) => featureOf(sheet.name) === undefined).map((sheet) => sheet.name);
+const classesIn = (name: string): string[] => [
+  ...(sheets.find((sheet) => sheet.name === name)?.classes ?? []),
+];
+
+/** The files that these import, at once or later, and those themselves. */
+function reachedFrom(files: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const file of files.filter((one) => !seen.has(one))) {
+    seen.add(file);
+    const bare = readFileSync(file, 'utf8').replaceAll(/import type [^;]+;/g, '');
+    const stems = [...bare.matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g)].map(([, of = '']) => join(file, '..', of));
+    reachedFrom(
+      stems.flatMap((stem) => code.filter((one) => one === `${stem}.ts` || one === `${stem}.tsx`)),
+      seen,
+    );
+  }
+  return seen;
+}
+
 it('puts each sheet into its layer, short enough to be read', () => {
   const index = sheets.find(({ name }) => name === 'styles/index.css')?.text ?? '';
-  for (const { name, text } of sheets) {
+  const layered = sheets.filter(({ name }) => !name.startsWith('styles/entries/'));
+  for (const { name, text } of layered) {
     const inLayer =
       featureOf(name) === undefined
         ? name === 'styles/index.css' || index.includes(`@import "./${name.replace('styles/', '')}"`)

@@ -1,0 +1,162 @@
+import userEvent from '@testing-library/user-event';
+import { waitFor } from '@testing-library/react';
+import { i18n } from '../lib/i18n.js';
+import { startTexts } from '../testing/texts.js';
+import { changeTo, followLanguage } from './follow-language.js';
+
+const FRAMES = {
+  de: { title: 'Vereinbarung erstellen', description: 'Eintragen.', footer: 'Rechtliches' },
+  en: { title: 'Create an agreement', description: 'Enter.', footer: 'Legal' },
+};
+const headOf = (language: 'de' | 'en') =>
+  `<title>${FRAMES[language].title}</title><meta name="description" content="${FRAMES[language].description}">`;
+const bodyOf = (language: 'de' | 'en', content: string) => `
+  <header class="site-header">
+    <details name="menu"><summary>${language}</summary>
+      <a data-language="de" href="?lang=de">Deutsch</a><a data-language="en" href="?lang=en"><span>English</span></a>
+    </details>
+  </header>
+  <main>${content}</main>
+  <footer class="site-footer">${FRAMES[language].footer}</footer>`;
+const documentIn = (language: 'de' | 'en') =>
+  `<!doctype html><html lang="${language}"><head>${headOf(language)}</head><body>${bodyOf(language, '')}</body></html>`;
+
+type Answer = { status: number; text: () => Promise<string> };
+const asked: string[] = [];
+/** Stands in for the server, which answers once `answer` has come. */
+function serving(answer: (path: string) => Promise<Answer> | Answer): void {
+  const fetched = async (path: string) => {
+    asked.push(path);
+    return answer(path);
+  };
+  Object.assign(globalThis, { fetch: jest.fn(fetched) });
+}
+const found = (path: string): Answer => ({
+  status: 200,
+  text: async () => documentIn(path.endsWith('lang=en') ? 'en' : 'de'),
+});
+const frame = () => ({
+  title: document.title,
+  description: document.querySelector('meta[name="description"]')?.getAttribute('content'),
+  footer: document.querySelector('.site-footer')?.textContent,
+  menu: document.querySelector('summary')?.textContent,
+});
+const framed = (language: 'de' | 'en') => ({ ...FRAMES[language], menu: language });
+const link = () => document.querySelector('[data-language="en"] span') as HTMLElement;
+const input = () => document.querySelector('input') as HTMLInputElement;
+
+beforeAll(async () => {
+  await startTexts('de', ['wizard']);
+  followLanguage();
+});
+beforeEach(async () => {
+  localStorage.clear();
+  asked.length = 0;
+  window.history.replaceState({ step: 2 }, '', '/create#title');
+  document.documentElement.lang = 'de';
+  document.head.innerHTML = headOf('de');
+  document.body.innerHTML = bodyOf('de', '<input value="typed">');
+  (document.querySelector('details') as HTMLDetailsElement).open = true;
+  await i18n.changeLanguage('de');
+  serving(found);
+});
+
+describe('a language chosen in the menu of an application', () => {
+  it('changes the texts and the frame at once, and nothing that was typed', async () => {
+    const field = input();
+    await userEvent.click(link());
+    expect(document.documentElement.lang).toBe('en');
+    await waitFor(() => expect(frame()).toEqual(framed('en')));
+    expect(i18n.language).toBe('en');
+    expect(asked).toEqual(['/create?lang=en']);
+    expect(input()).toBe(field);
+    expect(document.querySelectorAll('.site-header, .site-footer')).toHaveLength(2);
+  });
+
+  it('changes the texts before the frame has come', async () => {
+    serving(() => new Promise<never>(() => undefined));
+    await userEvent.click(link());
+    await waitFor(() => expect(i18n.language).toBe('en'));
+    expect(frame()).toEqual(framed('de'));
+  });
+
+  it('stands in the address, without a new entry of the history', async () => {
+    const entries = window.history.length;
+    await changeTo('en');
+    expect(window.location.href).toMatch(/\/create\?lang=en#title$/);
+    expect(window.history.state).toEqual({ step: 2 });
+    await changeTo('de');
+    expect(window.location.href).toMatch(/\/create#title$/);
+    expect(window.history).toHaveLength(entries);
+  });
+
+  it('closes the menu, and leaves the focus on its button', async () => {
+    await userEvent.click(link());
+    await waitFor(() => expect(frame()).toEqual(framed('en')));
+    expect(document.querySelector('details')?.open).toBe(false);
+    expect(document.querySelector('summary')).toHaveFocus();
+  });
+
+  it('is stored', async () => {
+    await changeTo('en');
+    expect(localStorage.getItem('language')).toBe('en');
+  });
+
+  it.each(['/sign/secret', '/remote-signature/secret'])('is not stored at an address with a token: %s', async (path) => {
+    window.history.replaceState(null, '', path);
+    await changeTo('en');
+    expect(i18n.language).toBe('en');
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+it('takes the focus from nobody who has gone on', async () => {
+  let answer = (_: Answer): void => undefined;
+  serving(() => new Promise<Answer>((resolve) => (answer = resolve)));
+  await userEvent.click(link());
+  input().focus();
+  answer(found('?lang=en'));
+  await waitFor(() => expect(frame()).toEqual(framed('en')));
+  expect(input()).toHaveFocus();
+});
+
+it('keeps the frame of the language that was chosen last, in whatever order they come', async () => {
+  const answers = new Map<string, (answer: Answer) => void>();
+  serving((path) => new Promise<Answer>((resolve) => answers.set(path, resolve)));
+  const changes = [changeTo('en'), changeTo('de')];
+  for (const path of ['/create?lang=de', '/create?lang=en']) answers.get(path)?.(found(path));
+  await Promise.all(changes);
+  expect(frame()).toEqual(framed('de'));
+});
+
+describe('the frame stays where it cannot be had:', () => {
+  it.each<[string, () => Promise<Answer>]>([
+    ['no answer', async () => Promise.reject(new TypeError('failed to fetch'))],
+    ['the service is away', async () => ({ ...found('?lang=en'), status: 503 })],
+    ['the answer breaks off', async () => ({ status: 200, text: async () => Promise.reject(new TypeError('network')) })],
+    ['the answer is something else', async () => ({ status: 429, text: async () => '{"code":"rate_limited"}' })],
+  ])('%s', async (_, answer) => {
+    serving(answer);
+    await expect(changeTo('en')).resolves.toBeUndefined();
+    expect(i18n.language).toBe('en');
+    expect(frame()).toEqual(framed('de'));
+  });
+});
+
+it.each(['{Control>}', '{Shift>}', '{Meta>}'])('leaves a link that is opened elsewhere to the browser: %s', async (key) => {
+  const user = userEvent.setup();
+  let prevented: boolean | undefined;
+  window.addEventListener(
+    'click',
+    (event) => {
+      prevented = event.defaultPrevented;
+      // jsdom goes nowhere.
+      event.preventDefault();
+    },
+    { once: true },
+  );
+  await user.keyboard(key);
+  await user.click(link());
+  expect(prevented).toBe(false);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { type PageId, PAGES } from '@siegel/contracts/pages';
+import { sampleSite } from '@siegel/contracts/testing/sample-site';
+import type { SiteView } from '@siegel/contracts/site';
+import type { Entry } from './assets.js';
+import { type PageWish, renderPage } from './render.js';
+import { TEXTS } from './texts.js';
+
+const ORIGIN = 'https://siegel.example';
+const IDS: readonly PageWish['page'][] = [...(Object.keys(PAGES) as PageId[]), 'notFound'];
+const CASES = IDS.flatMap((page) => LANGUAGES.map((language) => [page, language] as const));
+const known = (page: PageWish['page']) => (page === 'notFound' ? undefined : PAGES[page]);
+const kindOf = (page: PageWish['page']): Entry => known(page)?.kind ?? 'document';
+const INDEXED = IDS.filter((page) => known(page)?.index === true);
+
+const wish = (page: PageWish['page'], asked?: Language, site: Partial<SiteView> = {}): PageWish => ({
+  page,
+  asked,
+  site: { ...sampleSite, ...site },
+  origin: ORIGIN,
+  year: 2026,
+  assetsOf: (entry, language) => ({
+    head: '/assets/head.js',
+    script: `/assets/${entry}.js`,
+    styles: [`/assets/${entry}.css`],
+    fonts: ['/assets/serif.woff2'],
+    preloads: [`/assets/${entry}-${language}.js`],
+  }),
+});
+const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+const rendered = (...of: Parameters<typeof wish>) => read(renderPage(wish(...of)));
+const links = (page: Document, rel: string) =>
+  [...page.querySelectorAll(`link[rel="${rel}"]`)].map((link) => [
+    link.getAttribute('hreflang'),
+    link.getAttribute('href'),
+  ]);
+const content = (page: Document, selector: string) => page.querySelector(selector)?.getAttribute('content');
+const dataIn = (page: Document, type: string) =>
+  [...page.querySelectorAll(`script[type="${type}"]`)].map((one): unknown => JSON.parse(one.textContent ?? ''));
+
+describe.each(CASES)('the page %s in %s', (id, language) => {
+  const html = renderPage(wish(id, language));
+  const page = read(html);
+
+  it('is a whole document in that language', () => {
+    expect(html).toMatch(/^<!doctype html>\n<html lang="(de|en)">/);
+    expect(page.documentElement.lang).toBe(language);
+    const { t } = TEXTS[language];
+    const texts = known(id)?.texts ?? 'notFound';
+    expect(page.title).toBe(`${t(`meta.${texts}.title`)} | ${t('product')}`);
+    expect(content(page, 'meta[name="description"]')).toBe(t(`meta.${texts}.description`));
+    // A key that has no text is shown itself.
+    expect(page.body.textContent).not.toMatch(/\b(shell|footer|meta|notFound)\.\w+|\{\{/);
+  });
+
+  it('has one heading where it is a document, and else what an application starts in', () => {
+    const isDocument = kindOf(id) === 'document';
+    expect(page.querySelectorAll('h1')).toHaveLength(isDocument ? 1 : 0);
+    expect(page.querySelectorAll('main')).toHaveLength(1);
+    expect(page.querySelectorAll('main #root')).toHaveLength(isDocument ? 0 : 1);
+    expect(dataIn(page, 'application/json')).toEqual(isDocument ? [] : [sampleSite]);
+  });
+
+  it('has a header and a footer, but in the office', () => {
+    const frames = kindOf(id) === 'office' ? 0 : 1;
+    for (const part of ['.site-header', '.site-footer'])
+      expect(page.querySelectorAll(part)).toHaveLength(frames);
+  });
+
+  it('names each id once', () => {
+    const ids = [...page.querySelectorAll('[id]')].map((one) => one.id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it('needs nothing that the content security policy forbids', () => {
+    expect(html).not.toMatch(/\sstyle=|<style|\son\w+="/);
+    const scripts = [...page.querySelectorAll('script:not([src])')].map((script) => script.getAttribute('type'));
+    expect(scripts.filter((type) => type !== 'application/json' && type !== 'application/ld+json')).toEqual([]);
+    expect(page.querySelector('script')?.getAttribute('src')).toBe('/assets/head.js');
+    expect(page.querySelector('script[type="module"]')?.getAttribute('src')).toBe(`/assets/${kindOf(id)}.js`);
+  });
+
+  it('leads to other pages in its language', () => {
+    const hrefs = [...page.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href') ?? '');
+    expect(hrefs.filter((href) => href.includes('?lang=en') !== (language === 'en'))).toEqual([]);
+    expect(kindOf(id) === 'office' || hrefs.length > 5).toBe(true);
+  });
+
+  it('may be listed where the table of pages says so, and nowhere else', () => {
+    const indexed = known(id)?.index === true;
+    expect(content(page, 'meta[name="robots"]')).toBe(indexed ? 'index, follow' : 'noindex, nofollow');
+    expect(links(page, 'canonical')).toHaveLength(indexed ? 1 : 0);
+    expect(links(page, 'alternate')).toHaveLength(indexed ? 3 : 0);
+    expect(content(page, 'meta[property="og:url"]') !== undefined).toBe(indexed);
+  });
+});
+
+describe.each(INDEXED)('the addresses of %s', (id) => {
+  const plain = `${ORIGIN}${known(id)?.path}`;
+
+  it.each([
+    [undefined, plain, 'de'],
+    ['de', `${plain}?lang=de`, 'de'],
+    ['en', `${plain}?lang=en`, 'en'],
+  ] as const)('where it names %s are its own and those of its variants', (asked, own, language) => {
+    const page = rendered(id, asked);
+    expect(page.documentElement.lang).toBe(language);
+    expect(links(page, 'canonical')).toEqual([[null, own]]);
+    expect(content(page, 'meta[property="og:url"]')).toBe(own);
+    expect(links(page, 'alternate')).toEqual([
+      ['de', `${plain}?lang=de`],
+      ['en', `${plain}?lang=en`],
+      ['x-default', plain],
+    ]);
+  });
+});
+
+describe('what the operator has not configured', () => {
+  it.each(LANGUAGES)('is not promised: an answer (%s)', (language) => {
+    const { t } = TEXTS[language];
+    const promises = [
+      t('contact.lead', { ns: 'pages' }),
+      t('contact.response', { ns: 'pages' }),
+      t('faq.response', { ns: 'pages' }),
+      t('faq.write', { ns: 'pages' }),
+    ];
+    const told = (operatorEmail: string | null) => {
+      const text = (['contact', 'faq'] as const)
+        .map((id) => rendered(id, language, { operatorEmail }).body.textContent)
+        .join(' ');
+      return promises.filter((promise) => text.includes(promise));
+    };
+    expect(told('post@siegel.example')).toEqual(promises);
+    expect(told(null)).toEqual([]);
+    const page = rendered('contact', language, { operatorEmail: null });
+    expect(page.querySelector('a[href^="mailto:"]')).toBeNull();
+    expect(page.body.textContent).toContain(t('contact.noAddress', { ns: 'pages' }));
+  });
+
+  it('is not told to search engines (rule:structured-data-says-what-is-shown)', () => {
+    const [organization, , product] = dataIn(
+      rendered('home', 'de', { operatorEmail: null, rating: null }),
+      'application/ld+json',
+    );
+    expect(organization).not.toHaveProperty('email');
+    expect(product).not.toHaveProperty('aggregateRating');
+  });
+});
+
+describe('structured data', () => {
+  it('says of the home page who offers what at which price', () => {
+    const rating = { value: 4.8, count: 12 };
+    expect(dataIn(rendered('home', 'en', { rating }), 'application/ld+json')).toMatchObject([
+      { '@type': 'Organization', name: 'Siegel GmbH', email: 'post@siegel.example', url: `${ORIGIN}/` },
+      { '@type': 'WebSite', inLanguage: 'en', url: `${ORIGIN}/?lang=en` },
+      {
+        '@type': 'Product',
+        image: `${ORIGIN}/social-en.png`,
+        offers: { price: expect.stringMatching(/^\d+\.\d\d$/), priceCurrency: 'EUR' },
+        aggregateRating: { ratingValue: 4.8, reviewCount: 12 },
+      },
+    ]);
+  });
+
+  it.each(LANGUAGES)('asks and answers what the page does (%s)', (language) => {
+    const page = rendered('faq', language);
+    const [data] = dataIn(page, 'application/ld+json') as [
+      { mainEntity: { name: string; acceptedAnswer: { text: string } }[] },
+    ];
+    const shown = [...page.querySelectorAll('.questions details')].map((item) => [
+      item.querySelector('h2')?.textContent,
+      [...item.querySelectorAll('.questions-answer p')].map((one) => one.textContent).join('\n\n'),
+    ]);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(data.mainEntity.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
+  });
+
+  it.each(IDS.filter((id) => id !== 'home' && id !== 'faq'))('says nothing of %s', (id) => {
+    expect(dataIn(rendered(id, 'de'), 'application/ld+json')).toEqual([]);
+  });
+});
+
+it('lets no name of an operator end the data of an application', () => {
+  const operatorName = '</script><h1>Siegel</h1>';
+  const page = rendered('create', 'de', { operatorName });
+  expect(page.querySelector('h1')).toBeNull();
+  expect(JSON.parse(page.getElementById('site')?.textContent ?? '')).toMatchObject({ operatorName });
+});
+
+it('names the language in its links to itself, so that the address decides over a stored choice', () => {
+  const page = rendered('faq', 'en');
+  const menu = [...page.querySelectorAll('.site-header [data-language]')];
+  expect(menu.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+    ['?lang=de', null],
+    ['?lang=en', 'true'],
+  ]);
+});

@@ -1,0 +1,161 @@
+import { act, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { ProcessCards } from '../features/home/process-cards.js';
+import { LanguageLinks } from './language-links.js';
+import { startSite } from './site.js';
+import { TEXTS } from './texts.js';
+
+const html = (element: Parameters<typeof createElement>[0]) =>
+  renderToString(createElement(I18nextProvider, { i18n: TEXTS.de }, createElement(element)));
+
+/** What a document holds, before its script has run. */
+function opened(body: string): void {
+  document.body.innerHTML = body;
+  startSite();
+}
+const find = <T extends HTMLElement = HTMLElement>(selector: string): T => {
+  const found = document.querySelector<T>(selector);
+  if (found === null) throw new Error(`There is no ${selector}.`);
+  return found;
+};
+
+const listeners: (() => void)[] = [];
+beforeEach(() => {
+  localStorage.clear();
+  document.head.innerHTML = '';
+  // A document starts once; here one follows the other, and each would hear of the keys of the next.
+  const add = document.addEventListener.bind(document);
+  jest.spyOn(document, 'addEventListener').mockImplementation((...of: Parameters<typeof add>) => {
+    add(...of);
+    listeners.push(() => document.removeEventListener(of[0], of[1]));
+  });
+});
+afterEach(() => {
+  for (const end of listeners.splice(0)) end();
+  jest.restoreAllMocks();
+});
+
+it('does nothing where nothing is to be done', () => {
+  opened('<p>text</p>');
+  expect(document.body.innerHTML).toBe('<p>text</p>');
+});
+
+it('turns a card over and back, and names it by the side that is shown', async () => {
+  opened(html(ProcessCards));
+  const [card, other] = document.querySelectorAll<HTMLElement>('.flip-card-button');
+  const named = () => document.getElementById(card?.getAttribute('aria-labelledby') ?? '')?.className;
+  for (const [pressed, side] of [
+    ['false', 'flip-card-front'],
+    ['true', 'flip-card-back'],
+    ['false', 'flip-card-front'],
+  ]) {
+    expect(card).toHaveAttribute('aria-pressed', pressed);
+    expect(named()).toContain(side);
+    expect(other).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.click(card as HTMLElement);
+  }
+});
+
+describe('the language', () => {
+  it('is stored when somebody chooses it in the menu', async () => {
+    opened(html(LanguageLinks));
+    document.addEventListener('click', (event) => event.preventDefault());
+    await userEvent.click(find('[data-language="en"]'));
+    expect(localStorage.getItem('language')).toBe('en');
+    await userEvent.click(find('[data-language="de"]'));
+    expect(localStorage.getItem('language')).toBe('de');
+  });
+
+  it('is not stored because an address names it', () => {
+    window.history.replaceState(null, '', '/faq?lang=en');
+    opened(html(LanguageLinks));
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('an open menu', () => {
+  const menu = () => find<HTMLDetailsElement>('details[name="menu"]');
+  beforeEach(() => {
+    opened(`${html(LanguageLinks)}<details name="faq" open><summary>Q</summary></details><p>text</p>`);
+    menu().open = true;
+    find('[data-language="en"]').focus();
+  });
+
+  it('closes on Escape, with the focus back on its button', async () => {
+    await userEvent.keyboard('x');
+    expect(menu().open).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    expect(menu().open).toBe(false);
+    expect(find('summary')).toHaveFocus();
+    expect(find<HTMLDetailsElement>('details[name="faq"]').open).toBe(true);
+  });
+
+  it('closes by a press elsewhere, and only there', () => {
+    const press = (selector: string) => find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    press('.language-menu-list');
+    expect(menu().open).toBe(true);
+    press('p');
+    expect(menu().open).toBe(false);
+    expect(find<HTMLDetailsElement>('details[name="faq"]').open).toBe(true);
+  });
+
+  it('leaves the focus where it is when none is open', async () => {
+    menu().open = false;
+    find('[name="faq"] summary').tabIndex = 0;
+    find('[name="faq"] summary').focus();
+    await userEvent.keyboard('{Escape}');
+    expect(find('[name="faq"] summary')).toHaveFocus();
+  });
+});
+
+describe('an address to copy', () => {
+  const BUTTON =
+    '<button hidden data-copy="post@siegel.example" data-copied="Kopiert">Kopieren<span role="status"></span></button>';
+
+  it('is copied, which is said', async () => {
+    const user = userEvent.setup();
+    opened(BUTTON);
+    expect(find('button')).toBeVisible();
+    await user.click(find('button'));
+    expect(await navigator.clipboard.readText()).toBe('post@siegel.example');
+    await waitFor(() => expect(find('[role="status"]')).toHaveTextContent('Kopiert'));
+  });
+
+  it('is not said to be copied where the browser forbids it', async () => {
+    const user = userEvent.setup();
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'));
+    opened(BUTTON);
+    await user.click(find('button'));
+    await waitFor(() => expect(warn).toHaveBeenCalled());
+    expect(find('[role="status"]')).toBeEmptyDOMElement();
+  });
+});
+
+describe('what the wizard needs', () => {
+  const LINKS = '<a data-ahead="/a.js /b.css" href="/create">1</a><a data-ahead="/a.js" href="/create">2</a>';
+  const fetched = () =>
+    [...document.head.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute('href'));
+  const headFor = (index: number, event: string) =>
+    act(() => document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event)));
+
+  it.each(['pointerenter', 'touchstart', 'focus'])('is fetched ahead once somebody heads for it: %s', (event) => {
+    opened(LINKS);
+    expect(fetched()).toEqual([]);
+    headFor(0, event);
+    expect(fetched()).toEqual(['/a.js', '/b.css']);
+    for (const index of [0, 1]) headFor(index, event);
+    expect(fetched()).toEqual(['/a.js', '/b.css']);
+  });
+
+  it('is not fetched ahead where data is to be saved', () => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+    opened(LINKS);
+    headFor(0, 'pointerenter');
+    expect(fetched()).toEqual([]);
+    Reflect.deleteProperty(navigator, 'connection');
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from '@swc/core';
+
+const SOURCE = readFileSync(join(__dirname, 'head.ts'), 'utf8');
+const CODE = transformSync(SOURCE, {
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022', minify: { compress: true, mangle: true } },
+  minify: true,
+}).code;
+
+interface Visit {
+  readonly address?: string;
+  readonly stored?: Readonly<Record<string, string>>;
+  readonly forbidden?: boolean;
+}
+
+/** Runs the script as a browser does, at an address and with what it has kept. */
+function visited({ address = '/faq', stored = {}, forbidden = false }: Visit) {
+  const replace = jest.fn<void, [string]>();
+  const { pathname, search, hash } = new URL(address, 'https://siegel.example');
+  const location = { pathname, search, hash, replace };
+  const window = {
+    location,
+    get localStorage() {
+      if (forbidden) throw new DOMException('forbidden', 'SecurityError');
+      return { getItem: (key: string) => stored[key] ?? null };
+    },
+  };
+  const page = document.implementation.createHTMLDocument();
+  new Function('window', 'document', 'location', CODE)(window, page, location);
+  return { sentTo: replace.mock.calls.flat(), draft: page.documentElement.hasAttribute('data-draft') };
+}
+const english = { language: 'en' };
+
+it('is a small script without imports', () => {
+  expect(SOURCE).not.toMatch(/\bimport\b.*from|\bimport\(/);
+  expect(CODE.length).toBeLessThan(1024);
+});
+
+describe('whoever once chose English', () => {
+  it.each([
+    ['/', '/?lang=en'],
+    ['/faq', '/faq?lang=en'],
+    ['/legal#impressum', '/legal?lang=en#impressum'],
+    ['/faq?from=mail', '/faq?from=mail&lang=en'],
+    ['/create', '/create?lang=en'],
+    ['/sign/secret', '/sign/secret?lang=en'],
+    ['/faq?slang=x', '/faq?slang=x&lang=en'],
+  ])('is sent from %s to %s', (address, to) => {
+    expect(visited({ address, stored: english }).sentTo).toEqual([to]);
+    expect(visited({ address: to, stored: english }).sentTo).toEqual([]);
+  });
+
+  it.each(['/faq?lang=de', '/faq?lang=en', '/faq?a=b&lang=de'])('stays where the address decides: %s', (address) => {
+    expect(visited({ address, stored: english }).sentTo).toEqual([]);
+  });
+});
+
+it.each([[{}], [{ language: 'de' }], [{ language: '<b>' }]])('sends nobody on who has kept %j', (stored) => {
+  expect(visited({ stored }).sentTo).toEqual([]);
+});
+
+it('says whether a draft lies in this browser', () => {
+  expect(visited({}).draft).toBe(false);
+  expect(visited({ stored: { 'nda-form-state': '{}' } }).draft).toBe(true);
+});
+
+it('does nothing where storage is forbidden', () => {
+  expect(visited({ forbidden: true })).toEqual({ sentTo: [], draft: false });
+});
