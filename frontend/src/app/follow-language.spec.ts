@@ -73,11 +73,13 @@ describe('a language chosen in the menu of an application', () => {
     expect(document.querySelectorAll('.site-header, .site-footer')).toHaveLength(2);
   });
 
-  it('changes the texts before the frame has come', async () => {
+  it('changes the texts and closes the menu before the frame has come', async () => {
     serving(() => new Promise<never>(() => undefined));
     await userEvent.click(link());
     await waitFor(() => expect(i18n.language).toBe('en'));
     expect(frame()).toEqual(framed('de'));
+    expect(document.querySelector('details')?.open).toBe(false);
+    expect(document.querySelector('summary')).toHaveFocus();
   });
 
   it('stands in the address, without a new entry of the history', async () => {
@@ -90,10 +92,9 @@ describe('a language chosen in the menu of an application', () => {
     expect(window.history).toHaveLength(entries);
   });
 
-  it('closes the menu, and leaves the focus on its button', async () => {
+  it('leaves the focus on the button of the new menu', async () => {
     await userEvent.click(link());
     await waitFor(() => expect(frame()).toEqual(framed('en')));
-    expect(document.querySelector('details')?.open).toBe(false);
     expect(document.querySelector('summary')).toHaveFocus();
   });
 
@@ -102,12 +103,15 @@ describe('a language chosen in the menu of an application', () => {
     expect(localStorage.getItem('language')).toBe('en');
   });
 
-  it.each(['/sign/secret', '/remote-signature/secret'])('is not stored at an address with a token: %s', async (path) => {
-    window.history.replaceState(null, '', path);
-    await changeTo('en');
-    expect(i18n.language).toBe('en');
-    expect(localStorage).toHaveLength(0);
-  });
+  it.each(['/sign/secret', '/remote-signature/secret'])(
+    'is not stored at an address with a token: %s',
+    async (path) => {
+      window.history.replaceState(null, '', path);
+      await changeTo('en');
+      expect(i18n.language).toBe('en');
+      expect(localStorage).toHaveLength(0);
+    },
+  );
 });
 
 it('takes the focus from nobody who has gone on', async () => {
@@ -123,9 +127,12 @@ it('takes the focus from nobody who has gone on', async () => {
 it('keeps the frame of the language that was chosen last, in whatever order they come', async () => {
   const answers = new Map<string, (answer: Answer) => void>();
   serving((path) => new Promise<Answer>((resolve) => answers.set(path, resolve)));
-  const changes = [changeTo('en'), changeTo('de')];
-  for (const path of ['/create?lang=de', '/create?lang=en']) answers.get(path)?.(found(path));
-  await Promise.all(changes);
+  const answer = (path: string) => answers.get(path)?.(found(path));
+  const [first, second] = [changeTo('en'), changeTo('de')];
+  answer('/create?lang=de');
+  await second;
+  answer('/create?lang=en');
+  await first;
   expect(frame()).toEqual(framed('de'));
 });
 
@@ -133,8 +140,14 @@ describe('the frame stays where it cannot be had:', () => {
   it.each<[string, () => Promise<Answer>]>([
     ['no answer', async () => Promise.reject(new TypeError('failed to fetch'))],
     ['the service is away', async () => ({ ...found('?lang=en'), status: 503 })],
-    ['the answer breaks off', async () => ({ status: 200, text: async () => Promise.reject(new TypeError('network')) })],
-    ['the answer is something else', async () => ({ status: 429, text: async () => '{"code":"rate_limited"}' })],
+    [
+      'the answer breaks off',
+      async () => ({ status: 200, text: async () => Promise.reject(new TypeError('network')) }),
+    ],
+    [
+      'the answer is something else',
+      async () => ({ status: 429, text: async () => '{"code":"rate_limited"}' }),
+    ],
   ])('%s', async (_, answer) => {
     serving(answer);
     await expect(changeTo('en')).resolves.toBeUndefined();
@@ -143,20 +156,23 @@ describe('the frame stays where it cannot be had:', () => {
   });
 });
 
-it.each(['{Control>}', '{Shift>}', '{Meta>}'])('leaves a link that is opened elsewhere to the browser: %s', async (key) => {
-  const user = userEvent.setup();
-  let prevented: boolean | undefined;
-  window.addEventListener(
-    'click',
-    (event) => {
-      prevented = event.defaultPrevented;
-      // jsdom goes nowhere.
-      event.preventDefault();
-    },
-    { once: true },
-  );
-  await user.keyboard(key);
-  await user.click(link());
-  expect(prevented).toBe(false);
-  expect(asked).toEqual([]);
-});
+it.each(['{Control>}', '{Shift>}', '{Meta>}'])(
+  'leaves a link that is opened elsewhere to the browser: %s',
+  async (key) => {
+    const user = userEvent.setup();
+    let prevented: boolean | undefined;
+    window.addEventListener(
+      'click',
+      (event) => {
+        prevented = event.defaultPrevented;
+        // jsdom goes nowhere.
+        event.preventDefault();
+      },
+      { once: true },
+    );
+    await user.keyboard(key);
+    await user.click(link());
+    expect(prevented).toBe(false);
+    expect(asked).toEqual([]);
+  },
+);

@@ -36,7 +36,9 @@ const links = (page: Document, rel: string) =>
   ]);
 const content = (page: Document, selector: string) => page.querySelector(selector)?.getAttribute('content');
 const dataIn = (page: Document, type: string) =>
-  [...page.querySelectorAll(`script[type="${type}"]`)].map((one): unknown => JSON.parse(one.textContent ?? ''));
+  [...page.querySelectorAll(`script[type="${type}"]`)].map((one): unknown =>
+    JSON.parse(one.textContent ?? ''),
+  );
 
 describe.each(CASES)('the page %s in %s', (id, language) => {
   const html = renderPage(wish(id, language));
@@ -74,8 +76,12 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
 
   it('needs nothing that the content security policy forbids', () => {
     expect(html).not.toMatch(/\sstyle=|<style|\son\w+="/);
-    const scripts = [...page.querySelectorAll('script:not([src])')].map((script) => script.getAttribute('type'));
-    expect(scripts.filter((type) => type !== 'application/json' && type !== 'application/ld+json')).toEqual([]);
+    const scripts = [...page.querySelectorAll('script:not([src])')].map((script) =>
+      script.getAttribute('type'),
+    );
+    expect(scripts.filter((type) => type !== 'application/json' && type !== 'application/ld+json')).toEqual(
+      [],
+    );
     expect(page.querySelector('script')?.getAttribute('src')).toBe('/assets/head.js');
     expect(page.querySelector('script[type="module"]')?.getAttribute('src')).toBe(`/assets/${kindOf(id)}.js`);
   });

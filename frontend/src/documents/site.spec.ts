@@ -94,7 +94,8 @@ describe('an open menu', () => {
   });
 
   it('closes by a press elsewhere, and only there', () => {
-    const press = (selector: string) => find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    const press = (selector: string) =>
+      find(selector).dispatchEvent(new Event('pointerdown', { bubbles: true }));
     press('.language-menu-list');
     expect(menu().open).toBe(true);
     press('p');
@@ -142,14 +143,17 @@ describe('what the wizard needs', () => {
   const headFor = (index: number, event: string) =>
     act(() => document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event)));
 
-  it.each(['pointerenter', 'touchstart', 'focus'])('is fetched ahead once somebody heads for it: %s', (event) => {
-    opened(LINKS);
-    expect(fetched()).toEqual([]);
-    headFor(0, event);
-    expect(fetched()).toEqual(['/a.js', '/b.css']);
-    for (const index of [0, 1]) headFor(index, event);
-    expect(fetched()).toEqual(['/a.js', '/b.css']);
-  });
+  it.each(['pointerenter', 'touchstart', 'focus'])(
+    'is fetched ahead once somebody heads for it: %s',
+    (event) => {
+      opened(LINKS);
+      expect(fetched()).toEqual([]);
+      headFor(0, event);
+      expect(fetched()).toEqual(['/a.js', '/b.css']);
+      for (const index of [0, 1]) headFor(index, event);
+      expect(fetched()).toEqual(['/a.js', '/b.css']);
+    },
+  );
 
   it('is not fetched ahead where data is to be saved', () => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });

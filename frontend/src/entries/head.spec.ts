@@ -51,9 +51,12 @@ describe('whoever once chose English', () => {
     expect(visited({ address: to, stored: english }).sentTo).toEqual([]);
   });
 
-  it.each(['/faq?lang=de', '/faq?lang=en', '/faq?a=b&lang=de'])('stays where the address decides: %s', (address) => {
-    expect(visited({ address, stored: english }).sentTo).toEqual([]);
-  });
+  it.each(['/faq?lang=de', '/faq?lang=en', '/faq?a=b&lang=de'])(
+    'stays where the address decides: %s',
+    (address) => {
+      expect(visited({ address, stored: english }).sentTo).toEqual([]);
+    },
+  );
 });
 
 it.each([[{}], [{ language: 'de' }], [{ language: '<b>' }]])('sends nobody on who has kept %j', (stored) => {

@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto';
-import { analyticsSessionId, pageName, wantsNoTracking } from './analytics.js';
+import { fakeServer } from '../testing/fake-server.js';
+import { analyticsSessionId, pageName, trackPageView, wantsNoTracking } from './analytics.js';
 
 beforeAll(() => {
   if (globalThis.crypto?.getRandomValues === undefined)
@@ -35,4 +36,42 @@ it('keeps one session id of prefix, time and random string', () => {
   expect(id).toMatch(/^session_\d{13}_[0-9a-z]+$/);
   expect(analyticsSessionId()).toBe(id);
   expect(window.sessionStorage.getItem('analytics_session_id')).toBe(id);
+});
+
+describe('a view', () => {
+  const COUNT = 'POST /api/analytics/page-view';
+  // Whatever came back is dealt with one turn later.
+  const dealtWith = () => new Promise((resolve) => setTimeout(resolve));
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  beforeEach(() => warn.mockClear());
+
+  it('is counted by the name of its page, also when the page is left at once', async () => {
+    const calls = fakeServer({ [COUNT]: [204] });
+    trackPageView('/sign/secret');
+    await dealtWith();
+    expect(calls).toEqual([COUNT]);
+    const [, request] = jest.mocked(fetch).mock.calls[0] ?? [];
+    expect(JSON.parse(String(request?.body))).toEqual({ page: 'other', sessionId: analyticsSessionId() });
+    expect(request?.keepalive).toBe(true);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it.each([[[503] as const], ['no answer' as const]])(
+    'disturbs nothing where it fails: %j',
+    async (answer) => {
+      fakeServer({ [COUNT]: answer });
+      expect(() => trackPageView('/faq')).not.toThrow();
+      await dealtWith();
+      expect(warn).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('is not counted of somebody who wants that', async () => {
+    const calls = fakeServer({ [COUNT]: [204] });
+    Object.assign(navigator, { globalPrivacyControl: true });
+    trackPageView('/faq');
+    Reflect.deleteProperty(navigator, 'globalPrivacyControl');
+    await dealtWith();
+    expect(calls).toEqual([]);
+  });
 });

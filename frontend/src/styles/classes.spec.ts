@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
-import { classesOf, featureOf, filesBelow, named, SRC, STYLE_SHEETS, type StyleSheet } from '../testing/style-sheets.js';
+import {
+  classesOf,
+  featureOf,
+  filesBelow,
+  named,
+  SRC,
+  STYLE_SHEETS,
+  type StyleSheet,
+} from '../testing/style-sheets.js';
 
 /** The naming scheme stands at the head of index.css. */
 const SELECTOR = /^(?:(?:#\w+|\[[^\]]*\],?) )*\.[a-z][a-z-]*(?=$|[ :[,.])/;
@@ -153,7 +161,9 @@ function reachedFrom(files: readonly string[], seen = new Set<string>()): Set<st
   for (const file of files.filter((one) => !seen.has(one))) {
     seen.add(file);
     const bare = readFileSync(file, 'utf8').replaceAll(/import type [^;]+;/g, '');
-    const stems = [...bare.matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g)].map(([, of = '']) => join(file, '..', of));
+    const stems = [...bare.matchAll(/(?:from|import\()\s*'(\.[^']+)\.js'/g)].map(([, of = '']) =>
+      join(file, '..', of),
+    );
     reachedFrom(
       stems.flatMap((stem) => code.filter((one) => one === `${stem}.ts` || one === `${stem}.tsx`)),
       seen,

@@ -7,8 +7,11 @@ import {
   NavigationType,
   type Navigator,
   Router,
+  useLocation,
   useNavigate,
 } from 'react-router-dom';
+import { i18n } from '../../lib/i18n.js';
+import { startTexts } from '../../testing/texts.js';
 import { stepIn, useStepHistory } from './use-step-history.js';
 import type { WizardStep } from './wizard-state.js';
 
@@ -54,6 +57,22 @@ it('goes back and forward through the steps', async () => {
   expect(screen.getByText('Step 1')).toBeInTheDocument();
   await press('Forward');
   expect(screen.getByText('Step 2')).toBeInTheDocument();
+});
+
+it('names the language of now in the address of each step, not the one in which somebody came', async () => {
+  const Address = () => <output>{createPath(useLocation())}</output>;
+  await startTexts('de');
+  render(
+    <MemoryRouter initialEntries={['/create?lang=en']}>
+      <Steps />
+      <Address />
+    </MemoryRouter>,
+  );
+  await press('Next');
+  expect(screen.getByRole('status')).toHaveTextContent(/^\/create$/);
+  await act(() => i18n.changeLanguage('en'));
+  await press('Next');
+  expect(screen.getByRole('status')).toHaveTextContent(/^\/create\?lang=en$/);
 });
 
 it('goes back from a step whose entry the router has not rendered yet', async () => {
