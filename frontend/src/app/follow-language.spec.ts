@@ -115,11 +115,11 @@ describe('a language chosen in the menu of an application', () => {
 });
 
 it('takes the focus from nobody who has gone on', async () => {
-  let answer = (_: Answer): void => undefined;
-  serving(() => new Promise<Answer>((resolve) => (answer = resolve)));
+  const waiting: ((answer: Answer) => void)[] = [];
+  serving(() => new Promise<Answer>((resolve) => waiting.push(resolve)));
   await userEvent.click(link());
   input().focus();
-  answer(found('?lang=en'));
+  waiting[0]?.(found('?lang=en'));
   await waitFor(() => expect(frame()).toEqual(framed('en')));
   expect(input()).toHaveFocus();
 });

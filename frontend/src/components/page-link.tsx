@@ -9,7 +9,11 @@ export interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** A link to a page of this site, in the language that is read (decisions 26): pages are documents, so it is a plain one. */
-export function PageLink({ to, ...rest }: PageLinkProps) {
+export function PageLink({ to, children, ...rest }: PageLinkProps) {
   const { i18n } = useTranslation();
-  return <a {...rest} href={addressIn(i18n.language as Language, to)} />;
+  return (
+    <a {...rest} href={addressIn(i18n.language as Language, to)}>
+      {children}
+    </a>
+  );
 }

@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -141,7 +141,7 @@ describe('what the wizard needs', () => {
   const fetched = () =>
     [...document.head.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute('href'));
   const headFor = (index: number, event: string) =>
-    act(() => document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event)));
+    document.querySelectorAll('a')[index]?.dispatchEvent(new Event(event));
 
   it.each(['pointerenter', 'touchstart', 'focus'])(
     'is fetched ahead once somebody heads for it: %s',

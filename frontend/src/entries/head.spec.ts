@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { transformSync } from '@swc/core';
 
 const SOURCE = readFileSync(join(__dirname, 'head.ts'), 'utf8');
@@ -27,7 +28,7 @@ function visited({ address = '/faq', stored = {}, forbidden = false }: Visit) {
     },
   };
   const page = document.implementation.createHTMLDocument();
-  new Function('window', 'document', 'location', CODE)(window, page, location);
+  runInNewContext(CODE, { window, document: page, location });
   return { sentTo: replace.mock.calls.flat(), draft: page.documentElement.hasAttribute('data-draft') };
 }
 const english = { language: 'en' };

@@ -51,7 +51,7 @@ describe('a view', () => {
     await dealtWith();
     expect(calls).toEqual([COUNT]);
     const [, request] = jest.mocked(fetch).mock.calls[0] ?? [];
-    expect(JSON.parse(String(request?.body))).toEqual({ page: 'other', sessionId: analyticsSessionId() });
+    expect(JSON.parse(request?.body as string)).toEqual({ page: 'other', sessionId: analyticsSessionId() });
     expect(request?.keepalive).toBe(true);
     expect(warn).not.toHaveBeenCalled();
   });
