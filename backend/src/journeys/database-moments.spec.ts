@@ -53,10 +53,16 @@ describe('a database with bad moments', () => {
   const rows = async <Row extends object>(sql: string): Promise<Row[]> =>
     (await bad.database.pool.query<Row>(sql)).rows;
 
-  /** What is left to do; a job that nobody knows of stays for as long as its worker lives. */
+  /**
+   * What is left to do; a job that nobody knows of stays for as long as its worker lives. A payment that was once found
+   * open is looked at again after a minute: whether it is reported is asked for by itself.
+   */
   const leftOver = async () => ({
     ready: (await backend.browser().get('/health/ready')).status,
-    jobs: await rows('SELECT key, worker IS NOT NULL AS taken, attempts, error FROM owed_jobs'),
+    jobs: await rows(
+      `SELECT key, worker IS NOT NULL AS taken, attempts, error FROM owed_jobs
+       WHERE NOT (task = 'look-at-payment' AND worker IS NULL AND run_at > now())`,
+    ),
     unsent: await rows(`SELECT id FROM ndas WHERE payment_status = 'succeeded' AND status <> 'sent'`),
     unreported: await rows(
       `SELECT i.nda_id FROM sandbox_payment_intents i JOIN ndas n ON n.id = i.nda_id
