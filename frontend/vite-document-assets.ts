@@ -55,8 +55,14 @@ function assetsOf(manifest: Manifest, entry: Entry, language: string): Assets {
       if (found === undefined) throw new Error(`The build has no font ${font}.`);
       return address(found.file);
     }),
+    ...(entry === 'document' ? { ahead: ahead(manifest, language) } : {}),
     preloads: [...chunks.filter((chunk) => chunk !== own).map(({ file }) => file), ...texts].map(address),
   };
+}
+
+function ahead(manifest: Manifest, language: string): string[] {
+  const { script, styles, preloads } = assetsOf(manifest, 'wizard', language);
+  return [...styles, script, ...preloads];
 }
 
 const ENTRIES: readonly Entry[] = ['document', 'wizard', 'signing', 'check', 'office'];

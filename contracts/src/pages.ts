@@ -83,7 +83,7 @@ export function pageAt(path: string): KnownPage | undefined {
 /** Whether a path may carry a token, also where its page would not be found. */
 export const carriesToken = (path: string): boolean => tokenFolders.some((folder) => path.startsWith(folder));
 
-/** Names the language of a page in its address, where that is not German (decision 36). */
+/** Names the language of a page in its address, where that is not German (rule:german-is-the-default). */
 export const LANGUAGE_PARAMETER = 'lang';
 
 /** A path of this site, with its `#anchor` if any, as a page in this language links to it. */

@@ -8,7 +8,7 @@ export interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
 }
 
-/** A link to a page of this site, in the language that is read (decisions 26): pages are documents, so it is a plain one. */
+/** A link to a page of this site, in the language that is read (rule:german-is-the-default): pages are documents, so it is a plain one. */
 export function PageLink({ to, children, ...rest }: PageLinkProps) {
   const { i18n } = useTranslation();
   return (

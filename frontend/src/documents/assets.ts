@@ -8,6 +8,8 @@ export interface Assets {
   readonly fonts: readonly string[];
   /** What the entry's first view loads too: a browser need not find it one after the other. */
   readonly preloads: readonly string[];
+  /** Of a document: what the wizard will need. */
+  readonly ahead?: readonly string[];
 }
 
 export type Entry = 'document' | 'wizard' | 'signing' | 'check' | 'office';

@@ -21,7 +21,7 @@ export interface HeadFacts {
   /** Of the picture, for whoever does not see it. */
   readonly pictureText: string;
   /** Undefined for the page of addresses that are none. */
-  readonly page: Pick<Page, 'path' | 'index'> | undefined;
+  readonly page: Pick<Page, 'path' | 'index' | 'token'> | undefined;
   /** Scheme and host under which the world sees the site. */
   readonly origin: string;
   /** Of schema.org, for pages that search engines may list. */
@@ -40,13 +40,14 @@ export function head(facts: HeadFacts, assets: Assets): string {
     tag('meta', { charset: 'utf-8' }),
     tag('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' }),
     tag('title', {}, escaped(named)),
-    tag('script', { src: assets.head }, ''),
+    // From a page with a token nobody is sent on.
+    ...(facts.page?.token === true ? [] : [tag('script', { src: assets.head }, '')]),
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }),
     ),
     ...assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href })),
-    tag('script', { type: 'module', src: assets.script }, ''),
+    tag('script', { type: 'module', src: assets.script, 'data-ahead': assets.ahead?.join(' ') }, ''),
     tag('meta', { name: 'color-scheme', content: 'light dark' }),
     ...Object.entries(PAPERS).map(([mode, content]) =>
       tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${mode})`, content }),

@@ -1,3 +1,4 @@
+import { PAGES } from '@siegel/contracts/pages';
 import { copyText } from '../lib/clipboard.js';
 import { closeMenus } from '../lib/close-menus.js';
 import { KEYS, local } from '../lib/storage.js';
@@ -25,7 +26,7 @@ function flipCards(): void {
   }
 }
 
-/** Only a choice is stored, not what an address said (decisions 26). */
+/** Only a choice is stored, not what an address said (rule:german-is-the-default). */
 function keepLanguage(): void {
   for (const link of document.querySelectorAll<HTMLElement>('[data-language]'))
     link.addEventListener('click', () => local.set(KEYS.language, link.dataset['language'] ?? 'de'));
@@ -33,11 +34,11 @@ function keepLanguage(): void {
 
 function copyAddresses(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    button.hidden = false;
     button.addEventListener('click', () => {
-      void copyText(button.dataset['copy'] ?? '').then((isCopied) => {
-        const status = button.querySelector('[role="status"]');
-        if (isCopied && status) status.textContent = button.dataset['copied'] ?? '';
+      const { copy = '', copied = '', failed = '' } = button.dataset;
+      void copyText(copy).then((isCopied) => {
+        const status = button.nextElementSibling;
+        if (status) status.textContent = isCopied ? copied : failed;
       });
     });
   }
@@ -47,19 +48,18 @@ interface Connection {
   readonly saveData?: boolean;
 }
 
-/** Whoever heads for the wizard finds it there. */
+/** Whoever heads for the wizard finds its files there. They are named beside this script. */
 function fetchAhead(): void {
   const { connection } = navigator as { connection?: Connection };
-  if (connection?.saveData === true) return;
-  const fetched = new Set<string>();
-  const ahead = (link: HTMLElement) => () => {
-    for (const href of (link.dataset['ahead'] ?? '').split(' ')) {
-      if (href === '' || fetched.has(href)) continue;
-      fetched.add(href);
+  const named = document.querySelector<HTMLElement>('script[data-ahead]')?.dataset['ahead'];
+  if (named === undefined || connection?.saveData === true) return;
+  let missing = named.split(' ');
+  const ahead = () => {
+    for (const href of missing)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
-    }
+    missing = [];
   };
-  for (const link of document.querySelectorAll<HTMLElement>('[data-ahead]'))
+  for (const link of document.querySelectorAll(`a[href^="${PAGES.create.path}"]`))
     for (const event of ['pointerenter', 'touchstart', 'focus'])
-      link.addEventListener(event, ahead(link), { passive: true });
+      link.addEventListener(event, ahead, { passive: true });
 }

@@ -29,7 +29,8 @@ function visited({ address = '/faq', stored = {}, forbidden = false }: Visit) {
   };
   const page = document.implementation.createHTMLDocument();
   runInNewContext(CODE, { window, document: page, location });
-  return { sentTo: replace.mock.calls.flat(), draft: page.documentElement.hasAttribute('data-draft') };
+  const has = (name: string) => page.documentElement.hasAttribute(name);
+  return { sentTo: replace.mock.calls.flat(), draft: has('data-draft'), leaving: has('data-leaving') };
 }
 const english = { language: 'en' };
 
@@ -45,11 +46,10 @@ describe('whoever once chose English', () => {
     ['/legal#impressum', '/legal?lang=en#impressum'],
     ['/faq?from=mail', '/faq?from=mail&lang=en'],
     ['/create', '/create?lang=en'],
-    ['/sign/secret', '/sign/secret?lang=en'],
     ['/faq?slang=x', '/faq?slang=x&lang=en'],
   ])('is sent from %s to %s', (address, to) => {
-    expect(visited({ address, stored: english }).sentTo).toEqual([to]);
-    expect(visited({ address: to, stored: english }).sentTo).toEqual([]);
+    expect(visited({ address, stored: english })).toMatchObject({ sentTo: [to], leaving: true });
+    expect(visited({ address: to, stored: english })).toMatchObject({ sentTo: [], leaving: false });
   });
 
   it.each(['/faq?lang=de', '/faq?lang=en', '/faq?a=b&lang=de'])(
@@ -70,5 +70,5 @@ it('says whether a draft lies in this browser', () => {
 });
 
 it('does nothing where storage is forbidden', () => {
-  expect(visited({ forbidden: true })).toEqual({ sentTo: [], draft: false });
+  expect(visited({ forbidden: true })).toEqual({ sentTo: [], draft: false, leaving: false });
 });

@@ -23,6 +23,9 @@ export function wantsNoTracking(signals: PrivacySignals): boolean {
   return signals.doNotTrack === '1' || signals.doNotTrack === 'yes' || signals.globalPrivacyControl === true;
 }
 
+/** On the way to the document in another language, which counts the view. */
+const isLeaving = (): boolean => document.documentElement.hasAttribute('data-leaving');
+
 /** Prefix, time and random string; lives as long as the tab. */
 export function analyticsSessionId(): string {
   const stored = session.get(KEYS.analyticsSession);
@@ -34,7 +37,7 @@ export function analyticsSessionId(): string {
 }
 
 export function trackPageView(path: string): void {
-  if (wantsNoTracking(navigator)) return;
+  if (wantsNoTracking(navigator) || isLeaving()) return;
   post('/api/analytics/page-view', { page: pageName(path), sessionId: analyticsSessionId() });
 }
 

@@ -1,6 +1,6 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
 import { ArrowUUpLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowUUpLeft';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTexts } from '../../lib/use-texts.js';
 
@@ -10,7 +10,10 @@ interface Card {
   detail: string;
 }
 
-/** Four panels of one folded sheet; each turns over on a click, in 0.6 s (rule:timings-of-the-screen). */
+/**
+ * Four panels of one folded sheet; the document's script turns each over on a click, in 0.6 s
+ * (rule:timings-of-the-screen).
+ */
 export function ProcessCards() {
   const cards = useTexts<Card[]>('home', 'process.cards');
   return (
@@ -25,15 +28,13 @@ export function ProcessCards() {
 function FlipCard({ number, card }: { number: number; card: Card }) {
   const { t } = useTranslation('home');
   const id = useId();
-  const [turned, setTurned] = useState(false);
   return (
     <div className="flip-card">
       <button
         type="button"
         className="flip-card-button"
-        aria-pressed={turned}
-        aria-labelledby={`${id}-${turned ? 'rear' : 'front'}`}
-        onClick={() => setTurned(!turned)}
+        aria-pressed={false}
+        aria-labelledby={`${id}-front`}
       >
         <span className="flip-card-face flip-card-front" id={`${id}-front`}>
           <span className="flip-card-number">{number}</span>

@@ -1,3 +1,4 @@
+import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy';
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple';
 import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
@@ -50,10 +51,24 @@ function Address() {
   return (
     <>
       <p className="text-soft">{t('contact.response')}</p>
-      <a className={buttonClass('line')} href={`mailto:${email}`}>
-        <EnvelopeSimpleIcon size={20} aria-hidden="true" />
-        {email}
-      </a>
+      <div className="contact-address">
+        <a className={buttonClass('line')} href={`mailto:${email}`}>
+          <EnvelopeSimpleIcon size={20} aria-hidden="true" />
+          {email}
+        </a>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('contact.copy')}
+          title={t('contact.copy')}
+          data-copy={email}
+          data-copied={t('contact.copied')}
+          data-failed={t('contact.copyFailed')}
+        >
+          <CopyIcon size={20} aria-hidden="true" />
+        </button>
+        <output className="text-note" />
+      </div>
     </>
   );
 }
