@@ -1,4 +1,4 @@
-# The backend: NestJS and everything that follows from facts. Build from the repository's root:
+# The backend: NestJS and everything that follows from facts, and the pages that it makes. Build from the repository's root:
 #   docker build -f docker/backend.Dockerfile -t siegel-backend .
 ARG NODE=node:20-bookworm-slim
 
@@ -11,12 +11,16 @@ COPY frontend/package.json frontend/
 
 FROM packages AS build
 # Not `npm ci`: see docs/decisions/0008-lock-file-and-npm-install.md.
-RUN npm install --no-save --no-audit --no-fund -w contracts -w backend --include-workspace-root
+RUN npm install --no-save --no-audit --no-fund -w contracts -w backend -w frontend --include-workspace-root
 COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY backend backend
+COPY frontend frontend
 RUN node node_modules/@typescript/native/bin/tsc -b contracts backend \
-  && find backend/dist contracts/dist \( -name '*.spec.*' -o -name '*.map' -o -name '*.d.ts' -o -name '*.real-store.*' -o -path '*/testing/*' -o -path '*/bench/*' -o -path '*/journeys/*' \) -type f -delete
+  && find backend/dist contracts/dist \( -name '*.spec.*' -o -name '*.map' -o -name '*.d.ts' -o -name '*.real-store.*' -o -path '*/testing/*' -o -path '*/bench/*' -o -path '*/journeys/*' \) -type f -delete \
+  && cd frontend \
+  && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn \
+  && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --ssr src/documents/pages.ts --logLevel warn
 
 FROM packages AS production
 RUN npm install --no-save --no-audit --no-fund --omit=dev -w contracts -w backend \
@@ -38,6 +42,7 @@ COPY --from=build /siegel/contracts/package.json contracts/
 COPY --from=build /siegel/contracts/dist contracts/dist
 COPY --from=build /siegel/backend/package.json backend/
 COPY --from=build /siegel/backend/dist backend/dist
+COPY --from=build /siegel/frontend/dist frontend/dist
 # Volumes that are mounted here belong to the account that runs.
 RUN mkdir -p /siegel-data /siegel-secrets /siegel-database && chown node:node /siegel-data /siegel-secrets /siegel-database
 USER node

@@ -1,4 +1,4 @@
-# The built site behind nginx, which also hands the API's calls on. Build from the repository's root:
+# Scripts, styles, fonts and icons behind nginx, which hands everything else on to backends of the same version. Build from the repository's root:
 #   docker build -f docker/frontend.Dockerfile -t siegel-frontend .
 ARG NODE=node:20-bookworm-slim
 ARG NGINX=nginx:1.29-alpine
@@ -14,11 +14,11 @@ COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY frontend frontend
 RUN node node_modules/@typescript/native/bin/tsc -b contracts \
-  && cd frontend && node ../node_modules/vite/bin/vite.js build --logLevel warn
+  && cd frontend && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM ${NGINX}
 COPY docker/nginx/nginx.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf /etc/nginx/
-COPY --from=build /siegel/frontend/dist /etc/nginx/html
+COPY --from=build /siegel/frontend/dist/client /etc/nginx/html
 USER nginx
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --retries=3 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/nginx-health"]

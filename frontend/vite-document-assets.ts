@@ -14,10 +14,10 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 /** What each entry loads for its first view beyond what it imports. */
 const FIRST_TEXTS: Readonly<Record<Exclude<Entry, 'document'>, readonly string[]>> = {
-  wizard: ['wizard', 'agreement', 'signing', 'payment', 'finish'],
-  signing: ['signing-page'],
-  check: ['verification'],
-  office: ['admin'],
+  wizard: ['common.json', 'wizard.texts.ts'],
+  signing: ['common.json', 'signing-page.json'],
+  check: ['common.json', 'verification.json'],
+  office: ['common.json', 'admin.json'],
 };
 /** Upright latin, of both families. */
 const FONTS = ['brygada-1918-latin-wght-normal', 'source-sans-3-latin-wght-normal'];
@@ -45,7 +45,7 @@ function assetsOf(manifest: Manifest, entry: Entry, language: string): Assets {
   const texts =
     entry === 'document'
       ? []
-      : FIRST_TEXTS[entry].map((name) => chunkOf(manifest, `src/locales/${language}/${name}.json`).file);
+      : FIRST_TEXTS[entry].map((name) => chunkOf(manifest, `src/locales/${language}/${name}`).file);
   return {
     head: address(chunkOf(manifest, 'src/entries/head.ts').file),
     script: address(own.file),

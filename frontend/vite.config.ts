@@ -1,31 +1,37 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createChunks } from './vite-chunks.js';
 import { compressedFiles } from './vite-compressed-files.js';
+import { devDocuments } from './vite-dev-documents.js';
 import { documentAssets } from './vite-document-assets.js';
 import { iconWeights } from './vite-icon-weights.js';
+import { standaloneScripts } from './vite-standalone-scripts.js';
 
 const API = 'http://localhost:3000';
 const contracts = fileURLToPath(new URL('../contracts/src', import.meta.url));
 
 const client = fileURLToPath(new URL('dist/client', import.meta.url));
+const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+const SCRIPTS = {
+  wizard: source('entries/wizard.tsx'),
+  signing: source('entries/signing.tsx'),
+  check: source('entries/check.tsx'),
+  office: source('entries/office.tsx'),
+};
 const ENTRIES = [
-  'entries/head.ts',
-  'entries/site.ts',
-  'entries/wizard.tsx',
-  'entries/signing.tsx',
-  'entries/check.tsx',
-  'entries/office.tsx',
-  ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => `styles/entries/${name}.css`),
+  ...Object.values(SCRIPTS),
+  ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => source(`styles/entries/${name}.css`)),
 ];
+
+const resolve = { alias: [{ find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` }] };
 
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: isSsrBuild
     ? [react(), iconWeights, documentAssets(client)]
-    : [react(), iconWeights, compressedFiles],
-  resolve: {
-    alias: [{ find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` }],
-  },
+    : [react(), iconWeights, devDocuments(API), standaloneScripts(resolve), compressedFiles],
+  resolve,
+  appType: 'custom',
   server: {
     proxy: { '/api': API, '/dev': API },
   },
@@ -40,7 +46,13 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ENTRIES.map((entry) => fileURLToPath(new URL(`src/${entry}`, import.meta.url))),
+          input: ENTRIES,
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: createChunks(SCRIPTS), debugName: 'first views' }],
+            },
+          },
         },
       },
 }));

@@ -56,22 +56,29 @@ describe('the configuration of nginx', () => {
   const text = readFileSync(join(__dirname, '../../docker/nginx/nginx.conf'), 'utf8');
   const firstSegments = (of: readonly Page[]): string =>
     [...new Set(of.map(({ path }) => path.split('/')[1] ?? ''))].filter((name) => name !== '').join('|');
-  const withoutSlash = (page: Page): string => pathPattern(page).slice(1);
+  const [outside = '', ...places] = text.slice(text.indexOf('server {')).split(/^ {4}location /m);
+  const place = (start: string): string => places.find((one) => one.startsWith(start)) ?? '';
 
-  it('serves each page', () => {
-    expect(text).toContain(`location ~ ^/(?:${open.map(withoutSlash).join('|')})/?$ {`);
+  it('keeps the documents that proxies may keep', () => {
+    const documents = pages
+      .filter(({ cache }) => cache === 'shared')
+      .map((page) => pathPattern(page).slice(1));
+    const of = place(`~ ^/(?<document>${documents.join('|')})/?$ {`);
+    expect(of).toContain('proxy_cache documents;');
+    expect(places.filter((one) => one.includes('proxy_cache '))).toEqual([of]);
   });
 
-  it('serves pages with a secret apart, without a log', () => {
-    expect(text).toContain(`location ~ ^/(?:${firstSegments(secret)})/[^/]+/?$ {\n      access_log off;`);
+  it('writes no page with a secret into a log', () => {
+    const of = place(`~ ^/(?:${firstSegments(secret)})(?:/|$) {`);
+    expect(of).toMatch(/^.*\n {6}access_log off;\n {6}error_log \/dev\/null emerg;/);
   });
 
-  it('lets nobody keep pages with a secret', () => {
-    const [outside, ...places] = text.slice(text.indexOf('server {')).split(/^ {4}location /m);
+  it('says of nothing of its own that it may be kept, but of files', () => {
     expect(outside).toContain('set $caching "no-store";');
-    const [place] = places.filter((one) => one.startsWith(`~ ^/(?:${firstSegments(secret)})/`));
-    expect(place).toContain('include security.conf;');
-    expect(place).not.toContain('$caching');
+    expect(places.filter((one) => one.includes('set $caching')).map((one) => one.split(' {')[0])).toEqual([
+      '/assets/',
+      String.raw`~ ^/(?:favicon\.svg|(?:icon|social)-[a-z0-9-]+\.png)$`,
+    ]);
   });
 
   it('names in its log the pages without a secret', () => {

@@ -5,6 +5,7 @@ import type { ReceiverView, RetentionView, SiteView } from './site.js';
 const rating: Schema<NonNullable<SiteView['rating']>> = objectOf<NonNullable<SiteView['rating']>>({
   value: { type: 'number', minimum: 0 },
   count,
+  note: text,
 });
 const vatRate: Schema<SiteView['vatRate']> = {
   description: 'Percent, or `none` where the operator owes none',

@@ -28,8 +28,8 @@ export interface SiteView {
   operatorPhone: string | null;
   /** Register and number, VAT id and the like, one per line. */
   operatorDetails: string[];
-  /** Shown only when the operator claims it as his own. */
-  rating: { value: number; count: number } | null;
+  /** Shown only when the operator claims it as his own; the note says how it was collected. */
+  rating: { value: number; count: number; note: string } | null;
   /** Who rewrites descriptions; null where nobody does. */
   ai: { provider: string } | null;
   /** In test mode no money moves. */

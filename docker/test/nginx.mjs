@@ -2,7 +2,7 @@
 // nginx on the machine (Debian: `nginx-light`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -14,6 +14,16 @@ const PORT = 18_080;
 /** Another address of this machine, as a browser elsewhere would have. */
 const CLIENT = '127.0.0.2';
 const FORGED = '203.0.113.9';
+/** As the backend says them, so nginx does. */
+const SAME_HEADERS = [
+  'content-type',
+  'content-encoding',
+  'content-security-policy',
+  'cache-control',
+  'etag',
+  'vary',
+  'x-robots-tag',
+];
 
 if (nginx === undefined) {
   console.error('No nginx was found. On Debian: apt-get install nginx-light');
@@ -21,13 +31,13 @@ if (nginx === undefined) {
 }
 
 /** Over the loopback interface, from the address of a client elsewhere. */
-function call(path, { method = 'GET', body, headers = {} } = {}) {
+function call(path, { method = 'GET', body, headers = {}, port = PORT } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const outgoing = request(
       {
         host: '127.0.0.1',
-        port: PORT,
+        port,
         path,
         method,
         localAddress: CLIENT,
@@ -128,19 +138,36 @@ try {
   });
 
   await check('pages, assets and what is neither', async () => {
-    for (const page of Object.values(PAGES)) {
-      const path = page.path.replace(/:\w+/, 'some-token').replace('/*', '');
-      const { status, headers, body } = await call(path);
-      assert.equal(status, 200, path);
-      assert.match(headers['content-type'], /text\/html/);
-      assert(body.includes('<div id="root"'), path);
-    }
-    assert.equal((await call('/no-such-page')).status, 404);
-    assert.match((await call('/no-such-page')).body.toString(), /<div id="root"/);
+    // Each document and header as the backend gives them, in every packing.
+    const paths = [
+      ...Object.values(PAGES).map((page) => page.path.replace(/:\w+/, 'some-token').replace('/*', '')),
+      '/no-such-page',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/manifest.webmanifest',
+    ];
+    for (const path of paths)
+      for (const query of ['', '?lang=de', '?lang=en', '?lang=fr', '?from=mail&lang=en'])
+        for (const packing of ['', 'gzip', 'br, gzip', 'gzip, br;q=0']) {
+          const headers = { 'accept-encoding': packing };
+          const own = await call(`${path}${query}`, { headers, port: new URL(backend.url).port });
+          const passed = await call(`${path}${query}`, { headers });
+          const which = `${path}${query} in '${packing}'`;
+          assert.equal(passed.status, own.status, which);
+          assert(passed.body.equals(own.body), which);
+          for (const name of SAME_HEADERS)
+            assert.equal(passed.headers[name], own.headers[name], `${which}: ${name}`);
+        }
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await call('/')).body.toString())?.[1];
     assert.equal((await call(script)).headers['cache-control'], 'public, max-age=31536000, immutable');
-    for (const path of ['/', '/favicon.svg', '/faq'])
-      assert.equal((await call(path)).headers['cache-control'], 'no-cache', path);
+    assert.equal((await call('/favicon.svg')).headers['cache-control'], 'no-cache');
+  });
+
+  await check('files of another version come from its backend', async () => {
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await call('/')).body.toString())?.[1];
+    rmSync(join(front.folder, 'html', script));
+    const { status, headers } = await call(script);
+    assert.deepEqual([status, headers['cache-control']], [200, 'public, max-age=31536000, immutable']);
   });
 
   await check(
@@ -156,13 +183,7 @@ try {
         const { status, headers } = await call(path);
         assert.deepEqual([path, status, headers['cache-control']], [path, 200, 'no-store']);
       }
-      for (const path of [
-        '/sign/some-token/more',
-        '/%73ign/some-token/more',
-        '/assets/none.js',
-        '/404.html',
-        '/no-such-page',
-      ]) {
+      for (const path of ['/sign/some-token/more', '/%73ign/some-token/more', '/assets/none.js']) {
         const { status, headers } = await call(path);
         assert.deepEqual([path, status, headers['cache-control']], [path, 404, 'no-store']);
       }
@@ -192,7 +213,7 @@ try {
   await check('answers are compressed', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const style = /href="(\/assets\/[^"]+\.css)"/.exec((await call('/')).body.toString())?.[1];
-    for (const path of ['/', style, '/api/openapi.json'])
+    for (const path of ['/', '/create', style, '/api/openapi.json'])
       assert.equal((await call(path, { headers })).headers['content-encoding'], 'gzip', path);
   });
 
@@ -201,17 +222,43 @@ try {
     assert.equal((await call('/', { headers: { 'if-none-match': headers.etag } })).status, 304);
   });
 
-  await check('a backend that is away is said so, in the language asked for', async () => {
-    // Not killed: its PostgreSQL would outlive it.
-    backend.child.kill('SIGTERM');
-    await new Promise((resolve) => backend.child.once('exit', resolve));
-    const answer = await call('/api/site', { headers: { 'accept-language': 'en' } });
-    assert.equal(answer.status, 503);
-    assert.match(answer.headers['content-type'], /application\/problem\+json/);
-    assert.equal(JSON.parse(answer.body).code, 'unavailable');
-    assert.match(JSON.parse(answer.body).message, /cannot be reached/);
-    assert.equal((await call('/api/remote-signature/very-secret-token')).status, 503);
+  await check('one address asked for in many ways is kept once', async () => {
+    const kept = () =>
+      readdirSync(join(front.folder, 'documents'), { recursive: true }).filter((file) => /\w{32}$/.test(file))
+        .length;
+    await call('/faq?lang=en');
+    const before = kept();
+    for (const path of [
+      '/faq/?lang=en',
+      '/faq?lang=en&utm=1',
+      '/%66aq?x&lang=en',
+      '//faq?lang=en',
+      '/create?a=1',
+    ])
+      assert.equal((await call(path)).status, 200, path);
+    assert.equal(kept(), before);
   });
+
+  await check(
+    'a backend that is away is said so, in the language asked for, and documents stay',
+    async () => {
+      // Not killed: its PostgreSQL would outlive it.
+      backend.child.kill('SIGTERM');
+      await new Promise((resolve) => backend.child.once('exit', resolve));
+      for (const path of ['/', '/faq?lang=en', '/verify'])
+        assert.deepEqual([path, (await call(path)).status], [path, 200]);
+      const page = await call('/create', { headers: { 'accept-language': 'en' } });
+      assert.equal(page.status, 503);
+      assert.match(page.headers['content-type'], /text\/html/);
+      assert.match(page.body.toString(), /<html lang="en">[\s\S]*cannot be reached/);
+      const answer = await call('/api/site', { headers: { 'accept-language': 'en' } });
+      assert.equal(answer.status, 503);
+      assert.match(answer.headers['content-type'], /application\/problem\+json/);
+      assert.equal(JSON.parse(answer.body).code, 'unavailable');
+      assert.match(JSON.parse(answer.body).message, /cannot be reached/);
+      assert.equal((await call('/api/remote-signature/very-secret-token')).status, 503);
+    },
+  );
 
   await check('no token, id, query or address is in any log', async () => {
     await call('/remote-signature/very-secret-token?payment_intent=pi_secret');

@@ -23,7 +23,7 @@ function prepare(port, { file, hosts }) {
   for (const name of ['nginx.conf', 'security.conf', 'proxy.conf'])
     cpSync(join(root, 'docker/nginx', name), join(folder, name));
   cpSync(join(root, 'docker/nginx', file), join(folder, 'upstream.conf'));
-  cpSync(join(root, 'frontend/dist'), join(folder, 'html'), { recursive: true });
+  cpSync(join(root, 'frontend/dist/client'), join(folder, 'html'), { recursive: true });
   const mime = [
     '/etc/nginx/mime.types',
     '/usr/local/etc/nginx/mime.types',

@@ -15,7 +15,11 @@ function counted(fail = (): boolean => false): { renderer: DocumentRenderer; ask
     if (fail()) throw new Error('no page');
     return `<title>${page} ${language} ${year}</title>`;
   };
-  return { renderer: { renderPage }, asked };
+  const renderFile: DocumentRenderer['renderFile'] = ({ file, asked: language, origin }) => {
+    asked.push(`${file} ${language ?? 'none'}`);
+    return `${file} of ${origin}`;
+  };
+  return { renderer: { renderPage, renderFile }, asked };
 }
 
 describe('the documents', () => {
@@ -26,6 +30,16 @@ describe('the documents', () => {
     await documents.page('faq', undefined);
     await documents.page('faq', 'en');
     expect(asked).toEqual(['faq en 2026', 'faq none 2026']);
+  });
+
+  it('are made once for each file too', async () => {
+    const { renderer, asked } = counted();
+    const documents = new Documents(renderer, facts());
+    for (const language of [undefined, undefined, 'en'] as const)
+      await documents.file('manifest.webmanifest', language);
+    expect(asked).toEqual(['manifest.webmanifest none', 'manifest.webmanifest en']);
+    const { bodies } = await documents.file('robots.txt', undefined);
+    expect(bodies.identity.toString()).toBe('robots.txt of https://siegel.example');
   });
 
   it('are the same text in each encoding', async () => {
@@ -39,7 +53,10 @@ describe('the documents', () => {
   it('are made anew when the year has changed', async () => {
     let year = 2026;
     const { renderer, asked } = counted();
-    const documents = new Documents(renderer, facts(() => year));
+    const documents = new Documents(
+      renderer,
+      facts(() => year),
+    );
     const before = await documents.page('home', 'de');
     year = 2027;
     const after = await documents.page('home', 'de');

@@ -21,7 +21,20 @@ export interface DocumentRenderer {
     readonly origin: string;
     readonly year: number;
   }): string;
+  renderFile(wish: {
+    readonly file: SiteFile;
+    readonly asked: Language | undefined;
+    readonly origin: string;
+  }): string;
 }
+
+/** Files at fixed addresses that name this site or speak a language, and what each is. */
+export const SITE_FILES = {
+  'robots.txt': 'text/plain; charset=utf-8',
+  'sitemap.xml': 'application/xml; charset=utf-8',
+  'manifest.webmanifest': 'application/manifest+json; charset=utf-8',
+} as const;
+export type SiteFile = keyof typeof SITE_FILES;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -55,29 +68,39 @@ export class Documents {
   }
 
   page(page: PageId | 'notFound', asked: Language | undefined): Promise<Document> {
+    const { site, origin } = this.facts;
+    return this.once(`${page} ${asked ?? ''}`, (year) =>
+      this.renderer.renderPage({ page, asked, site, origin, year }),
+    );
+  }
+
+  file(file: SiteFile, asked: Language | undefined): Promise<Document> {
+    const { origin } = this.facts;
+    return this.once(`${file} ${asked ?? ''}`, () => this.renderer.renderFile({ file, asked, origin }));
+  }
+
+  private once(key: string, render: (year: number) => string): Promise<Document> {
     const year = this.facts.year();
     if (year !== this.year) this.kept.clear();
     this.year = year;
-    const key = `${page} ${asked ?? ''}`;
     const known = this.kept.get(key);
     if (known !== undefined) return known;
-    const making = this.make(page, asked);
+    const making = packed(() => render(year));
     this.kept.set(key, making);
     // What failed is tried again by whoever comes next.
     making.catch(() => this.kept.delete(key));
     return making;
   }
+}
 
-  private async make(page: PageId | 'notFound', asked: Language | undefined): Promise<Document> {
-    const { site, origin } = this.facts;
-    const html = Buffer.from(this.renderer.renderPage({ page, asked, site, origin, year: this.year }));
-    const [br, gzipped] = await Promise.all([
-      toBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
-      toGzip(html, { level: constants.Z_BEST_COMPRESSION }),
-    ]);
-    const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-    return { bodies: { identity: html, br, gzip: gzipped }, tag };
-  }
+async function packed(render: () => string): Promise<Document> {
+  const text = Buffer.from(render());
+  const [br, gzipped] = await Promise.all([
+    toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+    toGzip(text, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { bodies: { identity: text, br, gzip: gzipped }, tag };
 }
 
 /**

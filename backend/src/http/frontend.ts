@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
 import { carriesToken, LANGUAGE_PARAMETER, type PageId, PAGES, pageIdAt } from '@siegel/contracts/pages';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Documents, Encoding } from './documents.js';
+import { type Document, type Documents, SITE_FILES, type SiteFile } from './documents.js';
 import { pathOf } from './path.js';
 import { isReserved } from './reserved.js';
 
@@ -14,6 +14,9 @@ const HASHED = /^assets\//;
 /** Made by the build beside the file itself, and served in its place. */
 const COMPRESSED = /\.(?:br|gz)$/;
 
+/** What one step of the build tells the next. */
+const OF_THE_BUILD = /^\.vite\//;
+
 async function filesIn(folder: string): Promise<Set<string>> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true) return new Set();
@@ -21,7 +24,8 @@ async function filesIn(folder: string): Promise<Set<string>> {
   return new Set(
     entries
       .filter((entry) => entry.isFile() && !COMPRESSED.test(entry.name))
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((file) => !OF_THE_BUILD.test(file)),
   );
 }
 
@@ -30,6 +34,7 @@ const withoutSlash = (path: string): string =>
 
 type Answer =
   | { readonly kind: 'file'; readonly file: string; readonly immutable: boolean }
+  | { readonly kind: 'site-file'; readonly file: SiteFile }
   | { readonly kind: 'page'; readonly page: PageId | 'notFound' };
 
 /**
@@ -41,6 +46,7 @@ export function answerFor(files: ReadonlySet<string>, path: string): Answer | un
   const file = path.slice(1);
   if (files.has(file)) return { kind: 'file', file, immutable: HASHED.test(file) };
   if (HASHED.test(file)) return undefined;
+  if (file in SITE_FILES) return { kind: 'site-file', file: file as SiteFile };
   return { kind: 'page', page: pageIdAt(withoutSlash(path)) ?? 'notFound' };
 }
 
@@ -60,27 +66,58 @@ const NOT_FOUND = { cache: 'own', index: false } as const;
 
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] });
 
+/** Who may keep an answer, and whether search engines may list it. */
+interface Terms {
+  readonly status: 200 | 404;
+  readonly type: string;
+  readonly caching: string;
+  readonly index: boolean;
+}
+
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bodies, tag }: Document,
+  { status, type, caching, index }: Terms,
+): FastifyReply {
+  const encoding = negotiator.negotiate(request.headers['accept-encoding'] ?? '') ?? 'identity';
+  const etag = `"${tag}-${encoding}"`;
+  reply.header('cache-control', caching).header('vary', 'accept-encoding').header('etag', etag);
+  if (!index) reply.header('x-robots-tag', 'noindex');
+  if (status === 200 && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.code(status).type(type).send(bodies[encoding]);
+}
+
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: PageId | 'notFound',
   documents: Documents,
 ): Promise<FastifyReply> {
-  const { bodies, tag } = await documents.page(page, languageAsked(request));
+  const document = await documents.page(page, languageAsked(request));
   const { cache, index } = page === 'notFound' ? NOT_FOUND : PAGES[page];
-  const encoding = (negotiator.negotiate(request.headers['accept-encoding'] ?? '') ?? 'identity') as Encoding;
-  const etag = `"${tag}-${encoding}"`;
-  reply
-    .header('cache-control', carriesToken(pathOf(request)) ? CACHING.none : CACHING[cache])
-    .header('vary', 'accept-encoding')
-    .header('etag', etag);
-  if (!index) reply.header('x-robots-tag', 'noindex');
-  if (page !== 'notFound' && isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply
-    .code(page === 'notFound' ? 404 : 200)
-    .type('text/html; charset=utf-8')
-    .send(bodies[encoding]);
+  return sendDocument(request, reply, document, {
+    status: page === 'notFound' ? 404 : 200,
+    type: 'text/html; charset=utf-8',
+    caching: carriesToken(pathOf(request)) ? CACHING.none : CACHING[cache],
+    index,
+  });
+}
+
+async function sendSiteFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SiteFile,
+  documents: Documents,
+): Promise<FastifyReply> {
+  const document = await documents.file(file, languageAsked(request));
+  return sendDocument(request, reply, document, {
+    status: 200,
+    type: SITE_FILES[file],
+    caching: CACHING.own,
+    index: true,
+  });
 }
 
 /** RFC 9110, section 13.1.2: by weak comparison. */
@@ -133,6 +170,8 @@ export async function serveFrontend(
     const answer = answerFor(files, pathOf(request));
     if (answer?.kind === 'page' && documents !== undefined)
       return sendPage(request, reply, answer.page, documents);
+    if (answer?.kind === 'site-file' && documents !== undefined)
+      return sendSiteFile(request, reply, answer.file, documents);
     if (answer?.kind !== 'file') {
       refuse(request, reply);
       return reply;

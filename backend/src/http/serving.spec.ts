@@ -17,6 +17,7 @@ let test: TestApp;
 let broken = false;
 const documents = new Documents(
   {
+    renderFile: (wish) => JSON.stringify(wish),
     renderPage: ({ page, asked }) =>
       `<!doctype html><title>${page} ${asked ?? 'none'}</title>${'<p>words</p>'.repeat(500)}`,
   },
@@ -34,6 +35,8 @@ beforeAll(async () => {
   const script = await readFile(join(folder, 'assets', 'index-a1b2c3.js'));
   await writeFile(join(folder, 'assets', 'index-a1b2c3.js.br'), brotliCompressSync(script));
   await writeFile(join(folder, 'assets', 'index-a1b2c3.js.gz'), gzipSync(script));
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite/manifest.json'), '{}');
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
   const probes = [
@@ -76,6 +79,27 @@ describe('the built frontend', () => {
     expect(headers['x-robots-tag']).toBe(index ? undefined : 'noindex');
   });
 
+  it.each([
+    ['/robots.txt', 'text/plain; charset=utf-8', 'robots.txt', undefined],
+    ['/sitemap.xml', 'application/xml; charset=utf-8', 'sitemap.xml', undefined],
+    [
+      '/manifest.webmanifest?lang=en',
+      'application/manifest+json; charset=utf-8',
+      'manifest.webmanifest',
+      'en',
+    ],
+  ])('has %s', async (path, type, file, asked) => {
+    const { headers, text } = await request(test.server).get(path).buffer(true).expect(200);
+    expect(text).toBe(JSON.stringify({ file, asked, origin: 'https://siegel.example' }));
+    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
+    expect(headers['x-robots-tag']).toBeUndefined();
+  });
+
+  it('keeps to itself what one step of the build tells the next', async () => {
+    const { text } = await request(test.server).get('/.vite/manifest.json').expect(404);
+    expect(text).toContain('<title>notFound');
+  });
+
   it('answers all others with its own page, as not found, which no proxy keeps', async () => {
     const { headers, text } = await request(test.server).get('/nowhere/at/all').expect(404);
     expect(text).toContain('<title>notFound none</title>');
@@ -83,7 +107,12 @@ describe('the built frontend', () => {
   });
 
   it('speaks the language that the address names, if it is one', async () => {
-    for (const [query, asked] of [['?lang=en', 'en'], ['?lang=de', 'de'], ['?lang=fr', 'none'], ['?lang=en&lang=de', 'none']])
+    for (const [query, asked] of [
+      ['?lang=en', 'en'],
+      ['?lang=de', 'de'],
+      ['?lang=fr', 'none'],
+      ['?lang=en&lang=de', 'none'],
+    ])
       expect((await request(test.server).get(`/faq${query}`)).text).toContain(`<title>faq ${asked}<`);
   });
 
@@ -129,7 +158,9 @@ describe('the built frontend', () => {
     const plain = { 'accept-encoding': 'identity' };
     const { headers } = await request(test.server).get(file).set(plain);
     const ask = (name: string, value: string) =>
-      request(test.server).get(file).set({ ...plain, [name]: value });
+      request(test.server)
+        .get(file)
+        .set({ ...plain, [name]: value });
     await ask('range', 'bytes=0-5').expect(206, 'export');
     const beyond = await ask('range', 'bytes=999999-').expect(416);
     expect(beyond.headers['content-range']).toMatch(/^bytes \*\/\d+$/);

@@ -49,7 +49,8 @@ describe('the commands of npm', () => {
     async (NODE_ENV) => {
       const build = npm(['run', '-s', 'build'], { NODE_ENV });
       expect(await build.exited).toBe(0);
-      expect(await clone.read('frontend/dist/index.html')).toBe('production');
+      expect(await clone.read('frontend/dist/client/.vite/manifest.json')).toBe('production');
+      expect(await clone.read('frontend/dist/documents/pages.js')).toBe('production');
       expect(existsSync(join(clone.folder, 'backend/dist/main.js'))).toBe(true);
     },
   );

@@ -19,13 +19,14 @@ writeFileSync('backend/dist/cli/replay.main.js', 'console.log(' + JSON.stringify
 writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(ROOT, 'backend/dist/main.js')}`)};');
 `;
 /**
- * Stands in for the bundler: its page says for which environment it was made. It is a program of the small repository,
+ * Stands in for the bundler: its files say for which environment they were made. It is a program of the small repository,
  * so the environment is the one that our script gave it.
  */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
-mkdirSync('dist', { recursive: true });
-writeFileSync('dist/index.html', process.env.NODE_ENV);
+const [folder, file] = process.argv.includes('--ssr') ? ['documents', 'pages.js'] : ['client/.vite', 'manifest.json'];
+mkdirSync('dist/' + folder, { recursive: true });
+writeFileSync('dist/' + folder + '/' + file, process.env.NODE_ENV);
 `;
 
 export interface SmallRepository {

@@ -1,13 +1,26 @@
+import type { ResourceKey } from 'i18next';
 import type { LoadNamespace } from '../lib/i18n.js';
 
-const files = import.meta.glob<{ default: Record<string, string> }>([
-  '../locales/*/*.json',
-  '!../locales/*/common.json',
-]);
+type Texts = Readonly<Record<string, ResourceKey>>;
 
-/** Each namespace and language is a small chunk of its own. */
+const files = import.meta.glob<{ default: ResourceKey }>(
+  '../locales/*/{common,admin,signing-page,verification}.json',
+);
+/** What one view needs lies in one file. */
+const joined = import.meta.glob<Texts>('../locales/*/*.texts.ts');
+const JOINED: Readonly<Record<string, string>> = {
+  wizard: 'wizard',
+  agreement: 'wizard',
+  signing: 'finish',
+  payment: 'finish',
+  finish: 'finish',
+};
+
+/** Texts of applications, in a language: a small file for each view. Those of documents are in their HTML. */
 export const loadNamespace: LoadNamespace = async (language, namespace) => {
   const file = files[`../locales/${language}/${namespace}.json`];
-  if (file === undefined) throw new Error(`No texts for ${namespace} in ${language}.`);
-  return (await file()).default;
+  if (file !== undefined) return (await file()).default;
+  const texts = (await joined[`../locales/${language}/${JOINED[namespace]}.texts.ts`]?.())?.[namespace];
+  if (texts === undefined) throw new Error(`No texts for ${namespace} in ${language}.`);
+  return texts;
 };

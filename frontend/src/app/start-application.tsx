@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { closeMenus } from '../lib/close-menus.js';
-import { i18n, startI18n } from '../lib/i18n.js';
+import { startI18n } from '../lib/i18n.js';
 import { languageOfDocument } from '../lib/language.js';
 import { siteOfDocument } from '../lib/site.js';
 import { Application } from './application.js';
@@ -21,8 +21,7 @@ export async function startApplication(
 ): Promise<void> {
   const root = document.getElementById(ROOT);
   if (root === null) throw new Error(`The page has no #${ROOT}.`);
-  await startI18n(languageOfDocument(), loadNamespace);
-  await i18n.loadNamespaces(namespaces);
+  await startI18n(languageOfDocument(), loadNamespace, namespaces);
   closeMenus();
   followLanguage();
   createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>);

@@ -9,7 +9,7 @@ export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
 
 const OG_LOCALES: Readonly<Record<Language, string>> = { de: 'de_DE', en: 'en_US' };
 /** `--paper` of both modes (styles/tokens.css). */
-const PAPERS = { light: '#F4F1E9', dark: '#111318' } as const;
+export const PAPERS = { light: '#F4F1E9', dark: '#111318' } as const;
 
 export interface HeadFacts {
   readonly language: Language;

@@ -2,6 +2,8 @@ import type { Language } from '@siegel/contracts/enums';
 import { ASSETS } from 'virtual:assets';
 import { type PageWish, renderPage as render } from './render.js';
 
+export { renderFile } from './files.js';
+
 /** What the backend calls, in a bundle that holds all it needs. */
 export const renderPage = (wish: Omit<PageWish, 'assetsOf'>): string =>
   render({ ...wish, assetsOf: (entry, language: Language) => ASSETS[entry][language] });

@@ -2,7 +2,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { type PageId, PAGES } from '@siegel/contracts/pages';
 import type { SiteView } from '@siegel/contracts/site';
 import { I18nextProvider } from 'react-i18next';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { SITE_ELEMENT, SiteProvider } from '../lib/site.js';
 import type { Assets, Entry } from './assets.js';
 import { CONTENTS } from './contents.js';
@@ -43,7 +43,7 @@ export function renderPage(wish: PageWish): string {
     pictureText: texts.t('meta.picture'),
     structured: structuredData(wish, language),
   };
-  const body = renderToString(
+  const body = renderToStaticMarkup(
     <I18nextProvider i18n={texts}>
       <SiteProvider value={site}>
         <Frame around={entry !== 'office'} year={year}>

@@ -20,7 +20,6 @@ function organization({ site, origin }: Facts): WithContext<Organization> {
     name: site.operatorName ?? PRODUCT_NAME,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
-    ...(site.operatorEmail === null ? {} : { email: site.operatorEmail }),
   };
 }
 
@@ -41,7 +40,7 @@ function product({ site, origin }: Facts, language: Language): WithContext<Produ
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: PRODUCT_NAME,
-    description: texts.t('meta.home.description'),
+    description: texts.t('hero.lead', { ns: 'home' }),
     image: `${origin}/social-${language}.png`,
     offers: {
       '@type': 'Offer',

@@ -49,6 +49,7 @@ describe('the configuration', () => {
       SITE_ADDRESS: 'Hauptstr. 1 | 10115 Berlin',
       SITE_RATING_VALUE: '4.8',
       SITE_RATING_COUNT: '127',
+      SITE_RATING_NOTE: 'Alle Kunden von 2026 gefragt',
       MAIL_FROM: 'Siegel <post@nda.example>',
     });
     expect(config).toMatchObject({
@@ -62,7 +63,7 @@ describe('the configuration', () => {
     expect(config.site).toMatchObject({
       operatorName: 'Beispiel GmbH',
       operatorAddress: ['Hauptstr. 1', '10115 Berlin'],
-      rating: { value: 4.8, count: 127 },
+      rating: { value: 4.8, count: 127, note: 'Alle Kunden von 2026 gefragt' },
     });
     expect([config.site.vatRate, config.mailReceiver]).toEqual([null, null]);
     expect(readConfig({ SITE_VAT_RATE: '8.1' }).site.vatRate).toBe(8.1);
@@ -116,7 +117,7 @@ describe('the configuration', () => {
       'LOG_LEVEL',
       'RATE_LIMIT_FACTOR',
       'MAIL_FROM',
-      'SITE_RATING_COUNT',
+      'SITE_RATING_NOTE',
       'EVENT_STORE_URL',
       'SITE_VAT_RATE',
       'RETENTION_VOUCHER_DAYS',

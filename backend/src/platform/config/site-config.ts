@@ -15,19 +15,26 @@ export type OperatorConfig = Pick<
 >;
 
 export function readOperator(read: EnvironmentReader): OperatorConfig {
-  const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
-  const count = read.integer('SITE_RATING_COUNT', { min: 1 });
-  if ((value === undefined) !== (count === undefined))
-    read.problem('SITE_RATING_VALUE and SITE_RATING_COUNT belong together: set both or none.');
   return {
     operatorName: read.text('SITE_NAME') ?? null,
     operatorAddress: read.lines('SITE_ADDRESS'),
     operatorEmail: read.email('SITE_EMAIL') ?? null,
     operatorPhone: read.text('SITE_PHONE') ?? null,
     operatorDetails: read.lines('SITE_DETAILS'),
-    rating: value === undefined || count === undefined ? null : { value, count },
+    rating: readRating(read),
     vatRate: readVatRate(read),
   };
+}
+
+/** A rating is told of only together with how it came about. */
+function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
+  const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
+  const count = read.integer('SITE_RATING_COUNT', { min: 1 });
+  const note = read.text('SITE_RATING_NOTE');
+  if (value !== undefined && count !== undefined && note !== undefined) return { value, count, note };
+  if (value !== undefined || count !== undefined || note !== undefined)
+    read.problem('SITE_RATING_VALUE, SITE_RATING_COUNT and SITE_RATING_NOTE belong together: set all or none.');
+  return null;
 }
 
 /** Percent; `none` for whoever owes none. */

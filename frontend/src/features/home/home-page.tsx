@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Hero } from './hero.js';
 import { Highlights } from './highlights.js';
+import { Rating } from './rating.js';
 import { ProcessCards } from './process-cards.js';
 
 export default function HomePage() {
@@ -18,6 +19,7 @@ export default function HomePage() {
         </div>
       </section>
       <Highlights />
+      <Rating />
     </>
   );
 }

@@ -32,7 +32,7 @@ export function Letter() {
         <p className="letter-omission">{t('letter.omitted')}</p>
         <Clause number={17} title={t('letter.signatures')} />
         <div className="agreement-signatures">
-          <Signed penClassName="letter-pen-first" name="Katharina Brandstetter" at={t('letter.signedAt1')} />
+          <Signed name="Katharina Brandstetter" at={t('letter.signedAt1')} />
           <Signed penClassName="letter-pen-second" name="Thomas Achterberg" at={t('letter.signedAt2')} />
         </div>
         <div className="letter-seal">
@@ -55,7 +55,7 @@ function Clause({ number, title, text }: { number: number; title: string; text?:
   );
 }
 
-function Signed({ penClassName, name, at }: { penClassName: string; name: string; at: string }) {
+function Signed({ penClassName, name, at }: { penClassName?: string; name: string; at: string }) {
   return (
     <div className="agreement-signature">
       <div className="agreement-signature-line">

@@ -30,12 +30,7 @@ function FlipCard({ number, card }: { number: number; card: Card }) {
   const id = useId();
   return (
     <div className="flip-card">
-      <button
-        type="button"
-        className="flip-card-button"
-        aria-pressed={false}
-        aria-labelledby={`${id}-front`}
-      >
+      <button type="button" className="flip-card-button" aria-pressed={false} aria-labelledby={`${id}-front`}>
         <span className="flip-card-face flip-card-front" id={`${id}-front`}>
           <span className="flip-card-number">{number}</span>
           <span className="flip-card-title">{card.title}</span>

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../lib/site.js';
+
+/** What the operator claims of its own service, and how that came about; nothing where nothing is claimed. */
+export function Rating() {
+  const { t, i18n } = useTranslation('home');
+  const { rating } = useSite();
+  if (rating === null) return null;
+  const value = new Intl.NumberFormat(i18n.language).format(rating.value);
+  const number = new Intl.NumberFormat(i18n.language).format(rating.count);
+  return (
+    <p className="page-width home-rating">
+      <strong>{t('rating', { value, number })}</strong> {rating.note}
+    </p>
+  );
+}

@@ -1,0 +1,2 @@
+export { default as agreement } from './agreement.json';
+export { default as wizard } from './wizard.json';

@@ -1,0 +1,3 @@
+export { default as finish } from './finish.json';
+export { default as payment } from './payment.json';
+export { default as signing } from './signing.json';
