@@ -1,4 +1,6 @@
 import { type Page, PAGES } from '@siegel/contracts/pages';
+import { HtmlValidate } from 'html-validate/node';
+import { HTML_RULES } from '../src/testing/html-rules.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './test.js';
 
@@ -14,6 +16,13 @@ const addresses = (listed: boolean): string[] =>
 const INDEXED = addresses(true);
 const HIDDEN = [...addresses(false), '/no-such-page'];
 
+const validator = new HtmlValidate(HTML_RULES);
+/** What the standard says against the page as the browser has it. */
+const problemsOf = (html: string): string[] =>
+  validator
+    .validateStringSync(html)
+    .results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} scheme`, () => {
     test.use({ colorScheme });
@@ -24,6 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`${path}?lang=${language}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectAccessible(page, `${path} in ${language}`);
+        expect(problemsOf(await page.content()), path).toEqual([]);
         const listed = INDEXED.includes(path);
         await expect(page.locator('meta[name="robots"]')).toHaveAttribute(
           'content',

@@ -5,6 +5,7 @@ import { reasonIn } from '@siegel/contracts/verification/reasons';
 import { expectAccessible } from './axe.js';
 import { type Draft, draftOf, fillIdea, fillTerms, sign, textsOf } from './journey.js';
 import { mailsTo, sentPdf } from './mailbox.js';
+import { chooseEnglish } from './language.js';
 import { expect, test } from './test.js';
 
 const sample = draftOf('de');
@@ -73,8 +74,7 @@ test('a sealed document is authentic, one with a changed byte is not, and of oth
   await expect(page.getByText(reasonIn('de', 'record_found').message)).toBeVisible();
   await expect(page.getByRole('button', { name: de.facts.copyNumber })).toBeVisible();
   await expectAccessible(page, 'an authentic document');
-  await page.getByRole('button', { name: 'Deutsch' }).click();
-  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await chooseEnglish(page);
   await expect(verdict(en.authentic.title)).toBeVisible();
   await expect(page.getByText(reasonIn('en', 'record_found').message)).toBeVisible();
 

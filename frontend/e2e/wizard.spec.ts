@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ERRORS } from '@siegel/contracts/errors';
 import { expectAccessible } from './axe.js';
 import { confirmed, draftOf, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { chooseEnglish } from './language.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
@@ -17,8 +18,7 @@ test('a change of language keeps what was typed and translates the errors', asyn
   await page.getByLabel(wizard.idea.ideaTitle).fill(draft.title);
   await button(page, wizard.idea.continue).click();
   await expect(page.getByText('Beschreibung muss mindestens 50 Zeichen lang sein')).toBeVisible();
-  await page.getByRole('button', { name: 'Deutsch' }).click();
-  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await chooseEnglish(page);
   await expect(page.getByLabel(en.wizard.idea.ideaTitle)).toHaveValue(draft.title);
   await expect(page.getByText('At least 50 characters required.')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');

@@ -135,7 +135,10 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const served = partsOfApp(app, parts, closing);
   const { background, shutdown, opening, erasers } = served;
   const documents = await openDocuments(options.frontend, documentFacts(known));
-  await configureHttp(app, { ...httpDeps(parts, served), frontend: { folder: join(options.frontend, 'client'), documents } });
+  await configureHttp(app, {
+    ...httpDeps(parts, served),
+    frontend: { folder: join(options.frontend, 'client'), documents },
+  });
   await app.listen(config.port, config.host);
   const signal = options.stopping;
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
@@ -261,13 +264,19 @@ function partsOfApp(
 
 const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
 
-const documentFacts = ({ config, infrastructure }: Pick<BackendParts, 'config' | 'infrastructure'>): DocumentFacts => ({
+const documentFacts = ({
+  config,
+  infrastructure,
+}: Pick<BackendParts, 'config' | 'infrastructure'>): DocumentFacts => ({
   site: siteView(config),
   origin: config.publicUrl,
   year: () => Number(YEAR.format(infrastructure.clock.now())),
 });
 
-function httpDeps(parts: BackendParts, { background, opening, shutdown }: Served): Omit<HttpDeps, 'frontend'> {
+function httpDeps(
+  parts: BackendParts,
+  { background, opening, shutdown }: Served,
+): Omit<HttpDeps, 'frontend'> {
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, patience } = parts;
   const { pool, store, clock, clocks } = infrastructure;
   const writes = new WriteProbe(pool);

@@ -33,7 +33,9 @@ function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
   const note = read.text('SITE_RATING_NOTE');
   if (value !== undefined && count !== undefined && note !== undefined) return { value, count, note };
   if (value !== undefined || count !== undefined || note !== undefined)
-    read.problem('SITE_RATING_VALUE, SITE_RATING_COUNT and SITE_RATING_NOTE belong together: set all or none.');
+    read.problem(
+      'SITE_RATING_VALUE, SITE_RATING_COUNT and SITE_RATING_NOTE belong together: set all or none.',
+    );
   return null;
 }
 

@@ -1,0 +1,5 @@
+/** For `html-validate`: what the standard says, and not how somebody likes it spelled. */
+export const HTML_RULES = {
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+};
