@@ -92,7 +92,7 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   await page.getByRole('button', { name: wizard.review.confirm }).click();
 
   // Step 4: the address names the NDA; Party 2 waits for Party 1.
-  await expect(page).toHaveURL(/\/nda\/[0-9a-f-]{36}$/);
+  await expect(page).toHaveURL(/\/nda\/[0-9a-f-]{36}(?:\?lang=en)?$/);
   await expect(page.getByText(signing.party1First)).toBeVisible();
   await expectAccessible(page, `step 4 in ${language}`);
   await sign(page, texts, 1);
