@@ -9,7 +9,8 @@ import { Credentials } from '../admin/credentials.js';
 import { AppModule } from './app.module.js';
 import { Background, nestTicker } from './background-runner.js';
 import { Commands } from '../bus/commands.js';
-import { type DocumentFacts, openDocuments } from '../http/documents.js';
+import { documentFacts } from './document-facts.js';
+import { openDocuments } from '../http/documents.js';
 import { GracefulShutdown } from '../http/graceful-shutdown.js';
 import { Opening } from '../http/opening.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
@@ -37,7 +38,6 @@ import { newId } from '../platform/ids.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
 import { createSeal, timestampRoots } from '../pades/create-seal.js';
 import { openSealIdentity, type SealIdentity } from '../pades/seal-identity.js';
-import { siteView } from '../site/site-view.js';
 import { sealWarning } from '../pades/seal-validity.js';
 import { WriteProbe } from '../platform/postgres/writable.js';
 import { SealCertificates } from '../pades/seal-certificates.js';
@@ -134,7 +134,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const app = await createApp(parts);
   const served = partsOfApp(app, parts, closing);
   const { background, shutdown, opening, erasers } = served;
-  const documents = await openDocuments(options.frontend, documentFacts(known));
+  const documents = await openDocuments(options.frontend, documentFacts(config, clock));
   await configureHttp(app, {
     ...httpDeps(parts, served),
     frontend: { folder: join(options.frontend, 'client'), documents },
@@ -261,17 +261,6 @@ function partsOfApp(
   closing.add(() => shutdown.close());
   return { background, opening, shutdown, erasers };
 }
-
-const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
-
-const documentFacts = ({
-  config,
-  infrastructure,
-}: Pick<BackendParts, 'config' | 'infrastructure'>): DocumentFacts => ({
-  site: siteView(config),
-  origin: config.publicUrl,
-  year: () => Number(YEAR.format(infrastructure.clock.now())),
-});
 
 function httpDeps(
   parts: BackendParts,

@@ -1,0 +1,13 @@
+import type { Config } from '../platform/config/config.js';
+import type { Clock } from '../platform/clock.js';
+import type { DocumentFacts } from '../http/documents.js';
+import { siteView } from '../site/site-view.js';
+
+const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
+
+/** What the pages say of the running configuration. */
+export const documentFacts = (config: Config, clock: Clock): DocumentFacts => ({
+  site: siteView(config),
+  origin: config.publicUrl,
+  year: () => Number(YEAR.format(clock.now())),
+});
