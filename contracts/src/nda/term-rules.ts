@@ -1,6 +1,6 @@
 import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
-import { Printable } from '../validation/printable.js';
 import {
+  Printable,
   IsEmailAddress,
   MANY_LINES,
   ONE_LINE,

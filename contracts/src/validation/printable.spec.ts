@@ -1,5 +1,5 @@
 import { firstUnprintable, PRINTABLE_RANGES, unprintables } from './printable.js';
-import { normalized } from './rules.js';
+import { normalized } from './normalized.js';
 
 describe('PRINTABLE_RANGES', () => {
   it('are in order within the table of each block and nowhere doubled', () => {

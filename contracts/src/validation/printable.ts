@@ -1,6 +1,3 @@
-import { ValidateBy } from 'class-validator';
-import type { ValidationKey } from '../validation-messages.js';
-
 /**
  * Code points that the document's embedded fonts draw in every style, by Unicode block; without combining
  * marks, controls and invisible characters.
@@ -89,19 +86,3 @@ export function unprintables(text: string, atMost: number): readonly string[] {
   }
   return [...names];
 }
-
-const KEY: ValidationKey = 'validation.printable';
-
-/**
- * Every character has a glyph in the document's fonts: refused at entry, never a hole on paper. The message
- * carries the character.
- */
-export const Printable = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'printable',
-    validator: {
-      validate: (value: unknown) => typeof value !== 'string' || firstUnprintable(value) === undefined,
-      defaultMessage: (args) =>
-        `${KEY}:${typeof args?.value === 'string' ? (firstUnprintable(args.value) ?? '') : ''}`,
-    },
-  });

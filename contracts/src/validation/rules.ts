@@ -1,9 +1,10 @@
 import { Transform } from 'class-transformer';
 import { isEmail, type ValidationArguments, ValidateBy } from 'class-validator';
 import { asciiAddress } from '../email-address.js';
-import { PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
-import { PENALTY_CUSTOM_MAX, PENALTY_CUSTOM_MIN } from '../limits.js';
+import { customPenaltyAmount, isPenaltyClause } from '../nda/penalty.js';
 import type { ValidationKey } from '../validation-messages.js';
+import { normalized, normalizedAddress } from './normalized.js';
+import { firstUnprintable } from './printable.js';
 
 /** What a rule says where it is broken. */
 export const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
@@ -13,34 +14,6 @@ export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
 /** As ONE_LINE, but line breaks and tabs may stand. */
 export const MANY_LINES = /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u;
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
-
-/**
- * What pasting from websites and word processors leaves behind: soft hyphens, zero-width spaces, word
- * joiners, byte order marks.
- */
-const LEFTOVERS = /[\u00ad\u200b\u2060\ufeff]/g;
-
-/**
- * More marks on one letter than any script puts there (UAX #15, section 13: 30). Sorting them takes time
- * with the square of their number, so such a text stays as it is.
- */
-const PILE_OF_MARKS = /\p{M}{31}/u;
-const composed = (value: string): string => (PILE_OF_MARKS.test(value) ? value : value.normalize('NFC'));
-
-/**
- * A text as it is counted, hashed and shown, whichever system it was typed on: accents composed, one
- * character per line break, without invisible leftovers; the narrow no-break space becomes its common sister.
- */
-export const normalized = (value: string): string =>
-  composed(
-    value
-      .replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n')
-      .replaceAll(LEFTOVERS, '')
-      .replaceAll('\u202f', '\u00a0'),
-  ).trim();
-
-/** As normalized; no mailbox and no domain has a no-break hyphen, which word processors put for a hyphen. */
-export const normalizedAddress = (value: string): string => normalized(value).replaceAll('\u2011', '-');
 
 /**
  * A text may come in so much longer than its limit: what is trimmed, letters written as three, line breaks as
@@ -68,20 +41,6 @@ export const TrimmedOrAbsent = (max: number): PropertyDecorator =>
 
 export const UpperCased = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, (text) => text.trim().toUpperCase()));
-
-const CUSTOM = /^custom:([1-9]\d{0,15})$/;
-
-/** Whole EUR of a `custom:<n>` clause, or null when it is a preset or no valid clause. */
-export function customPenaltyAmount(clause: unknown): number | null {
-  const digits = typeof clause === 'string' ? CUSTOM.exec(clause)?.[1] : undefined;
-  return digits === undefined ? null : Number(digits);
-}
-
-export function isPenaltyClause(value: unknown): value is PenaltyClause {
-  if ((PENALTY_PRESETS as readonly unknown[]).includes(value)) return true;
-  const amount = customPenaltyAmount(value);
-  return amount !== null && amount >= PENALTY_CUSTOM_MIN && amount <= PENALTY_CUSTOM_MAX;
-}
 
 function penaltyMessage({ value }: ValidationArguments): ValidationKey {
   if (typeof value !== 'string' || !value.startsWith('custom:')) return 'validation.penaltyClause';
@@ -130,5 +89,21 @@ export const IsEmailAddress = (max: number): PropertyDecorator =>
     validator: {
       validate: (value: unknown) => problemOfAddress(value, max) === undefined,
       defaultMessage: (args) => problemOfAddress(args?.value, max) ?? 'validation.email',
+    },
+  });
+
+const PRINTABLE: ValidationKey = 'validation.printable';
+
+/**
+ * Every character has a glyph in the document's fonts: refused at entry, never a hole on paper. The message
+ * carries the character.
+ */
+export const Printable = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'printable',
+    validator: {
+      validate: (value: unknown) => typeof value !== 'string' || firstUnprintable(value) === undefined,
+      defaultMessage: (args) =>
+        `${PRINTABLE}:${typeof args?.value === 'string' ? (firstUnprintable(args.value) ?? '') : ''}`,
     },
   });

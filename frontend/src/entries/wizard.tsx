@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { PAGES } from '@siegel/contracts/pages';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { startApplication } from '../app/start-application.js';
@@ -14,5 +13,5 @@ await startApplication(
       <Route path={PAGES.nda.path} element={<WizardPage />} />
     </Routes>
   </BrowserRouter>,
-  ['wizard', 'agreement', 'signing', 'payment', 'finish'],
+  ['wizard', 'agreement'],
 );

@@ -1,9 +1,9 @@
-import type { AgreementDocument, AgreementField, AgreementTerms } from '@siegel/contracts/agreement/document';
+import type { AgreementDocument, AgreementTerms } from '@siegel/contracts/agreement/document';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import { templateVersion } from '@siegel/contracts/agreement/templates';
 import { berlinDay } from '@siegel/contracts/formats';
-import { AGREEMENT_TERMS, type AgreementTerm, pickTerms } from '@siegel/contracts/nda/term-fields';
+import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
 /**
@@ -35,12 +35,4 @@ export function shownAgreement(nda: NdaView): ShownAgreement {
 /** `9f3a·c41e·07b2`: enough of a hash for people to compare. */
 export function shortHash(hash: string): string {
   return [hash.slice(0, 4), hash.slice(4, 8), hash.slice(8, 12)].join('·');
-}
-
-/** The place in the agreement that a form field fills; e-mail addresses and the language have none. */
-export function agreementFieldOf(formField: string): AgreementField | undefined {
-  if (formField === 'penalty' || formField === 'penaltyAmount') return 'penaltyClause';
-  return AGREEMENT_TERMS.find(
-    (name): name is Exclude<AgreementTerm, 'language'> => name === formField && name !== 'language',
-  );
 }

@@ -1,7 +1,6 @@
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import { api } from '../../lib/api.js';
-import { sameAsNda, type WizardForm } from './wizard-form.js';
-import { requestOf } from './wizard-resolver.js';
+import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
  * What 'confirm' will do (rule:changed-draft-replaces): use the NDA again when nothing changed, replace an

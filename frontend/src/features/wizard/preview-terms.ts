@@ -3,8 +3,7 @@ import { CURRENT_TEMPLATE } from '@siegel/contracts/agreement/templates';
 import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { termsOfNda } from '../agreement/agreement-terms.js';
-import { sameAsNda, type WizardForm } from './wizard-form.js';
-import { requestOf } from './wizard-resolver.js';
+import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
  * What the preview is made of. An unmade choice is '', which the filler takes for an empty place; the type of

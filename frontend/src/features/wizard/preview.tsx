@@ -1,4 +1,3 @@
-import { FileTextIcon } from '@phosphor-icons/react/dist/csr/FileText';
 import type { AgreementDocument, AgreementField } from '@siegel/contracts/agreement/document';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -66,16 +65,5 @@ export function PreviewAside({ document, focused, savedAt, onReadAll }: PreviewP
         </p>
       </Sheet>
     </aside>
-  );
-}
-
-/** Below 1080 px: a bar that opens the preview, as high as a finger needs and no higher. */
-export function PreviewDock({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation('wizard');
-  return (
-    <button type="button" className="preview-dock" onClick={onOpen}>
-      <FileTextIcon size={18} aria-hidden="true" />
-      {t('preview.open')}
-    </button>
   );
 }

@@ -1,17 +1,18 @@
-import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { AgreementField } from '@siegel/contracts/agreement/document';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FormProvider, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import { AgreementView } from '../agreement/agreement-view.js';
-import { agreementFieldOf } from '../agreement/agreement-terms.js';
-import { AgreementSheet } from '../nda/agreement-sheet.js';
-import { PreviewAside, PreviewDock } from './preview.js';
-import { previewTerms } from './preview-terms.js';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FieldErrors, FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
+import { idle } from '../../lib/when-idle.js';
+import { agreementFieldOf } from './agreement-field.js';
+import { PreviewDock, PreviewPlace } from './preview-place.js';
 import { focusField } from './wizard-fields.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
-import { problemsOf, wizardResolver } from './wizard-resolver.js';
+import { firstWrong, loadRules, wizardResolver } from './wizard-resolver.js';
+
+const LivePreview = lazy(async () => {
+  await idle();
+  return { default: (await import('./live-preview.js')).LivePreview };
+});
 
 export interface StepFormProps {
   step: 1 | 2;
@@ -33,8 +34,11 @@ function useFocusedField(tell: (field: AgreementField | undefined) => void) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const element = form.current;
-    const enter = ({ target }: FocusEvent) =>
+    const enter = ({ target }: FocusEvent) => {
+      // Whoever is in a field will be told about it. Where the rules cannot be had, it is tried again when they are needed.
+      loadRules().catch(() => undefined);
       tell(target instanceof Element ? agreementFieldOf(target.getAttribute('name') ?? '') : undefined);
+    };
     const leave = () => tell(undefined);
     element?.addEventListener('focusin', enter);
     element?.addEventListener('focusout', leave);
@@ -59,7 +63,6 @@ function useTakeOver(form: UseFormReturn<WizardForm>, theirs: WizardForm, takenO
 /** Steps 1 and 2: the fields at the left, the agreement that grows with them at the right. */
 export function StepForm(props: StepFormProps) {
   const { step, form: initial, takenOver, nda, savedAt, onChange, onContinue, checkAtOnce, children } = props;
-  const { t } = useTranslation('wizard');
   const form = useForm<WizardForm>({
     defaultValues: initial,
     resolver: wizardResolver(step),
@@ -67,7 +70,6 @@ export function StepForm(props: StepFormProps) {
     // Each field says itself when it is checked.
     reValidateMode: 'onSubmit',
   });
-  const values = useWatch({ control: form.control }) as WizardForm;
   const [focused, setFocused] = useState<AgreementField>();
   const [sheet, setSheet] = useState(false);
 
@@ -78,9 +80,9 @@ export function StepForm(props: StepFormProps) {
   );
   useTakeOver(form, initial, takenOver);
 
-  const focusFirstProblem = () => {
-    const first = problemsOf(form.getValues(), step)[0];
-    if (first) focusField(first.field);
+  const focusFirstProblem = (errors: FieldErrors<WizardForm>) => {
+    const first = firstWrong(errors, step);
+    if (first) focusField(first);
   };
   const submit = form.handleSubmit(onContinue, focusFirstProblem);
   const arrive = useEffectEvent(() => {
@@ -88,7 +90,6 @@ export function StepForm(props: StepFormProps) {
   });
   useEffect(() => arrive(), []);
 
-  const document = fillAgreement(previewTerms(values, nda));
   const fields = useFocusedField(setFocused);
   return (
     <FormProvider {...form}>
@@ -96,17 +97,11 @@ export function StepForm(props: StepFormProps) {
         <form noValidate ref={fields} onSubmit={(event) => void submit(event)}>
           {children}
         </form>
-        <PreviewAside
-          document={document}
-          focused={focused}
-          savedAt={savedAt}
-          onReadAll={() => setSheet(true)}
-        />
+        <Suspense fallback={<PreviewPlace />}>
+          <LivePreview nda={nda} focused={focused} savedAt={savedAt} sheet={sheet} onSheet={setSheet} />
+        </Suspense>
       </div>
       <PreviewDock onOpen={() => setSheet(true)} />
-      <AgreementSheet open={sheet} onOpenChange={setSheet} title={t('preview.sheetTitle')}>
-        <AgreementView document={document} level={3} />
-      </AgreementSheet>
     </FormProvider>
   );
 }

@@ -11,7 +11,7 @@ import { ReviewFacts } from './review-facts.js';
 import { ReviewText } from './review-text.js';
 import { useConfirm } from './use-confirm.js';
 import type { WizardField, WizardForm } from './wizard-form.js';
-import { firstOpenStep, problemsOf } from './wizard-resolver.js';
+import { firstOpenStep, problemsOf } from './wizard-rules.js';
 
 export interface StepReviewProps {
   form: WizardForm;

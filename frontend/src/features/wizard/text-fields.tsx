@@ -1,6 +1,6 @@
 import { TERM_FIELDS, TEXT_TERMS } from '@siegel/contracts/nda/term-fields';
 import { unprintables } from '@siegel/contracts/validation/printable';
-import { normalized } from '@siegel/contracts/validation/rules';
+import { normalized } from '@siegel/contracts/validation/normalized';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import type { ComponentProps, ReactNode } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';

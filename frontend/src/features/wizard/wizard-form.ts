@@ -1,8 +1,11 @@
 import { PENALTY_PRESETS, type PenaltyPreset } from '@siegel/contracts/enums';
+import { customPenaltyAmount } from '@siegel/contracts/nda/penalty';
+import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import {
   byTerm,
   CHOICE_TERMS,
   type ChoiceTerm,
+  OPTIONAL_TERMS,
   pickTerms,
   TERM_FIELDS,
   TERM_NAMES,
@@ -12,7 +15,7 @@ import {
   type TextTerm,
 } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { customPenaltyAmount, normalized, normalizedAddress } from '@siegel/contracts/validation/rules';
+import { normalized, normalizedAddress } from '@siegel/contracts/validation/normalized';
 import { DEFAULT_LANGUAGE } from '../../lib/language.js';
 
 /** What stands in the fields, as typed: texts are not trimmed, an unmade choice is ''. */
@@ -91,6 +94,19 @@ function tidy(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return ADDRESSES.has(key) ? normalizedAddress(value) : normalized(value);
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set(OPTIONAL_TERMS);
+
+/**
+ * The body of `POST /api/ndas` with texts as the server will store them, and without absent optional ones. Choices that
+ * are not made are ''.
+ */
+export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest =>
+  Object.fromEntries(
+    Object.entries(toDraft(form, replaces))
+      .map(([key, value]) => [key, tidy(key, value)] as const)
+      .filter(([key, value]) => value !== '' || !OPTIONAL.has(key)),
+  ) as unknown as CreateNdaRequest;
 
 /**
  * Whether confirming the form would create what this NDA already is (rule:changed-draft-replaces): then it is

@@ -51,7 +51,7 @@ function visited(
   );
 }
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const step = () => document.querySelector('[aria-current="step"]')?.textContent;
 
 beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish']));

@@ -89,8 +89,6 @@ function NewNda() {
 /** `/create`, `/nda` and `/nda/:id`. */
 export default function WizardPage() {
   const { id } = useParams();
-  // All texts of the five steps at once: no step waits for its words.
-  useTranslation(['wizard', 'agreement', 'signing', 'payment', 'finish']);
   useEffect(() => trackFunnelEvent('view'), []);
   return id === undefined ? <NewNda /> : <ExistingNda key={id} id={id} />;
 }

@@ -1,48 +1,26 @@
-import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
-import { fieldProblems } from '@siegel/contracts/validation-messages';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import { STEP_FIELDS, toDraft, type WizardField, type WizardForm } from './wizard-form.js';
+import { STEP_FIELDS, type WizardField, type WizardForm } from './wizard-form.js';
 
-export interface WizardProblem {
-  field: WizardField;
-  /** i18n key; the words are looked up where they are shown, so that they follow the language. */
-  code: string;
-}
+/** The rules bring two libraries: they come when somebody begins to fill in, and nothing is checked before. */
+export const loadRules = () => import('./wizard-rules.js');
 
-/** The form says 'penalty' and 'penaltyAmount' where the request has one clause. */
-function fieldOf(requestField: string, form: WizardForm): WizardField {
-  if (requestField !== 'penaltyClause') return requestField as WizardField;
-  return form.penalty === 'custom' ? 'penaltyAmount' : 'penalty';
-}
-
-/** The same rules as the server's, in the order of the fields on the screen. */
-export function problemsOf(form: WizardForm, step: 1 | 2 | 'all'): WizardProblem[] {
-  const request = plainToInstance(CreateNdaRequest, toDraft(form));
-  const order = step === 'all' ? [...STEP_FIELDS[1], ...STEP_FIELDS[2]] : STEP_FIELDS[step];
-  return fieldProblems(validateSync(request), 'de')
-    .map(({ field, code }) => ({ field: fieldOf(field, form), code }))
-    .filter(({ field }) => order.includes(field))
-    .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
-}
-
-/** The first step that still has a problem, or null when the form could be confirmed. */
-export function firstOpenStep(form: WizardForm): 1 | 2 | null {
-  if (problemsOf(form, 1).length > 0) return 1;
-  return problemsOf(form, 2).length > 0 ? 2 : null;
-}
-
-/** Draft texts as the server will store them: trimmed, with absent optional ones left out. */
-export function requestOf(form: WizardForm, replaces?: string): CreateNdaRequest {
-  return plainToInstance(CreateNdaRequest, toDraft(form, replaces));
-}
-
-/** For react-hook-form: `type` and `message` are the i18n key. */
+/**
+ * For react-hook-form: `type` and `message` are the i18n key. Where the rules cannot be had, the form as a whole is not
+ * in order and no field is blamed.
+ */
 export function wizardResolver(step: 1 | 2): Resolver<WizardForm> {
-  return (values) => {
+  return async (values) => {
     const errors: FieldErrors<WizardForm> = {};
-    for (const { field, code } of problemsOf(values, step)) errors[field] ??= { type: code, message: code };
+    try {
+      const { problemsOf } = await loadRules();
+      for (const { field, code } of problemsOf(values, step)) errors[field] ??= { type: code, message: code };
+    } catch {
+      Object.assign(errors, { root: { type: 'rules' } });
+    }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };
 }
+
+/** In the order of the screen. */
+export const firstWrong = (errors: FieldErrors<WizardForm>, step: 1 | 2): WizardField | undefined =>
+  STEP_FIELDS[step].find((field) => errors[field] !== undefined);

@@ -1,30 +1,52 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { addressIn, PAGES } from '@siegel/contracts/pages';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { OnDemand } from '../../components/on-demand.js';
+import { Skeleton } from '../../components/skeleton.js';
 import { Steps } from '../../components/steps.js';
 import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
 import { discardWizardDraft } from '../../lib/storage.js';
-import { FinishStep } from '../finish/finish-step.js';
-import { PaymentDialog } from '../payment/payment-dialog.js';
-import { SigningStep } from '../signing/signing-step.js';
+import { idle } from '../../lib/when-idle.js';
 import { clearSentDraft } from './clear-sent-draft.js';
 import { ElsewhereNotice } from './elsewhere-notice.js';
 import { StepForm } from './step-form.js';
 import { StepIdea } from './step-idea.js';
-import { StepReview } from './step-review.js';
 import { StepTerms } from './step-terms.js';
 import { useStepHistory } from './use-step-history.js';
 import { useWizardState, type WizardStore } from './use-wizard-state.js';
 import { focusField } from './wizard-fields.js';
 import { hasWork, type WizardField, type WizardForm } from './wizard-form.js';
-import { firstOpenStep } from './wizard-resolver.js';
+import { loadRules } from './wizard-resolver.js';
 import { stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
+
+const loadReview = () => import('./step-review.js');
+const loadLater = () => import('./later-steps.js');
+const loadConfirm = () => import('../../components/confirm-dialog.js');
+const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));
+const SigningStep = lazy(async () => ({ default: (await loadLater()).SigningStep }));
+const FinishStep = lazy(async () => ({ default: (await loadLater()).FinishStep }));
+const PaymentDialog = lazy(async () => ({ default: (await loadLater()).PaymentDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
+
+/** Each step that may come next is there before somebody comes to it. What cannot be had now is asked for again then. */
+function useStepsAhead(): void {
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    const load = async (): Promise<void> => {
+      await idle();
+      await Promise.all([loadReview(), loadLater(), loadConfirm(), i18n.loadNamespaces(LATER_TEXTS)]);
+    };
+    load().catch(() => undefined);
+  }, [i18n]);
+}
+
+/** Of steps 4 and 5. */
+const LATER_TEXTS = ['signing', 'payment', 'finish'];
 
 /** What somebody came to a step for, when not for its beginning. */
 type Errand = { kind: 'check' } | { kind: 'change'; field: WizardField };
@@ -61,11 +83,17 @@ function useStartNew(form: WizardForm, ndaId: string | null) {
  * Where the browser's history may lead: not past a step that still lacks something, not before the end once
  * both have signed.
  */
-function reachable(step: WizardStep, { formData, ndaId }: WizardState, nda: NdaView | null): WizardStep {
+async function reachable(
+  step: WizardStep,
+  { formData, ndaId }: WizardState,
+  nda: NdaView | null,
+): Promise<WizardStep> {
   if (nda !== null && stepOfNda(nda) === 5) return 5;
-  return ndaId === null
-    ? (Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep)
-    : (Math.min(step, 4) as WizardStep);
+  if (ndaId !== null) return Math.min(step, 4) as WizardStep;
+  // Back is always possible, and needs no rules.
+  if (step === 1) return 1;
+  const { firstOpenStep } = await loadRules();
+  return Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep;
 }
 
 /** Each step taken is also an entry of the browser's history. */
@@ -73,8 +101,12 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
   const store = useWizardState(initial);
   const { currentStep } = store.state;
   const record = useStepHistory(currentStep, (wanted) => {
-    const step = reachable(wanted, store.state, nda);
-    if (step !== currentStep) store.goTo(step);
+    if (wanted === currentStep) return;
+    reachable(wanted, store.state, nda).then(
+      (step) => step !== currentStep && store.goTo(step),
+      // Without the rules nobody is let on; the review itself says what is missing.
+      () => undefined,
+    );
   });
   const goTo = (step: WizardStep) => {
     store.goTo(step);
@@ -109,6 +141,7 @@ export function Wizard({ initial, nda }: WizardProps) {
   const store = useSteps(initial, nda);
   const { currentStep, formData, ndaId } = store.state;
   const { asking, setAsking, startNew, discard } = useStartNew(formData, ndaId);
+  useStepsAhead();
   const [errand, setErrand] = useState<Errand | null>(null);
   const top = useStepStart(currentStep, errand, () => setErrand(null));
   const goTo = (step: WizardStep, what: Errand | null = null) => {
@@ -124,17 +157,29 @@ export function Wizard({ initial, nda }: WizardProps) {
       />
       <div ref={top} tabIndex={-1} className="step-start">
         {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
-        <CurrentStep store={store} nda={nda} startNew={startNew} goTo={goTo} errand={errand} />
+        <Suspense fallback={<StepComing />}>
+          <CurrentStep store={store} nda={nda} startNew={startNew} goTo={goTo} errand={errand} />
+        </Suspense>
       </div>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t('startNewTitle')}
-        description={t('startNewText')}
-        confirmLabel={t('startNewConfirm')}
-        cancelLabel={t('startNewCancel')}
-        onConfirm={discard}
-      />
+      <OnDemand open={asking}>
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={t('startNewTitle')}
+          description={t('startNewText')}
+          confirmLabel={t('startNewConfirm')}
+          cancelLabel={t('startNewCancel')}
+          onConfirm={discard}
+        />
+      </OnDemand>
+    </div>
+  );
+}
+
+function StepComing() {
+  return (
+    <div className="wizard-loading">
+      <Skeleton title lines={['most', 'half', 'full', 'full', 'full', 'short']} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { EMPTY_FORM } from './wizard-form.js';
-import { firstOpenStep, problemsOf, requestOf, wizardResolver } from './wizard-resolver.js';
+import { EMPTY_FORM, requestOf } from './wizard-form.js';
+import { wizardResolver } from './wizard-resolver.js';
+import { firstOpenStep, problemsOf } from './wizard-rules.js';
 import { sampleForm } from './testing/sample-form.js';
 
 const options = { fields: {}, shouldUseNativeValidation: false } as const;

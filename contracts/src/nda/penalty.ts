@@ -1,0 +1,16 @@
+import { PENALTY_PRESETS, type PenaltyClause } from '../enums.js';
+import { PENALTY_CUSTOM_MAX, PENALTY_CUSTOM_MIN } from '../limits.js';
+
+const CUSTOM = /^custom:([1-9]\d{0,15})$/;
+
+/** Whole EUR of a `custom:<n>` clause, or null when it is a preset or no valid clause. */
+export function customPenaltyAmount(clause: unknown): number | null {
+  const digits = typeof clause === 'string' ? CUSTOM.exec(clause)?.[1] : undefined;
+  return digits === undefined ? null : Number(digits);
+}
+
+export function isPenaltyClause(value: unknown): value is PenaltyClause {
+  if ((PENALTY_PRESETS as readonly unknown[]).includes(value)) return true;
+  const amount = customPenaltyAmount(value);
+  return amount !== null && amount >= PENALTY_CUSTOM_MIN && amount <= PENALTY_CUSTOM_MAX;
+}

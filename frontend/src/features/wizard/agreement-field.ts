@@ -1,0 +1,10 @@
+import type { AgreementField } from '@siegel/contracts/agreement/document';
+import { AGREEMENT_TERMS, type AgreementTerm } from '@siegel/contracts/nda/term-fields';
+
+/** The place in the agreement that a form field fills; e-mail addresses and the language have none. */
+export function agreementFieldOf(formField: string): AgreementField | undefined {
+  if (formField === 'penalty' || formField === 'penaltyAmount') return 'penaltyClause';
+  return AGREEMENT_TERMS.find(
+    (name): name is Exclude<AgreementTerm, 'language'> => name === formField && name !== 'language',
+  );
+}

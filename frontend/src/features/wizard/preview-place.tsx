@@ -1,0 +1,32 @@
+import { FileTextIcon } from '@phosphor-icons/react/dist/csr/FileText';
+import { useTranslation } from 'react-i18next';
+import { Sheet } from '../../components/sheet.js';
+import { Skeleton } from '../../components/skeleton.js';
+
+/** Where the agreement will be, until it is there. */
+export function PreviewPlace() {
+  const { t } = useTranslation('wizard');
+  return (
+    <aside className="preview-aside" aria-label={t('preview.label')}>
+      <p className="preview-caption">
+        <span>{t('preview.caption')}</span>
+      </p>
+      <Sheet className="preview">
+        <div className="preview-paper">
+          <Skeleton title lines={['half', 'full', 'most', 'full', 'full', 'half', 'full', 'most']} />
+        </div>
+      </Sheet>
+    </aside>
+  );
+}
+
+/** Below 1080 px: a bar that opens the preview, as high as a finger needs and no higher. */
+export function PreviewDock({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('wizard');
+  return (
+    <button type="button" className="preview-dock" onClick={onOpen}>
+      <FileTextIcon size={18} aria-hidden="true" />
+      {t('preview.open')}
+    </button>
+  );
+}
