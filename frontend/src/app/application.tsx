@@ -8,6 +8,8 @@ import { createQueryClient } from '../lib/query-client.js';
 import { SiteProvider } from '../lib/site.js';
 import { CrashPage } from './crash-page.js';
 import { ErrorBoundary } from './error-boundary.js';
+import { OfflineBanner } from './offline-banner.js';
+import { OldTabNotice } from './old-tab-notice.js';
 
 const queryClient = createQueryClient(toasts.clear);
 
@@ -20,6 +22,8 @@ export function Application({ site, children }: { site: SiteView; children: Reac
           <ErrorBoundary fallback={<CrashPage />}>
             <Suspense fallback={<Starting />}>{children}</Suspense>
           </ErrorBoundary>
+          <OfflineBanner />
+          <OldTabNotice />
           <Toaster />
         </QueryClientProvider>
       </SiteProvider>

@@ -1,9 +1,15 @@
 import type { Language } from '@siegel/contracts/enums';
 import { addressIn, carriesToken, LANGUAGE_PARAMETER } from '@siegel/contracts/pages';
 import { asLanguage, setLanguage } from '../lib/language.js';
+import { OWN_TITLE } from '../lib/own-title.js';
 
-/** What stands around an application, and is the document's. */
-const AROUND = ['.site-header', '.site-footer', 'title', 'meta[name="description"]'] as const;
+/** What stands around an application, and is the document's; a view that names itself has its own words. */
+const AROUND = [
+  '.site-header',
+  '.site-footer',
+  `title:not([${OWN_TITLE}])`,
+  'meta[name="description"]',
+] as const;
 
 /** The menu of the document's header changes the language at once: nothing is loaded anew that somebody filled in. */
 export function followLanguage(): void {

@@ -6,6 +6,7 @@ import { languageOfDocument } from '../lib/language.js';
 import { siteOfDocument } from '../lib/site.js';
 import { Application } from './application.js';
 import { followLanguage } from './follow-language.js';
+import { renewOldTabs } from './old-tab.js';
 import { loadNamespace } from './load-namespace.js';
 
 /** The id of the element in which an application is rendered. */
@@ -24,5 +25,6 @@ export async function startApplication(
   await startI18n(languageOfDocument(), loadNamespace, namespaces);
   closeMenus();
   followLanguage();
+  renewOldTabs();
   createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>);
 }

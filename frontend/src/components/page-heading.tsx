@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** What is happening now, and one line of help. */
+/** What is happening now, and one line of help. The heading takes the focus where a view follows another one. */
 export function PageHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
   return (
     <div className="page-heading">
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {lead && <p className="text-lead">{lead}</p>}
     </div>
   );

@@ -5,3 +5,8 @@ import { currentLanguage } from './language.js';
 export function leaveTo(path: string): void {
   window.location.assign(addressIn(currentLanguage(), path));
 }
+
+/** The newest version of what is here. */
+export function reloadPage(): void {
+  window.location.reload();
+}

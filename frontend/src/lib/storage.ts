@@ -4,6 +4,7 @@ export const KEYS = {
   wizard: 'nda-form-state',
   optimisation: 'nda-optimisation-state',
   analyticsSession: 'analytics_session_id',
+  reloaded: 'reloaded_at',
 } as const;
 
 export interface SafeStorage {

@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
 import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
+import { useUnsaved } from '../../lib/unsaved.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
 import { type PaymentOutcome, usePayment } from './use-payment.js';
@@ -58,6 +59,7 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
+  useUnsaved(open ? t('unsaved') : undefined);
   // Kept here, so that a look at the other tab loses nothing.
   const form = useCardForm();
   const [code, setCode] = useState('');

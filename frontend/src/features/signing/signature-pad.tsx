@@ -11,6 +11,7 @@ import { Counter } from '../../components/counter.js';
 import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
 import { currentLanguage } from '../../lib/language.js';
+import { useUnsaved } from '../../lib/unsaved.js';
 import { DrawnPad } from './drawn-pad.js';
 import { loadHand, typedPng } from './typed-signature.js';
 
@@ -45,6 +46,7 @@ function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<DrawnPad>(null);
   const [empty, setEmpty] = useState(true);
+  useUnsaved(empty ? undefined : t('unsaved'));
   const report = useEffectEvent(() => {
     setEmpty(pad.current?.isEmpty() ?? true);
     onChange(pad.current?.image() ?? null);

@@ -30,12 +30,7 @@ export function LivePreview({ nda, focused, savedAt, sheet, onSheet }: LivePrevi
   const document = useMemo(() => fillAgreement(previewTerms(values, nda)), [values, nda]);
   return (
     <>
-      <PreviewAside
-        document={document}
-        focused={focused}
-        savedAt={savedAt}
-        onReadAll={() => onSheet(true)}
-      />
+      <PreviewAside document={document} focused={focused} savedAt={savedAt} onReadAll={() => onSheet(true)} />
       <OnDemand open={sheet}>
         <AgreementSheet open={sheet} onOpenChange={onSheet} title={t('preview.sheetTitle')}>
           <AgreementView document={document} level={3} />

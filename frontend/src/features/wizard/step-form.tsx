@@ -1,7 +1,8 @@
 import type { AgreementField } from '@siegel/contracts/agreement/document';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type FieldErrors, FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
+import { type FieldErrors, FormProvider, useForm, useFormState, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { idle } from '../../lib/when-idle.js';
 import { agreementFieldOf } from './agreement-field.js';
 import { PreviewDock, PreviewPlace } from './preview-place.js';
@@ -60,6 +61,18 @@ function useTakeOver(form: UseFormReturn<WizardForm>, theirs: WizardForm, takenO
   }, [takenOver]);
 }
 
+/** Read out after each try that was refused, before the first field that is not in order. */
+function ProblemCount() {
+  const { t } = useTranslation('wizard');
+  const { errors, isSubmitted, submitCount } = useFormState<WizardForm>();
+  const count = Object.keys(errors).length;
+  return (
+    <p className="visually-hidden" role="alert" key={submitCount}>
+      {isSubmitted && count > 0 && t('problems', { count })}
+    </p>
+  );
+}
+
 /** Steps 1 and 2: the fields at the left, the agreement that grows with them at the right. */
 export function StepForm(props: StepFormProps) {
   const { step, form: initial, takenOver, nda, savedAt, onChange, onContinue, checkAtOnce, children } = props;
@@ -96,6 +109,7 @@ export function StepForm(props: StepFormProps) {
       <div className="wizard-columns">
         <form noValidate ref={fields} onSubmit={(event) => void submit(event)}>
           {children}
+          <ProblemCount />
         </form>
         <Suspense fallback={<PreviewPlace />}>
           <LivePreview nda={nda} focused={focused} savedAt={savedAt} sheet={sheet} onSheet={setSheet} />

@@ -27,6 +27,9 @@ describe('step 1', () => {
     expect(screen.getByText('Titel muss mindestens 3 Zeichen lang sein')).toBeInTheDocument();
     expect(screen.getAllByText('Name erforderlich')).toHaveLength(2);
     expect(onContinue).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      '6 Angaben fehlen oder stimmen noch nicht. Die erste hat den Fokus.',
+    );
     await userEvent.type(title(), 'Rad');
     await waitFor(() => expect(title()).toBeValid());
   });

@@ -1,6 +1,6 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { leaveTo } from '../../lib/leave.js';
@@ -91,6 +91,19 @@ describe('the wizard goes on', () => {
     visited('/create', { ...DRAFT, currentStep: 2, ndaId: id }, { [READ]: [200, sampleNda] });
     expect(await heading('Which terms should apply?')).toBeVisible();
   });
+});
+
+it('names each step, and its heading takes the focus', async () => {
+  document.head.innerHTML = '<title>Create an agreement | Siegel</title>';
+  visited('/create', { ...DRAFT, currentStep: 2 });
+  await heading('Which terms should apply?');
+  expect(document.title).toBe('Step 2 of 5: Terms | Siegel');
+  expect(document.activeElement).toBe(document.body);
+  await press('Back');
+  const next = await heading('What is it about, and who is involved?');
+  await waitFor(() => expect(next).toHaveFocus());
+  expect(document.title).toBe('Step 1 of 5: Idea and parties | Siegel');
+  expect(screen.getAllByRole('heading', { level: 1 })).toEqual([next]);
 });
 
 describe('an NDA', () => {

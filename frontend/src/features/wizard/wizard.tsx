@@ -1,6 +1,6 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { addressIn, PAGES } from '@siegel/contracts/pages';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { OnDemand } from '../../components/on-demand.js';
@@ -12,13 +12,13 @@ import { discardWizardDraft } from '../../lib/storage.js';
 import { idle } from '../../lib/when-idle.js';
 import { clearSentDraft } from './clear-sent-draft.js';
 import { ElsewhereNotice } from './elsewhere-notice.js';
+import { type Errand, StepBeginning } from './step-beginning.js';
 import { StepForm } from './step-form.js';
 import { StepIdea } from './step-idea.js';
 import { StepTerms } from './step-terms.js';
 import { useStepHistory } from './use-step-history.js';
 import { useWizardState, type WizardStore } from './use-wizard-state.js';
-import { focusField } from './wizard-fields.js';
-import { hasWork, type WizardField, type WizardForm } from './wizard-form.js';
+import { hasWork, type WizardForm } from './wizard-form.js';
 import { loadRules } from './wizard-resolver.js';
 import { stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
 
@@ -47,27 +47,6 @@ function useStepsAhead(): void {
 
 /** Of steps 4 and 5. */
 const LATER_TEXTS = ['signing', 'payment', 'finish'];
-
-/** What somebody came to a step for, when not for its beginning. */
-type Errand = { kind: 'check' } | { kind: 'change'; field: WizardField };
-
-/** Each step begins at the top, for eyes and for screen readers, or at the field that somebody came for. */
-function useStepStart(step: number, errand: Errand | null, onDone: () => void) {
-  const top = useRef<HTMLDivElement>(null);
-  const before = useRef(step);
-  const begin = useEffectEvent(() => {
-    window.scrollTo(0, 0);
-    if (errand?.kind === 'change') focusField(errand.field);
-    else top.current?.focus({ preventScroll: true });
-    onDone();
-  });
-  useEffect(() => {
-    if (before.current === step) return;
-    before.current = step;
-    begin();
-  }, [step]);
-  return top;
-}
 
 function useStartNew(form: WizardForm, ndaId: string | null) {
   const [asking, setAsking] = useState(false);
@@ -143,7 +122,6 @@ export function Wizard({ initial, nda }: WizardProps) {
   const { asking, setAsking, startNew, discard } = useStartNew(formData, ndaId);
   useStepsAhead();
   const [errand, setErrand] = useState<Errand | null>(null);
-  const top = useStepStart(currentStep, errand, () => setErrand(null));
   const goTo = (step: WizardStep, what: Errand | null = null) => {
     setErrand(what);
     store.goTo(step);
@@ -155,12 +133,11 @@ export function Wizard({ initial, nda }: WizardProps) {
         complete={nda?.status === 'sent'}
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
-      <div ref={top} tabIndex={-1} className="step-start">
-        {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
-        <Suspense fallback={<StepComing />}>
-          <CurrentStep store={store} nda={nda} startNew={startNew} goTo={goTo} errand={errand} />
-        </Suspense>
-      </div>
+      {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
+      <Suspense fallback={<StepComing />}>
+        <CurrentStep store={store} nda={nda} startNew={startNew} goTo={goTo} errand={errand} />
+        <StepBeginning step={currentStep} errand={errand} onDone={() => setErrand(null)} />
+      </Suspense>
       <OnDemand open={asking}>
         <ConfirmDialog
           open={asking}
