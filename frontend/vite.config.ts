@@ -35,7 +35,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   server: {
     proxy: { '/api': API, '/dev': API },
   },
-  ssr: { noExternal: true },
+  // Only a bundle holds the packages: while developing they are CommonJS, which Node itself has to load.
+  ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
   build: isSsrBuild
     ? { ssr: 'src/documents/pages.ts', outDir: 'dist/documents', target: 'node20', copyPublicDir: false }
     : {
