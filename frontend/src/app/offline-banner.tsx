@@ -1,4 +1,3 @@
-import { WifiSlashIcon } from '@phosphor-icons/react/dist/csr/WifiSlash';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -15,14 +14,5 @@ function subscribe(tell: () => void): () => void {
 export function OfflineBanner() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return (
-    <div role="status">
-      {!online && (
-        <p className="page-strip">
-          <WifiSlashIcon size={20} aria-hidden="true" />
-          {t('offline')}
-        </p>
-      )}
-    </div>
-  );
+  return <div role="status">{!online && <p className="page-strip">{t('offline')}</p>}</div>;
 }

@@ -14,7 +14,7 @@ export function LostSheet({ kicker, title, lead, picture, children }: LostSheetP
   return (
     <div className="page-width lost-sheet">
       <div>
-        <p className="text-italic text-soft lost-sheet-kicker">{kicker}</p>
+        <p className="text-serif text-soft lost-sheet-kicker">{kicker}</p>
         <h1>{title}</h1>
         <p className="text-lead">{lead}</p>
         <div className="lost-sheet-actions">{children}</div>

@@ -1,7 +1,11 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { idle } from '../lib/when-idle.js';
 import { toasts } from './toast-store.js';
 
-const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.js')).ToastRegion }));
+const ToastRegion = lazy(async () => {
+  await idle();
+  return { default: (await import('./toast-region.js')).ToastRegion };
+});
 
 /**
  * The toast region is a script of its own, for pages that have something to say. Toasts shown before it is

@@ -63,7 +63,7 @@ export function Group({
     <section className="form-group">
       <div className="form-group-header">
         <h2>{title}</h2>
-        {note && <span className="text-italic">{note}</span>}
+        {note && <span className="text-serif">{note}</span>}
       </div>
       <div className="form-group-fields">{children}</div>
     </section>
