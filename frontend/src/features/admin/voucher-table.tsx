@@ -72,7 +72,11 @@ function VoucherRow({
         {hasCode ? code : <span className="text-note">{name}</span>}
       </td>
       <td data-label={t('vouchers.recipient')}>
-        {voucher.recipientName ?? <span className="text-note">{t('vouchers.noName')}</span>}
+        {voucher.recipientName === null ? (
+          <span className="text-note">{t('vouchers.noName')}</span>
+        ) : (
+          <bdi>{voucher.recipientName}</bdi>
+        )}
       </td>
       <td data-label={t('vouchers.state')}>
         <VoucherStatus voucher={voucher} />

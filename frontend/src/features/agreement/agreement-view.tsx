@@ -48,7 +48,9 @@ function Party({ party, focused }: { party: AgreementParty; focused: AgreementFi
     <div className="agreement-party">
       <small>{party.label}</small>
       <div>
-        <Words span={party.name} focused={focused} />
+        <bdi>
+          <Words span={party.name} focused={focused} />
+        </bdi>
       </div>
       {party.company ? (
         <div className="text-soft">

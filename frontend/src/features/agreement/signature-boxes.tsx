@@ -32,7 +32,7 @@ function Box({ document, party, signature }: BoxProps) {
         )}
       </div>
       <small>
-        {name}
+        <bdi>{name}</bdi>
         <br />
         {party.company && (
           <>

@@ -6,7 +6,7 @@ import { useTermFacts } from '../nda/use-term-facts.js';
 function Person({ name, email }: { name: string; email: string }) {
   return (
     <>
-      {name}
+      <bdi>{name}</bdi>
       <br />
       <span className="text-soft">{email}</span>
     </>
@@ -20,7 +20,7 @@ export function Summary({ nda }: { nda: NdaView }) {
   return (
     <KeyValues
       items={[
-        { key: 'idea', label: t('summary.idea'), value: <span className="text-serif">{nda.ideaTitle}</span> },
+        { key: 'idea', label: t('summary.idea'), value: <bdi className="text-serif">{nda.ideaTitle}</bdi> },
         {
           key: 'party1',
           label: t('summary.party1'),

@@ -40,7 +40,9 @@ function Head({ party, name, children }: { party: PartyNumber; name: string; chi
     <div className="party-card-header">
       <div>
         <small>{t(`party.${party}`)}</small>
-        <h2>{name}</h2>
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
       </div>
       {children}
     </div>

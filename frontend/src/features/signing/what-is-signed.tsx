@@ -12,11 +12,11 @@ export function WhatIsSigned({ nda }: { nda: NdaView }) {
     <div className="what-is-signed">
       <KeyValues
         items={[
-          { key: 'idea', label: t('facts.idea'), value: <span className="text-serif">{nda.ideaTitle}</span> },
+          { key: 'idea', label: t('facts.idea'), value: <bdi className="text-serif">{nda.ideaTitle}</bdi> },
           {
             key: 'discloser',
             label: t('facts.discloser'),
-            value: [nda.party1Name, nda.party1Company].filter(Boolean).join(', '),
+            value: <bdi>{[nda.party1Name, nda.party1Company].filter(Boolean).join(', ')}</bdi>,
           },
           ...terms,
         ]}

@@ -9,11 +9,11 @@ import { penaltyClauseOf, type WizardForm } from './wizard-form.js';
 function Party({ name, company }: { name: string; company: string }) {
   return (
     <>
-      {name}
+      <bdi>{name}</bdi>
       {company !== '' && (
         <>
           <br />
-          <span className="text-soft">{company}</span>
+          <bdi className="text-soft">{company}</bdi>
         </>
       )}
     </>
@@ -44,10 +44,7 @@ export function ReviewFacts({ form }: { form: WizardForm }) {
         {
           key: 'title',
           label: t('idea.ideaTitle'),
-          value: orMissing(
-            form.ideaTitle.trim() !== '',
-            <span className="text-serif">{form.ideaTitle}</span>,
-          ),
+          value: orMissing(form.ideaTitle.trim() !== '', <bdi className="text-serif">{form.ideaTitle}</bdi>),
         },
         party(1),
         party(2),
