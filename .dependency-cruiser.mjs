@@ -137,6 +137,17 @@ export default {
       to: { path: '^backend/src/(nda|voucher)/(decide|evolve)/' },
     },
     {
+      name: 'documents-are-read',
+      comment:
+        'A page that is read needs no library of the pages that are used, nor does what it is made of.',
+      severity: 'error',
+      from: { path: '^frontend/src/documents/', pathNot: testing },
+      to: {
+        path: 'node_modules/(@tanstack/|react-router|class-validator/|class-transformer/)',
+        reachable: true,
+      },
+    },
+    {
       name: 'frontend-stays-out',
       severity: 'error',
       from: { path: '^frontend/' },
