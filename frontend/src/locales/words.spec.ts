@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const texts = (language: string): unknown[] =>
-  readdirSync(join(__dirname, language)).map((name): unknown =>
-    JSON.parse(readFileSync(join(__dirname, language, name), 'utf8')),
-  );
+  readdirSync(join(__dirname, language))
+    .filter((name) => name.endsWith('.json'))
+    .map((name): unknown => JSON.parse(readFileSync(join(__dirname, language, name), 'utf8')));
 
 /** One name for one thing; the glossary's words are those of the agreement. */
 it.each(LANGUAGES)('says every thing by the name that the glossary gives it (%s)', (language) => {
