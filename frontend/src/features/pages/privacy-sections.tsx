@@ -51,7 +51,8 @@ function Controller() {
       )}
       <p>
         {!isKnown && `${t('privacy.controller.missing')} `}
-        {t('privacy.controller.more')} <PageLink to={IMPRINT}>{t('imprint.title')}</PageLink>.
+        {t(isKnown ? 'privacy.controller.more' : 'privacy.controller.moreMissing')}{' '}
+        <PageLink to={IMPRINT}>{t('imprint.title')}</PageLink>.
       </p>
     </>
   );
