@@ -43,6 +43,8 @@ async function documentFor(
     asked: asLanguage(address.searchParams.get('lang')),
     site,
     origin: address.origin,
+    // Started with the same environment as the backend.
+    analytics: process.env['ANALYTICS_SESSION'] === 'off' ? 'memory' : 'tab',
     year: new Date().getFullYear(),
     assetsOf,
   });

@@ -1,5 +1,11 @@
 import type { PaymentProviderName } from './enums.js';
 
+/**
+ * Where a browser keeps the session id under which page views are counted: in the storage of its tab, or in the memory
+ * of the page alone (rule:analytics-session-may-stay-in-memory).
+ */
+export type AnalyticsSession = 'tab' | 'memory';
+
 /** Somebody else who is given personal data, so that the service can do its work. */
 export interface ReceiverView {
   role: 'payment' | 'mail' | 'ai';

@@ -70,7 +70,17 @@ async function expectWholeDialog(page: Page, where: string): Promise<void> {
 for (const width of [390, 1440])
   test(`text of twice the size is neither cut nor covered on a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/', '/create', '/faq', '/how-it-works', '/contact', '/legal', '/verify', '/admin']) {
+    for (const path of [
+      '/',
+      '/create',
+      '/faq',
+      '/how-it-works',
+      '/contact',
+      '/legal',
+      '/privacy',
+      '/verify',
+      '/admin',
+    ]) {
       await page.goto(`${path}?lang=de`);
       await setDefaultFontSize(page, 32);
       await expectWhole(page, path);

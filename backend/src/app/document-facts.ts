@@ -9,5 +9,6 @@ const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'n
 export const documentFacts = (config: Config, clock: Clock): DocumentFacts => ({
   site: siteView(config),
   origin: config.publicUrl,
+  analytics: config.analyticsSession,
   year: () => Number(YEAR.format(clock.now())),
 });

@@ -5,6 +5,7 @@ import { type DocumentFacts, type DocumentRenderer, Documents } from './document
 const facts = (year = (): number => 2026): DocumentFacts => ({
   site: sampleSite,
   origin: 'https://siegel.example',
+  analytics: 'tab',
   year,
 });
 
@@ -63,6 +64,20 @@ describe('the documents', () => {
     await documents.page('home', 'de');
     expect(asked).toEqual(['home de 2026', 'home de 2027']);
     expect(after.tag).not.toBe(before.tag);
+  });
+
+  it('say where the session of analytics is kept', async () => {
+    const told: string[] = [];
+    const renderPage: DocumentRenderer['renderPage'] = ({ analytics }) => {
+      told.push(analytics);
+      return '';
+    };
+    for (const analytics of ['tab', 'memory'] as const)
+      await new Documents({ ...counted().renderer, renderPage }, { ...facts(), analytics }).page(
+        'home',
+        'de',
+      );
+    expect(told).toEqual(['tab', 'memory']);
   });
 
   it('are tried again where one could not be made', async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Language } from '@siegel/contracts/enums';
 import type { PageId } from '@siegel/contracts/pages';
-import type { SiteView } from '@siegel/contracts/site';
+import type { AnalyticsSession, SiteView } from '@siegel/contracts/site';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -19,6 +19,7 @@ export interface DocumentRenderer {
     readonly asked: Language | undefined;
     readonly site: SiteView;
     readonly origin: string;
+    readonly analytics: AnalyticsSession;
     readonly year: number;
   }): string;
   renderFile(wish: {
@@ -48,6 +49,8 @@ export interface DocumentFacts {
   readonly site: SiteView;
   /** Scheme and host under which the world sees the site. */
   readonly origin: string;
+  /** What scripts are told of the session id. */
+  readonly analytics: AnalyticsSession;
   /** Year in Berlin, which the footer names. */
   readonly year: () => number;
 }
@@ -68,9 +71,9 @@ export class Documents {
   }
 
   page(page: PageId | 'notFound', asked: Language | undefined): Promise<Document> {
-    const { site, origin } = this.facts;
+    const { site, origin, analytics } = this.facts;
     return this.once(`${page} ${asked ?? ''}`, (year) =>
-      this.renderer.renderPage({ page, asked, site, origin, year }),
+      this.renderer.renderPage({ page, asked, site, origin, analytics, year }),
     );
   }
 

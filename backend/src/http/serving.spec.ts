@@ -21,7 +21,7 @@ const documents = new Documents(
     renderPage: ({ page, asked }) =>
       `<!doctype html><title>${page} ${asked ?? 'none'}</title>${'<p>words</p>'.repeat(500)}`,
   },
-  { site: sampleSite, origin: 'https://siegel.example', year: () => 2026 },
+  { site: sampleSite, origin: 'https://siegel.example', analytics: 'tab', year: () => 2026 },
 );
 let warning: string | undefined;
 

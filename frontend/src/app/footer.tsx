@@ -26,6 +26,7 @@ const COLUMNS = [
       { to: PAGES.legal.path, label: 'footer.terms' },
       { to: PAGES.privacy.path, label: 'footer.privacy' },
       { to: `${PAGES.legal.path}#impressum`, label: 'footer.imprint' },
+      { to: `${PAGES.legal.path}#accessibility`, label: 'footer.accessibility' },
     ],
   },
 ] as const;

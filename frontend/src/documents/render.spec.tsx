@@ -18,6 +18,7 @@ const wish = (page: PageWish['page'], asked?: Language, site: Partial<SiteView> 
   asked,
   site: { ...sampleSite, ...site },
   origin: ORIGIN,
+  analytics: 'tab',
   year: 2026,
   assetsOf: (entry, language) => ({
     head: '/assets/head.js',
@@ -195,6 +196,12 @@ it('lets no name of an operator end the data of an application', () => {
   const page = rendered('create', 'de', { operatorName });
   expect(page.querySelector('h1')).toBeNull();
   expect(JSON.parse(page.getElementById('site')?.textContent ?? '')).toMatchObject({ operatorName });
+});
+
+it('tells scripts whether the session of analytics may be kept', () => {
+  const told = (analytics: PageWish['analytics']) =>
+    read(renderPage({ ...wish('create'), analytics })).documentElement.getAttribute('data-analytics');
+  expect([told('tab'), told('memory')]).toEqual([null, 'memory']);
 });
 
 it('names the language in its links to itself, so that the address decides over a stored choice', () => {

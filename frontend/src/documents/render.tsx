@@ -1,9 +1,10 @@
 import type { Language } from '@siegel/contracts/enums';
 import { type PageId, PAGES } from '@siegel/contracts/pages';
-import type { SiteView } from '@siegel/contracts/site';
+import type { AnalyticsSession, SiteView } from '@siegel/contracts/site';
 import { I18nextProvider } from 'react-i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { SITE_ELEMENT, SiteProvider } from '../lib/site.js';
+import { ANALYTICS_ATTRIBUTE } from '../lib/analytics.js';
+import { InstallationProvider, SITE_ELEMENT, SiteProvider } from '../lib/site.js';
 import type { Assets, Entry } from './assets.js';
 import { CONTENTS } from './contents.js';
 import { Frame } from './frame.js';
@@ -19,6 +20,8 @@ export interface PageWish {
   readonly site: SiteView;
   /** Scheme and host under which the world sees the site. */
   readonly origin: string;
+  /** Where the session id of analytics is kept. */
+  readonly analytics: AnalyticsSession;
   readonly year: number;
   readonly assetsOf: (entry: Entry, language: Language) => Assets;
 }
@@ -28,7 +31,7 @@ export interface PageWish {
  * its first view and what it needs to start.
  */
 export function renderPage(wish: PageWish): string {
-  const { page, site, year } = wish;
+  const { page, site, year, analytics } = wish;
   const language = wish.asked ?? 'de';
   const known = page === 'notFound' ? undefined : PAGES[page];
   const entry: Entry = known?.kind ?? 'document';
@@ -46,16 +49,18 @@ export function renderPage(wish: PageWish): string {
   const body = renderToStaticMarkup(
     <I18nextProvider i18n={texts}>
       <SiteProvider value={site}>
-        <Frame around={entry !== 'office'} year={year}>
-          {CONTENTS[page]}
-        </Frame>
+        <InstallationProvider value={{ analytics, isEncrypted: wish.origin.startsWith('https:') }}>
+          <Frame around={entry !== 'office'} year={year}>
+            {CONTENTS[page]}
+          </Frame>
+        </InstallationProvider>
       </SiteProvider>
     </I18nextProvider>,
   );
   const start = entry === 'document' ? '' : data('application/json', site, SITE_ELEMENT);
   const html = tag(
     'html',
-    { lang: language },
+    { lang: language, [ANALYTICS_ATTRIBUTE]: analytics === 'memory' ? analytics : undefined },
     `\n${tag('head', {}, `\n${head(facts, wish.assetsOf(entry, language))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,
   );
   return `<!doctype html>\n${html}\n`;

@@ -17,6 +17,7 @@ describe.each(IDS.flatMap((page) => LANGUAGES.map((language) => [page, language]
         asked: language,
         site: sampleSite,
         origin: 'https://siegel.example',
+        analytics: 'tab',
         year: 2026,
         assetsOf: () => ({
           head: '/h.js',

@@ -38,6 +38,24 @@ it('keeps one session id of prefix, time and random string', () => {
   expect(window.sessionStorage.getItem('analytics_session_id')).toBe(id);
 });
 
+describe('where the operator wants nothing kept on the device', () => {
+  beforeEach(() => {
+    window.sessionStorage.clear();
+    document.documentElement.setAttribute('data-analytics', 'memory');
+  });
+  afterEach(() => document.documentElement.removeAttribute('data-analytics'));
+
+  it('has one session id as long as the page, and neither reads nor writes the storage', () => {
+    const read = jest.spyOn(Storage.prototype, 'getItem');
+    const id = analyticsSessionId();
+    expect(id).toMatch(/^session_\d{13}_[0-9a-z]+$/);
+    expect(analyticsSessionId()).toBe(id);
+    expect(read).not.toHaveBeenCalled();
+    expect(window.sessionStorage).toHaveLength(0);
+    read.mockRestore();
+  });
+});
+
 describe('a view', () => {
   const COUNT = 'POST /api/analytics/page-view';
   // Whatever came back is dealt with one turn later.

@@ -26,14 +26,28 @@ export function wantsNoTracking(signals: PrivacySignals): boolean {
 /** On the way to the document in another language, which counts the view. */
 const isLeaving = (): boolean => document.documentElement.hasAttribute('data-leaving');
 
-/** Prefix, time and random string; lives as long as the tab. */
+/** On the root of a document whose operator wants nothing kept: `memory`. */
+export const ANALYTICS_ATTRIBUTE = 'data-analytics';
+
+/** Of this page, where nothing may be kept. */
+let unkept: string | undefined;
+
+/**
+ * Prefix, time and random string. It lives as long as the tab, or only as long as the page where the operator wants
+ * nothing kept on the device (rule:analytics-session-may-stay-in-memory).
+ */
 export function analyticsSessionId(): string {
+  if (document.documentElement.getAttribute(ANALYTICS_ATTRIBUTE) === 'memory') return (unkept ??= newId());
   const stored = session.get(KEYS.analyticsSession);
   if (stored !== null) return stored;
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('');
-  const made = `session_${Date.now()}_${random}`;
+  const made = newId();
   session.set(KEYS.analyticsSession, made);
   return made;
+}
+
+function newId(): string {
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('');
+  return `session_${Date.now()}_${random}`;
 }
 
 export function trackPageView(path: string): void {

@@ -1,4 +1,4 @@
-import type { SiteView } from '@siegel/contracts/site';
+import type { AnalyticsSession, SiteView } from '@siegel/contracts/site';
 import { createContext, useContext } from 'react';
 
 /** Who runs this site, and what it can do: configuration of the server (rule:operator-is-configuration). */
@@ -10,6 +10,23 @@ export function useSite(): SiteView {
   const site = useContext(SiteContext);
   if (site === undefined) throw new Error('No site is provided.');
   return site;
+}
+
+/** What only a document knows of the installation that serves it: no call tells it. */
+interface Installation {
+  readonly analytics: AnalyticsSession;
+  /** Whether browsers reach it by https. */
+  readonly isEncrypted: boolean;
+}
+
+const InstallationContext = createContext<Installation | undefined>(undefined);
+
+export const InstallationProvider = InstallationContext.Provider;
+
+export function useInstallation(): Installation {
+  const installation = useContext(InstallationContext);
+  if (installation === undefined) throw new Error('No installation is provided.');
+  return installation;
 }
 
 /** The element of an application's document that carries it. */

@@ -92,6 +92,13 @@ describe('the configuration', () => {
     expect(problemsOf({ HOST: 'nda.example' })).toMatch('HOST: an address to listen on');
   });
 
+  it('lets browsers keep a session of their visit unless it is turned off', () => {
+    const kept = (env: NodeJS.ProcessEnv) => readConfig(env).analyticsSession;
+    expect([kept({}), kept({ ANALYTICS_SESSION: 'on' })]).toEqual(['tab', 'tab']);
+    expect(kept({ ANALYTICS_SESSION: 'off' })).toBe('memory');
+    expect(problemsOf({ ANALYTICS_SESSION: 'no' })).toContain('ANALYTICS_SESSION: expected on, off');
+  });
+
   it('follows PORT in its own address', () => {
     expect(readConfig({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000');
   });

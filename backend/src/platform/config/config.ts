@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import type { AnalyticsSession } from '@siegel/contracts/site';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
 import { OperatorError } from '../operator-error.js';
@@ -71,6 +72,8 @@ export interface Config {
   /** Who runs the site (rule:operator-is-configuration). */
   readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
+  /** What browsers keep of a visit (rule:analytics-session-may-stay-in-memory). */
+  readonly analyticsSession: AnalyticsSession;
   /** What the operator should know of, though the service starts. */
   readonly warnings: readonly string[];
 }
@@ -196,6 +199,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       visitorDays: read.integer('RETENTION_VISITOR_DAYS', { min: 1, max: 3650 }) ?? 30,
       voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
     },
+    analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
     warnings: warningsFor({ production, https, smtpUrl, trustProxy }),
   };
   return { config: deepFreeze(config), problems: read.problems };

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 import { useSite } from '../../lib/site.js';
+import { OperatorLines } from './operator.js';
 
 /** § 5 DDG: who runs the service (rule:operator-is-configuration). */
 export function Imprint() {
@@ -20,20 +21,11 @@ export function Imprint() {
 
 function Operator() {
   const { t } = useTranslation('legal');
-  const { operatorName, operatorAddress, operatorEmail, operatorPhone, operatorDetails } = useSite();
+  const { operatorName, operatorPhone, operatorDetails } = useSite();
   if (operatorName === null) return <Notice title={t('imprint.missingTitle')}>{t('imprint.missing')}</Notice>;
   return (
     <address>
-      {[operatorName, ...operatorAddress].map((line) => (
-        <p className="operator-line" key={line}>
-          {line}
-        </p>
-      ))}
-      {operatorEmail !== null && (
-        <p>
-          {t('imprint.email')} <a href={`mailto:${operatorEmail}`}>{operatorEmail}</a>
-        </p>
-      )}
+      <OperatorLines />
       {operatorPhone !== null && (
         <p>
           {t('imprint.phone')} {operatorPhone}

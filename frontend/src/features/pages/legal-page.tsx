@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { BackHome } from '../../components/back-home.js';
 import { Notice } from '../../components/notice.js';
+import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
+import { Accessibility } from './accessibility.js';
 import { Imprint } from './imprint.js';
 import { Sections, type TextSection } from './sections.js';
 
 export default function LegalPage() {
   const { t } = useTranslation('legal');
   const sections = useTexts<TextSection[]>('legal', 'terms.sections');
+  const prices = usePriceTexts();
   return (
     <div className="page-width page">
       <div className="margin-columns">
@@ -17,7 +20,7 @@ export default function LegalPage() {
         </div>
         <div className="page-blocks">
           <div className="prose">
-            <Sections sections={sections} />
+            <Sections sections={sections} more={{ prices }} />
           </div>
           <div className="prose">
             <Notice tone="warn" title={t('terms.disclaimerTitle')}>
@@ -25,9 +28,23 @@ export default function LegalPage() {
             </Notice>
           </div>
           <Imprint />
+          <Accessibility />
           <BackHome />
         </div>
       </div>
     </div>
   );
+}
+
+/** What this installation says of VAT and of money (rule:operator-is-configuration). */
+function usePriceTexts(): string[] {
+  const { t, i18n } = useTranslation('legal');
+  const { vatRate, payments } = useSite();
+  const rate = typeof vatRate === 'number' ? new Intl.NumberFormat(i18n.language).format(vatRate) : undefined;
+  return [
+    ...(rate === undefined ? [] : [t('terms.vat', { rate })]),
+    ...(vatRate === 'none' ? [t('terms.noVat')] : []),
+    ...(payments.testMode ? [t('terms.noMoney')] : []),
+    t('terms.rights'),
+  ];
 }

@@ -1,14 +1,178 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import type { PageId } from '@siegel/contracts/pages';
+import type { SiteView } from '@siegel/contracts/site';
+import { sampleSite } from '@siegel/contracts/testing/sample-site';
+import { type PageWish, renderPage } from '../../documents/render.js';
+import { TEXTS } from '../../documents/texts.js';
 
-const texts = (language: string, namespace: string): string =>
-  readFileSync(join(__dirname, '../../locales', language, `${namespace}.json`), 'utf8');
+type Asked = Partial<SiteView> & Partial<Pick<PageWish, 'origin' | 'analytics'>>;
+
+function rendered(page: PageId, asked: Language, facts: Asked = {}): Document {
+  const { origin = 'https://siegel.example', analytics = 'tab', ...site } = facts;
+  const html = renderPage({
+    page,
+    asked,
+    site: { ...sampleSite, ...site },
+    origin,
+    analytics,
+    year: 2026,
+    assetsOf: () => ({ head: '/h.js', script: '/s.js', styles: [], fonts: [], preloads: [] }),
+  });
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+const textOf = (...of: Parameters<typeof rendered>): string => rendered(...of).body.textContent ?? '';
+const legal = (language: Language) => TEXTS[language].getFixedT(language, 'legal');
+
+const READ = ['home', 'howItWorks', 'faq', 'about', 'contact', 'legal', 'privacy'] as const;
 
 /** What only some installations have, or none yet, is told where it is had: no page promises it to everybody. */
-it.each(['home', 'pages', 'legal', 'common'])(
-  '%s promises neither signing by link nor rewriting',
-  (namespace) => {
-    expect(texts('de', namespace)).not.toMatch(/einen Link|aus der Ferne|überarbeit|\bKI\b|3,98/i);
-    expect(texts('en', namespace)).not.toMatch(/a link|remote|rewrit|assistant|\bAI\b|3\.98/i);
-  },
-);
+it.each(READ)('%s promises neither signing by link nor rewriting', (page) => {
+  expect(textOf(page, 'de')).not.toMatch(/einen Link|aus der Ferne|überarbeit|\bKI\b|3,98/i);
+  expect(textOf(page, 'en')).not.toMatch(/a link|remote|rewrit|assistant|\bAI\b|3\.98/i);
+});
+
+describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
+  const t = legal(language);
+  const privacy = (facts: Asked = {}) => textOf('privacy', language, facts);
+  const sections = (facts: Asked = {}) => [
+    ...rendered('privacy', language, facts).querySelectorAll('.prose section'),
+  ];
+
+  it('has the nine sections, in their order', () => {
+    const titles = sections().map((section) => section.querySelector('h2')?.textContent);
+    const names = [
+      'controller',
+      'data',
+      'purpose',
+      'basis',
+      'storage',
+      'sharing',
+      'rights',
+      'security',
+      'browser',
+    ] as const;
+    expect(titles).toEqual(names.map((name, index) => `${index + 1}. ${t(`privacy.${name}.title`)}`));
+    expect(privacy()).toMatch(/Oktober 2025|October 2025/);
+  });
+
+  it('leaves no text out', () => {
+    for (const facts of [{}, { retention: { draftDays: 1, visitorDays: 1, completedDays: 1 } }])
+      expect(privacy(facts)).not.toMatch(/privacy\.\w+|\{\{|undefined/);
+  });
+
+  it('names the controller, or says that the details are missing', () => {
+    const [known] = sections();
+    expect(known?.textContent).toContain('Siegel GmbHSpeicherstraße 120457 Hamburg');
+    expect(known?.querySelector('a[href="mailto:post@siegel.example"]')).not.toBeNull();
+    expect(known?.textContent).not.toContain(t('privacy.controller.missing'));
+    for (const missing of [{ operatorName: null }, { operatorAddress: [] }]) {
+      const [section] = sections(missing);
+      expect(section?.textContent).toContain(t('privacy.controller.missing'));
+      expect(section?.querySelector('a[href$="#impressum"]')).not.toBeNull();
+    }
+  });
+
+  it('names who is given data and what for, and nobody else', () => {
+    const receivers = [
+      { role: 'payment', name: 'Bank AG' },
+      { role: 'mail', name: 'mail.example' },
+      { role: 'ai', name: 'KI-Labor' },
+    ] as const;
+    const named = (of: readonly (typeof receivers)[number][]) => {
+      const text = privacy({ receivers: [...of], ai: null });
+      return receivers.filter(({ name }) => text.includes(name));
+    };
+    expect(named([])).toEqual([]);
+    expect(named(receivers)).toEqual(receivers);
+    for (const receiver of receivers) {
+      expect(named([receiver])).toEqual([receiver]);
+      expect(privacy({ receivers: [receiver] })).toContain(
+        t(`privacy.sharing.${receiver.role}`, { name: receiver.name }),
+      );
+    }
+  });
+
+  it('says so where no money moves and nobody is given payments or mails', () => {
+    const [noMoney, noPayment, noMail] = [
+      t('privacy.sharing.noMoney'),
+      t('privacy.sharing.noPayment'),
+      t('privacy.sharing.noMail'),
+    ];
+    const said = (facts: Asked) =>
+      [noMoney, noPayment, noMail].filter((text) => privacy(facts).includes(text));
+    expect(said({})).toEqual([noMoney, noPayment, noMail]);
+    expect(
+      said({
+        payments: { provider: 'stripe', testMode: false },
+        receivers: [
+          { role: 'payment', name: 'Bank AG' },
+          { role: 'mail', name: 'mail.example' },
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  it('speaks of rewriting where it is configured', () => {
+    expect(privacy()).not.toContain(t('privacy.data.ai'));
+    expect(privacy({ ai: { provider: 'ai.example' } })).toContain(t('privacy.data.ai'));
+  });
+
+  it('keeps to the configured periods', () => {
+    const storage = (completedDays: number | null) =>
+      sections({ retention: { draftDays: 14, visitorDays: 7, completedDays } })[4]?.textContent;
+    expect(storage(null)).toContain(t('privacy.storage.drafts', { count: 14 }));
+    expect(storage(null)).toContain(t('privacy.storage.visitors', { count: 7 }));
+    expect(storage(null)).toContain(t('privacy.storage.completedKept'));
+    expect(storage(400)).toContain(t('privacy.storage.completed', { count: 400 }));
+    expect(storage(400)).not.toContain(t('privacy.storage.completedKept'));
+    expect(storage(null)).not.toMatch(/\b30\b/);
+  });
+
+  it('says what the browser keeps, and of analytics what is configured', () => {
+    expect(privacy()).toContain(t('privacy.browser.analytics'));
+    expect(privacy()).not.toContain(t('privacy.browser.analyticsMemory'));
+    expect(privacy({ analytics: 'memory' })).toContain(t('privacy.browser.analyticsMemory'));
+    expect(privacy({ analytics: 'memory' })).not.toContain(t('privacy.browser.analytics'));
+  });
+
+  it('claims an encrypted connection where there is one', () => {
+    expect(privacy()).toContain(t('privacy.security.encrypted'));
+    expect(privacy({ origin: 'http://localhost:3000' })).not.toContain(t('privacy.security.encrypted'));
+  });
+});
+
+describe.each(LANGUAGES)('the legal page (%s)', (language) => {
+  const t = legal(language);
+
+  it('says how everybody can use the service and whom to tell, and the footer leads there', () => {
+    const page = rendered('legal', language);
+    const section = page.querySelector('#accessibility');
+    expect(section?.textContent).toContain('WCAG');
+    expect(section?.querySelector('a[href="mailto:post@siegel.example"]')).not.toBeNull();
+    // After the imprint.
+    const ids = [...page.querySelectorAll('.prose > section[id]')].map(({ id }) => id);
+    expect(ids).toEqual(['impressum', 'accessibility']);
+    expect(page.querySelector('.site-footer a[href$="#accessibility"]')).not.toBeNull();
+  });
+
+  it('leads to the imprint where nobody can be written to', () => {
+    const section = rendered('legal', language, { operatorEmail: null }).querySelector('#accessibility');
+    expect(section?.querySelector('a[href^="mailto:"]')).toBeNull();
+    expect(section?.querySelector('a[href$="#impressum"]')).not.toBeNull();
+  });
+
+  it('says of VAT and of money what is configured', () => {
+    const taxes = [
+      t('terms.noVat'),
+      t('terms.vat', { rate: language === 'de' ? '8,1' : '8.1' }),
+      t('terms.noMoney'),
+    ];
+    const said = (facts: Asked) => taxes.filter((text) => textOf('legal', language, facts).includes(text));
+    const live = { provider: 'stripe', testMode: false } as const;
+    expect(said({ vatRate: null })).toEqual([taxes[2]]);
+    expect(said({ vatRate: 'none', payments: live })).toEqual([taxes[0]]);
+    expect(said({ vatRate: 8.1, payments: live })).toEqual([taxes[1]]);
+    for (const page of ['faq', 'howItWorks', 'home'] as const)
+      expect(textOf(page, language, { vatRate: 'none' })).not.toMatch(/Umsatzsteuer|USt|VAT/);
+  });
+});

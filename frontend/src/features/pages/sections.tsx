@@ -1,30 +1,51 @@
+import type { ReactNode } from 'react';
+
 export interface TextSection {
   title: string;
   paragraphs: string[];
   points?: string[];
+  /** What follows from the configuration is put after the section of this name. */
+  id?: string;
+}
+
+interface NumberedProps {
+  readonly number: number;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export const NumberedSection = ({ number, title, children }: NumberedProps) => (
+  <section>
+    <h2>
+      {number}. {title}
+    </h2>
+    {children}
+  </section>
+);
+
+export const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => <p key={text}>{text}</p>);
+
+export const Points = ({ texts }: { texts: readonly string[] }) => (
+  <ul>
+    {texts.map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+);
+
+interface SectionsProps {
+  readonly sections: readonly TextSection[];
+  /** Further paragraphs by the `id` of their section. */
+  readonly more?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Numbered sections of running text. */
-export function Sections({ sections }: { sections: readonly TextSection[] }) {
-  return (
-    <>
-      {sections.map((section, index) => (
-        <section key={section.title}>
-          <h2>
-            {index + 1}. {section.title}
-          </h2>
-          {section.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          {section.points && (
-            <ul>
-              {section.points.map((point) => (
-                <li key={point}>{point}</li>
-              ))}
-            </ul>
-          )}
-        </section>
-      ))}
-    </>
-  );
-}
+export const Sections = ({ sections, more = {} }: SectionsProps) =>
+  sections.map(({ id, title, paragraphs, points }, index) => (
+    <NumberedSection key={title} number={index + 1} title={title}>
+      <Paragraphs texts={paragraphs} />
+      {points && <Points texts={points} />}
+      <Paragraphs texts={(id !== undefined && more[id]) || []} />
+    </NumberedSection>
+  ));

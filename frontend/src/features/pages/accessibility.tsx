@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useTexts } from '../../lib/use-texts.js';
+import { WriteTo } from './operator.js';
+import { Points } from './sections.js';
+
+/** How everybody can use the service, and whom to tell where somebody cannot (rule:accessible). */
+export function Accessibility() {
+  const { t } = useTranslation('legal');
+  const points = useTexts<string[]>('legal', 'accessibility.points');
+  return (
+    <div className="prose">
+      <section id="accessibility">
+        <h2>{t('accessibility.title')}</h2>
+        <p>{t('accessibility.intro')}</p>
+        <Points texts={points} />
+        <p>{t('accessibility.document')}</p>
+        <WriteTo there={t('accessibility.write')} missing={t('accessibility.writeMissing')} />
+        <p>{t('accessibility.authority')}</p>
+      </section>
+    </div>
+  );
+}
