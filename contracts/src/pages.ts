@@ -11,7 +11,7 @@ export interface Page {
    * As a router writes it: `:name` is one segment, `:name/*` at the end one or more. No slash at the end.
    */
   readonly path: string;
-  /** Key of its title and description below `meta` in the frontend's common texts. */
+  /** Key of its title and description below `meta` in the frontend's texts of documents. */
   readonly texts: string;
   /** The name under which a view of it is counted (rule:page-names). */
   readonly counted: PageName;

@@ -32,7 +32,7 @@ const COLUMNS = [
 ] as const;
 
 export function Footer({ year }: { year: number }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('documents');
   return (
     <footer className="site-footer">
       <div className="page-width">

@@ -58,7 +58,7 @@ function manifest(language: Language): string {
   return JSON.stringify({
     name: PRODUCT_NAME,
     short_name: PRODUCT_NAME,
-    description: TEXTS[language].t('meta.home.description'),
+    description: TEXTS[language].t('meta.home.description', { ns: 'documents' }),
     lang: language,
     dir: 'ltr',
     start_url: addressIn(language, '/'),

@@ -40,6 +40,7 @@ const pages = LANGUAGES.map((language) =>
     site: sampleSite,
     origin: ORIGIN,
     year: 2026,
+    analytics: 'tab',
     assetsOf: () => ({ head: '', script: '', styles: [], fonts: [], preloads: [] }),
   }),
 );

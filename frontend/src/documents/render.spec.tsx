@@ -50,8 +50,10 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(page.documentElement.lang).toBe(language);
     const { t } = TEXTS[language];
     const texts = known(id)?.texts ?? 'notFound';
-    expect(page.title).toBe(`${t(`meta.${texts}.title`)} | ${t('product')}`);
-    expect(content(page, 'meta[name="description"]')).toBe(t(`meta.${texts}.description`));
+    expect(page.title).toBe(`${t(`meta.${texts}.title`, { ns: 'documents' })} | ${t('product')}`);
+    expect(content(page, 'meta[name="description"]')).toBe(
+      t(`meta.${texts}.description`, { ns: 'documents' }),
+    );
     // A key that has no text is shown itself.
     expect(page.body.textContent).not.toMatch(/\b(shell|footer|meta|notFound)\.\w+|\{\{/);
   });

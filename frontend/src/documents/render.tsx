@@ -41,9 +41,9 @@ export function renderPage(wish: PageWish): string {
     ...wish,
     language,
     page: known,
-    title: texts.t(`meta.${words}.title`),
-    description: texts.t(`meta.${words}.description`),
-    pictureText: texts.t('meta.picture'),
+    title: texts.t(`meta.${words}.title`, { ns: 'documents' }),
+    description: texts.t(`meta.${words}.description`, { ns: 'documents' }),
+    pictureText: texts.t('meta.picture', { ns: 'documents' }),
     structured: structuredData(wish, language),
   };
   const body = renderToStaticMarkup(

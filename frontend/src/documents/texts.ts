@@ -3,19 +3,35 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { createInstance, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import deCommon from '../locales/de/common.json';
+import deDocuments from '../locales/de/documents.json';
 import deHome from '../locales/de/home.json';
 import deLegal from '../locales/de/legal.json';
 import dePages from '../locales/de/pages.json';
 import deVerification from '../locales/de/verification.json';
 import enCommon from '../locales/en/common.json';
+import enDocuments from '../locales/en/documents.json';
 import enHome from '../locales/en/home.json';
 import enLegal from '../locales/en/legal.json';
 import enPages from '../locales/en/pages.json';
 import enVerification from '../locales/en/verification.json';
 
 const RESOURCES = {
-  de: { common: deCommon, home: deHome, legal: deLegal, pages: dePages, verification: deVerification },
-  en: { common: enCommon, home: enHome, legal: enLegal, pages: enPages, verification: enVerification },
+  de: {
+    common: deCommon,
+    documents: deDocuments,
+    home: deHome,
+    legal: deLegal,
+    pages: dePages,
+    verification: deVerification,
+  },
+  en: {
+    common: enCommon,
+    documents: enDocuments,
+    home: enHome,
+    legal: enLegal,
+    pages: enPages,
+    verification: enVerification,
+  },
 };
 
 function inLanguage(language: Language): I18n {

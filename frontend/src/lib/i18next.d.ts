@@ -2,6 +2,7 @@ import 'i18next';
 import type admin from '../locales/de/admin.json';
 import type agreement from '../locales/de/agreement.json';
 import type common from '../locales/de/common.json';
+import type documents from '../locales/de/documents.json';
 import type finish from '../locales/de/finish.json';
 import type home from '../locales/de/home.json';
 import type legal from '../locales/de/legal.json';
@@ -19,6 +20,7 @@ declare module 'i18next' {
       admin: typeof admin;
       agreement: typeof agreement;
       common: typeof common;
+      documents: typeof documents;
       finish: typeof finish;
       home: typeof home;
       legal: typeof legal;

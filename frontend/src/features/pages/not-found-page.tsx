@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/button-link.js';
 import { LostSheet } from '../../components/lost-sheet.js';
 
 export default function NotFoundPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['documents', 'common']);
   return (
     <LostSheet
       kicker={t('notFound.kicker')}
@@ -12,7 +12,7 @@ export default function NotFoundPage() {
       picture={<span className="lost-sheet-sign">§&nbsp;?</span>}
     >
       <ButtonLink variant="go" to="/">
-        {t('backHome')}
+        {t('common:backHome')}
       </ButtonLink>
     </LostSheet>
   );
