@@ -1,6 +1,7 @@
 // Sees to it that there is a browser for the tests: one found on the machine, else Debian's package as root,
 // else Playwright's own.
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root, run } from './workspace.mjs';
 
@@ -19,4 +20,12 @@ export async function ensureBrowser(say = () => {}) {
   }
   say("Installing Playwright's Chromium");
   await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+}
+
+/** Playwright, once packages are installed, and how its browser starts on this machine. */
+export function playwright() {
+  const { chromium, request } = createRequire(join(root, 'frontend/package.json'))('@playwright/test');
+  const executablePath = process.env.E2E_BROWSER ?? places.find((path) => existsSync(path));
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return { chromium, request, executablePath: executablePath ?? chromium.executablePath(), args };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root, run, runPackage } from './workspace.mjs';
+import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 import { timeFactor } from './time-factor.mjs';
 import { nginx } from '../docker/test/real-nginx.mjs';
@@ -65,7 +66,7 @@ async function browserTests() {
   let backend;
   try {
     await ensureBrowser(say);
-    backend = await startBackend();
+    backend = await startBackend({ env: SITE });
     const env = {
       E2E_BASE_URL: backend.url,
       E2E_ADMIN_PASSWORD: ADMIN_PASSWORD,

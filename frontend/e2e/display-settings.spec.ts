@@ -1,42 +1,12 @@
 import type { Page } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
-import { adminPassword, confirmed, draftOf, made, pad, signedByBoth, textsOf } from './journey.js';
+import { adminPassword, confirmed, draftOf, made, openStep, pad, signedByBoth, textsOf } from './journey.js';
+import { cutTexts, expectNothingCut, setDefaultFontSize } from './layout.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
 const { signing } = texts;
-
-/** As people set it in their browser, which breakpoints in em follow. */
-async function setDefaultFontSize(page: Page, standard: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard } });
-}
-
-/** Texts that reach past the window, and whether the page scrolls sideways. */
-const cutTexts = (page: Page) =>
-  page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const holdsText = (element: Element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-    const outside = (element: Element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      const { left, right } = range.getBoundingClientRect();
-      return left < -1 || right > width + 1;
-    };
-    /** For screen readers alone: such a box is cut to nothing. */
-    const isUnseen = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement));
-    const cut = [...document.querySelectorAll('body *')]
-      .filter((element) => element.checkVisibility() && holdsText(element) && outside(element))
-      .filter((element) => !isUnseen(element))
-      .map((element) => element.textContent?.slice(0, 60));
-    return { cut, sideways: document.documentElement.scrollWidth - width };
-  });
-
-const expectNothingCut = (page: Page, where: string): Promise<void> =>
-  expect.poll(() => cutTexts(page), { message: where }).toEqual({ cut: [], sideways: 0 });
 
 /** Nothing reaches past the window, and nothing lies on the headline. */
 async function expectWhole(page: Page, where: string): Promise<void> {
@@ -88,14 +58,6 @@ for (const width of [390, 1440])
     }
   });
 
-/** Where the wizard goes on when its address is opened next. */
-const keepStep = (page: Page, currentStep: number, ndaId: string) =>
-  page.evaluate((state) => localStorage.setItem('nda-form-state', JSON.stringify(state)), {
-    currentStep,
-    ndaId,
-    formData: { ...SAMPLES.de, penalty: 'custom', penaltyAmount: '15000' },
-  });
-
 for (const width of [390, 1440])
   test(`so it is in the steps, the dialogs and the office on a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -103,10 +65,7 @@ for (const width of [390, 1440])
     await setDefaultFontSize(page, 32);
     const id = await made(page);
     for (const step of [2, 3, 4] as const) {
-      await keepStep(page, step, id);
-      // An address of its own: at the same one the browser goes back to the step that it remembers.
-      await page.goto(`/nda/${id}?step=${step}`);
-      await expect(page.locator('[aria-current="step"]')).toContainText(texts.wizard.steps[step]);
+      await openStep(page, step, id);
       await expectWhole(page, `step ${step}`);
     }
     await page.getByRole('button', { name: signing.read }).click();

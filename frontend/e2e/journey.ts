@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '@siegel/contracts/enums';
 import { EXAMPLES } from '@siegel/contracts/examples';
+import type { TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type agreement from '../src/locales/de/agreement.json';
 import type finish from '../src/locales/de/finish.json';
+import type home from '../src/locales/de/home.json';
 import type payment from '../src/locales/de/payment.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
@@ -18,6 +20,7 @@ interface Texts {
   payment: typeof payment;
   finish: typeof finish;
   verification: typeof verification;
+  home: typeof home;
 }
 
 const load = (language: Language, name: string): unknown =>
@@ -26,7 +29,7 @@ const load = (language: Language, name: string): unknown =>
 /** The very words of the interface, so that a test reads what a person reads. */
 export function textsOf(language: Language): Texts {
   return Object.fromEntries(
-    ['wizard', 'signing', 'agreement', 'payment', 'finish', 'verification'].map((name) => [
+    ['wizard', 'signing', 'agreement', 'payment', 'finish', 'verification', 'home'].map((name) => [
       name,
       load(language, name),
     ]),
@@ -116,9 +119,38 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
 }
 
 /** An agreement that nobody has signed, made as any program makes one. */
-export async function made(page: Page): Promise<string> {
-  const { id } = await (await page.request.post('/api/ndas', { data: SAMPLES.de })).json();
-  return id;
+export async function made(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<string> {
+  const answer = await page.request.post('/api/ndas', { data: { ...SAMPLES.de, ...other } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()).id;
+}
+
+/** Where the wizard goes on when its address is opened next. */
+const keepStep = (
+  page: Page,
+  currentStep: number,
+  ndaId: string,
+  other: Partial<Record<TermName, string>> = {},
+) =>
+  page.evaluate((state) => localStorage.setItem('nda-form-state', JSON.stringify(state)), {
+    currentStep,
+    ndaId,
+    formData: { ...SAMPLES.de, ...other, penalty: 'custom', penaltyAmount: '15000' },
+  });
+
+/**
+ * Opens a step of an agreement: each at an address of its own, since at the same one the browser goes back to the step
+ * that it remembers.
+ */
+export async function openStep(
+  page: Page,
+  step: 2 | 3 | 4,
+  id: string,
+  other: Partial<Record<TermName, string>> = {},
+): Promise<void> {
+  await keepStep(page, step, id, other);
+  await page.goto(`/nda/${id}?step=${step}`);
+  await expect(page.locator('[aria-current="step"]')).toContainText(textsOf('de').wizard.steps[step]);
 }
 
 /** Both parties sign it, as a program may. */

@@ -1,20 +1,8 @@
-import { type Page, PAGES } from '@siegel/contracts/pages';
 import { HtmlValidate } from 'html-validate/node';
 import { HTML_RULES } from '../src/testing/html-rules.js';
+import { HIDDEN, PUBLIC } from './addresses.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './test.js';
-
-const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  ':token': 'no-such-token',
-  ':id/*': '00000000-0000-4000-8000-000000000000',
-};
-/** Without the dashboard, which hands on to the login page. */
-const addresses = (listed: boolean): string[] =>
-  Object.values<Page>(PAGES)
-    .filter((page) => page.index === listed && page !== PAGES.dashboard)
-    .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
-const INDEXED = addresses(true);
-const HIDDEN = [...addresses(false), '/no-such-page'];
 
 const validator = new HtmlValidate(HTML_RULES);
 /** What the standard says against the page as the browser has it. */
@@ -29,12 +17,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('each page is accessible, has its pictures and says whether it may be listed', async ({ page }) => {
       const language = colorScheme === 'light' ? 'de' : 'en';
-      for (const path of [...INDEXED, ...HIDDEN]) {
+      for (const path of [...PUBLIC, ...HIDDEN]) {
         await page.goto(`${path}?lang=${language}`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectAccessible(page, `${path} in ${language}`);
         expect(problemsOf(await page.content()), path).toEqual([]);
-        const listed = INDEXED.includes(path);
+        const listed = PUBLIC.includes(path);
         await expect(page.locator('meta[name="robots"]')).toHaveAttribute(
           'content',
           listed ? 'index, follow' : 'noindex, nofollow',

@@ -1,8 +1,8 @@
 import { test as base, expect } from '@playwright/test';
 
-/** The browser's own words for what tests bring about: a page that is unknown, a line that is cut. */
+/** The browser's own words for what tests bring about: a page that is unknown, a line that is cut, a file kept away. */
 const EXPECTED =
-  /^Failed to load resource: (the server responded with a status of 40[0-9]|net::ERR_INTERNET_DISCONNECTED)/;
+  /^Failed to load resource: (the server responded with a status of 40[0-9]|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
 
 /**
  * Playwright's test, which also fails on anything that the page complains of: errors in the console or thrown,

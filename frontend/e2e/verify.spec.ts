@@ -125,7 +125,7 @@ test('what is no document of ours stays in the browser; the keyboard is enough',
 
 test('without a connection the file is kept, and a second try succeeds', async ({ page, context }) => {
   await page.goto('/verify?lang=de');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('input[type="file"]')).toBeAttached();
   await context.setOffline(true);
   await choose(page, 'vereinbarung.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'));
   await expect(page.getByRole('button', { name: 'Erneut versuchen' })).toBeFocused();

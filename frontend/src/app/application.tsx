@@ -33,7 +33,7 @@ export function Application({ site, children }: { site: SiteView; children: Reac
 
 function Starting() {
   return (
-    <div className="page-width page page-loading">
+    <div className="page-width page">
       <div className="page-measure">
         <Skeleton title />
       </div>

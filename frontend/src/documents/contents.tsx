@@ -9,14 +9,15 @@ import HowItWorksPage from '../features/pages/how-it-works-page.js';
 import LegalPage from '../features/pages/legal-page.js';
 import NotFoundPage from '../features/pages/not-found-page.js';
 import PrivacyPage from '../features/pages/privacy-page.js';
+import { VerificationStart } from '../features/verification/verification-start.js';
 
 const ROOT = 'root';
 
 /** The shape of what comes, until it does. */
-function Starting({ low = false }: { low?: boolean }) {
+function Starting() {
   return (
     <div id={ROOT}>
-      <div className={low ? 'page-width page page-loading-low' : 'page-width page page-loading'}>
+      <div className="page-width page">
         <div className="page-measure">
           <Skeleton title />
         </div>
@@ -38,9 +39,13 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   create: <Starting />,
   ndas: <Starting />,
   nda: <Starting />,
-  verify: <Starting />,
-  sign: <Starting low />,
-  remoteSignature: <Starting low />,
+  verify: (
+    <div id={ROOT}>
+      <VerificationStart />
+    </div>
+  ),
+  sign: <Starting />,
+  remoteSignature: <Starting />,
   admin: <Starting />,
   dashboard: <Starting />,
 };

@@ -14,8 +14,9 @@ export default function SigningPage({ token }: { token: string }) {
   const { t } = useTranslation(['signing-page', 'common']);
   const link = useSigningLink(token);
   if (link.isPending) {
+    // An element of its own: the one that comes is no other shape of this one, which would be seen moving.
     return (
-      <div className="page-width page page-loading-low">
+      <div key="waiting" className="page-width page">
         <Skeleton title />
       </div>
     );

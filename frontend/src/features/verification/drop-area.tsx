@@ -40,14 +40,7 @@ export function DropArea({ over, refused, onFiles }: DropAreaProps) {
           data-focus
           onChange={choose}
         />
-        <FileArrowUpIcon size={44} aria-hidden="true" />
-        <span className="drop-area-prompt">{t(over ? 'drop.release' : 'drop.here')}</span>
-        <span className={buttonClass('go')} id={`${id}-name`}>
-          {t('drop.choose')}
-        </span>
-        <span className="text-note" id={`${id}-hint`}>
-          {t('drop.hint', { megabytes: MAX_MEGABYTES })}
-        </span>
+        <DropPrompt id={id} over={over} />
       </label>
       {refused && (
         <div id={`${id}-refused`}>
@@ -58,5 +51,22 @@ export function DropArea({ over, refused, onFiles }: DropAreaProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** @param id begins the ids of what names and what explains the input */
+export function DropPrompt({ id, over }: { id: string; over: boolean }) {
+  const { t } = useTranslation('verification');
+  return (
+    <>
+      <FileArrowUpIcon size={44} aria-hidden="true" />
+      <span className="drop-area-prompt">{t(over ? 'drop.release' : 'drop.here')}</span>
+      <span className={buttonClass('go')} id={`${id}-name`}>
+        {t('drop.choose')}
+      </span>
+      <span className="text-note" id={`${id}-hint`}>
+        {t('drop.hint', { megabytes: MAX_MEGABYTES })}
+      </span>
+    </>
   );
 }

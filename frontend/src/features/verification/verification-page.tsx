@@ -1,41 +1,33 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageHeading } from '../../components/page-heading.js';
-import { useTexts } from '../../lib/use-texts.js';
 import { CheckFailed } from './check-failed.js';
 import { Checking } from './checking.js';
 import { DropArea } from './drop-area.js';
 import { useDroppedFiles } from './use-dropped-files.js';
 import { useVerification, type Verification } from './use-verification.js';
 import { VerdictSheet } from './verdict-sheet.js';
+import { VerificationLayout } from './verification-layout.js';
 import type { VerificationState } from './verification-state.js';
-import { WithoutUs } from './without-us.js';
 
 /**
  * Anybody who holds one of our documents may have it checked here. The QR code on its last page leads to this
  * place.
  */
 export default function VerificationPage() {
-  const { t } = useTranslation('verification');
   const verification = useVerification();
   const { state } = verification;
   const over = useDroppedFiles((files) => void verification.check(files));
   const panel = useRef<HTMLDivElement>(null);
   useFocusOnStep(panel, state.step);
   return (
-    <div className="page-width page">
-      <PageHeading title={t('title')} lead={t('lead')} />
-      <div className="verification" data-over={over || undefined}>
-        <div ref={panel}>
-          <Panel verification={verification} over={over} />
-        </div>
-        <WhatHappens />
+    <VerificationLayout over={over}>
+      <div ref={panel}>
+        <Panel verification={verification} over={over} />
       </div>
       <output className="visually-hidden" aria-live="polite">
         <Announcement state={state} />
       </output>
-      <WithoutUs />
-    </div>
+    </VerificationLayout>
   );
 }
 
@@ -60,21 +52,6 @@ function Panel({ verification, over }: { verification: Verification; over: boole
         <VerdictSheet document={state.document} view={state.view} language={state.language} onOther={reset} />
       );
   }
-}
-
-function WhatHappens() {
-  const { t } = useTranslation('verification');
-  const points = useTexts<string[]>('verification', 'privacy.points');
-  return (
-    <aside className="verification-privacy" aria-labelledby="verify-happens">
-      <h2 id="verify-happens">{t('privacy.title')}</h2>
-      <ul>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
-    </aside>
-  );
 }
 
 /** Refusals and failures are alerts of their own. */

@@ -1,0 +1,184 @@
+import { expect, type Page } from '@playwright/test';
+
+/** As people set it in their browser, which breakpoints in em follow. */
+export async function setDefaultFontSize(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard } });
+  await session.detach();
+}
+
+/** Texts that reach past the window, and whether the page scrolls sideways. */
+export const cutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const holdsText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const outside = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right } = range.getBoundingClientRect();
+      return left < -1 || right > width + 1;
+    };
+    /** For screen readers alone: such a box is cut to nothing. */
+    const isUnseen = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement));
+    const cut = [...document.querySelectorAll('body *')]
+      .filter((element) => element.checkVisibility() && holdsText(element) && outside(element))
+      .filter((element) => !isUnseen(element))
+      .map((element) => element.textContent?.slice(0, 60));
+    return { cut, sideways: document.documentElement.scrollWidth - width };
+  });
+
+export const expectNothingCut = (page: Page, where: string): Promise<void> =>
+  expect.poll(() => cutTexts(page), { message: where }).toEqual({ cut: [], sideways: 0 });
+
+/**
+ * What is wrong with how the page lies there: it scrolls sideways, a text leaves its block or is cut by a box, or
+ * texts and controls lie on each other. What stays in place while the page scrolls lies above it, and is left out.
+ */
+const problemsOfLayout = (page: Page) =>
+  page.evaluate(() => {
+    /** Pixels that rounding may take. */
+    const SLACK = 1.5;
+    interface Item {
+      readonly element: Element;
+      readonly name: string;
+      readonly box: DOMRect;
+      readonly isText: boolean;
+    }
+    const style = (element: Element) => getComputedStyle(element);
+    const lineage = (element: Element): Element[] =>
+      element.parentElement === null ? [element] : [element, ...lineage(element.parentElement)];
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      lineage(element).every((one) => {
+        const { clipPath, position, top } = style(one);
+        // For screen readers alone, or until it has the focus.
+        if (
+          clipPath !== 'none' ||
+          (position === 'absolute' && Number.parseFloat(top) < 0 && one.matches('a'))
+        )
+          return false;
+        return position !== 'fixed' && position !== 'sticky';
+      });
+    /** Somewhere else in a box of its own that scrolls. */
+    const isScrolledAway = (element: Element, box: DOMRect) =>
+      lineage(element).some((one) => {
+        const around = one.getBoundingClientRect();
+        return (
+          /auto|scroll/.test(style(one).overflowY) && (box.bottom > around.bottom || box.top < around.top)
+        );
+      });
+    const isInline = (element: Element) => style(element).display.startsWith('inline');
+    const blockOf = (element: Element) =>
+      lineage(element).find((one) => style(one).display !== 'inline') ?? element;
+
+    const items: Item[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const name = node.textContent?.trim().slice(0, 50) ?? '';
+      if (
+        element === null ||
+        name === '' ||
+        element.matches('script, style, option, textarea') ||
+        !isSeen(element)
+      )
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const { left, top, width, height } of range.getClientRects()) {
+        // Letters reach neither the top nor the bottom of their box, which is higher than a line.
+        const box = new DOMRect(left, top + height * 0.25, width, height * 0.5);
+        if (width > 0 && !isScrolledAway(element, box)) items.push({ element, name, box, isText: true });
+      }
+    }
+    for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+      const isCovered = element.matches('[type="file"], [type="radio"], [type="checkbox"]');
+      if (isCovered || !isSeen(element) || style(element).display === 'inline') continue;
+      if (isScrolledAway(element, element.getBoundingClientRect())) continue;
+      const name = `<${element.tagName.toLowerCase()}> ${element.textContent?.trim().slice(0, 30)}`;
+      items.push({ element, name, box: element.getBoundingClientRect(), isText: false });
+    }
+
+    const problems = new Set<string>();
+    const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (sideways > 0) problems.add(`the page scrolls sideways by ${sideways} px`);
+    // A command is one line; a table keeps its columns.
+    for (const box of document.querySelectorAll('body *'))
+      if (
+        /auto|scroll/.test(style(box).overflowX) &&
+        box.scrollWidth > box.clientWidth + 1 &&
+        !box.matches('pre')
+      )
+        problems.add(`.${box.className} scrolls sideways`);
+
+    for (const { element, name, box } of items.filter(({ isText }) => isText)) {
+      const block = blockOf(element);
+      const around = block.getBoundingClientRect();
+      const leaves = box.left < around.left - SLACK || box.right > around.right + SLACK;
+      if (leaves && !isInline(block)) problems.add(`'${name}' leaves its block`);
+      for (const one of lineage(element)) {
+        const { overflowX, overflowY } = style(one);
+        const hole = one.getBoundingClientRect();
+        const isCut =
+          (/hidden|clip/.test(overflowX) &&
+            (box.left < hole.left - SLACK || box.right > hole.right + SLACK)) ||
+          (/hidden|clip/.test(overflowY) && (box.top < hole.top - SLACK || box.bottom > hole.bottom + SLACK));
+        if (isCut && one !== document.body && one !== document.documentElement)
+          problems.add(`'${name}' is cut by ${one.className}`);
+      }
+    }
+    const meets = (a: Item, b: Item) =>
+      Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > SLACK &&
+      Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > SLACK;
+    for (const [index, a] of items.entries())
+      for (const b of items.slice(index + 1)) {
+        const isOne = a.element.contains(b.element) || b.element.contains(a.element);
+        const isOneText = a.isText && b.isText && blockOf(a.element) === blockOf(b.element);
+        if (!isOne && !isOneText && meets(a, b))
+          problems.add(`'${a.name}' and '${b.name}' lie on each other`);
+      }
+    return [...problems];
+  });
+
+/** Moving parts are given time to come to rest. */
+export const expectGoodLayout = (page: Page, where: string): Promise<void> =>
+  expect.poll(() => problemsOfLayout(page), { message: where }).toEqual([]);
+
+/** Smallest side of what a finger has to hit, in pixels. */
+const TARGET = 44;
+
+/** What can be pressed and is too small; links within running text may be (WCAG 2.5.8). */
+export const smallTargets = (page: Page) =>
+  page.evaluate((smallest) => {
+    const isLinkInText = (element: Element): boolean => {
+      if (!element.matches('a') || getComputedStyle(element).display !== 'inline') return false;
+      let block = element.parentElement;
+      while (block !== null && getComputedStyle(block).display === 'inline') block = block.parentElement;
+      return block !== null && block.textContent?.trim() !== element.textContent?.trim();
+    };
+    /** A press on its label counts as one on the control. */
+    const partsOf = (element: Element): Element[] => [
+      element,
+      ...(element instanceof HTMLInputElement && element.type !== 'text' ? (element.labels ?? []) : []),
+    ];
+    const isUnseen = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement));
+    return [
+      ...document.querySelectorAll(
+        'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="tab"], [tabindex="0"]',
+      ),
+    ]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isUnseen(element))
+      .filter((element) => !isLinkInText(element) && getComputedStyle(element).pointerEvents !== 'none')
+      .flatMap((element) => {
+        const sizes = partsOf(element).map((part) => part.getBoundingClientRect());
+        // A tenth of a pixel is rounding.
+        if (sizes.some(({ width, height }) => Math.min(width, height) >= smallest - 0.1)) return [];
+        const [{ width, height } = new DOMRect()] = sizes;
+        return [
+          `<${element.tagName.toLowerCase()}> '${element.textContent?.trim().slice(0, 40)}': ${width.toFixed(1)} × ${height.toFixed(1)}`,
+        ];
+      });
+  }, TARGET);

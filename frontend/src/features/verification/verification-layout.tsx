@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeading } from '../../components/page-heading.js';
+import { useTexts } from '../../lib/use-texts.js';
+import { WithoutUs } from './without-us.js';
+
+export interface VerificationLayoutProps {
+  /** A file hovers over the page. */
+  readonly over?: boolean;
+  /** Where a file is asked for and its verdict said. */
+  readonly children: ReactNode;
+}
+
+/** What stands around the check whatever it says, with and without scripts. */
+export function VerificationLayout({ over = false, children }: VerificationLayoutProps) {
+  const { t } = useTranslation('verification');
+  return (
+    <div className="page-width page">
+      <PageHeading title={t('title')} lead={t('lead')} />
+      <div className="verification" data-over={over || undefined}>
+        <div>{children}</div>
+        <WhatHappens />
+      </div>
+      <WithoutUs />
+    </div>
+  );
+}
+
+function WhatHappens() {
+  const { t } = useTranslation('verification');
+  const points = useTexts<string[]>('verification', 'privacy.points');
+  return (
+    <aside className="verification-privacy" aria-labelledby="verify-happens">
+      <h2 id="verify-happens">{t('privacy.title')}</h2>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
