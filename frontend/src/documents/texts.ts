@@ -7,15 +7,31 @@ import deHome from '../locales/de/home.json';
 import deLegal from '../locales/de/legal.json';
 import dePages from '../locales/de/pages.json';
 import deVerification from '../locales/de/verification.json';
+import deWizard from '../locales/de/wizard.json';
 import enCommon from '../locales/en/common.json';
 import enHome from '../locales/en/home.json';
 import enLegal from '../locales/en/legal.json';
 import enPages from '../locales/en/pages.json';
 import enVerification from '../locales/en/verification.json';
+import enWizard from '../locales/en/wizard.json';
 
 const RESOURCES = {
-  de: { common: deCommon, home: deHome, legal: deLegal, pages: dePages, verification: deVerification },
-  en: { common: enCommon, home: enHome, legal: enLegal, pages: enPages, verification: enVerification },
+  de: {
+    common: deCommon,
+    home: deHome,
+    legal: deLegal,
+    pages: dePages,
+    verification: deVerification,
+    wizard: deWizard,
+  },
+  en: {
+    common: enCommon,
+    home: enHome,
+    legal: enLegal,
+    pages: enPages,
+    verification: enVerification,
+    wizard: enWizard,
+  },
 };
 
 function inLanguage(language: Language): I18n {

@@ -3,6 +3,8 @@ export const KEYS = {
   language: 'language',
   wizard: 'nda-form-state',
   optimisation: 'nda-optimisation-state',
+  agreements: 'open-agreements',
+  languageOffer: 'language-offer',
   analyticsSession: 'analytics_session_id',
 } as const;
 
@@ -55,4 +57,13 @@ export function writeJson(storage: SafeStorage, key: string, value: unknown): vo
 export function discardWizardDraft(): void {
   local.remove(KEYS.wizard);
   local.remove(KEYS.optimisation);
+}
+
+/** So many open agreements the home page lists before somebody asks for all. */
+export const LISTED_AGREEMENTS = 3;
+
+/** Told when one is made: the home page keeps room for it before it knows more (rule:home-goes-on). */
+export function expectAgreement(): void {
+  const known = Number(local.get(KEYS.agreements)) || 0;
+  local.set(KEYS.agreements, String(Math.min(known + 1, LISTED_AGREEMENTS)));
 }
