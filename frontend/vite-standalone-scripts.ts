@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type UserConfig } from 'vite';
 
-/** Of `src/entries/`: each is one file, so that a page of text asks for nothing twice and for no library. */
-const SCRIPTS = ['head', 'site'];
+/**
+ * Of `src/entries/`, with the most bytes that each may have: one file each, so that a page of text asks for nothing
+ * twice and for no library.
+ */
+const SCRIPTS = { head: 1000, site: 6000 };
 
 async function scriptOf(file: string, resolve: UserConfig['resolve']): Promise<string> {
   const made = await build({
@@ -28,9 +31,11 @@ export const standaloneScripts = (resolve: UserConfig['resolve']): Plugin => ({
   name: 'standalone-scripts',
   apply: 'build',
   async generateBundle() {
-    for (const name of SCRIPTS) {
+    for (const [name, most] of Object.entries(SCRIPTS)) {
       const originalFileName = `src/entries/${name}.ts`;
       const source = await scriptOf(fileURLToPath(new URL(originalFileName, import.meta.url)), resolve);
+      const size = Buffer.byteLength(source);
+      if (size > most) throw new Error(`${originalFileName} makes ${size} bytes, more than ${most}.`);
       this.emitFile({ type: 'asset', name: `${name}.js`, originalFileName, source });
     }
   },

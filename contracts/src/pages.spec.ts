@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGE_NAMES } from './enums.js';
-import { addressIn, carriesToken, type Page, PAGES, pageAt, pathPattern } from './pages.js';
+import { addressIn } from './addresses.js';
+import { carriesToken, type Page, PAGES, pageAt, pathPattern } from './pages.js';
 
 const pages: readonly Page[] = Object.values(PAGES);
 const secret = pages.filter(({ token }) => token);

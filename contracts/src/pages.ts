@@ -1,4 +1,4 @@
-import type { Language, PageName } from './enums.js';
+import type { PageName } from './enums.js';
 
 /**
  * What is served at an address. A document is read without scripts; the others are applications, which a document of
@@ -82,13 +82,3 @@ export function pageAt(path: string): KnownPage | undefined {
 
 /** Whether a path may carry a token, also where its page would not be found. */
 export const carriesToken = (path: string): boolean => tokenFolders.some((folder) => path.startsWith(folder));
-
-/** Names the language of a page in its address, where that is not German (rule:german-is-the-default). */
-export const LANGUAGE_PARAMETER = 'lang';
-
-/** A path of this site, with its `#anchor` if any, as a page in this language links to it. */
-export function addressIn(language: Language, path: string): string {
-  if (language === 'de') return path;
-  const [page = '', ...anchor] = path.split('#');
-  return [`${page}?${LANGUAGE_PARAMETER}=${language}`, ...anchor].join('#');
-}

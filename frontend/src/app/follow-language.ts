@@ -1,7 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
-import { addressIn, carriesToken, LANGUAGE_PARAMETER } from '@siegel/contracts/pages';
+import { addressIn, LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
 import { asLanguage, setLanguage } from '../lib/language.js';
 import { OWN_TITLE } from '../lib/own-title.js';
+import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
 /** What stands around an application, and is the document's; a view that names itself has its own words. */
 const AROUND = [
@@ -30,7 +31,10 @@ export async function changeTo(language: Language): Promise<void> {
   const { pathname, hash } = window.location;
   document.documentElement.lang = language;
   window.history.replaceState(window.history.state, '', addressIn(language, `${pathname}${hash}`));
-  await Promise.all([setLanguage(language, !carriesToken(pathname)), translateAround(language)]);
+  await Promise.all([
+    setLanguage(language, !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)),
+    translateAround(language),
+  ]);
 }
 
 /** Where it cannot be had, or another language was chosen meanwhile, the frame stays as it is. */

@@ -1,5 +1,5 @@
 import type { Language } from '@siegel/contracts/enums';
-import { addressIn } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 

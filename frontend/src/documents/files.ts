@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
-import { addressIn, LANGUAGE_PARAMETER, type Page, PAGES } from '@siegel/contracts/pages';
+import { addressIn, LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
+import { type Page, PAGES } from '@siegel/contracts/pages';
 import { PAPERS } from './head.js';
 import { escaped, tag } from './html.js';
 import { TEXTS } from './texts.js';

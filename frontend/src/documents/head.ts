@@ -1,8 +1,9 @@
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
-import { addressIn, LANGUAGE_PARAMETER, type Page } from '@siegel/contracts/pages';
+import { addressIn, LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
+import { type Page, PAGES } from '@siegel/contracts/pages';
 import type { Assets } from './assets.js';
-import { data, escaped, tag } from './html.js';
+import { type Attributes, data, escaped, tag } from './html.js';
 
 /** Pixels of the picture that other sites show beside a link. */
 export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
@@ -21,7 +22,7 @@ export interface HeadFacts {
   /** Of the picture, for whoever does not see it. */
   readonly pictureText: string;
   /** Undefined for the page of addresses that are none. */
-  readonly page: Pick<Page, 'path' | 'index' | 'token'> | undefined;
+  readonly page: Pick<Page, 'path' | 'index' | 'token' | 'counted'> | undefined;
   /** Scheme and host under which the world sees the site. */
   readonly origin: string;
   /** Of schema.org, for pages that search engines may list. */
@@ -47,7 +48,7 @@ export function head(facts: HeadFacts, assets: Assets): string {
       tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }),
     ),
     ...assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href })),
-    tag('script', { type: 'module', src: assets.script, 'data-ahead': assets.ahead?.join(' ') }, ''),
+    tag('script', { type: 'module', src: assets.script, ...told(facts, assets) }, ''),
     tag('meta', { name: 'color-scheme', content: 'light dark' }),
     ...Object.entries(PAPERS).map(([mode, content]) =>
       tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${mode})`, content }),
@@ -62,6 +63,16 @@ export function head(facts: HeadFacts, assets: Assets): string {
     ...facts.structured.map((one) => data('application/ld+json', one)),
   ].join('\n');
 }
+
+/** What the script of a document need not know: the table of all pages is longer than that script. */
+const told = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>
+  ahead === undefined
+    ? {}
+    : {
+        'data-counted': page?.counted ?? 'other',
+        'data-ahead': ahead.join(' '),
+        'data-ahead-of': PAGES.create.path,
+      };
 
 const variant = (path: string, { origin }: HeadFacts, language: Language | undefined): string =>
   `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;

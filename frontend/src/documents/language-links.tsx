@@ -2,7 +2,7 @@ import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
-import { LANGUAGE_PARAMETER } from '@siegel/contracts/pages';
+import { LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
 import { useTranslation } from 'react-i18next';
 
 /**

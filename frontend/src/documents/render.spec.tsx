@@ -46,8 +46,9 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
   const page = read(html);
 
   it('is a whole document in that language', () => {
-    expect(html).toMatch(/^<!doctype html>\n<html lang="(de|en)">/);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="(de|en)"( data-token)?>/);
     expect(page.documentElement.lang).toBe(language);
+    expect(page.documentElement.hasAttribute('data-token')).toBe(known(id)?.token === true);
     const { t } = TEXTS[language];
     const texts = known(id)?.texts ?? 'notFound';
     expect(page.title).toBe(`${t(`meta.${texts}.title`, { ns: 'documents' })} | ${t('product')}`);

@@ -3,8 +3,9 @@ import { type PageId, PAGES } from '@siegel/contracts/pages';
 import type { AnalyticsSession, SiteView } from '@siegel/contracts/site';
 import { I18nextProvider } from 'react-i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { ANALYTICS_ATTRIBUTE } from '../lib/analytics.js';
+import { ANALYTICS_ATTRIBUTE } from '../lib/counting.js';
 import { InstallationProvider, SITE_ELEMENT, SiteProvider } from '../lib/site.js';
+import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 import type { Assets, Entry } from './assets.js';
 import { CONTENTS } from './contents.js';
 import { Frame } from './frame.js';
@@ -60,7 +61,11 @@ export function renderPage(wish: PageWish): string {
   const start = entry === 'document' ? '' : data('application/json', site, SITE_ELEMENT);
   const html = tag(
     'html',
-    { lang: language, [ANALYTICS_ATTRIBUTE]: analytics === 'memory' ? analytics : undefined },
+    {
+      lang: language,
+      [ANALYTICS_ATTRIBUTE]: analytics === 'memory' ? analytics : undefined,
+      [TOKEN_ATTRIBUTE]: known?.token === true ? '' : undefined,
+    },
     `\n${tag('head', {}, `\n${head(facts, wish.assetsOf(entry, language))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,
   );
   return `<!doctype html>\n${html}\n`;

@@ -69,6 +69,14 @@ describe('the language', () => {
     expect(localStorage.getItem('language')).toBe('de');
   });
 
+  it('is stored when somebody takes the offer', async () => {
+    document.documentElement.setAttribute('data-offer', '');
+    opened(`<div class="site-header-controls">${html(LanguageLinks)}</div>`);
+    document.addEventListener('click', (event) => event.preventDefault());
+    await userEvent.click(find('.language-offer a'));
+    expect(localStorage.getItem('language')).toBe('en');
+  });
+
   it('is not stored because an address names it', () => {
     window.history.replaceState(null, '', '/faq?lang=en');
     opened(html(LanguageLinks));
@@ -140,7 +148,8 @@ describe('what the wizard needs', () => {
   const fetched = () =>
     [...document.head.querySelectorAll('link[rel="prefetch"]')].map((link) => link.getAttribute('href'));
   const open = () => {
-    document.head.innerHTML = '<script type="text/plain" data-ahead="/a.js /b.css"></script>';
+    document.head.innerHTML =
+      '<script type="text/plain" data-ahead="/a.js /b.css" data-ahead-of="/create"></script>';
     opened(LINKS);
   };
   const headFor = (index: number, event: string) =>

@@ -1,7 +1,9 @@
-import { PAGES } from '@siegel/contracts/pages';
 import { copyText } from '../lib/clipboard.js';
 import { closeMenus } from '../lib/close-menus.js';
+import { offerEnglish } from '../lib/language-offer.js';
 import { KEYS, local } from '../lib/storage.js';
+import { listAgreements } from './open-agreements.js';
+import { offerToStartNew } from './start-new.js';
 
 /**
  * What a public document does beyond being read, without a library: at most 6 kB. Each part finds its own elements and
@@ -9,7 +11,10 @@ import { KEYS, local } from '../lib/storage.js';
  */
 export function startSite(): void {
   flipCards();
+  offerEnglish();
   keepLanguage();
+  offerToStartNew();
+  listAgreements();
   copyAddresses();
   closeMenus();
   fetchAhead();
@@ -35,10 +40,9 @@ function keepLanguage(): void {
 function copyAddresses(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.addEventListener('click', () => {
-      const { copy = '', copied = '', failed = '' } = button.dataset;
-      void copyText(copy).then((isCopied) => {
-        const status = button.nextElementSibling;
-        if (status) status.textContent = isCopied ? copied : failed;
+      const { copy, copied, failed } = button.dataset as Record<string, string>;
+      void copyText(copy as string).then((isCopied) => {
+        (button.nextElementSibling as HTMLElement).textContent = (isCopied ? copied : failed) as string;
       });
     });
   }
@@ -51,7 +55,7 @@ interface Connection {
 /** Whoever heads for the wizard finds its files there. They are named beside this script. */
 function fetchAhead(): void {
   const { connection } = navigator as { connection?: Connection };
-  const named = document.querySelector<HTMLElement>('script[data-ahead]')?.dataset['ahead'];
+  const { ahead: named, aheadOf } = document.querySelector<HTMLElement>('script[data-ahead]')?.dataset ?? {};
   if (named === undefined || connection?.saveData === true) return;
   let missing = named.split(' ');
   const ahead = () => {
@@ -59,7 +63,7 @@ function fetchAhead(): void {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
     missing = [];
   };
-  for (const link of document.querySelectorAll(`a[href^="${PAGES.create.path}"]`))
+  for (const link of document.querySelectorAll(`a[href^="${aheadOf}"]`))
     for (const event of ['pointerenter', 'touchstart', 'focus'])
       link.addEventListener(event, ahead, { passive: true });
 }

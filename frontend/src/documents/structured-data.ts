@@ -1,6 +1,6 @@
 import type { Language } from '@siegel/contracts/enums';
 import { CURRENCY, PRICE_PER_PARTY, PRODUCT_NAME } from '@siegel/contracts/limits';
-import { addressIn } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
 import type { FAQPage, Organization, Product, WebSite, WithContext } from 'schema-dts';
 import type { PageWish } from './render.js';
 import { TEXTS } from './texts.js';

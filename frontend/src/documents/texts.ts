@@ -8,12 +8,14 @@ import deHome from '../locales/de/home.json';
 import deLegal from '../locales/de/legal.json';
 import dePages from '../locales/de/pages.json';
 import deVerification from '../locales/de/verification.json';
+import deWizard from '../locales/de/wizard.json';
 import enCommon from '../locales/en/common.json';
 import enDocuments from '../locales/en/documents.json';
 import enHome from '../locales/en/home.json';
 import enLegal from '../locales/en/legal.json';
 import enPages from '../locales/en/pages.json';
 import enVerification from '../locales/en/verification.json';
+import enWizard from '../locales/en/wizard.json';
 
 const RESOURCES = {
   de: {
@@ -23,6 +25,7 @@ const RESOURCES = {
     legal: deLegal,
     pages: dePages,
     verification: deVerification,
+    wizard: deWizard,
   },
   en: {
     common: enCommon,
@@ -31,6 +34,7 @@ const RESOURCES = {
     legal: enLegal,
     pages: enPages,
     verification: enVerification,
+    wizard: enWizard,
   },
 };
 

@@ -1,6 +1,8 @@
 import { startApplication } from '../app/start-application.js';
 import VerificationPage from '../features/verification/verification-page.js';
-import { trackPageView } from '../lib/analytics.js';
+import { countPageView } from '../lib/counting.js';
+import { offerEnglish } from '../lib/language-offer.js';
 
-trackPageView(window.location.pathname);
+countPageView('other');
+offerEnglish();
 await startApplication(<VerificationPage />, ['verification']);

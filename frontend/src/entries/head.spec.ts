@@ -13,10 +13,12 @@ interface Visit {
   readonly address?: string;
   readonly stored?: Readonly<Record<string, string>>;
   readonly forbidden?: boolean;
+  /** What the browser prefers. */
+  readonly browser?: string;
 }
 
 /** Runs the script as a browser does, at an address and with what it has kept. */
-function visited({ address = '/faq', stored = {}, forbidden = false }: Visit) {
+function visited({ address = '/faq', stored = {}, forbidden = false, browser = 'de-DE' }: Visit) {
   const replace = jest.fn<void, [string]>();
   const { pathname, search, hash } = new URL(address, 'https://siegel.example');
   const location = { pathname, search, hash, replace };
@@ -28,9 +30,15 @@ function visited({ address = '/faq', stored = {}, forbidden = false }: Visit) {
     },
   };
   const page = document.implementation.createHTMLDocument();
-  runInNewContext(CODE, { window, document: page, location });
+  runInNewContext(CODE, { window, document: page, location, navigator: { language: browser } });
   const has = (name: string) => page.documentElement.hasAttribute(name);
-  return { sentTo: replace.mock.calls.flat(), draft: has('data-draft'), leaving: has('data-leaving') };
+  return {
+    sentTo: replace.mock.calls.flat(),
+    draft: has('data-draft'),
+    offer: has('data-offer'),
+    room: page.documentElement.dataset['agreements'],
+    leaving: has('data-leaving'),
+  };
 }
 const english = { language: 'en' };
 
@@ -64,11 +72,37 @@ it.each([[{}], [{ language: 'de' }], [{ language: '<b>' }]])('sends nobody on wh
   expect(visited({ stored }).sentTo).toEqual([]);
 });
 
+it.each<[string, Visit, boolean]>([
+  ['whoever prefers English', { browser: 'en-GB' }, true],
+  ['whoever prefers German', { browser: 'de-AT' }, false],
+  [
+    'whoever comes to an address that names a language',
+    { browser: 'en', address: '/faq?a=b&lang=de' },
+    false,
+  ],
+  ['whoever chose', { browser: 'en', stored: { language: 'de' } }, false],
+  ['whoever is on the way to English', { browser: 'en', stored: english }, false],
+  ['whoever declined', { browser: 'en', stored: { 'language-offer': 'no' } }, false],
+])('says whether English is to be offered: to %s', (_whom, visit, offer) => {
+  expect(visited(visit).offer).toBe(offer);
+});
+
 it('says whether a draft lies in this browser', () => {
   expect(visited({}).draft).toBe(false);
   expect(visited({ stored: { 'nda-form-state': '{}' } }).draft).toBe(true);
 });
 
+it('says for how many open agreements room is kept', () => {
+  expect(visited({}).room).toBeUndefined();
+  expect(visited({ stored: { 'open-agreements': '2' } }).room).toBe('2');
+});
+
 it('does nothing where storage is forbidden', () => {
-  expect(visited({ forbidden: true })).toEqual({ sentTo: [], draft: false, leaving: false });
+  expect(visited({ forbidden: true, browser: 'en' })).toEqual({
+    sentTo: [],
+    draft: false,
+    offer: false,
+    room: undefined,
+    leaving: false,
+  });
 });

@@ -1,19 +1,25 @@
 /*
  * Runs before the first paint, as a script of its own without imports: sends whoever once chose English on to the
- * English document where the address names no language (rule:german-is-the-default), which then counts the view, and
- * says whether a draft lies in this browser, so that nothing moves later. At most 1 kB.
+ * English document where the address names no language, which then counts the view, says whether English is to be
+ * offered (rule:german-is-the-default), whether a draft lies in this browser and for how many open agreements room is
+ * kept (rule:home-goes-on), so that nothing moves later. At most 1 kB.
  */
 (() => {
-  // Storage may be forbidden: then there is no choice and no draft.
+  // Storage may be forbidden: then there is nothing to go on with.
   try {
     const stored = window.localStorage;
     const { pathname, search, hash } = window.location;
-    if (stored.getItem('language') === 'en' && !/[?&]lang=/.test(search)) {
+    const chosen = /[?&]lang=/.test(search) ? 'named' : stored.getItem('language');
+    if (chosen === 'en') {
       document.documentElement.setAttribute('data-leaving', '');
       window.location.replace(`${pathname}${search === '' ? '?' : `${search}&`}lang=en${hash}`);
     }
+    if (chosen === null && stored.getItem('language-offer') === null && navigator.language.startsWith('en'))
+      document.documentElement.setAttribute('data-offer', '');
     if (stored.getItem('nda-form-state') !== null) document.documentElement.setAttribute('data-draft', '');
+    const agreements = stored.getItem('open-agreements');
+    if (agreements !== null) document.documentElement.setAttribute('data-agreements', agreements);
   } catch {
-    // As without either.
+    // As without all of it.
   }
 })();

@@ -1,8 +1,8 @@
 import { startApplication } from '../app/start-application.js';
 import SigningPage from '../features/signing-page/signing-page.js';
-import { trackPageView } from '../lib/analytics.js';
+import { countPageView } from '../lib/counting.js';
 
-trackPageView(window.location.pathname);
+countPageView('other');
 await startApplication(<SigningPage token={window.location.pathname.split('/')[2] ?? ''} />, [
   'signing-page',
 ]);

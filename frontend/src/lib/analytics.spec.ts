@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { fakeServer } from '../testing/fake-server.js';
-import { analyticsSessionId, pageName, trackPageView, wantsNoTracking } from './analytics.js';
+import { pageName, trackPageView } from './analytics.js';
+import { analyticsSessionId, wantsNoTracking } from './counting.js';
 
 beforeAll(() => {
   if (globalThis.crypto?.getRandomValues === undefined)

@@ -18,3 +18,10 @@ export function onChangeElsewhere(key: string, look: () => void): () => void {
     document.removeEventListener('visibilitychange', onVisible);
   };
 }
+
+/** Calls back when somebody comes back to this page through the browser's history, which kept it as it was left. */
+export function whenBack(look: () => void): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) look();
+  });
+}

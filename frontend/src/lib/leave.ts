@@ -1,4 +1,4 @@
-import { addressIn } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
 import { currentLanguage } from './language.js';
 
 /** To another page of this site, which is another document. */

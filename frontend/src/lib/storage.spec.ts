@@ -1,4 +1,4 @@
-import { discardWizardDraft, local, readJson, safeStorage } from './storage.js';
+import { discardWizardDraft, expectAgreement, local, readJson, safeStorage } from './storage.js';
 
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -26,4 +26,15 @@ it('discards the draft and nothing else', () => {
   for (const key of ['nda-form-state', 'nda-optimisation-state', 'language']) local.set(key, 'x');
   discardWizardDraft();
   expect(['nda-form-state', 'nda-optimisation-state', 'language'].map(local.get)).toEqual([null, null, 'x']);
+});
+
+it('keeps room for one more agreement, for three at most', () => {
+  const kept = [1, 2, 3, 4].map(() => {
+    expectAgreement();
+    return local.get('open-agreements');
+  });
+  expect(kept).toEqual(['1', '2', '3', '3']);
+  local.set('open-agreements', 'damaged');
+  expectAgreement();
+  expect(local.get('open-agreements')).toBe('1');
 });

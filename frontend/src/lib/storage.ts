@@ -3,6 +3,8 @@ export const KEYS = {
   language: 'language',
   wizard: 'nda-form-state',
   optimisation: 'nda-optimisation-state',
+  agreements: 'open-agreements',
+  languageOffer: 'language-offer',
   analyticsSession: 'analytics_session_id',
   reloaded: 'reloaded_at',
 } as const;
@@ -18,18 +20,18 @@ export interface SafeStorage {
  * (rule:storage-may-fail).
  */
 export function safeStorage(open: () => Storage): SafeStorage {
-  const attempt = <T>(what: string, act: (storage: Storage) => T, otherwise: T): T => {
+  const attempt = <T>(act: (storage: Storage) => T, otherwise: T): T => {
     try {
       return act(open());
     } catch (error) {
-      console.warn(`browser storage: ${what} failed`, error);
+      console.warn('browser storage:', error);
       return otherwise;
     }
   };
   return {
-    get: (key) => attempt<string | null>('reading', (storage) => storage.getItem(key), null),
-    set: (key, value) => attempt('writing', (storage) => storage.setItem(key, value), undefined),
-    remove: (key) => attempt('removing', (storage) => storage.removeItem(key), undefined),
+    get: (key) => attempt<string | null>((storage) => storage.getItem(key), null),
+    set: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
+    remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
   };
 }
 
@@ -56,4 +58,13 @@ export function writeJson(storage: SafeStorage, key: string, value: unknown): vo
 export function discardWizardDraft(): void {
   local.remove(KEYS.wizard);
   local.remove(KEYS.optimisation);
+}
+
+/** So many open agreements the home page lists before somebody asks for all. */
+export const LISTED_AGREEMENTS = 3;
+
+/** Told when one is made: the home page keeps room for it before it knows more (rule:home-goes-on). */
+export function expectAgreement(): void {
+  const known = Number(local.get(KEYS.agreements)) || 0;
+  local.set(KEYS.agreements, String(Math.min(known + 1, LISTED_AGREEMENTS)));
 }

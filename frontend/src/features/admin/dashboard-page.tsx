@@ -1,5 +1,6 @@
 import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut';
-import { addressIn, PAGES } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
+import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { Header } from '../../app/header.js';

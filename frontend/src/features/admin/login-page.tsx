@@ -1,5 +1,6 @@
 import { ADMIN_REDIRECT_MS } from '@siegel/contracts/limits';
-import { addressIn, PAGES } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
+import { PAGES } from '@siegel/contracts/pages';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';

@@ -8,12 +8,16 @@ import { ButtonLink } from '../../components/button-link.js';
 import { Money } from '../../components/money.js';
 import { useTexts } from '../../lib/use-texts.js';
 import { Letter } from './letter.js';
+import { StartNewDialog } from './start-new-dialog.js';
 
 const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
 
-/** Three fixed lines, the one next thing, and the letter running out of the frame. */
+/**
+ * Three fixed lines, the one next thing, and the letter running out of the frame. The next thing has two names, one on
+ * top of the other: the style sheet shows the one that fits this browser (rule:home-goes-on).
+ */
 export function Hero() {
-  const { t } = useTranslation('home');
+  const { t } = useTranslation(['home', 'wizard']);
   const facts = useTexts<string[]>('home', 'hero.facts');
   return (
     <section className="hero">
@@ -29,12 +33,18 @@ export function Hero() {
           <p className="text-lead">{t('hero.lead')}</p>
           <div className="hero-actions">
             <ButtonLink variant="go" size="big" to={PAGES.create.path}>
-              {t('hero.start')}
+              <span className="button-swap">
+                <span className="button-face hero-start">{t('hero.start')}</span>
+                <span className="button-face hero-continue">{t('hero.continue')}</span>
+              </span>
             </ButtonLink>
             <p className="text-soft">
               {t('hero.free')}
               <br />
               {t('hero.price')} <Money cents={PRICE_PER_PARTY} />
+              <button className="link-button hero-start-new" type="button">
+                {t('wizard:startNew')}
+              </button>
             </p>
           </div>
           <ul className="hero-facts">
@@ -51,6 +61,7 @@ export function Hero() {
         </div>
         <Letter />
       </div>
+      <StartNewDialog />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Hero } from './hero.js';
 import { Highlights } from './highlights.js';
+import { OpenAgreements } from './open-agreements.js';
 import { Rating } from './rating.js';
 import { ProcessCards } from './process-cards.js';
 
@@ -9,6 +10,7 @@ export default function HomePage() {
   return (
     <>
       <Hero />
+      <OpenAgreements />
       <section className="page-section">
         <div className="page-width">
           <div className="process-heading">

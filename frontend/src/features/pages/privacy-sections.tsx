@@ -172,6 +172,9 @@ function BrowserStorage() {
     t('privacy.browser.creator', { days: CREATOR_KEY_DAYS }),
     t('privacy.browser.session'),
     t('privacy.browser.draft'),
+    t('privacy.browser.agreements'),
+    t('privacy.browser.languageOffer'),
+    t('privacy.browser.reloaded'),
     ...(analytics === 'tab' ? [t('privacy.browser.analytics')] : []),
     t('privacy.browser.language'),
   ];

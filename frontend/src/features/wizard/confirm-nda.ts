@@ -1,5 +1,6 @@
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import { api } from '../../lib/api.js';
+import { expectAgreement } from '../../lib/storage.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
@@ -58,5 +59,6 @@ export async function confirmNda(form: WizardForm, plan: ConfirmPlan): Promise<s
     headers: { 'Idempotency-Key': keys.for(body) },
   });
   keys.answered(body);
+  if (plan.kind !== 'replace') expectAgreement();
   return created.id;
 }

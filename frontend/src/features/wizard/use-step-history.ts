@@ -1,4 +1,4 @@
-import { addressIn } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { currentLanguage } from '../../lib/language.js';

@@ -1,4 +1,5 @@
-import { addressIn, PAGES } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
+import { PAGES } from '@siegel/contracts/pages';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';

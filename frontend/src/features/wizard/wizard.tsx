@@ -1,5 +1,6 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { addressIn, PAGES } from '@siegel/contracts/pages';
+import { addressIn } from '@siegel/contracts/addresses';
+import { PAGES } from '@siegel/contracts/pages';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';

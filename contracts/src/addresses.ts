@@ -1,0 +1,11 @@
+import type { Language } from './enums.js';
+
+/** Names the language of a page in its address, where that is not German (rule:german-is-the-default). */
+export const LANGUAGE_PARAMETER = 'lang';
+
+/** A path of this site, with its `#anchor` if any, as a page in this language links to it. */
+export function addressIn(language: Language, path: string): string {
+  if (language === 'de') return path;
+  const [page = '', ...anchor] = path.split('#');
+  return [`${page}?${LANGUAGE_PARAMETER}=${language}`, ...anchor].join('#');
+}

@@ -1,0 +1,91 @@
+import type { OwnNdasView, OwnNdaView } from '@siegel/contracts/nda/view';
+import { type AgreementState, daysLeft, stateOf } from '../features/home/agreement-state.js';
+import { whenBack } from '../lib/elsewhere.js';
+import { KEYS, LISTED_AGREEMENTS, local } from '../lib/storage.js';
+
+const root = document.documentElement;
+
+/** Lists what is open, where the head script found that this browser has made agreements (rule:home-goes-on). */
+export function listAgreements(): void {
+  const strip = document.querySelector<HTMLElement>('[data-agreements] .open-agreements');
+  if (strip === null) return;
+  const list = () => {
+    ownAgreements()
+      .then((items) => show(strip, items, Date.now()))
+      .catch((error: unknown) => {
+        console.warn('open agreements:', error);
+        close(strip);
+      });
+  };
+  list();
+  allOf(strip).addEventListener('click', () => unfold(strip));
+  // Whoever comes back from one of them sees where it stands now.
+  whenBack(list);
+}
+
+async function ownAgreements(): Promise<OwnNdaView[]> {
+  const answer = await fetch('/api/ndas');
+  // A refusal holds no list: then there is nothing to show, and the strip closes.
+  return ((await answer.json()) as OwnNdasView).items;
+}
+
+function show(strip: HTMLElement, items: readonly OwnNdaView[], now: number): void {
+  const rows = items.flatMap((nda) => {
+    const state = stateOf(nda, now);
+    return state === undefined ? [] : [rowOf(strip, nda, state, now)];
+  });
+  if (rows.length === 0) {
+    local.remove(KEYS.agreements);
+    close(strip);
+    return;
+  }
+  local.set(KEYS.agreements, String(Math.min(rows.length, LISTED_AGREEMENTS)));
+  strip.removeAttribute('data-closed');
+  strip.querySelector('ul')?.replaceChildren(...rows);
+  fold(strip, rows);
+}
+
+/** What is in sight does not move: then only as many are listed as there is room for. */
+function fold(strip: HTMLElement, rows: readonly HTMLElement[]): void {
+  const room = isBelow(strip) ? LISTED_AGREEMENTS : Number(root.dataset['agreements']) || 1;
+  for (const row of rows.slice(room)) row.hidden = true;
+  allOf(strip).hidden = rows.length <= room;
+}
+
+function unfold(strip: HTMLElement): void {
+  const folded = strip.querySelectorAll<HTMLElement>('li[hidden]');
+  for (const row of folded) row.hidden = false;
+  allOf(strip).hidden = true;
+  folded[0]?.querySelector('a')?.focus();
+}
+
+const allOf = (strip: HTMLElement): HTMLElement => strip.querySelector('button') as HTMLElement;
+
+function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: number): HTMLElement {
+  const { content } = strip.querySelector('template') as HTMLTemplateElement;
+  const row = document.importNode(content.firstElementChild as HTMLElement, true);
+  const { ideaTitle: title, party2Name: party } = nda;
+  const texts: Record<string, string> = {
+    title,
+    party,
+    name: shortened(party),
+    days: `${daysLeft(nda, now)}`,
+  };
+  for (const words of row.querySelectorAll(`[data-state]:not([data-state=${state}])`)) words.remove();
+  for (const place of row.querySelectorAll<HTMLElement>('[data-fill]'))
+    place.textContent = texts[place.dataset['fill'] as string] as string;
+  const link = row.querySelector('a') as HTMLAnchorElement;
+  link.href = link.href.replace(':id', nda.id);
+  return row;
+}
+
+/** `Thomas A.`; a name that begins with a title or is one word stays whole. */
+const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(\S)\S*$/u, '$1 $2.');
+
+const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;
+
+/** In sight it keeps its room until the next visit. */
+function close(strip: HTMLElement): void {
+  if (isBelow(strip)) root.removeAttribute('data-agreements');
+  else strip.setAttribute('data-closed', '');
+}

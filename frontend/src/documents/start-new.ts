@@ -1,0 +1,14 @@
+import { whenBack } from '../lib/elsewhere.js';
+import { discardWizardDraft, KEYS, local } from '../lib/storage.js';
+
+/** Where a draft can be gone on with, a new one can be begun as well: that asks first (rule:home-goes-on). */
+export function offerToStartNew(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('dialog#start-new');
+  if (dialog === null) return;
+  document.querySelector('.hero-start-new')?.addEventListener('click', () => dialog.showModal());
+  dialog.querySelector('a')?.addEventListener('click', discardWizardDraft);
+  whenBack(() => {
+    dialog.close();
+    document.documentElement.toggleAttribute('data-draft', local.get(KEYS.wizard) !== null);
+  });
+}

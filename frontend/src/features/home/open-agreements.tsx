@@ -1,0 +1,81 @@
+import { PAGES } from '@siegel/contracts/pages';
+import { Trans, useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.js';
+import { Status, type StatusTone } from '../../components/status.js';
+import type { AgreementState } from './agreement-state.js';
+
+const TONES: Readonly<Record<AgreementState, StatusTone>> = {
+  signature: 'open',
+  otherSignature: 'half',
+  invitation: 'half',
+  inviting: 'run',
+  waiting: 'run',
+  lastDay: 'run',
+  expired: 'bad',
+  payment: 'run',
+  delivery: 'run',
+};
+
+/**
+ * What this browser can go on with (rule:home-goes-on). The document is the same for everybody: it has the words, the
+ * script has the agreements, and the style sheet keeps the room where there were some.
+ */
+export function OpenAgreements() {
+  const { t } = useTranslation('home');
+  return (
+    <section className="open-agreements" aria-labelledby="open-agreements">
+      <div className="page-width">
+        <div className="open-agreements-heading">
+          <h2 id="open-agreements">{t('openAgreements.title')}</h2>
+          <button className="link-button text-nowrap" type="button" hidden>
+            {t('openAgreements.all')}
+          </button>
+        </div>
+        <ul className="open-agreements-list" />
+        <template>
+          <Row />
+        </template>
+      </div>
+    </section>
+  );
+}
+
+/** `data-fill` names what is written there, `:id` in the address too; of the states only the right one stays. */
+function Row() {
+  const { t } = useTranslation('home');
+  return (
+    <li className="open-agreements-row">
+      <p className="open-agreements-title">
+        <bdi data-fill="title" />
+      </p>
+      <p className="text-soft">
+        <bdi data-fill="party" />
+      </p>
+      {(Object.keys(TONES) as AgreementState[]).map((state) => (
+        <p key={state} data-state={state}>
+          <Status tone={TONES[state]} label={<Words state={state} />} />
+        </p>
+      ))}
+      <ButtonLink size="sm" to={PAGES.nda.path.replace('/*', '')}>
+        {t('openAgreements.open')}
+        <span className="visually-hidden">
+          {' '}
+          <bdi data-fill="title" />
+        </span>
+      </ButtonLink>
+    </li>
+  );
+}
+
+function Words({ state }: { state: AgreementState }) {
+  const { t } = useTranslation('home');
+  return (
+    <span>
+      <Trans
+        t={t}
+        i18nKey={`openAgreements.states.${state}`}
+        components={{ name: <bdi data-fill="name" />, days: <span data-fill="days" /> }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { KEYS, local } from './storage.js';
+
+const BOX_CLASSES = 'language-offer';
+
+/**
+ * Offers English once, where the head script found that it may be wanted (rule:german-is-the-default); a page with a
+ * token has no such script. The words are English in every document, so they stand here.
+ */
+export function offerEnglish(): void {
+  const controls = document.querySelector('[data-offer] .site-header-controls');
+  if (controls === null) return;
+  const box = made('div', { className: BOX_CLASSES, lang: 'en' });
+  const english = made('a', { href: '?lang=en', textContent: 'English' });
+  // As the menu's link: whoever follows those stores the choice, or changes the language at once.
+  english.dataset['language'] = 'en';
+  const no = made('button', { textContent: 'No thanks' });
+  box.append('Read this in English?', english, no);
+  box.addEventListener('click', ({ target }) => {
+    if (target === box) return;
+    local.set(KEYS.languageOffer, target === no ? 'no' : 'yes');
+    box.remove();
+    // There the language can be changed later.
+    controls.querySelector('summary')?.focus();
+  });
+  controls.prepend(box);
+}
+
+const made = <T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  properties: Partial<HTMLElementTagNameMap[T]>,
+): HTMLElementTagNameMap[T] => Object.assign(document.createElement(tag), properties);
