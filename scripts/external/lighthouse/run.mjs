@@ -1,0 +1,138 @@
+// Lighthouse (https://developer.chrome.com/docs/lighthouse) looks at every page: see README.md.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBrowser, playwright } from '../../browser.mjs';
+import { SITE } from '../../configured-site.mjs';
+import { ADMIN_PASSWORD, startBackend } from '../../running-backend.mjs';
+import { buildFrontend, root, run as runCommand } from '../../workspace.mjs';
+import { MissingToolChain } from '../missing-tool-chain.mjs';
+
+const pinned = join(root, 'scripts/external/lighthouse/package.json');
+const folder = join(root, '.cache/external/lighthouse');
+const stamp = join(folder, 'installed.txt');
+
+const ONLY = process.env.LIGHTHOUSE_ONLY?.split(',') ?? [];
+const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
+/** On a busy machine the browser's recording is at times of no use, and Lighthouse asks for another look. */
+const FAILURES_MAX = 3;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+/** What performance is to be: a document is there at once, an application starts. */
+const fastEnough = (kind) => (kind === 'document' ? 99 : 90);
+
+const DEAD_LINK = {
+  'errors-in-console': 'no invitation can be made yet, and of a dead link the browser itself reports the 404',
+};
+/** Audits that a page cannot pass here, and why. */
+const OUT_OF_REACH = { sign: DEAD_LINK, remoteSignature: DEAD_LINK };
+
+async function install() {
+  const wanted = readFileSync(pinned, 'utf8');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(pinned, join(folder, 'package.json'));
+  console.log('Installing lighthouse');
+  try {
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    await runCommand(npm, ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  } catch (error) {
+    throw new MissingToolChain(`could not be installed: ${error.message}`);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+const installed = (name) =>
+  import(pathToFileURL(createRequire(join(folder, 'package.json')).resolve(name)).href);
+
+/** An agreement, and who may open it and the office. */
+async function prepare(url, { EXAMPLES }) {
+  const post = async (path, body) => {
+    const answer = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+    return { answer: await answer.text(), cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  };
+  const { answer, cookie } = await post('/api/ndas', EXAMPLES.createNda.draft);
+  const admin = await post('/api/admin/login', { password: ADMIN_PASSWORD });
+  return { id: JSON.parse(answer).id, cookies: { nda: cookie, dashboard: admin.cookie } };
+}
+
+const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** @returns the middle score of each category, and what cost one that is to be 100 */
+async function lookAt(address, cookie, { lighthouse, port }) {
+  const looks = [];
+  let failures = 0;
+  while (looks.length < RUNS) {
+    const { lhr } = await lighthouse(address, {
+      port,
+      output: 'json',
+      logLevel: 'silent',
+      onlyCategories: CATEGORIES,
+      ...(cookie === undefined ? {} : { extraHeaders: { Cookie: cookie } }),
+    });
+    if (lhr.runtimeError === undefined) looks.push(lhr);
+    else if ((failures += 1) > FAILURES_MAX) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+  }
+  const score = (name) => middle(looks.map(({ categories }) => Math.round(categories[name].score * 100)));
+  const lostIn = ({ audits, categories }, name) =>
+    categories[name].auditRefs
+      .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
+      .map(({ id }) => id);
+  const lost = (name) => [...new Set(looks.flatMap((look) => lostIn(look, name)))];
+  return { scores: Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])), lost };
+}
+
+/** @returns what fell short, in words */
+async function judge(id, page, address, cookie, tools) {
+  const { scores, lost } = await lookAt(address, cookie, tools);
+  const limit = fastEnough(page.kind);
+  const speed = scores.performance >= limit ? 'kept' : 'missed';
+  console.log(
+    `${id}: performance ${scores.performance} (${limit} ${speed}), accessibility ${scores.accessibility}, ` +
+      `best practices ${scores['best-practices']}, SEO ${page.index ? scores.seo : '–'}; ` +
+      `load ${loadavg()[0].toFixed(1)} of ${availableParallelism()}`,
+  );
+  return CATEGORIES.slice(1)
+    .filter((name) => (name !== 'seo' || page.index) && scores[name] < 100)
+    .map((name) => ({ name, audits: lost(name).filter((audit) => OUT_OF_REACH[id]?.[audit] === undefined) }))
+    .filter(({ audits }) => OUT_OF_REACH[id] === undefined || audits.length > 0)
+    .map(({ name, audits }) => `${id}: ${name} is ${scores[name]}: ${audits.join(', ')}`);
+}
+
+export async function run() {
+  await install();
+  await buildFrontend(console.log);
+  await ensureBrowser(console.log);
+  const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', path)).href);
+  const { PAGES } = await contracts('pages.js');
+  const asked = Object.entries(PAGES).filter(
+    ([id, { kind }]) => ONLY.length === 0 || ONLY.includes(id) || ONLY.includes(kind),
+  );
+  if (asked.length === 0) throw new Error(`LIGHTHOUSE_ONLY names nothing: ${ONLY.join(',')}`);
+  const { executablePath, args } = playwright();
+  const { launch } = await installed('chrome-launcher');
+  const { default: lighthouse } = await installed('lighthouse');
+  const backend = await startBackend({ env: SITE });
+  const chrome = await launch({ chromePath: executablePath, chromeFlags: ['--headless=new', ...args] });
+  try {
+    const { id: nda, cookies } = await prepare(backend.url, await contracts('examples.js'));
+    const faults = [];
+    for (const [id, page] of asked) {
+      const path = page.path.replace(':id/*', nda).replace(':token', 'no-such-token');
+      faults.push(
+        ...(await judge(id, page, `${backend.url}${path}`, cookies[id], { lighthouse, port: chrome.port })),
+      );
+    }
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  } finally {
+    chrome.kill();
+    await backend.stop();
+  }
+}
