@@ -88,6 +88,12 @@ export class GrowingService {
     // The first start writes down what was erased since the last one, which is due then.
     await this.life(nothing);
     await this.pool.query('VACUUM ANALYZE');
+    await this.packQueue();
+  }
+
+  /** It is looked at many times a second: whether a page or two are left of what it once held would count for more. */
+  private async packQueue(): Promise<void> {
+    await this.pool.query('VACUUM (FULL, ANALYZE) owed_jobs');
   }
 
   /** @returns how many drafts are past their time then; of some more that are, a hold keeps them */
@@ -124,6 +130,7 @@ export class GrowingService {
     await this.pool.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
     await this.pool.query('UPDATE owed_jobs SET run_at = now()');
     await this.caughtUp();
+    await this.packQueue();
   }
 
   /** @param afterMs how long it is not asked whether it has caught up: asking reads, too */
