@@ -15,6 +15,11 @@ const LIFE_MS = 2_000;
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;
 const DUE_AT_MOST = 20_000;
+/**
+ * By what backends tell each other that they live, some rows many times a minute. Each such statement touches a page or
+ * two more or less, by how the last vacuum left them: that follows the clock, not the log, and is told apart.
+ */
+const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
 
 /** A service whose log grows, with what is read of its database for each thing that it does. */
 export class GrowingService {
@@ -44,7 +49,9 @@ export class GrowingService {
     await this.killed();
     note('start after a kill in the midst of journeys', await this.caughtUp(FREED_MS));
     await this.giveUpPayments();
+    const signs = await this.counted(BETWEEN_BACKENDS);
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1));
+    note('  beside it, between backends', less(await this.counted(BETWEEN_BACKENDS), signs), false);
     await this.life(async (child) => {
       for (const [name, read] of await child.ask<[string, Read][]>('ticks')) note(`tick ${name}`, read);
     });
@@ -81,6 +88,12 @@ export class GrowingService {
     // The first start writes down what was erased since the last one, which is due then.
     await this.life(nothing);
     await this.pool.query('VACUUM ANALYZE');
+    await this.packQueue();
+  }
+
+  /** It is looked at many times a second: whether a page or two are left of what it once held would count for more. */
+  private async packQueue(): Promise<void> {
+    await this.pool.query('VACUUM (FULL, ANALYZE) owed_jobs');
   }
 
   /** @returns how many drafts are past their time then; of some more that are, a hold keeps them */
@@ -117,6 +130,7 @@ export class GrowingService {
     await this.pool.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
     await this.pool.query('UPDATE owed_jobs SET run_at = now()');
     await this.caughtUp();
+    await this.packQueue();
   }
 
   /** @param afterMs how long it is not asked whether it has caught up: asking reads, too */
@@ -139,21 +153,25 @@ export class GrowingService {
   private async read(asked: (child: Child) => Promise<unknown> = nothing, lifeMs = LIFE_MS): Promise<Read> {
     const before = await this.counted();
     await this.life((child) => Promise.all([asked(child), pause(lifeMs)]));
-    const after = await this.counted();
-    return { buffers: after.buffers - before.buffers, rows: after.rows - before.rows };
+    return less(await this.counted(), before);
   }
 
-  /** Of the service's tables; the catalogue's pages follow the connections that are made, not the log. */
-  private async counted(): Promise<Read> {
+  /**
+   * Of the service's tables; the catalogue's pages follow the connections that are made, not the log.
+   * @param only of these alone; by default of all but those between backends
+   */
+  private async counted(only?: readonly string[]): Promise<Read> {
     await this.untilAlone();
     // What this session itself read until now is not to be found later.
     await this.pool.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.pool.query<Read>(
-      `SELECT (SELECT sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+      `WITH counted AS (SELECT relid FROM pg_stat_user_tables WHERE (relname = ANY ($1)) = $2)
+       SELECT (SELECT sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
                  + coalesce(toast_blks_read + toast_blks_hit, 0) + coalesce(tidx_blks_read + tidx_blks_hit, 0))
-               FROM pg_statio_user_tables)::float8 AS buffers,
-         ((SELECT sum(seq_tup_read) FROM pg_stat_user_tables)
-           + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes))::float8 AS rows`,
+               FROM pg_statio_user_tables JOIN counted USING (relid))::float8 AS buffers,
+         ((SELECT sum(seq_tup_read) FROM pg_stat_user_tables JOIN counted USING (relid))
+           + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes JOIN counted USING (relid)))::float8 AS rows`,
+      [only ?? BETWEEN_BACKENDS, only !== undefined],
     );
     return rows[0] ?? { buffers: 0, rows: 0 };
   }
@@ -170,6 +188,11 @@ export class GrowingService {
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
+
+const less = (read: Read, before: Read): Read => ({
+  buffers: read.buffers - before.buffers,
+  rows: read.rows - before.rows,
+});
 
 const perOne = (read: Read, plain: Read, times: number): Read => ({
   buffers: Math.max(0, Math.round((read.buffers - plain.buffers) / times)),

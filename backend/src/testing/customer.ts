@@ -5,7 +5,8 @@ import { patience } from './patience.js';
 /** Milliseconds after which another backend is asked: a frozen one takes connections and never answers. */
 const ANSWER_MS = 2500;
 const PAUSE_MS = 50;
-const ATTEMPTS = 200;
+/** Milliseconds after which a customer gives up: longer than any bad moment of a test and half a minute after it. */
+const PATIENCE_MS = 90_000;
 /** Milliseconds for which the read model may stand still. */
 const LEADERLESS_MS = 10_000;
 
@@ -140,7 +141,8 @@ export class Customer {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(this.cookie === '' ? {} : { cookie: this.cookie }),
     };
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const until = performance.now() + patience(PATIENCE_MS);
+    for (let attempt = 0; performance.now() < until; attempt += 1) {
       const url = `${this.backends[this.next++ % this.backends.length]}${path}`;
       const init = {
         method,
