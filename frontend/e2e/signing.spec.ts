@@ -1,3 +1,4 @@
+import { withFontsAtHand } from './fonts.js';
 import { confirmed, draftOf, draw, made, pad, sign, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
@@ -14,6 +15,7 @@ for (const viewport of SCREENS)
     const { wizard, signing } = texts;
     const draft = draftOf('de');
     await page.setViewportSize(viewport);
+    await withFontsAtHand(page);
     await confirmed(page, texts, draft);
     await sign(page, texts, 1);
 

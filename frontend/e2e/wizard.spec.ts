@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { ERRORS } from '@siegel/contracts/errors';
 import { expectAccessible } from './axe.js';
 import { confirmed, draftOf, draw, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { withFontsAtHand } from './fonts.js';
 import { chooseEnglish } from './language.js';
 import { expect, test } from './test.js';
 
@@ -137,6 +138,7 @@ test('what is typed in one tab stands in the other, and neither is lost', async 
 });
 
 test('on the review the next thing is in sight, and an address can be changed at its field', async ({
+  await withFontsAtHand(page);
   page,
 }) => {
   await page.goto('/create?lang=de');
