@@ -138,9 +138,9 @@ test('what is typed in one tab stands in the other, and neither is lost', async 
 });
 
 test('on the review the next thing is in sight, and an address can be changed at its field', async ({
-  await withFontsAtHand(page);
   page,
 }) => {
+  await withFontsAtHand(page);
   await page.goto('/create?lang=de');
   await fillIdea(page, texts, draft);
   await button(page, wizard.idea.continue).click();
