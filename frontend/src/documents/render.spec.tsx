@@ -25,6 +25,7 @@ const wish = (page: PageWish['page'], asked?: Language, site: Partial<SiteView> 
     styles: [`/assets/${entry}.css`],
     fonts: ['/assets/serif.woff2'],
     preloads: [`/assets/${entry}-${language}.js`],
+    ...(entry === 'document' ? { ahead: ['/assets/wizard.js', '/assets/wizard.css'] } : {}),
   }),
 });
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
@@ -205,3 +206,21 @@ it('names the language in its links to itself, so that the address decides over 
     ['?lang=en', 'true'],
   ]);
 });
+
+it.each([
+  ['howItWorks', 'how-it-works'],
+  ['notFound', 'other'],
+] as const)(
+  'tells the script of %s by which name it is counted, and what leads to which files',
+  (id, counted) => {
+    const script = rendered(id).querySelector<HTMLElement>('script[type="module"]');
+    expect({ ...script?.dataset }).toEqual({
+      counted,
+      ahead: '/assets/wizard.js /assets/wizard.css',
+      aheadOf: '/create',
+    });
+    expect({ ...rendered('create').querySelector<HTMLElement>('script[type="module"]')?.dataset }).toEqual(
+      {},
+    );
+  },
+);
