@@ -26,6 +26,7 @@ const wish = (page: PageWish['page'], asked?: Language, site: Partial<SiteView> 
     styles: [`/assets/${entry}.css`],
     fonts: ['/assets/serif.woff2'],
     preloads: [`/assets/${entry}-${language}.js`],
+    ...(entry === 'document' ? { ahead: ['/assets/wizard.js', '/assets/wizard.css'] } : {}),
   }),
 });
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
@@ -217,3 +218,16 @@ it('names the language in its links to itself, so that the address decides over 
     ['?lang=en', 'true'],
   ]);
 });
+
+it.each([
+  ['howItWorks', ['how-it-works', '/assets/wizard.js /assets/wizard.css', '/create']],
+  ['notFound', ['other', '/assets/wizard.js /assets/wizard.css', '/create']],
+  ['create', [null, null, null]],
+] as const)(
+  'tells the script of %s by which name it is counted, and what leads to which files',
+  (id, told) => {
+    const script = rendered(id).querySelector('script[type="module"]');
+    const names = ['data-counted', 'data-ahead', 'data-ahead-of'];
+    expect(names.map((name) => script?.getAttribute(name))).toEqual(told);
+  },
+);
