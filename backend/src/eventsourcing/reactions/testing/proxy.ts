@@ -10,6 +10,8 @@ export interface Proxy {
   freeze(): void;
   /** How often it took something since `freeze`. */
   swallowed(): number;
+  /** How often it took something on connections that are open, each since the last answer that passed. */
+  unanswered(): number;
   /**
    * From now on each connection is broken after so many bytes of answers, wherever in an answer that is: what
    * was asked may have been done.
@@ -36,10 +38,12 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   let most = Number.POSITIVE_INFINITY;
   /** Answered on each connection of the service since `most` was set, in bytes. */
   const answered = new Map<Socket, number>();
+  const unanswered = new Map<Socket, number>();
   /** As much of an answer as may still pass; what breaks off ends the connection. */
   const pass = (answer: Buffer, socket: Socket): void => {
     const sum = (answered.get(socket) ?? 0) + answer.length;
     answered.set(socket, sum);
+    unanswered.delete(socket);
     socket.write(sum > most ? answer.subarray(0, Math.max(0, answer.length - (sum - most))) : answer);
     if (sum > most) socket.destroy();
   };
@@ -58,11 +62,15 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       one.on('close', () => {
         sockets.delete(one);
         answered.delete(one);
+        unanswered.delete(one);
         other.destroy();
       });
       one.on('end', () => void (frozen || other.end()));
     }
-    socket.on('data', (asked) => void (frozen ? (swallowed += 1) : upstream.write(asked)));
+    socket.on('data', (asked) => {
+      unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+      void (frozen ? (swallowed += 1) : upstream.write(asked));
+    });
     upstream.on('data', (answer) => void (frozen || socket.destroyed || pass(answer, socket)));
   });
   server.listen(0, '127.0.0.1');
@@ -79,6 +87,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       [frozen, swallowed] = [true, 0];
     },
     swallowed: () => swallowed,
+    unanswered: () => [...unanswered.values()].reduce((sum, count) => sum + count, 0),
     cutAfter: (bytes) => {
       most = bytes;
       answered.clear();
