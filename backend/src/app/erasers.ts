@@ -1,6 +1,6 @@
 import type { Commands } from '../bus/commands.js';
 import type { ErasingFacts } from '../erasure/apply-erasures.js';
-import { Mailbox } from '../delivery/mail/mailbox.js';
+import { Mailbox } from '../mail/mailbox.js';
 import { eraseKeyWhenNdaErased, type EraserParts, KeyEraser } from '../erasure/erase-key.js';
 import {
   eraseKeyWhenVoucherDeleted,

@@ -9,7 +9,7 @@ import { documentLabel } from '../nda/nda.blobs.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
-import { MailFailed } from './mail/mail-transport.js';
+import { MailFailed } from '../mail/mail-transport.js';
 import { SendDocumentJob } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench, type DeliveryParts } from './testing/delivery-bench.js';
 import { readPdf } from './testing/read-pdf.js';

@@ -4,7 +4,7 @@ import { MISSING_ATTEMPTS } from '../platform/jobs/job.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { KeyMissing } from '../vault/vault.js';
 import { DocumentRefused } from './pdf/document-input.js';
-import { MailFailed } from './mail/mail-transport.js';
+import { MailFailed } from '../mail/mail-transport.js';
 
 export type Stage = DeliveryFailed['open']['stage'];
 

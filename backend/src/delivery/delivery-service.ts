@@ -1,7 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { JobRequest } from '../platform/jobs/job.js';
 import { deliverJob } from './deliver-when-completed-and-paid.js';
-import { documentFileName } from './mail/document-file-name.js';
+import { documentFileName } from '../mail/document-file-name.js';
 import { type RenderingParts, renderUnsealed } from './seal-document.js';
 
 /** What the screens of both parties ask of delivery. */

@@ -28,37 +28,14 @@ import { DeliveryService } from './delivery-service.js';
 import { SendDocumentJob } from './send-document.job.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
-import { AcceptedMails } from './mail/accepted-mails.js';
-import { Mailbox } from './mail/mailbox.js';
-import { SmtpTransport } from './mail/smtp.transport.js';
-import type { MailTransport } from './mail/mail-transport.js';
-import { MailboxController } from './mailbox.controller.js';
-import { MAILBOX } from './tokens.js';
-
-const MAIL_TRANSPORT = Symbol('MailTransport');
+import { AcceptedMails } from '../mail/accepted-mails.js';
+import type { MailTransport } from '../mail/mail-transport.js';
+import { MailModule } from '../mail/mail.module.js';
+import { MAIL_TRANSPORT } from '../mail/tokens.js';
 
 @Module({
-  controllers: [MailboxController],
+  imports: [MailModule],
   providers: [
-    {
-      provide: Mailbox,
-      inject: [BACKGROUND_POOL, VAULT, CLOCK],
-      useFactory: (pool: Pool, vault: Vault, clock: Clock) => new Mailbox(pool, vault, clock),
-    },
-    { provide: MAILBOX, useExisting: Mailbox },
-    {
-      provide: AcceptedMails,
-      inject: [BACKGROUND_POOL, CLOCK],
-      useFactory: (pool: Pool, clock: Clock) => new AcceptedMails(pool, clock),
-    },
-    {
-      provide: MAIL_TRANSPORT,
-      inject: [CONFIG, Mailbox],
-      useFactory: (config: Config, mailbox: Mailbox): MailTransport =>
-        config.smtpUrl === undefined
-          ? mailbox
-          : new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom }),
-    },
     {
       provide: DeliveryRecords,
       inject: [Commands, CLOCK, LOGGER],
@@ -149,7 +126,7 @@ const MAIL_TRANSPORT = Symbol('MailTransport');
         }),
     },
   ],
-  exports: [DeliverNdaJob, DeliveryService, MAILBOX, RenderPool, SendDocumentJob],
+  exports: [DeliverNdaJob, DeliveryService, RenderPool, SendDocumentJob],
 })
 export class DeliveryModule {}
 

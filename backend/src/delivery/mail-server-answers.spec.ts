@@ -8,7 +8,7 @@ import { patience } from '../testing/patience.js';
 import { whole } from '../testing/tenth.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
-import { SmtpTransport } from './mail/smtp.transport.js';
+import { SmtpTransport } from '../mail/smtp.transport.js';
 import { SendDocumentJob } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
 import {
@@ -17,7 +17,7 @@ import {
   type SmtpPeer,
   type SmtpStage,
   smtpServer,
-} from './testing/smtp-server.js';
+} from '../mail/testing/smtp-server.js';
 
 const ADDRESSES: { readonly [P in Party]: string } = {
   1: 'katharina@example.org',

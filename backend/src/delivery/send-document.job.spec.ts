@@ -4,7 +4,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
-import { MailBrokenOff, MailFailed, type MailFault } from './mail/mail-transport.js';
+import { MailBrokenOff, MailFailed, type MailFault } from '../mail/mail-transport.js';
 import { SendDocumentJob, type SendingParts } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
 

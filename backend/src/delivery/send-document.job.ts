@@ -23,11 +23,11 @@ import {
   throwIfAway,
 } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
-import { type AcceptedMails, FATE_MS } from './mail/accepted-mails.js';
-import { documentFileName } from './mail/document-file-name.js';
-import { finalMail } from './mail/final-mail.js';
-import { MailFailed, type MailTransport, type OutgoingMail } from './mail/mail-transport.js';
-import { messageIdOf } from './mail/message-id.js';
+import { type AcceptedMails, FATE_MS } from '../mail/accepted-mails.js';
+import { documentFileName } from '../mail/document-file-name.js';
+import { finalMail } from '../mail/final-mail.js';
+import { MailFailed, type MailTransport, type OutgoingMail } from '../mail/mail-transport.js';
+import { messageIdOf } from '../mail/message-id.js';
 
 export interface SendingParts {
   readonly records: DeliveryRecords;

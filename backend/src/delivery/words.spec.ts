@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@siegel/contracts/enums';
 import { otherWords } from '@siegel/contracts/testing/words';
 import { ndaAfter } from '../nda/testing/given.js';
-import { finalMail } from './mail/final-mail.js';
-import { mailboxPage } from './mailbox-page.js';
+import { finalMail } from '../mail/final-mail.js';
+import { mailboxPage } from '../mail/mailbox-page.js';
 import { auditContent } from './pdf/audit-content.js';
 import { documentInput } from './pdf/document-input.js';
 import { signatureContent } from './pdf/signature-content.js';

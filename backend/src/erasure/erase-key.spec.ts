@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eraserParts } from '../app/erasers.js';
-import { Mailbox } from '../delivery/mail/mailbox.js';
+import { Mailbox } from '../mail/mailbox.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type Received, smtpServer } from '../delivery/testing/smtp-server.js';
+import { type Received, smtpServer } from '../mail/testing/smtp-server.js';
 import { card, terms } from '../testing/samples.js';
 import { openIntent, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type Received, type SmtpAnswer, smtpServer } from '../delivery/testing/smtp-server.js';
+import { type Received, type SmtpAnswer, smtpServer } from '../mail/testing/smtp-server.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 import {
   type BuiltBackend,

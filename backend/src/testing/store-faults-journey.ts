@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { type Received, smtpServer } from '../delivery/testing/smtp-server.js';
+import { type Received, smtpServer } from '../mail/testing/smtp-server.js';
 import {
   causeFault,
   type Whom,

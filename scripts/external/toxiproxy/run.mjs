@@ -74,7 +74,7 @@ async function startWorld(closing) {
   const { createTestDatabase } = await built('backend/dist/platform/postgres/testing/test-database.js');
   const database = await createTestDatabase();
   closing.push(() => database.drop());
-  const { smtpServer } = await built('backend/dist/delivery/testing/smtp-server.js');
+  const { smtpServer } = await built('backend/dist/mail/testing/smtp-server.js');
   const received = [];
   const mailServer = smtpServer(received, () => undefined);
   await new Promise((resolve) => mailServer.listen(0, '127.0.0.1', resolve));

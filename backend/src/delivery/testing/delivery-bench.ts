@@ -18,13 +18,13 @@ import type { DocumentParts } from '../deliver-nda.job.js';
 import type { DeliveryRecords } from '../delivery-records.js';
 import type { SendingParts } from '../send-document.job.js';
 import { createHistory } from '../evidence/history.js';
-import { AcceptedMails } from '../mail/accepted-mails.js';
-import { Mailbox } from '../mail/mailbox.js';
+import { AcceptedMails } from '../../mail/accepted-mails.js';
+import { Mailbox } from '../../mail/mailbox.js';
 import { renderDocument } from '../pdf/render-document.js';
-import { Mailbox1795000000500 } from '../migrations/1795000000500-mailbox.js';
-import { AcceptedMails1795000001300 } from '../migrations/1795000001300-accepted-mails.js';
-import { BeginnersOfMails1795000002700 } from '../migrations/1795000002700-beginners-of-mails.js';
-import { BegunMails1795000001500 } from '../migrations/1795000001500-begun-mails.js';
+import { Mailbox1795000000500 } from '../../mail/migrations/1795000000500-mailbox.js';
+import { AcceptedMails1795000001300 } from '../../mail/migrations/1795000001300-accepted-mails.js';
+import { BeginnersOfMails1795000002700 } from '../../mail/migrations/1795000002700-beginners-of-mails.js';
+import { BegunMails1795000001500 } from '../../mail/migrations/1795000001500-begun-mails.js';
 import { NDA_ID, sha256, SIGNATURES, type Story, storyOf } from './signed-nda.js';
 
 /** What both jobs of the delivery are made of; `records` and `enqueue` are made for each run. */

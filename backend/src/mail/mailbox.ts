@@ -1,10 +1,10 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../../platform/clock.js';
-import { newId } from '../../platform/ids.js';
-import { inBatches } from '../../platform/postgres/in-batches.js';
-import { livingSubject } from '../../vault/key-table.js';
-import { KeyDestroyed, type Vault } from '../../vault/vault.js';
+import type { Clock } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
+import { inBatches } from '../platform/postgres/in-batches.js';
+import { livingSubject } from '../vault/key-table.js';
+import { KeyDestroyed, type Vault } from '../vault/vault.js';
 import type { MailAttachment, MailTransport, OutgoingMail } from './mail-transport.js';
 
 /** So many mails are kept, and for so many days: some 200 MB at most. */

@@ -1,8 +1,8 @@
 import { formatDateTime } from '@siegel/contracts/formats';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
-import { escapeHtml } from './mail/escape-html.js';
-import type { MailboxMessage } from './mail/mailbox.js';
+import { escapeHtml } from './escape-html.js';
+import type { MailboxMessage } from './mailbox.js';
 
 interface Words {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { AddressInfo, Server } from 'node:net';
-import { type Received, smtpServer } from '../testing/smtp-server.js';
+import { type Received, smtpServer } from './testing/smtp-server.js';
 import { SmtpTransport } from './smtp.transport.js';
 
 /** As mail servers are late that look at a whole message before they take it. */

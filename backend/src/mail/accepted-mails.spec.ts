@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { BATCH } from '../../platform/postgres/in-batches.js';
-import { countingRows } from '../../platform/postgres/testing/count-rows.js';
-import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
-import { AcceptedMails1795000001300 } from '../migrations/1795000001300-accepted-mails.js';
-import { BeginnersOfMails1795000002700 } from '../migrations/1795000002700-beginners-of-mails.js';
-import { BegunMails1795000001500 } from '../migrations/1795000001500-begun-mails.js';
-import { forgetAcceptedMails } from '../forget-accepted-mails.js';
+import { BATCH } from '../platform/postgres/in-batches.js';
+import { countingRows } from '../platform/postgres/testing/count-rows.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { AcceptedMails1795000001300 } from './migrations/1795000001300-accepted-mails.js';
+import { BeginnersOfMails1795000002700 } from './migrations/1795000002700-beginners-of-mails.js';
+import { BegunMails1795000001500 } from './migrations/1795000001500-begun-mails.js';
+import { forgetAcceptedMails } from './forget-accepted-mails.js';
 import { AcceptedMails } from './accepted-mails.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { Clock } from '../../platform/clock.js';
-import { inBatches } from '../../platform/postgres/in-batches.js';
+import type { Clock } from '../platform/clock.js';
+import { inBatches } from '../platform/postgres/in-batches.js';
 
 /** Days for which an acceptance is known: far longer than an event store is away. */
 const KNOWN_DAYS = 90;

@@ -1,5 +1,5 @@
 import { type AddressInfo, type Server, Socket } from 'node:net';
-import { type SmtpStage, smtpServer } from '../testing/smtp-server.js';
+import { type SmtpStage, smtpServer } from './testing/smtp-server.js';
 import type { OutgoingMail } from './mail-transport.js';
 import { SmtpTransport } from './smtp.transport.js';
 

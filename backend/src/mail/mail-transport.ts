@@ -1,4 +1,4 @@
-import { Unavailable } from '../../platform/unavailable.js';
+import { Unavailable } from '../platform/unavailable.js';
 
 /** A mail as it is handed to a provider. Everything in it may be personal. */
 export interface OutgoingMail {

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import type { MailboxMessage, MailboxReader } from './mail/mailbox.js';
+import type { MailboxMessage, MailboxReader } from './mailbox.js';
 import { MailboxController } from './mailbox.controller.js';
 import { MAILBOX } from './tokens.js';
 
