@@ -1,6 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
 
-const LONGEST = 60;
+/** Of the title: with it the name fits into one line of a mail's header, of 78 characters (RFC 5322 section 2.1.1). */
+const LONGEST = 36;
 const GERMAN: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SiteView } from '@siegel/contracts/site';
+import type { ReceiverView, SiteView } from '@siegel/contracts/site';
 import type { EnvironmentReader } from './environment-reader.js';
 
 /** What the operator says of itself (rule:operator-is-configuration). */
@@ -55,3 +55,7 @@ export function readMailReceiver(read: EnvironmentReader, smtpUrl: string | unde
   const { hostname } = new URL(smtpUrl);
   return name ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : null);
 }
+
+/** The sandbox gives nothing away: of payments nobody else learns. */
+export const receiversOf = (mailReceiver: string | null): ReceiverView[] =>
+  mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver }];
