@@ -60,7 +60,7 @@ describe('DeliverNdaJob', () => {
     expect(mails.map((mail) => mail.to).sort()).toEqual(['katharina@example.org', 'lukasz@example.org']);
     const pdf = mails[0]?.attachments[0];
     expect(pdf).toMatchObject({
-      filename: 'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit-Federnabe.pdf',
+      filename: 'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit.pdf',
       contentType: 'application/pdf',
     });
     const content = pdf?.content ?? Buffer.alloc(0);

@@ -58,8 +58,8 @@ describe('a token of a link', () => {
     const link: LinkToken = { purpose: 'continue', ndaId: NDA, about: newLinkId() };
     const token = tokens.make(link);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const changed = [...token].flatMap((letter, at) =>
-      [...letters]
+    const changed = Array.from(token).flatMap((letter, at) =>
+      Array.from(letters)
         .filter((other) => other !== letter)
         .map((other) => token.slice(0, at) + other + token.slice(at + 1)),
     );

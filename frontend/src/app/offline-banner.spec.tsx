@@ -23,7 +23,7 @@ afterEach(async () => {
   await call();
   jest.useRealTimers();
 });
-const isShown = () => screen.getByRole('status').textContent?.startsWith('No connection.') === true;
+const isShown = () => (screen.getByRole('status').textContent ?? '').startsWith('No connection.');
 
 it('says that there is no connection after a call that nobody answered, until one is answered, whatever it says', async () => {
   await call();

@@ -149,6 +149,11 @@ describe('documentFileName', () => {
     ['../../etc/passwd', 'Geheimhaltungsvereinbarung-etc-passwd.pdf'],
     ['Łódź "quoted"\r\nX: y', 'Geheimhaltungsvereinbarung-Lodz-quoted-X-y.pdf'],
     ['王小明', 'Geheimhaltungsvereinbarung.pdf'],
+    [
+      'Faltbarer Fahrradanhänger mit Federnabe',
+      'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit.pdf',
+    ],
+    [`Anhänger: ${'x'.repeat(200)}`, 'Geheimhaltungsvereinbarung-Anhaenger.pdf'],
     ['x'.repeat(200), `Geheimhaltungsvereinbarung-${'x'.repeat(36)}.pdf`],
   ])('%s', (title, name) => {
     expect(documentFileName(title, 'de')).toBe(name);

@@ -73,7 +73,7 @@ const documentOf = (language: Language) => ({
   ideaTitle,
   completedAt: '2026-11-12T13:35:00.000Z',
   documentHash: 'ab'.repeat(32),
-  fileName: 'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit-Federnabe.pdf',
+  fileName: 'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit.pdf',
   disputeUrl: `${sampleSite.publicUrl}/dispute/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
 });
 const problemOf = (language: Language) => ({
