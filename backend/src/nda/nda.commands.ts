@@ -69,6 +69,8 @@ export interface RequestPayment {
   readonly party: Party;
   readonly provider: PaymentProviderName;
   readonly consentWording: string;
+  /** Hash of the link through which Party 2 asks; absent on Party 1's screen. */
+  readonly tokenHash?: string;
 }
 export interface RecordPaymentIntent {
   readonly type: 'RecordPaymentIntent';
@@ -108,18 +110,23 @@ export interface ApplyVoucher {
   readonly party: Party;
   readonly voucherId: string;
   readonly voucherCode: string;
+  /** As in RequestPayment. */
+  readonly tokenHash?: string;
 }
 
 export interface InviteParty2 {
   readonly type: 'InviteParty2';
   readonly tokenHash: string;
+  /** Random; the token is made of it. */
+  readonly linkId: string;
   readonly trigger: 'creator' | 'payment';
 }
 export interface CorrectParty2Address {
   readonly type: 'CorrectParty2Address';
   readonly party2Email: string;
-  /** Of a new token, used where an invitation is open. */
+  /** Of a new token, used where an invitation is open, and what it is made of. */
   readonly tokenHash: string;
+  readonly linkId: string;
 }
 export interface RecordInvitationSent {
   readonly type: 'RecordInvitationSent';

@@ -89,6 +89,8 @@ export type Party2Invited = NewEvent<
     readonly tokenHash: string;
     readonly expiresAt: string;
     readonly trigger: 'creator' | 'payment';
+    /** What the link's token was made of; absent before links were sent. */
+    readonly linkId?: string;
   }
 >;
 export type Party2AddressCorrected = NewEvent<
@@ -98,6 +100,8 @@ export type Party2AddressCorrected = NewEvent<
     readonly address: number;
     /** Of the new token where an invitation is open. */
     readonly tokenHash: string | null;
+    /** What that token was made of. */
+    readonly linkId?: string;
   },
   { readonly party2Email: string; readonly previousEmail: string }
 >;

@@ -22,6 +22,7 @@ import {
   invited,
   keyDestroyed,
   madeRemote,
+  NEXT_LINK_ID,
   NEXT_TOKEN,
   noticeSent,
   oneOfEach,
@@ -86,7 +87,7 @@ describe('evolve', () => {
       mode: 'in-person',
       party1PaysForBoth: true,
       invitation: { status: 'cancelled' },
-      cancelledTokens: [TOKEN],
+      closedLinks: [{ tokenHash: TOKEN, invitation: 1, address: 1, closed: 'cancelled' }],
     }));
   it('follows an invitation through its stages', () => {
     const status = (...more: NdaEvent[]) => after(...remoteInvited, ...more).invitation?.status;
@@ -101,12 +102,24 @@ describe('evolve', () => {
   });
   it('owes the mail again to a corrected address', () =>
     expect(
-      after(...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })),
+      after(
+        ...remoteInvited,
+        invitationSent,
+        addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }),
+      ),
     ).toMatchObject({
       addresses: 2,
       party2Emails: ['charles@example.org', 'cb@example.org'],
       personal: { party2Email: 'cb@example.org' },
-      invitation: { tokenHash: NEXT_TOKEN, status: 'pending', sentAt: null, expiresAt: day(7) },
+      invitation: {
+        tokenHash: NEXT_TOKEN,
+        linkId: NEXT_LINK_ID,
+        address: 2,
+        status: 'pending',
+        sentAt: null,
+        expiresAt: day(7),
+      },
+      closedLinks: [{ tokenHash: TOKEN, invitation: 1, address: 1, closed: 'replaced' }],
     }));
   it('begins each invitation afresh', () =>
     expect(

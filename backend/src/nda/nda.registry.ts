@@ -119,13 +119,13 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
   },
   Party2Invited: {
     version: 1,
-    open: ['invitation', 'tokenHash', 'expiresAt', 'trigger'],
+    open: ['invitation', 'tokenHash', 'expiresAt', 'trigger', 'linkId'],
     personal: [],
     meaning: 'Party 2 is invited to sign until the time named; the mail is owed from here.',
   },
   Party2AddressCorrected: {
     version: 1,
-    open: ['address', 'tokenHash'],
+    open: ['address', 'tokenHash', 'linkId'],
     personal: ['party2Email', 'previousEmail'],
     meaning: 'Party 1 corrected the address of Party 2.',
   },

@@ -48,9 +48,22 @@ export interface SignatureState {
   readonly signatureHash: string | undefined;
 }
 
+/** A link that opens nothing any more. */
+export interface ClosedLinkState {
+  readonly tokenHash: string;
+  readonly invitation: number;
+  /** Number of the address that it went to. */
+  readonly address: number;
+  readonly closed: 'cancelled' | 'replaced';
+}
+
 export interface InvitationState {
   readonly number: number;
   readonly tokenHash: string;
+  /** What its token was made of; null before links were sent. */
+  readonly linkId: string | null;
+  /** Number of the address that the link goes to. */
+  readonly address: number;
   readonly invitedAt: string;
   readonly expiresAt: string;
   readonly status: Exclude<InvitationStatus, 'none'>;
@@ -126,8 +139,8 @@ export interface NdaState {
   /** The newest invitation. */
   readonly invitation: InvitationState | undefined;
   readonly invitations: number;
-  /** Hashes of tokens whose invitation was cancelled, so that their links say so. */
-  readonly cancelledTokens: readonly string[];
+  /** Links that were cancelled, or replaced with the address, so that they say so. */
+  readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted. */
   readonly sentInvitations: readonly string[];
   readonly manualReminders: number;
@@ -189,7 +202,7 @@ export const initialNda: NdaState = {
   refunded: [],
   invitation: undefined,
   invitations: 0,
-  cancelledTokens: [],
+  closedLinks: [],
   sentInvitations: [],
   manualReminders: 0,
   notices: [],

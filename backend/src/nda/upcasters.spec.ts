@@ -12,7 +12,7 @@ import { ndaUpcasters } from './upcasters.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = ndaEvents;
 
-const ADDED: readonly string[] = [...ADDED_TERMS, 'pauseMs'];
+const ADDED: readonly string[] = [...ADDED_TERMS, 'pauseMs', 'linkId'];
 
 /** What every event of the type has: a field that was added later may be absent. */
 const always = (fields: readonly string[] = []): readonly string[] =>

@@ -11,7 +11,9 @@ import {
   inPersonPaid,
   invitationSent,
   invited,
+  LINK_ID,
   madeRemote,
+  NEXT_LINK_ID,
   NEXT_TOKEN,
   opened,
   party1Signed,
@@ -24,8 +26,9 @@ import {
 } from '../testing/samples.js';
 
 describe('InviteParty2', () => {
-  const invite = { type: 'InviteParty2', tokenHash: TOKEN, trigger: 'creator' } as const;
-  const reinvite = { ...invite, tokenHash: NEXT_TOKEN } as const;
+  const invite = { type: 'InviteParty2', tokenHash: TOKEN, linkId: LINK_ID, trigger: 'creator' } as const;
+  const reinvite = { ...invite, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID } as const;
+  const link = { linkId: LINK_ID };
   const twice = [
     ...remoteInvited,
     cancelled(),
@@ -37,13 +40,16 @@ describe('InviteParty2', () => {
   it('invites for seven days', () =>
     given(...remotePaid)
       .when(invite)
-      .then(invited()));
+      .then(invited(link)));
   it('makes an in-person NDA remote', () =>
-    given(created, party1Signed(), voucherApplied(199)).when(invite).then(madeRemote(false), invited()));
+    given(created, party1Signed(), voucherApplied(199)).when(invite).then(madeRemote(false), invited(link)));
   it('invites anew after a cancel, for seven new days', () =>
     given(...remoteInvited, cancelled())
       .when(reinvite, day(9))
-      .then(madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(16) })));
+      .then(
+        madeRemote(true),
+        invited({ invitation: 2, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID, expiresAt: day(16) }),
+      ));
   it('refuses before Party 1 has signed', () =>
     given(created).when(invite).thenRefused('party1_must_sign_first'));
   it('refuses before Party 1 has paid its part', () => {
@@ -75,7 +81,7 @@ describe('InviteParty2', () => {
   it('refuses a fourth', () => {
     given(...twice)
       .when(invite)
-      .then(madeRemote(true), invited({ invitation: 3 }));
+      .then(madeRemote(true), invited({ invitation: 3, ...link }));
     given(...twice, madeRemote(true), invited({ invitation: 3 }), cancelled(3))
       .when(invite)
       .thenRefused('invitation_limit');
@@ -84,7 +90,7 @@ describe('InviteParty2', () => {
     const afterPayment = { ...invite, trigger: 'payment' } as const;
     given(...remotePaid)
       .when(afterPayment)
-      .then(invited({ trigger: 'payment' }));
+      .then(invited({ trigger: 'payment', ...link }));
     given(created, party1Signed(), voucherApplied(199)).when(afterPayment).thenNothing();
     given(...remoteInvited)
       .when(afterPayment)
@@ -103,6 +109,7 @@ describe('CorrectParty2Address', () => {
     type: 'CorrectParty2Address',
     party2Email: 'cb@example.org',
     tokenHash: NEXT_TOKEN,
+    linkId: NEXT_LINK_ID,
   } as const;
   const third = addressCorrected({ address: 3 }, 'c.b@example.org');
 
@@ -110,7 +117,7 @@ describe('CorrectParty2Address', () => {
   it('gives an open invitation a new token', () =>
     given(...remoteInvited)
       .when(correct, day(3))
-      .then(addressCorrected({ tokenHash: NEXT_TOKEN })));
+      .then(addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID })));
   it('leaves a cancelled invitation alone', () =>
     given(...remoteInvited, cancelled())
       .when(correct)
@@ -202,6 +209,9 @@ describe('OpenInvitation', () => {
     given(...remoteInvited)
       .when({ ...open, tokenHash: NEXT_TOKEN })
       .thenRefused('invalid_link');
+    given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when(open)
+      .thenRefused('link_replaced');
     given(...remoteInvited, cancelled())
       .when(open)
       .thenRefused('link_cancelled');

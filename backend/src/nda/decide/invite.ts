@@ -27,7 +27,7 @@ import type { Decide } from './decide.js';
  * @throws party1_must_sign_first, already_signed, invitation_expired, already_invited,
  * payment_required, invitation_limit
  */
-export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state, context) => {
+export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, linkId, trigger }, state, context) => {
   requireParty1Signed(state);
   if (trigger === 'payment' && (state.mode !== 'remote' || state.invitations > 0)) return [];
   const at = timeOf(state, context);
@@ -41,7 +41,7 @@ export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state
     ...madeRemote,
     {
       type: 'Party2Invited',
-      open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger },
+      open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger, linkId },
     },
   ];
 };
@@ -60,7 +60,7 @@ function requireInvitable(state: NdaState, at: string): void {
  * @throws nda_final, nda_erased, invitation_expired, address_limit
  */
 export const correctParty2Address: Decide<CorrectParty2Address> = (
-  { party2Email, tokenHash },
+  { party2Email, tokenHash, linkId },
   state,
   context,
 ) => {
@@ -70,7 +70,8 @@ export const correctParty2Address: Decide<CorrectParty2Address> = (
   const previousEmail = state.personal.party2Email;
   if (isSameAddress(party2Email, previousEmail)) return [];
   if (state.addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
-  const open = { address: state.addresses + 1, tokenHash: isAwaitingSignature(state) ? tokenHash : null };
+  const address = state.addresses + 1;
+  const open = isAwaitingSignature(state) ? { address, tokenHash, linkId } : { address, tokenHash: null };
   return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];
 };
 
@@ -90,7 +91,7 @@ export const recordInvitationSent: Decide<RecordInvitationSent> = (
 
 /**
  * Once per visitor and day (rule:link-used-is-evidence); quiet after the signature.
- * @throws invalid_link, link_cancelled, link_expired
+ * @throws invalid_link, link_cancelled, link_replaced, link_expired
  */
 export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {
   if (state.party2?.tokenHash === tokenHash) return [];

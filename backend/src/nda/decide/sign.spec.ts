@@ -184,7 +184,7 @@ describe('SignAsParty2 through the link', () => {
   it('refuses the old link after a corrected address', () =>
     given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when(sign2ByLink())
-      .thenRefused('invalid_link'));
+      .thenRefused('link_replaced'));
   it('refuses a cancelled link, also once there is a new one', () => {
     given(...remoteInvited, cancelled())
       .when(sign2ByLink())

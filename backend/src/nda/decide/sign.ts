@@ -41,7 +41,7 @@ function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[]
 /**
  * Completes the NDA in the same append; in remote mode through the link alone (rule:remote-signs-by-link).
  * @throws party1_must_sign_first, nda_final, remote_only, invalid_link, link_used, link_cancelled,
- * link_expired, payment_required, agreement_changed
+ * link_replaced, link_expired, payment_required, agreement_changed
  */
 export const signAsParty2: Decide<SignAsParty2> = (command, state, context) => {
   requireParty1Signed(state);

@@ -1,4 +1,4 @@
-import type { InvitationState, NdaState } from '../nda.state.js';
+import type { ClosedLinkState, InvitationState, NdaState } from '../nda.state.js';
 import { statusOnceOpened, statusOnceSent } from '../rules/invitation.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
@@ -12,11 +12,22 @@ function invitationOf(
   return { invitation: invitation?.number === number ? { ...invitation, ...change } : invitation };
 }
 
+/** The link of the newest invitation opens nothing from here. */
+function closing(state: NdaState, closed: ClosedLinkState['closed']): Pick<NdaState, 'closedLinks'> {
+  const { invitation, closedLinks } = state;
+  if (invitation === undefined || closedLinks.some(({ tokenHash }) => tokenHash === invitation.tokenHash))
+    return { closedLinks };
+  const { tokenHash, number, address } = invitation;
+  return { closedLinks: [...closedLinks, { tokenHash, invitation: number, address, closed }] };
+}
+
 function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): Partial<NdaState> {
   return {
     invitation: {
       number: open.invitation,
       tokenHash: open.tokenHash,
+      linkId: open.linkId ?? null,
+      address: state.addresses,
       invitedAt: at,
       expiresAt: open.expiresAt,
       status: 'pending',
@@ -37,9 +48,13 @@ function addressCorrected(
   { open, personal }: RecordedNda<'Party2AddressCorrected'>,
 ): Partial<NdaState> {
   const { invitation } = state;
+  const { tokenHash, linkId = null, address } = open;
   const renewed: Partial<NdaState> =
-    open.tokenHash !== null && invitation !== undefined
-      ? { invitation: { ...invitation, tokenHash: open.tokenHash, status: 'pending', sentAt: null } }
+    tokenHash !== null && invitation !== undefined
+      ? {
+          invitation: { ...invitation, tokenHash, linkId, address, status: 'pending', sentAt: null },
+          ...closing(state, 'replaced'),
+        }
       : {};
   if (personal === undefined) return { ...renewed, addresses: open.address };
   return {
@@ -93,9 +108,7 @@ export const invitingFolds: Folds<
   InvitationCancelled: (state, { open }) => ({
     ...invitationOf(state, open.invitation, { status: 'cancelled' }),
     mode: 'in-person',
-    cancelledTokens: state.invitation
-      ? adding(state.cancelledTokens, state.invitation.tokenHash)
-      : state.cancelledTokens,
+    ...closing(state, 'cancelled'),
   }),
   InvitationExpired: (state, { open }) => invitationOf(state, open.invitation, { status: 'expired' }),
 };

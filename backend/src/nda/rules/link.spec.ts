@@ -5,6 +5,7 @@ import {
   expired,
   invited,
   NEXT_TOKEN,
+  party2Signed,
   remoteInvited,
   remoteSigned,
   TOKEN,
@@ -26,12 +27,17 @@ describe('a link', () => {
     }
   });
 
-  it('is unknown when its token is not, or no more, that of the invitation', () => {
+  it('is unknown when its token is that of no invitation', () => {
     expect(openedByLink(stateAfter(), TOKEN, day(1))).toBe('invalid_link');
     expect(openedByLink(stateAfter(...remoteInvited), NEXT_TOKEN, day(1))).toBe('invalid_link');
-    const corrected = stateAfter(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }));
-    expect(openedByLink(corrected, TOKEN, day(1))).toBe('invalid_link');
-    expect(openedByLink(corrected, NEXT_TOKEN, day(1))).toMatchObject({ number: 1 });
+  });
+
+  it('to an earlier address says that it was replaced, and goes on saying so', () => {
+    const corrected = [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })];
+    expect(openedByLink(stateAfter(...corrected), NEXT_TOKEN, day(1))).toMatchObject({ number: 1 });
+    const later = [[expired], [cancelled()], [party2Signed({ channel: 'remote', tokenHash: NEXT_TOKEN })]];
+    for (const events of [[], ...later])
+      expect(openedByLink(stateAfter(...corrected, ...events), TOKEN, day(1))).toBe('link_replaced');
   });
 
   it('of a cancelled invitation stays cancelled beside the next one', () => {

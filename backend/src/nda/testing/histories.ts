@@ -5,7 +5,7 @@ import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { NdaCommand } from '../nda.commands.js';
+import type { NdaCommand, RequestPayment } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
@@ -56,7 +56,7 @@ const tokenOf = (which: string, state: NdaState): string =>
   (which === 'newest'
     ? state.invitation?.tokenHash
     : which === 'first'
-      ? state.cancelledTokens[0]
+      ? state.closedLinks[0]?.tokenHash
       : undefined) ?? 'unknown';
 const signByLink = link.map(
   (which): Choose =>
@@ -70,9 +70,17 @@ const open = fc.record({ which: link, visitor: fc.constantFrom('v1', 'v2') }).ma
     (state) => ({ ...oneOfEachCommand.OpenInvitation, tokenHash: tokenOf(which, state), visitor }),
 );
 
-const requestPayment = party.map(
-  (of): Choose =>
-    () => ({ ...oneOfEachCommand.RequestPayment, party: of }),
+/** On Party 1's screen, or through a link. */
+const payer = fc.record({ of: party, which: fc.option(link, { nil: undefined }) });
+const payerIn = (
+  { of, which }: { of: Party; which: string | undefined },
+  state: NdaState,
+): Pick<RequestPayment, 'party' | 'tokenHash'> =>
+  of === 2 && which !== undefined ? { party: of, tokenHash: tokenOf(which, state) } : { party: of };
+
+const requestPayment = payer.map(
+  (who): Choose =>
+    (state) => ({ ...oneOfEachCommand.RequestPayment, ...payerIn(who, state) }),
 );
 const intent = fc.record({ of: party, nth: attempt }).map(
   ({ of, nth }): Choose =>
@@ -113,18 +121,23 @@ const refund = party.map(
   (of): Choose =>
     () => ({ ...oneOfEachCommand.RecordRefund, paymentIntentId: `pi_${of}_1` }),
 );
-const voucher = fc.record({ of: party, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
-  ({ of, id }): Choose =>
-    () => ({ ...oneOfEachCommand.ApplyVoucher, party: of, voucherId: id }),
+const voucher = fc.record({ who: payer, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
+  ({ who, id }): Choose =>
+    (state) => ({ ...oneOfEachCommand.ApplyVoucher, ...payerIn(who, state), voucherId: id }),
 );
 
 const invite = fc.constantFrom<'creator' | 'payment'>('creator', 'payment').map(
   (trigger): Choose =>
-    (_, step) => ({ type: 'InviteParty2', tokenHash: `token-${step}`, trigger }),
+    (_, step) => ({ type: 'InviteParty2', tokenHash: `token-${step}`, linkId: `link-${step}`, trigger }),
 );
 const correct = fc.constantFrom('b@example.org', 'c@example.org', 'd@example.org').map(
   (party2Email): Choose =>
-    (_, step) => ({ type: 'CorrectParty2Address', party2Email, tokenHash: `token-${step}` }),
+    (_, step) => ({
+      type: 'CorrectParty2Address',
+      party2Email,
+      tokenHash: `token-${step}`,
+      linkId: `link-${step}`,
+    }),
 );
 const AUTOMATIC = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
 const remind = fc.constantFrom('manual', 'manual', ...AUTOMATIC).map(
