@@ -29,6 +29,14 @@ export const SIGNATURE_MAX_HEIGHT = 1000;
 export const SIGNATURE_LINE_WIDTH = 2;
 
 export const INVITATION_DAYS = 7;
+/** While no mail server has accepted its mail, an invitation lasts so long. */
+export const UNSENT_INVITATION_DAYS = 14;
+/** Accepted later than that after the invitation, its days begin with the acceptance. Milliseconds. */
+export const INVITATION_PROMPT_MS = HOUR_MS;
+/** Two manual reminders within it are one. Milliseconds. */
+export const REMINDER_REPEAT_MS = 60_000;
+/** So many days, at least, after any other mail to the address an automatic reminder goes out. */
+export const REMINDER_DISTANCE_DAYS = 1;
 export const INVITATIONS_MAX = 3;
 export const ADDRESSES_MAX = 3;
 export const MANUAL_REMINDERS_MAX = 3;
@@ -41,7 +49,7 @@ export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;
 /** Recorded uses of one invitation's link. */
 export const OPENINGS_MAX = 50;
-/** Days after the invitation, by the name under which events keep an automatic reminder; oldest first. */
+/** Days after the days of the invitation began, by the name under which events keep an automatic reminder; oldest first. */
 export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;
 export type AutomaticReminder = keyof typeof AUTOMATIC_REMINDERS;
 

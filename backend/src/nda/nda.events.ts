@@ -108,7 +108,14 @@ export type Party2AddressCorrected = NewEvent<
 /** The mail provider accepted an invitation. */
 export type InvitationSent = NewEvent<
   'InvitationSent',
-  { readonly invitation: number; readonly messageId: string }
+  {
+    readonly invitation: number;
+    readonly messageId: string;
+    /** Where its days begin only now (rule:invitation-lasts-seven-days). */
+    readonly expiresAt?: string;
+    /** Number of the address, where it is not the present one any more. */
+    readonly address?: number;
+  }
 >;
 /** The mail provider accepted another mail that an event called for. `about` is that event's id. */
 export type NoticeSent = NewEvent<

@@ -131,7 +131,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
   },
   InvitationSent: {
     version: 1,
-    open: ['invitation', 'messageId'],
+    open: ['invitation', 'messageId', 'expiresAt', 'address'],
     personal: [],
     meaning: 'The mail provider accepted an invitation.',
   },

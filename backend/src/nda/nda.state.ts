@@ -1,5 +1,6 @@
 import type {
   InvitationStatus,
+  MailKind,
   NdaStatus,
   Party,
   PaymentProviderName,
@@ -67,10 +68,26 @@ export interface InvitationState {
   readonly invitedAt: string;
   readonly expiresAt: string;
   readonly status: Exclude<InvitationStatus, 'none'>;
+  /** When a mail server first accepted this invitation for an address whose link worked then. */
+  readonly acceptedAt: string | null;
+  /** When one accepted it for its present address. */
   readonly sentAt: string | null;
+  /** When its present link was first used. */
+  readonly openedAt: string | null;
+  /** Of the last reminder by hand, and of the last one of any kind. */
+  readonly manualReminderAt: string | null;
+  readonly lastReminderAt: string | null;
   /** `visitor|day` of each recorded opening. */
   readonly openings: readonly string[];
   readonly automaticReminders: readonly AutomaticReminder[];
+}
+
+/** That a mail server accepted an invitation, be it cancelled since. */
+export interface AcceptedInvitationState {
+  readonly invitation: number;
+  /** Number of the address that it went to. */
+  readonly address: number;
+  readonly at: string;
 }
 
 export interface DeliveryState {
@@ -143,6 +160,9 @@ export interface NdaState {
   readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted. */
   readonly sentInvitations: readonly string[];
+  readonly acceptedInvitations: readonly AcceptedInvitationState[];
+  /** What was last sent to the present address of Party 2, and when. */
+  readonly lastMail: { readonly kind: MailKind; readonly at: string } | undefined;
   readonly manualReminders: number;
   /** Ids of the events whose notice was accepted by the mail provider, as `<notice>:<about>`. */
   readonly notices: readonly string[];
@@ -204,6 +224,8 @@ export const initialNda: NdaState = {
   invitations: 0,
   closedLinks: [],
   sentInvitations: [],
+  acceptedInvitations: [],
+  lastMail: undefined,
   manualReminders: 0,
   notices: [],
   delivery: {

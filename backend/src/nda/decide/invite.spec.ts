@@ -19,6 +19,7 @@ import {
   party1Signed,
   party1SignedRemote,
   remoteInvited,
+  remoteSent,
   remotePaid,
   remoteSigned,
   TOKEN,
@@ -44,7 +45,7 @@ describe('InviteParty2', () => {
   it('makes an in-person NDA remote', () =>
     given(created, party1Signed(), voucherApplied(199)).when(invite).then(madeRemote(false), invited(link)));
   it('invites anew after a cancel, for seven new days', () =>
-    given(...remoteInvited, cancelled())
+    given(...remoteSent, cancelled())
       .when(reinvite, day(9))
       .then(
         madeRemote(true),
@@ -71,7 +72,7 @@ describe('InviteParty2', () => {
       .when(reinvite)
       .thenRefused('already_invited'));
   it('never renews an expired one', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(reinvite, day(7))
       .thenRefused('invitation_expired');
     given(...remoteInvited, expired)
@@ -135,7 +136,7 @@ describe('CorrectParty2Address', () => {
       .when(correct)
       .thenRefused('nda_final'));
   it('refuses when the invitation has expired', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(correct, day(7))
       .thenRefused('invitation_expired');
     given(...remoteInvited, expired)
@@ -165,14 +166,48 @@ describe('RecordInvitationSent', () => {
     given(...corrected)
       .when({ ...record, messageId: 'invitation-1b' })
       .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } }));
-  it('does not count a mail whose link was replaced', () => {
+  it('takes down to which address a mail went whose link was replaced or cancelled meanwhile', () => {
+    const late = { ...record, messageId: 'late', tokenHash: TOKEN };
+    const told = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
     given(...corrected)
-      .when({ ...record, messageId: 'late', tokenHash: TOKEN })
+      .when(late, day(2))
+      .then(told);
+    given(...remoteInvited, cancelled(), addressCorrected())
+      .when(late)
+      .then(told);
+    given(...corrected)
+      .when({ ...late, tokenHash: hashOf('8') })
       .thenNothing();
     given(...remoteInvited)
       .when({ ...record, tokenHash: TOKEN })
       .then(invitationSent);
   });
+  it('begins the seven days where the first acceptance comes more than an hour later', () => {
+    const begun = (expiresAt: string) => ({ ...invitationSent, open: { ...invitationSent.open, expiresAt } });
+    given(...remoteInvited)
+      .when(record, day(1 / 24))
+      .then(invitationSent);
+    given(...remoteInvited)
+      .when(record, day(0.5))
+      .then(begun(day(7.5)));
+    given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when(record, day(13))
+      .then(begun(day(20)));
+  });
+  it('begins them once: a later acceptance, and a corrected address, keep the end', () => {
+    given(...corrected)
+      .when({ ...record, messageId: 'invitation-1b' }, day(2))
+      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } });
+  });
+  it.each([
+    ['has ended', [...remoteInvited]],
+    ['was cancelled', [...remoteInvited, cancelled()]],
+    ['is erased', [...remoteInvited, erased]],
+  ])('begins nothing that %s', (_, events) =>
+    given(...events)
+      .when(record, day(14))
+      .then(invitationSent),
+  );
   it('refuses an invitation that never was', () => {
     given(...remotePaid)
       .when(record)
@@ -215,7 +250,7 @@ describe('OpenInvitation', () => {
     given(...remoteInvited, cancelled())
       .when(open)
       .thenRefused('link_cancelled');
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(open, day(7))
       .thenRefused('link_expired');
   });
@@ -240,7 +275,7 @@ describe('CancelInvitation', () => {
       .when(cancel)
       .thenRefused('already_signed'));
   it('refuses an expired one', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(cancel, day(7))
       .thenRefused('invitation_expired');
     given(...remoteInvited, expired)
@@ -252,22 +287,30 @@ describe('CancelInvitation', () => {
 describe('ExpireInvitation', () => {
   const expire = { type: 'ExpireInvitation' } as const;
   it('records the expiry when the time has come', () =>
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(expire, day(7))
       .then(expired));
   it('goes by the time of the last event where the clock is behind', () =>
-    given(...remoteInvited, on(7, opened()))
+    given(...remoteSent, on(7, opened()))
       .when(expire, day(6))
       .then(expired));
-  it('stays quiet before its time', () =>
+  it('waits for a mail server that accepts it, two weeks', () => {
     given(...remoteInvited)
+      .when(expire, '2026-11-16T09:59:59.999Z')
+      .thenNothing();
+    given(...remoteInvited)
+      .when(expire, day(14))
+      .then(expired);
+  });
+  it('stays quiet before its time', () =>
+    given(...remoteSent)
       .when(expire, '2026-11-09T09:59:59.999Z')
       .thenNothing());
   it('stays quiet when it is over', () => {
-    given(...remoteInvited, expired)
+    given(...remoteSent, expired)
       .when(expire, day(8))
       .thenNothing();
-    given(...remoteInvited, cancelled())
+    given(...remoteSent, cancelled())
       .when(expire, day(8))
       .thenNothing();
     given(...remoteSigned, completed)

@@ -11,7 +11,12 @@ import type {
 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
-import { invitationHasExpired, isAwaitingSignature, requireOpenInvitation } from '../rules/invitation.js';
+import {
+  endOnceAccepted,
+  invitationHasExpired,
+  isAwaitingSignature,
+  requireOpenInvitation,
+} from '../rules/invitation.js';
 import { requireLinkOpen } from '../rules/link.js';
 import { amountDue } from '../rules/price.js';
 import { requireParty1Signed } from '../rules/signing.js';
@@ -76,18 +81,36 @@ export const correctParty2Address: Decide<CorrectParty2Address> = (
 };
 
 /**
- * What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed.
+ * What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed, and is
+ * recorded all the same: whoever has it is to be told.
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
   { invitation, messageId, tokenHash },
   state,
+  context,
 ) => {
   if (invitation < 1 || invitation > state.invitations) throw new RuleBroken('not_invited');
-  const isOutdated = tokenHash !== undefined && tokenHash !== state.invitation?.tokenHash;
-  if (isOutdated || state.sentInvitations.includes(messageId)) return [];
-  return [{ type: 'InvitationSent', open: { invitation, messageId } }];
+  const address = addressOfLink(state, invitation, tokenHash);
+  if (address === undefined || state.sentInvitations.includes(messageId)) return [];
+  const open = { invitation, messageId };
+  if (address !== state.addresses) return [{ type: 'InvitationSent', open: { ...open, address } }];
+  const isNewest = invitation === state.invitation?.number;
+  const expiresAt = isNewest ? endOnceAccepted(state, timeOf(state, context)) : undefined;
+  return [{ type: 'InvitationSent', open: expiresAt === undefined ? open : { ...open, expiresAt } }];
 };
+
+/** Number of the address that a mail went to; undefined where no link had this token. */
+function addressOfLink(
+  state: NdaState,
+  invitation: number,
+  tokenHash: string | undefined,
+): number | undefined {
+  const newest = state.invitation?.number === invitation ? state.invitation : undefined;
+  if (tokenHash === undefined) return newest?.address ?? state.addresses;
+  if (newest?.tokenHash === tokenHash) return newest.address;
+  return state.closedLinks.find((link) => link.tokenHash === tokenHash)?.address;
+}
 
 /**
  * Once per visitor and day (rule:link-used-is-evidence); quiet after the signature.

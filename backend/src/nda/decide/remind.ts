@@ -2,12 +2,13 @@ import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { RecordNoticeSent, RemindParty2 } from '../nda.commands.js';
 import { requireOpenInvitation } from '../rules/invitation.js';
-import { reminderIsDue } from '../rules/reminder.js';
+import { isSameReminder, reminderIsDue } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * By hand at most three times over the NDA's whole life (rule:three-manual-reminders); by itself on days 1, 3
+ * By hand at most three times over the NDA's whole life, twice within a minute being once
+ * (rule:three-manual-reminders); by itself on days 1, 3
  * and 6, once each per invitation (rule:automatic-reminders).
  * @throws not_invited, invitation_expired, reminder_limit, reminder_not_due
  */
@@ -15,6 +16,7 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
   const at = timeOf(state, context);
   const invitation = requireOpenInvitation(state, at);
   if (kind === 'manual') {
+    if (isSameReminder(invitation, at)) return [];
     if (state.manualReminders >= MANUAL_REMINDERS_MAX) throw new RuleBroken('reminder_limit');
     return [
       {
@@ -24,7 +26,7 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
     ];
   }
   if (invitation.automaticReminders.includes(kind)) return [];
-  if (!reminderIsDue(invitation, kind, at)) throw new RuleBroken('reminder_not_due');
+  if (!reminderIsDue(state, kind, at)) throw new RuleBroken('reminder_not_due');
   return [
     {
       type: 'ReminderSent',

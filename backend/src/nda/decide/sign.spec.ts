@@ -23,6 +23,7 @@ import {
   party2SignedRemotely,
   remoteInvited,
   remotePaid,
+  remoteSent,
   remoteSigned,
   requested,
   SIGNATURE_1,
@@ -160,10 +161,10 @@ describe('SignAsParty2 through the link', () => {
       .when(sign2ByLink(), day(1))
       .then(party2SignedRemotely, completed));
   it('works until the last instant and not at it', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(sign2ByLink(), '2026-11-09T09:59:59.999Z')
       .then(party2SignedRemotely, completed);
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(sign2ByLink(), day(7))
       .thenRefused('link_expired');
   });

@@ -7,6 +7,7 @@ import {
   NEXT_TOKEN,
   party2Signed,
   remoteInvited,
+  remoteSent,
   remoteSigned,
   TOKEN,
 } from '../testing/samples.js';
@@ -14,7 +15,7 @@ import { openedByLink, requireLinkOpen } from './link.js';
 
 describe('a link', () => {
   it('opens its invitation until it expires', () => {
-    const state = stateAfter(...remoteInvited);
+    const state = stateAfter(...remoteSent);
     expect(openedByLink(state, TOKEN, day(6.99))).toMatchObject({ number: 1, tokenHash: TOKEN });
     expect(openedByLink(state, TOKEN, day(7))).toBe('link_expired');
     expect(openedByLink(stateAfter(...remoteInvited, expired), TOKEN, day(1))).toBe('link_expired');

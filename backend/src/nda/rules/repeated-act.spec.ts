@@ -104,7 +104,7 @@ describe('an act that is repeated', () => {
   it('is none where the service invited, or the invitation is over', () => {
     expect(repeated(InviteParty2, ...remotePaid, automatically)).toBe(false);
     expect(repeated(InviteParty2, ...remoteInvited, expired)).toBe(false);
-    expect(repeatedAct(InviteParty2, stateAfter(...remoteInvited), { at: day(7) })).toBeUndefined();
+    expect(repeatedAct(InviteParty2, stateAfter(...remoteInvited), { at: day(14) })).toBeUndefined();
   });
 
   it('is none where a reminder is asked for: each is meant anew', () =>

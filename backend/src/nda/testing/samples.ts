@@ -153,10 +153,10 @@ export const addressCorrected = (
   open: { address: 2, tokenHash: null, ...change },
   personal: { party2Email, previousEmail: personal.party2Email },
 });
-export const invitationSent: NdaEvent = {
+export const invitationSent = {
   type: 'InvitationSent',
   open: { invitation: 1, messageId: 'invitation-1' },
-};
+} as const satisfies NdaEvent;
 export const noticeSent: NdaEvent = {
   type: 'NoticeSent',
   open: { notice: 'reminder', party: 2, about: 'event-9', messageId: 'notice-1' },
@@ -233,6 +233,9 @@ export const inPersonPaid: readonly NdaEvent[] = [...inPersonComplete, voucherAp
 export const remotePaid: readonly NdaEvent[] = [created, party1SignedRemote, voucherApplied(398)];
 export const remoteInvited: readonly NdaEvent[] = [...remotePaid, invited()];
 export const splitInvited: readonly NdaEvent[] = [created, party1SignedSplit, voucherApplied(199), invited()];
+/** Whose mail was accepted at once. */
+export const remoteSent: readonly NdaEvent[] = [...remoteInvited, invitationSent];
+export const splitSent: readonly NdaEvent[] = [...splitInvited, invitationSent];
 export const remoteSigned: readonly NdaEvent[] = [...remoteInvited, party2SignedRemotely, completed];
 export const inPersonSealed: readonly NdaEvent[] = [...inPersonPaid, sealed];
 
