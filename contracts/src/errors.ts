@@ -165,6 +165,11 @@ export const ERRORS = {
     'Die Höchstzahl an Erinnerungen (3) ist erreicht.',
     'Maximum number of reminders (3) reached.',
   ),
+  reminders_declined: entry(
+    409,
+    'Die andere Partei möchte keine Erinnerungen mehr. Der Link gilt weiter.',
+    'The other party declined reminders. The link remains valid.',
+  ),
   reminder_not_due: entry(409, 'Diese Erinnerung ist nicht fällig.', 'This reminder is not due.'),
   invalid_link: entry(
     404,

@@ -155,6 +155,11 @@ export interface RemindParty2 {
   readonly type: 'RemindParty2';
   readonly kind: ReminderSent['open']['kind'];
 }
+/** `address`: number of the address that the link to decline went to. */
+export interface DeclineReminders {
+  readonly type: 'DeclineReminders';
+  readonly address: number;
+}
 export interface CancelInvitation {
   readonly type: 'CancelInvitation';
 }
@@ -247,6 +252,7 @@ export type NdaCommand =
   | RecordNoticeSent
   | OpenInvitation
   | RemindParty2
+  | DeclineReminders
   | CancelInvitation
   | ExpireInvitation
   | RecordDocumentSealed

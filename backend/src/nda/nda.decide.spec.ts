@@ -14,6 +14,7 @@ const FACTS = [
   'RecordRefund',
   'RecordInvitationSent',
   'RecordNoticeSent',
+  'DeclineReminders',
   'RecordMailDelivered',
   'RecordMailBounced',
   'EraseNda',

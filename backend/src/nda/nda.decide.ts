@@ -25,7 +25,7 @@ import {
   recordRefund,
   requestPayment,
 } from './decide/pay.js';
-import { recordNoticeSent, remindParty2 } from './decide/remind.js';
+import { declineReminders, recordNoticeSent, remindParty2 } from './decide/remind.js';
 import type { Decide } from './decide/decide.js';
 import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';
 import type { NdaCommand } from './nda.commands.js';
@@ -67,6 +67,8 @@ const rules: Rules = {
   CancelInvitation: living(cancelInvitation),
   ExpireInvitation: living(expireInvitation),
   RemindParty2: living(remindParty2),
+  /** Whoever declines is never refused, in whatever state the NDA is. */
+  DeclineReminders: always(declineReminders),
   RecordNoticeSent: always(recordNoticeSent),
   RecordDocumentSealed: living(recordDocumentSealed),
   RecordDocumentSent: living(recordDocumentSent),

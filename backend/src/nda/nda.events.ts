@@ -145,6 +145,13 @@ export type ReminderSent = NewEvent<
     readonly manualCount: number;
   }
 >;
+export type RemindersDeclined = NewEvent<
+  'RemindersDeclined',
+  {
+    /** Number of the address that is to get none. */
+    readonly address: number;
+  }
+>;
 export type InvitationCancelled = NewEvent<'InvitationCancelled', { readonly invitation: number }>;
 export type InvitationExpired = NewEvent<'InvitationExpired', { readonly invitation: number }>;
 
@@ -230,6 +237,7 @@ export type NdaEvent =
   | NoticeSent
   | InvitationOpened
   | ReminderSent
+  | RemindersDeclined
   | InvitationCancelled
   | InvitationExpired
   | DocumentSealed

@@ -154,6 +154,12 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     personal: [],
     meaning: 'A reminder to Party 2 was decided; its mail is owed from here.',
   },
+  RemindersDeclined: {
+    version: 1,
+    open: ['address'],
+    personal: [],
+    meaning: 'Party 2 wants no more reminders at this address; the link remains valid.',
+  },
   InvitationCancelled: {
     version: 1,
     open: ['invitation'],

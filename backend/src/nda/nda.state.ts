@@ -164,6 +164,8 @@ export interface NdaState {
   /** What was last sent to the present address of Party 2, and when. */
   readonly lastMail: { readonly kind: MailKind; readonly at: string } | undefined;
   readonly manualReminders: number;
+  /** Numbers of the addresses that want no reminders. */
+  readonly declinedAddresses: readonly number[];
   /** Ids of the events whose notice was accepted by the mail provider, as `<notice>:<about>`. */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
@@ -227,6 +229,7 @@ export const initialNda: NdaState = {
   acceptedInvitations: [],
   lastMail: undefined,
   manualReminders: 0,
+  declinedAddresses: [],
   notices: [],
   delivery: {
     documentHash: null,

@@ -1,7 +1,11 @@
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import { day, given, on } from '../testing/given.js';
 import {
+  addressCorrected,
   cancelled,
+  created,
+  declined,
+  discarded,
   erased,
   expired,
   invitationSent,
@@ -133,6 +137,56 @@ describe('RemindParty2 by itself', () => {
     given(...remoteInvited, erased)
       .when(onDay('day1'), day(2))
       .thenRefused('nda_erased');
+  });
+});
+
+describe('DeclineReminders', () => {
+  const decline = { type: 'DeclineReminders', address: 1 } as const;
+  const again = [cancelled(), madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
+
+  it('is recorded once for the address', () => {
+    given(...remoteInvited)
+      .when(decline)
+      .then(declined());
+    given(...remoteInvited, declined())
+      .when(decline)
+      .thenNothing();
+  });
+  it('is recorded of a cancelled invitation too: another one may follow', () =>
+    given(...remoteSent, cancelled())
+      .when(decline)
+      .then(declined()));
+  it.each([
+    ['was never invited', remotePaid],
+    ['has signed', remoteSigned],
+    ['came too late', [...remoteInvited, expired]],
+    ['has another address by now', [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })]],
+    ['is forgotten', [...remoteInvited, erased]],
+    ['has a draft that was given up', [created, discarded]],
+  ])('refuses nobody who %s, and records nothing', (_, events) =>
+    given(...events)
+      .when(decline)
+      .thenNothing(),
+  );
+  it('ends reminders by hand and by itself, over later invitations too', () => {
+    given(...remoteSent, declined())
+      .when(byHand)
+      .thenRefused('reminders_declined');
+    given(...remoteSent, declined())
+      .when(onDay('day1'), day(1))
+      .thenNothing();
+    given(...remoteSent, declined(), ...again)
+      .when(byHand)
+      .thenRefused('reminders_declined');
+  });
+  it('leaves a corrected address alone', () => {
+    const corrected = [...remoteSent, declined(), addressCorrected({ tokenHash: NEXT_TOKEN })];
+    given(...corrected)
+      .when(byHand)
+      .then(manual(1));
+    given(...corrected)
+      .when({ ...decline, address: 2 })
+      .then(declined(2));
   });
 });
 

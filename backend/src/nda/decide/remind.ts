@@ -1,8 +1,8 @@
 import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { RecordNoticeSent, RemindParty2 } from '../nda.commands.js';
+import type { DeclineReminders, RecordNoticeSent, RemindParty2 } from '../nda.commands.js';
 import { requireOpenInvitation } from '../rules/invitation.js';
-import { isSameReminder, reminderIsDue } from '../rules/reminder.js';
+import { hasDeclinedReminders, isSameReminder, reminderIsDue } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
@@ -10,12 +10,13 @@ import type { Decide } from './decide.js';
  * By hand at most three times over the NDA's whole life, twice within a minute being once
  * (rule:three-manual-reminders); by itself on days 1, 3
  * and 6, once each per invitation (rule:automatic-reminders).
- * @throws not_invited, invitation_expired, reminder_limit, reminder_not_due
+ * @throws not_invited, invitation_expired, reminders_declined, reminder_limit, reminder_not_due
  */
 export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => {
   const at = timeOf(state, context);
   const invitation = requireOpenInvitation(state, at);
   if (kind === 'manual') {
+    if (hasDeclinedReminders(state)) throw new RuleBroken('reminders_declined');
     if (isSameReminder(invitation, at)) return [];
     if (state.manualReminders >= MANUAL_REMINDERS_MAX) throw new RuleBroken('reminder_limit');
     return [
@@ -25,7 +26,7 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
       },
     ];
   }
-  if (invitation.automaticReminders.includes(kind)) return [];
+  if (invitation.automaticReminders.includes(kind) || hasDeclinedReminders(state)) return [];
   if (!reminderIsDue(state, kind, at)) throw new RuleBroken('reminder_not_due');
   return [
     {
@@ -33,6 +34,21 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
       open: { invitation: invitation.number, kind, manualCount: state.manualReminders },
     },
   ];
+};
+
+/**
+ * Once, for the address that the link to decline went to (rule:declined-reminders-stay-away). Where that is no
+ * more Party 2's address, or nothing more will come, there is nothing to say: whoever declines is never refused.
+ */
+export const declineReminders: Decide<DeclineReminders> = ({ address }, state) => {
+  const isOver =
+    state.erasedAt !== null ||
+    state.discarded ||
+    state.party2 !== undefined ||
+    state.invitation === undefined ||
+    state.invitation.status === 'expired';
+  if (isOver || address !== state.addresses || hasDeclinedReminders(state)) return [];
+  return [{ type: 'RemindersDeclined', open: { address } }];
 };
 
 export const recordNoticeSent: Decide<RecordNoticeSent> = ({ notice, party, about, messageId }, state) =>

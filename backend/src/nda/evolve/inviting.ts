@@ -138,6 +138,7 @@ export const invitingFolds: Folds<
   | 'NoticeSent'
   | 'InvitationOpened'
   | 'ReminderSent'
+  | 'RemindersDeclined'
   | 'InvitationCancelled'
   | 'InvitationExpired'
 > = {
@@ -147,6 +148,9 @@ export const invitingFolds: Folds<
   NoticeSent: noticed,
   InvitationOpened: opened,
   ReminderSent: reminded,
+  RemindersDeclined: (state, { open }) => ({
+    declinedAddresses: adding(state.declinedAddresses, open.address),
+  }),
   /** Cancelling leads back to signing in person (rule:cancel-ends-the-link); who pays stays as chosen. */
   InvitationCancelled: (state, { open }) => ({
     ...invitationOf(state, open.invitation, { status: 'cancelled' }),

@@ -13,6 +13,12 @@ import { daysAfter } from './time.js';
 
 const KINDS = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
 
+/** The present address of Party 2 is to get none (rule:declined-reminders-stay-away). */
+export const hasDeclinedReminders = ({
+  declinedAddresses,
+  addresses,
+}: Pick<NdaState, 'declinedAddresses' | 'addresses'>): boolean => declinedAddresses.includes(addresses);
+
 /** Counted from the beginning of the invitation's days. */
 const dayOf = ({ expiresAt }: InvitationState, days: number): string =>
   daysAfter(expiresAt, days - INVITATION_DAYS);
@@ -23,10 +29,11 @@ const dayOf = ({ expiresAt }: InvitationState, days: number): string =>
  * go out at all: none does while no mail server has accepted the invitation for the present address.
  */
 export function reminderTime(
-  { invitation, lastMail }: Pick<NdaState, 'invitation' | 'lastMail'>,
+  state: NdaState,
   kind: AutomaticReminder,
 ): { readonly from: string; readonly until: string } | undefined {
-  if (invitation === undefined || invitation.sentAt === null) return undefined;
+  const { invitation, lastMail } = state;
+  if (invitation === undefined || invitation.sentAt === null || hasDeclinedReminders(state)) return undefined;
   const next = KINDS[KINDS.indexOf(kind) + 1];
   const until = dayOf(invitation, next === undefined ? INVITATION_DAYS : AUTOMATIC_REMINDERS[next]);
   const day = dayOf(invitation, AUTOMATIC_REMINDERS[kind]);

@@ -124,6 +124,7 @@ const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'CorrectParty2Address',
   'OpenInvitation',
   'RemindParty2',
+  'DeclineReminders',
   'CancelInvitation',
   'GrantCreatorAccess',
   'DisputeSignature',

@@ -27,6 +27,7 @@ function tellsOfAct(event: Recorded<NdaEvent>): boolean {
     case 'VoucherApplied':
     case 'Party2AddressCorrected':
     case 'InvitationOpened':
+    case 'RemindersDeclined':
     case 'InvitationCancelled':
     case 'CreatorAccessGranted':
     case 'SignatureDisputed':

@@ -97,6 +97,7 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
   },
   OpenInvitation: { type: 'OpenInvitation', tokenHash: TOKEN, day: '2026-11-03', visitor: hashOf('7') },
   RemindParty2: { type: 'RemindParty2', kind: 'manual' },
+  DeclineReminders: { type: 'DeclineReminders', address: 1 },
   CancelInvitation: { type: 'CancelInvitation' },
   ExpireInvitation: { type: 'ExpireInvitation' },
   RecordDocumentSealed: { type: 'RecordDocumentSealed', document: document() },

@@ -144,6 +144,10 @@ const remind = fc.constantFrom('manual', 'manual', ...AUTOMATIC).map(
   (kind): Choose =>
     () => ({ type: 'RemindParty2', kind }),
 );
+const decline = fc.constantFrom(1, 2, 3).map(
+  (address): Choose =>
+    () => ({ type: 'DeclineReminders', address }),
+);
 const invitationSent = fc.constantFrom('m1', 'm2').map(
   (messageId): Choose =>
     (state) => ({ type: 'RecordInvitationSent', invitation: state.invitations, messageId }),
@@ -182,6 +186,7 @@ const usual = fc.oneof(
   { weight: 2, arbitrary: invitationSent },
   { weight: 2, arbitrary: open },
   { weight: 6, arbitrary: remind },
+  { weight: 1, arbitrary: decline },
   { weight: 3, arbitrary: only('CancelInvitation') },
   { weight: 2, arbitrary: only('ExpireInvitation') },
   { weight: 5, arbitrary: seal },

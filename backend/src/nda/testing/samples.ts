@@ -169,6 +169,7 @@ export const reminded = (change: Partial<Open<'ReminderSent'>> = {}): NdaEvent =
   type: 'ReminderSent',
   open: { invitation: 1, kind: 'manual', manualCount: 1, ...change },
 });
+export const declined = (address = 1): NdaEvent => ({ type: 'RemindersDeclined', open: { address } });
 export const cancelled = (invitation = 1): NdaEvent => ({
   type: 'InvitationCancelled',
   open: { invitation },
@@ -262,6 +263,7 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   NoticeSent: noticeSent,
   InvitationOpened: opened(),
   ReminderSent: reminded(),
+  RemindersDeclined: declined(),
   InvitationCancelled: cancelled(),
   InvitationExpired: expired,
   DocumentSealed: sealed,
