@@ -128,6 +128,10 @@ export interface CorrectParty2Address {
   readonly tokenHash: string;
   readonly linkId: string;
 }
+export interface CorrectParty1Address {
+  readonly type: 'CorrectParty1Address';
+  readonly party1Email: string;
+}
 export interface RecordInvitationSent {
   readonly type: 'RecordInvitationSent';
   readonly invitation: number;
@@ -248,6 +252,7 @@ export type NdaCommand =
   | ApplyVoucher
   | InviteParty2
   | CorrectParty2Address
+  | CorrectParty1Address
   | RecordInvitationSent
   | RecordNoticeSent
   | OpenInvitation

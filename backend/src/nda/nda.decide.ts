@@ -1,4 +1,5 @@
 import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { correctParty1Address, correctParty2Address } from './decide/correct.js';
 import { createNda, discardNda, grantCreatorAccess } from './decide/create.js';
 import {
   recordDeliveryFailure,
@@ -11,7 +12,6 @@ import {
 import { eraseNda, liftLegalHold, recordKeyDestroyed, setLegalHold } from './decide/erase.js';
 import {
   cancelInvitation,
-  correctParty2Address,
   expireInvitation,
   inviteParty2,
   openInvitation,
@@ -62,6 +62,7 @@ const rules: Rules = {
   ApplyVoucher: living(applyVoucher),
   InviteParty2: living(inviteParty2),
   CorrectParty2Address: living(correctParty2Address),
+  CorrectParty1Address: living(correctParty1Address),
   RecordInvitationSent: always(recordInvitationSent),
   OpenInvitation: living(openInvitation),
   CancelInvitation: living(cancelInvitation),

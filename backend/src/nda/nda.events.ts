@@ -105,6 +105,14 @@ export type Party2AddressCorrected = NewEvent<
   },
   { readonly party2Email: string; readonly previousEmail: string }
 >;
+export type Party1AddressCorrected = NewEvent<
+  'Party1AddressCorrected',
+  {
+    /** 2 or 3: the first is that of NdaCreated. */
+    readonly address: number;
+  },
+  { readonly party1Email: string; readonly previousEmail: string }
+>;
 /** The mail provider accepted an invitation. */
 export type InvitationSent = NewEvent<
   'InvitationSent',
@@ -233,6 +241,7 @@ export type NdaEvent =
   | PaymentRefunded
   | Party2Invited
   | Party2AddressCorrected
+  | Party1AddressCorrected
   | InvitationSent
   | NoticeSent
   | InvitationOpened

@@ -37,7 +37,6 @@ const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
   'Party2Signed',
   'SigningMadeRemote',
   'SigningMadeInPerson',
-  'Party2AddressCorrected',
   'NdaDiscarded',
 ];
 

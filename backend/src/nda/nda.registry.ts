@@ -129,6 +129,12 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     personal: ['party2Email', 'previousEmail'],
     meaning: 'Party 1 corrected the address of Party 2.',
   },
+  Party1AddressCorrected: {
+    version: 1,
+    open: ['address'],
+    personal: ['party1Email', 'previousEmail'],
+    meaning: 'Party 1 corrected its own address.',
+  },
   InvitationSent: {
     version: 1,
     open: ['invitation', 'messageId', 'expiresAt', 'address'],

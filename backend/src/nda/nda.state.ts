@@ -119,6 +119,8 @@ export interface NdaState {
   readonly party2Emails: readonly string[];
   /** How many addresses Party 2 has had; 1 at creation. */
   readonly addresses: number;
+  /** The same of Party 1. */
+  readonly party1Addresses: number;
   readonly templateVersion: string;
   readonly agreementCommitment: string;
   /** Undefined after an erasure. */
@@ -202,6 +204,7 @@ export const initialNda: NdaState = {
   personal: undefined,
   party2Emails: [],
   addresses: 0,
+  party1Addresses: 0,
   templateVersion: '',
   agreementCommitment: '',
   agreementHash: undefined,

@@ -105,48 +105,6 @@ describe('InviteParty2', () => {
   });
 });
 
-describe('CorrectParty2Address', () => {
-  const correct = {
-    type: 'CorrectParty2Address',
-    party2Email: 'cb@example.org',
-    tokenHash: NEXT_TOKEN,
-    linkId: NEXT_LINK_ID,
-  } as const;
-  const third = addressCorrected({ address: 3 }, 'c.b@example.org');
-
-  it('corrects a draft', () => given(created).when(correct).then(addressCorrected()));
-  it('gives an open invitation a new token', () =>
-    given(...remoteInvited)
-      .when(correct, day(3))
-      .then(addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID })));
-  it('leaves a cancelled invitation alone', () =>
-    given(...remoteInvited, cancelled())
-      .when(correct)
-      .then(addressCorrected()));
-  it('stays quiet when the address is the same', () =>
-    given(created, addressCorrected()).when(correct).thenNothing());
-  it('stays quiet when it is the same for every mail server', () =>
-    given(created, addressCorrected({}, 'cb@bücher.example'))
-      .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
-      .thenNothing());
-  it('refuses a fourth address', () =>
-    given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
-  it('refuses when both have signed', () =>
-    given(...remoteSigned)
-      .when(correct)
-      .thenRefused('nda_final'));
-  it('refuses when the invitation has expired', () => {
-    given(...remoteSent)
-      .when(correct, day(7))
-      .thenRefused('invitation_expired');
-    given(...remoteInvited, expired)
-      .when(correct)
-      .thenRefused('invitation_expired');
-  });
-  it('refuses when the old address is gone', () =>
-    given(created).withoutPersonalData().when(correct).thenRefused('nda_erased'));
-});
-
 describe('RecordInvitationSent', () => {
   const record = { type: 'RecordInvitationSent', invitation: 1, messageId: 'invitation-1' } as const;
   const corrected = [...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })];

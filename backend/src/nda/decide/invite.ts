@@ -1,9 +1,7 @@
-import { isSameAddress } from '@siegel/contracts/email-address';
-import { ADDRESSES_MAX, INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
+import { INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   CancelInvitation,
-  CorrectParty2Address,
   ExpireInvitation,
   InviteParty2,
   OpenInvitation,
@@ -58,27 +56,6 @@ function requireInvitable(state: NdaState, at: string): void {
   if (amountDue(state, 1) > 0) throw new RuleBroken('payment_required');
   if (state.invitations >= INVITATIONS_MAX) throw new RuleBroken('invitation_limit');
 }
-
-/**
- * An open invitation goes on at the new address under a new token until the same day
- * (rule:corrected-address-keeps-the-expiry).
- * @throws nda_final, nda_erased, invitation_expired, address_limit
- */
-export const correctParty2Address: Decide<CorrectParty2Address> = (
-  { party2Email, tokenHash, linkId },
-  state,
-  context,
-) => {
-  if (state.party2 !== undefined) throw new RuleBroken('nda_final');
-  if (state.personal === undefined) throw new RuleBroken('nda_erased');
-  if (invitationHasExpired(state, timeOf(state, context))) throw new RuleBroken('invitation_expired');
-  const previousEmail = state.personal.party2Email;
-  if (isSameAddress(party2Email, previousEmail)) return [];
-  if (state.addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
-  const address = state.addresses + 1;
-  const open = isAwaitingSignature(state) ? { address, tokenHash, linkId } : { address, tokenHash: null };
-  return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];
-};
 
 /**
  * What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed, and is

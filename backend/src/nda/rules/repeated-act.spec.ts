@@ -122,6 +122,7 @@ const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'ApplyVoucher',
   'InviteParty2',
   'CorrectParty2Address',
+  'CorrectParty1Address',
   'OpenInvitation',
   'RemindParty2',
   'DeclineReminders',

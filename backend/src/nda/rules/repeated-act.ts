@@ -26,6 +26,7 @@ function tellsOfAct(event: Recorded<NdaEvent>): boolean {
     case 'PaymentSucceeded':
     case 'VoucherApplied':
     case 'Party2AddressCorrected':
+    case 'Party1AddressCorrected':
     case 'InvitationOpened':
     case 'RemindersDeclined':
     case 'InvitationCancelled':

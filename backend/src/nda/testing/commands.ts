@@ -87,6 +87,7 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     tokenHash: NEXT_TOKEN,
     linkId: NEXT_LINK_ID,
   },
+  CorrectParty1Address: { type: 'CorrectParty1Address', party1Email: 'al@example.org' },
   RecordInvitationSent: { type: 'RecordInvitationSent', invitation: 1, messageId: 'invitation-1' },
   RecordNoticeSent: {
     type: 'RecordNoticeSent',

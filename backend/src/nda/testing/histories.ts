@@ -139,6 +139,10 @@ const correct = fc.constantFrom('b@example.org', 'c@example.org', 'd@example.org
       linkId: `link-${step}`,
     }),
 );
+const correctOwn = fc.constantFrom('f@example.org', 'g@example.org').map(
+  (party1Email): Choose =>
+    () => ({ type: 'CorrectParty1Address', party1Email }),
+);
 const AUTOMATIC = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
 const remind = fc.constantFrom('manual', 'manual', ...AUTOMATIC).map(
   (kind): Choose =>
@@ -183,6 +187,7 @@ const usual = fc.oneof(
   { weight: 3, arbitrary: voucher },
   { weight: 7, arbitrary: invite },
   { weight: 2, arbitrary: correct },
+  { weight: 2, arbitrary: correctOwn },
   { weight: 2, arbitrary: invitationSent },
   { weight: 2, arbitrary: open },
   { weight: 6, arbitrary: remind },

@@ -153,6 +153,11 @@ export const addressCorrected = (
   open: { address: 2, tokenHash: null, ...change },
   personal: { party2Email, previousEmail: personal.party2Email },
 });
+export const ownAddressCorrected = (address = 2, party1Email = 'al@example.org'): NdaEvent => ({
+  type: 'Party1AddressCorrected',
+  open: { address },
+  personal: { party1Email, previousEmail: personal.party1Email },
+});
 export const invitationSent = {
   type: 'InvitationSent',
   open: { invitation: 1, messageId: 'invitation-1' },
@@ -259,6 +264,7 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   PaymentRefunded: refunded,
   Party2Invited: invited(),
   Party2AddressCorrected: addressCorrected(),
+  Party1AddressCorrected: ownAddressCorrected(),
   InvitationSent: invitationSent,
   NoticeSent: noticeSent,
   InvitationOpened: opened(),
