@@ -61,6 +61,10 @@ export const VOUCHER_RECIPIENT_MAX = 120;
 
 /** For which a browser keeps its creator key (rule:creator-key). */
 export const CREATOR_KEY_DAYS = 90;
+/** A link to continue in another browser works so long, is asked for so often in a day, and over the NDA's life. */
+export const CONTINUE_LINK_MS = DAY_MS;
+export const CONTINUE_LINKS_A_DAY = 3;
+export const CONTINUE_LINKS_MAX = 60;
 /** Bytes of a JSON request body. */
 export const BODY_MAX_BYTES = 1_000_000;
 

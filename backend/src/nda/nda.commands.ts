@@ -204,9 +204,20 @@ export interface RecordMailBounced {
   readonly code: string;
   readonly reason: string;
 }
+export interface RequestContinueLink {
+  readonly type: 'RequestContinueLink';
+  readonly linkId: string;
+}
+/** `link`: number of the link to continue that is used up. */
 export interface GrantCreatorAccess {
   readonly type: 'GrantCreatorAccess';
   readonly creatorKeyHash: string;
+  readonly link: number;
+}
+/** `kept`: keyed hash of the browser that asks. */
+export interface EndOtherAccess {
+  readonly type: 'EndOtherAccess';
+  readonly kept: string;
 }
 export interface DisputeSignature {
   readonly type: 'DisputeSignature';
@@ -266,7 +277,9 @@ export type NdaCommand =
   | RecordTimestamp
   | RecordMailDelivered
   | RecordMailBounced
+  | RequestContinueLink
   | GrantCreatorAccess
+  | EndOtherAccess
   | DisputeSignature
   | SetLegalHold
   | LiftLegalHold

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { correctParty1Address, correctParty2Address } from './decide/correct.js';
-import { createNda, discardNda, grantCreatorAccess } from './decide/create.js';
+import { createNda, discardNda } from './decide/create.js';
 import {
   recordDeliveryFailure,
   recordDocumentSealed,
@@ -25,6 +25,7 @@ import {
   recordRefund,
   requestPayment,
 } from './decide/pay.js';
+import { endOtherAccess, grantCreatorAccess, requestContinueLink } from './decide/reach.js';
 import { declineReminders, recordNoticeSent, remindParty2 } from './decide/remind.js';
 import type { Decide } from './decide/decide.js';
 import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';
@@ -50,7 +51,9 @@ const always = <Command>(decide: Decide<Command>) => ({ reach: 'always', decide 
 const rules: Rules = {
   CreateNda: always(createNda),
   DiscardNda: discarded(discardNda),
+  RequestContinueLink: living(requestContinueLink),
   GrantCreatorAccess: living(grantCreatorAccess),
+  EndOtherAccess: living(endOtherAccess),
   SignAsParty1: living(signAsParty1),
   SignAsParty2: living(signAsParty2),
   DisputeSignature: living(disputeSignature),

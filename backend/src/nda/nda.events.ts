@@ -207,7 +207,32 @@ export type MailBounced = NewEvent<
   { readonly party: Party; readonly messageId: string; readonly code: string },
   { readonly reason: string }
 >;
-export type CreatorAccessGranted = NewEvent<'CreatorAccessGranted', { readonly creatorKeyHash: string }>;
+/** A link to continue is owed to Party 1's address. */
+export type ContinueLinkRequested = NewEvent<
+  'ContinueLinkRequested',
+  {
+    /** From 1 on, over the NDA's life. */
+    readonly number: number;
+    /** Random; what the link's token is made of. */
+    readonly linkId: string;
+    readonly expiresAt: string;
+  }
+>;
+export type CreatorAccessGranted = NewEvent<
+  'CreatorAccessGranted',
+  {
+    readonly creatorKeyHash: string;
+    /** Number of the link that was used up; absent before there were such links. */
+    readonly link?: number;
+  }
+>;
+export type CreatorAccessEnded = NewEvent<
+  'CreatorAccessEnded',
+  {
+    /** Keyed hash of the one browser that keeps its access. */
+    readonly kept: string;
+  }
+>;
 export type SignatureDisputed = NewEvent<'SignatureDisputed', { readonly party: Party }>;
 export type LegalHoldSet = NewEvent<'LegalHoldSet', object, { readonly reason: string }>;
 export type LegalHoldLifted = NewEvent<'LegalHoldLifted', object, { readonly reason: string }>;
@@ -256,7 +281,9 @@ export type NdaEvent =
   | NdaSent
   | MailDelivered
   | MailBounced
+  | ContinueLinkRequested
   | CreatorAccessGranted
+  | CreatorAccessEnded
   | SignatureDisputed
   | LegalHoldSet
   | LegalHoldLifted

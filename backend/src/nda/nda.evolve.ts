@@ -4,13 +4,21 @@ import type { Fold, Folds } from './evolve/fold.js';
 import { invitingFolds } from './evolve/inviting.js';
 import { lifeFolds } from './evolve/life.js';
 import { payingFolds } from './evolve/paying.js';
+import { reachingFolds } from './evolve/reaching.js';
 import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 import { lastActAfter } from './rules/repeated-act.js';
 
-const folds: Folds = { ...lifeFolds, ...signingFolds, ...payingFolds, ...invitingFolds, ...deliveringFolds };
+const folds: Folds = {
+  ...lifeFolds,
+  ...reachingFolds,
+  ...signingFolds,
+  ...payingFolds,
+  ...invitingFolds,
+  ...deliveringFolds,
+};
 
 /**
  * The state after one more event. Pure, never refuses, and gives the same open state whether or not

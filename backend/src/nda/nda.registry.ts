@@ -230,12 +230,24 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     personal: ['reason'],
     meaning: 'The mail provider reported a message as bounced or dropped.',
   },
+  ContinueLinkRequested: {
+    version: 1,
+    open: ['number', 'linkId', 'expiresAt'],
+    personal: [],
+    meaning: 'Party 1 asked for a link with which to go on in another browser; its mail is owed from here.',
+  },
   CreatorAccessGranted: {
     version: 1,
-    open: ['creatorKeyHash'],
+    open: ['creatorKeyHash', 'link'],
     personal: [],
     origin: true,
     meaning: 'Another browser of Party 1 was let in by a link sent to them.',
+  },
+  CreatorAccessEnded: {
+    version: 1,
+    open: ['kept'],
+    personal: [],
+    meaning: 'Party 1 ended the access of every browser but one, and voided open links to continue.',
   },
   SignatureDisputed: {
     version: 1,

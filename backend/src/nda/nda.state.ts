@@ -82,6 +82,16 @@ export interface InvitationState {
   readonly automaticReminders: readonly AutomaticReminder[];
 }
 
+/** A link with which Party 1 goes on in another browser. */
+export interface ContinueLinkState {
+  readonly number: number;
+  readonly linkId: string;
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+  /** Used up, or voided with the access of other browsers; `open` says nothing of the time. */
+  readonly standing: 'open' | 'used' | 'void';
+}
+
 /** That a mail server accepted an invitation, be it cancelled since. */
 export interface AcceptedInvitationState {
   readonly invitation: number;
@@ -127,6 +137,8 @@ export interface NdaState {
   readonly agreementHash: string | undefined;
   readonly issueDate: string;
   readonly creatorKeyHashes: readonly string[];
+  /** In the order of their numbers, which count from 1. */
+  readonly continueLinks: readonly ContinueLinkState[];
   readonly replaces: string | null;
   readonly chain: string;
   readonly discarded: boolean;
@@ -210,6 +222,7 @@ export const initialNda: NdaState = {
   agreementHash: undefined,
   issueDate: '',
   creatorKeyHashes: [],
+  continueLinks: [],
   replaces: null,
   chain: '',
   discarded: false,

@@ -18,6 +18,7 @@ const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   Party2Invited: ['linkId'],
   Party2AddressCorrected: ['linkId'],
   InvitationSent: ['expiresAt', 'address'],
+  CreatorAccessGranted: ['link'],
 };
 
 /** What every event of the type has: a field that was added later may be absent. */

@@ -1,7 +1,7 @@
 import { OPEN_TERMS, recordTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
-import { adding, type Folds, type RecordedNda } from './fold.js';
+import type { Folds, type RecordedNda } from './fold.js';
 
 function created(
   _: NdaState,
@@ -48,12 +48,11 @@ function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaSt
   };
 }
 
-/** Beginning and end of an NDA, and who may reach it. */
+/** Beginning and end of an NDA. */
 export const lifeFolds: Folds<
   | 'NdaCreated'
   | 'NdaDiscarded'
   | 'Party1AddressCorrected'
-  | 'CreatorAccessGranted'
   | 'LegalHoldSet'
   | 'LegalHoldLifted'
   | 'NdaErased'
@@ -62,9 +61,6 @@ export const lifeFolds: Folds<
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
-  CreatorAccessGranted: (state, { open }) => ({
-    creatorKeyHashes: adding(state.creatorKeyHashes, open.creatorKeyHash),
-  }),
   LegalHoldSet: () => ({ legalHold: true }),
   LegalHoldLifted: () => ({ legalHold: false }),
   NdaErased: erased,

@@ -30,7 +30,9 @@ function tellsOfAct(event: Recorded<NdaEvent>): boolean {
     case 'InvitationOpened':
     case 'RemindersDeclined':
     case 'InvitationCancelled':
+    case 'ContinueLinkRequested':
     case 'CreatorAccessGranted':
+    case 'CreatorAccessEnded':
     case 'SignatureDisputed':
     case 'LegalHoldSet':
     case 'LegalHoldLifted':

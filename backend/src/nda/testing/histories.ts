@@ -11,7 +11,7 @@ import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 import { day, NDA_ID } from './given.js';
-import { document, DOCUMENT_HASH } from './samples.js';
+import { document, DOCUMENT_HASH, hashOf } from './samples.js';
 
 /** Random lives of an NDA: commands in any order, refused ones left out. */
 
@@ -175,6 +175,19 @@ const dispute = party.map(
     () => ({ type: 'DisputeSignature', party: of }),
 );
 
+const requestLink = fc.constant<Choose>((_, step) => ({
+  type: 'RequestContinueLink',
+  linkId: `continue-${step}`,
+}));
+const grant = fc.record({ link: fc.constantFrom(1, 2, 3), key: fc.constantFrom('9', '8') }).map(
+  ({ link: number, key }): Choose =>
+    () => ({ type: 'GrantCreatorAccess', creatorKeyHash: hashOf(key), link: number }),
+);
+const endOthers = fc.constantFrom('c', '9', '8').map(
+  (key): Choose =>
+    () => ({ type: 'EndOtherAccess', kept: hashOf(key) }),
+);
+
 const usual = fc.oneof(
   { weight: 6, arbitrary: signAsParty1 },
   { weight: 4, arbitrary: only('SignAsParty2') },
@@ -201,7 +214,9 @@ const usual = fc.oneof(
   { weight: 1, arbitrary: only('RecordNoticeSent') },
   { weight: 1, arbitrary: only('RecordMailDelivered') },
   { weight: 1, arbitrary: only('RecordMailBounced') },
-  { weight: 1, arbitrary: only('GrantCreatorAccess') },
+  { weight: 1, arbitrary: requestLink },
+  { weight: 1, arbitrary: grant },
+  { weight: 1, arbitrary: endOthers },
   { weight: 1, arbitrary: dispute },
 );
 const rare = fc.oneof(

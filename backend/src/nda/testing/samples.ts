@@ -213,10 +213,20 @@ export const mailBounced: NdaEvent = {
   open: { party: 2, messageId: 'document-2', code: 'bounced' },
   personal: { reason: '550 no such user charles@example.org' },
 };
+export const continueLinkRequested = (change: Partial<Open<'ContinueLinkRequested'>> = {}): NdaEvent => ({
+  type: 'ContinueLinkRequested',
+  open: { number: 1, linkId: LINK_ID, expiresAt: day(1), ...change },
+});
 export const accessGranted: NdaEvent = {
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9') },
 };
+/** Through a link to continue. */
+export const accessGrantedBy = (link: number): NdaEvent => ({
+  type: 'CreatorAccessGranted',
+  open: { creatorKeyHash: hashOf('9'), link },
+});
+export const accessEnded: NdaEvent = { type: 'CreatorAccessEnded', open: { kept: CREATOR } };
 export const disputed: NdaEvent = { type: 'SignatureDisputed', open: { party: 2 } };
 export const holdSet: NdaEvent = { type: 'LegalHoldSet', open: {}, personal: { reason: 'Case 12 O 34/26' } };
 export const holdLifted: NdaEvent = {
@@ -279,7 +289,9 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   NdaSent: sent,
   MailDelivered: mailDelivered,
   MailBounced: mailBounced,
+  ContinueLinkRequested: continueLinkRequested(),
   CreatorAccessGranted: accessGranted,
+  CreatorAccessEnded: accessEnded,
   SignatureDisputed: disputed,
   LegalHoldSet: holdSet,
   LegalHoldLifted: holdLifted,
