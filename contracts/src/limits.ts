@@ -47,6 +47,8 @@ export const PAYMENT_ATTEMPTS_MAX = 20;
 /** Of the cards that are declined in one attempt the first are recorded; with the last the attempt ends. */
 export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;
+/** Recorded failures of one kind of mail to one party. */
+export const MAIL_FAILURES_MAX = 30;
 /** Recorded uses of one invitation's link. */
 export const OPENINGS_MAX = 50;
 /** Days after the days of the invitation began, by the name under which events keep an automatic reminder; oldest first. */

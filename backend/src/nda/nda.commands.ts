@@ -1,5 +1,6 @@
 import type {
   Language,
+  MailKind,
   Party,
   PaymentProviderName,
   SignatureKind,
@@ -8,6 +9,7 @@ import type {
 import type {
   DeliveryFailed,
   DocumentSealed,
+  MailFailed,
   NdaErased,
   NdaPersonal,
   NdaTermsOpen,
@@ -192,16 +194,24 @@ export interface RecordTimestamp {
   readonly authority: string;
   readonly tokenTime: string;
 }
+/** Which failures a history tells of is the decider's to say: every one may be reported. */
+export interface RecordMailFailure {
+  readonly type: 'RecordMailFailure';
+  readonly failure: MailFailed['open'];
+}
 export interface RecordMailDelivered {
   readonly type: 'RecordMailDelivered';
+  readonly kind: MailKind;
   readonly party: Party;
   readonly messageId: string;
 }
 export interface RecordMailBounced {
   readonly type: 'RecordMailBounced';
+  readonly kind: MailKind;
   readonly party: Party;
   readonly messageId: string;
   readonly code: string;
+  readonly permanent: boolean;
   readonly reason: string;
 }
 export interface RequestContinueLink {
@@ -275,6 +285,7 @@ export type NdaCommand =
   | RecordDocumentSent
   | RecordDeliveryFailure
   | RecordTimestamp
+  | RecordMailFailure
   | RecordMailDelivered
   | RecordMailBounced
   | RequestContinueLink

@@ -5,8 +5,6 @@ import {
   recordDeliveryFailure,
   recordDocumentSealed,
   recordDocumentSent,
-  recordMailBounced,
-  recordMailDelivered,
   recordTimestamp,
 } from './decide/deliver.js';
 import { eraseNda, liftLegalHold, recordKeyDestroyed, setLegalHold } from './decide/erase.js';
@@ -18,6 +16,12 @@ import {
   recordInvitationSent,
 } from './decide/invite.js';
 import {
+  recordMailBounced,
+  recordMailDelivered,
+  recordMailFailure,
+  recordNoticeSent,
+} from './decide/mail.js';
+import {
   applyVoucher,
   recordPaymentFailure,
   recordPaymentIntent,
@@ -26,7 +30,7 @@ import {
   requestPayment,
 } from './decide/pay.js';
 import { endOtherAccess, grantCreatorAccess, requestContinueLink } from './decide/reach.js';
-import { declineReminders, recordNoticeSent, remindParty2 } from './decide/remind.js';
+import { declineReminders, remindParty2 } from './decide/remind.js';
 import type { Decide } from './decide/decide.js';
 import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';
 import type { NdaCommand } from './nda.commands.js';
@@ -78,6 +82,7 @@ const rules: Rules = {
   RecordDocumentSent: living(recordDocumentSent),
   RecordDeliveryFailure: living(recordDeliveryFailure),
   RecordTimestamp: living(recordTimestamp),
+  RecordMailFailure: living(recordMailFailure),
   RecordMailDelivered: always(recordMailDelivered),
   RecordMailBounced: always(recordMailBounced),
   SetLegalHold: discarded(setLegalHold),

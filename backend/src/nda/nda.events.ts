@@ -1,4 +1,11 @@
-import type { Language, Party, SignatureKind, SignatureMode } from '@siegel/contracts/enums';
+import type {
+  Language,
+  MailKind,
+  NoticeKind,
+  Party,
+  SignatureKind,
+  SignatureMode,
+} from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { OpenTerm, RecordedTerms, SealedTerm } from '@siegel/contracts/nda/term-fields';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
@@ -129,7 +136,7 @@ export type InvitationSent = NewEvent<
 export type NoticeSent = NewEvent<
   'NoticeSent',
   {
-    readonly notice: 'reminder' | 'cancellation' | 'expiry' | 'correction' | 'dispute';
+    readonly notice: NoticeKind;
     readonly party: Party;
     readonly about: string;
     readonly messageId: string;
@@ -185,6 +192,7 @@ export type DocumentSent = NewEvent<
   'DocumentSent',
   { readonly party: Party; readonly messageId: string; readonly documentHash: string }
 >;
+/** `sending` stands in older histories only: of mails MailFailed tells. */
 export type DeliveryFailed = NewEvent<
   'DeliveryFailed',
   {
@@ -201,10 +209,35 @@ export type DocumentTimestamped = NewEvent<
   { readonly documentHash: string; readonly authority: string; readonly tokenTime: string }
 >;
 export type NdaSent = NewEvent<'NdaSent', { readonly documentHash: string }>;
-export type MailDelivered = NewEvent<'MailDelivered', { readonly party: Party; readonly messageId: string }>;
+/** A mail was not accepted (rule:every-mail-has-a-fate). */
+export type MailFailed = NewEvent<
+  'MailFailed',
+  {
+    readonly kind: MailKind;
+    readonly party: Party;
+    /** Id of the event that the mail is owed for. */
+    readonly about: string;
+    readonly code: string;
+    /** A refusal, not a passing fault. */
+    readonly permanent: boolean;
+    readonly attempt: number;
+    /** Milliseconds to the next attempt, where code and number of this one do not tell. */
+    readonly pauseMs?: number;
+  }
+>;
+export type MailDelivered = NewEvent<
+  'MailDelivered',
+  { readonly kind: MailKind; readonly party: Party; readonly messageId: string }
+>;
 export type MailBounced = NewEvent<
   'MailBounced',
-  { readonly party: Party; readonly messageId: string; readonly code: string },
+  {
+    readonly kind: MailKind;
+    readonly party: Party;
+    readonly messageId: string;
+    readonly code: string;
+    readonly permanent: boolean;
+  },
   { readonly reason: string }
 >;
 /** A link to continue is owed to Party 1's address. */
@@ -279,6 +312,7 @@ export type NdaEvent =
   | DeliveryFailed
   | DocumentTimestamped
   | NdaSent
+  | MailFailed
   | MailDelivered
   | MailBounced
   | ContinueLinkRequested

@@ -8,7 +8,10 @@ import { reachingFolds } from './evolve/reaching.js';
 import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
+import { mailStandingAfter } from './mail-standing.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
+import { isAwaitingSignature } from './rules/invitation.js';
+import { hasDeclinedReminders } from './rules/reminder.js';
 import { lastActAfter } from './rules/repeated-act.js';
 
 const folds: Folds = {
@@ -31,6 +34,10 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   const next: NdaState = {
     ...state,
     ...fold(state, event),
+    mail: mailStandingAfter(state.mail, event, {
+      awaitsSignature: isAwaitingSignature(state),
+      remindersDeclined: hasDeclinedReminders(state),
+    }),
     lastAct: lastActAfter(state.lastAct, event),
     revision: event.revision,
     lastAt: event.at,

@@ -204,7 +204,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     version: 1,
     open: ['stage', 'party', 'code', 'attempt', 'pauseMs'],
     personal: [],
-    meaning: 'An attempt to make or send the document failed; it is tried again.',
+    meaning: 'An attempt to make or seal the document failed; it is tried again.',
   },
   DocumentTimestamped: {
     version: 1,
@@ -218,15 +218,21 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     personal: [],
     meaning: 'The mail provider accepted the document for both parties.',
   },
-  MailDelivered: {
+  MailFailed: {
     version: 1,
-    open: ['party', 'messageId'],
+    open: ['kind', 'party', 'about', 'code', 'permanent', 'attempt', 'pauseMs'],
+    personal: [],
+    meaning: 'An attempt to send a mail failed; it is tried again while it is owed.',
+  },
+  MailDelivered: {
+    version: 2,
+    open: ['kind', 'party', 'messageId'],
     personal: [],
     meaning: 'The mail provider reported a message as delivered.',
   },
   MailBounced: {
-    version: 1,
-    open: ['party', 'messageId', 'code'],
+    version: 2,
+    open: ['kind', 'party', 'messageId', 'code', 'permanent'],
     personal: ['reason'],
     meaning: 'The mail provider reported a message as bounced or dropped.',
   },

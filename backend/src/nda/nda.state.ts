@@ -8,6 +8,7 @@ import type {
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
+import { type MailStanding, NO_MAILS } from './mail-standing.js';
 import type { PartyStanding } from './payment-standing.js';
 
 /** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
@@ -100,6 +101,15 @@ export interface AcceptedInvitationState {
   readonly at: string;
 }
 
+/** The failures of one kind of mail to one party that the history tells of: how many, and the last one. */
+export interface MailFailuresState {
+  readonly kind: MailKind;
+  readonly party: Party;
+  readonly count: number;
+  readonly about: string;
+  readonly code: string;
+}
+
 export interface DeliveryState {
   readonly documentHash: string | null;
   readonly sealedAtRevision: number | null;
@@ -183,6 +193,8 @@ export interface NdaState {
   /** Ids of the events whose notice was accepted by the mail provider, as `<notice>:<about>`. */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
+  readonly mail: MailStanding;
+  readonly mailFailures: readonly MailFailuresState[];
   /** `<messageId>:delivered` and `<messageId>:bounced` already reported. */
   readonly mailReports: readonly string[];
   readonly disputed: readonly Party[];
@@ -256,6 +268,8 @@ export const initialNda: NdaState = {
     sentAt: null,
     timestampedAt: null,
   },
+  mail: NO_MAILS,
+  mailFailures: [],
   mailReports: [],
   disputed: [],
   legalHold: false,

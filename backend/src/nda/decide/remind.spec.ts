@@ -12,7 +12,6 @@ import {
   invited,
   madeRemote,
   NEXT_TOKEN,
-  noticeSent,
   reminded,
   remoteInvited,
   remotePaid,
@@ -188,26 +187,4 @@ describe('DeclineReminders', () => {
       .when({ ...decline, address: 2 })
       .then(declined(2));
   });
-});
-
-describe('RecordNoticeSent', () => {
-  const record = {
-    type: 'RecordNoticeSent',
-    notice: 'reminder',
-    party: 2,
-    about: 'event-9',
-    messageId: 'notice-1',
-  } as const;
-  it('records what the provider accepted, also after an erasure', () => {
-    given(...remoteInvited)
-      .when(record)
-      .then(noticeSent);
-    given(...remoteInvited, erased)
-      .when(record)
-      .then(noticeSent);
-  });
-  it('stays quiet on repetition', () =>
-    given(...remoteInvited, noticeSent)
-      .when(record)
-      .thenNothing());
 });

@@ -1,6 +1,6 @@
 import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { DeclineReminders, RecordNoticeSent, RemindParty2 } from '../nda.commands.js';
+import type { DeclineReminders, RemindParty2 } from '../nda.commands.js';
 import { requireOpenInvitation } from '../rules/invitation.js';
 import { hasDeclinedReminders, isSameReminder, reminderIsDue } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
@@ -50,8 +50,3 @@ export const declineReminders: Decide<DeclineReminders> = ({ address }, state) =
   if (isOver || address !== state.addresses || hasDeclinedReminders(state)) return [];
   return [{ type: 'RemindersDeclined', open: { address } }];
 };
-
-export const recordNoticeSent: Decide<RecordNoticeSent> = ({ notice, party, about, messageId }, state) =>
-  state.notices.includes(`${notice}:${about}`)
-    ? []
-    : [{ type: 'NoticeSent', open: { notice, party, about, messageId } }];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Party } from '@siegel/contracts/enums';
+import type { MailKind, Party } from '@siegel/contracts/enums';
 import { AUTOMATIC_REMINDERS, type AutomaticReminder } from '@siegel/contracts/limits';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
@@ -152,9 +152,14 @@ const decline = fc.constantFrom(1, 2, 3).map(
   (address): Choose =>
     () => ({ type: 'DeclineReminders', address }),
 );
-const invitationSent = fc.constantFrom('m1', 'm2').map(
-  (messageId): Choose =>
-    (state) => ({ type: 'RecordInvitationSent', invitation: state.invitations, messageId }),
+const invitationSent = fc.record({ messageId: fc.constantFrom('m1', 'm2', 'm3'), which: link }).map(
+  ({ messageId, which }): Choose =>
+    (state) => ({
+      type: 'RecordInvitationSent',
+      invitation: state.invitations,
+      messageId,
+      tokenHash: tokenOf(which, state),
+    }),
 );
 
 const seal = fc.constant<Choose>((state) => ({
@@ -175,6 +180,42 @@ const dispute = party.map(
     () => ({ type: 'DisputeSignature', party: of }),
 );
 
+const mail = fc.record({
+  kind: fc.constantFrom<MailKind>('invitation', 'reminder', 'document', 'correction', 'continue'),
+  party,
+});
+const mailFailure = fc.record({ mail, about: fc.constantFrom('e1', 'e2'), attempt }).map(
+  ({ mail: { kind, party: of }, about, attempt: nth }): Choose =>
+    () => ({
+      type: 'RecordMailFailure',
+      failure: { kind, party: of, about, code: 'mail_unreachable', permanent: false, attempt: nth },
+    }),
+);
+const mailReport = fc
+  .record({ mail, messageId: fc.constantFrom('m1', 'm2', 'm3'), isBounce: fc.boolean() })
+  .map(
+    ({ mail: { kind, party: of }, messageId, isBounce }): Choose =>
+      () =>
+        isBounce
+          ? { ...oneOfEachCommand.RecordMailBounced, kind, party: of, messageId }
+          : { type: 'RecordMailDelivered', kind, party: of, messageId },
+  );
+const notice = fc
+  .record({
+    kind: fc.constantFrom('reminder', 'cancellation', 'correction', 'continue'),
+    about: fc.constantFrom('e1', 'e2'),
+    messageId: fc.constantFrom('m1', 'm2', 'm3'),
+  })
+  .map(
+    ({ kind, about, messageId }): Choose =>
+      () => ({
+        type: 'RecordNoticeSent',
+        notice: kind,
+        party: kind === 'continue' ? 1 : 2,
+        about,
+        messageId,
+      }),
+  );
 const requestLink = fc.constant<Choose>((_, step) => ({
   type: 'RequestContinueLink',
   linkId: `continue-${step}`,
@@ -201,7 +242,7 @@ const usual = fc.oneof(
   { weight: 7, arbitrary: invite },
   { weight: 2, arbitrary: correct },
   { weight: 2, arbitrary: correctOwn },
-  { weight: 2, arbitrary: invitationSent },
+  { weight: 5, arbitrary: invitationSent },
   { weight: 2, arbitrary: open },
   { weight: 6, arbitrary: remind },
   { weight: 1, arbitrary: decline },
@@ -211,9 +252,9 @@ const usual = fc.oneof(
   { weight: 6, arbitrary: documentSent },
   { weight: 1, arbitrary: only('RecordDeliveryFailure') },
   { weight: 1, arbitrary: only('RecordTimestamp') },
-  { weight: 1, arbitrary: only('RecordNoticeSent') },
-  { weight: 1, arbitrary: only('RecordMailDelivered') },
-  { weight: 1, arbitrary: only('RecordMailBounced') },
+  { weight: 1, arbitrary: notice },
+  { weight: 2, arbitrary: mailFailure },
+  { weight: 1, arbitrary: mailReport },
   { weight: 1, arbitrary: requestLink },
   { weight: 1, arbitrary: grant },
   { weight: 1, arbitrary: endOthers },

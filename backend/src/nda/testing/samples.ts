@@ -207,12 +207,28 @@ export const timestamped: NdaEvent = {
   open: { documentHash: DOCUMENT_HASH, authority: 'tsa.example.org', tokenTime: day(1) },
 };
 export const sent: NdaEvent = { type: 'NdaSent', open: { documentHash: DOCUMENT_HASH } };
-export const mailDelivered: NdaEvent = { type: 'MailDelivered', open: { party: 1, messageId: 'document-1' } };
-export const mailBounced: NdaEvent = {
-  type: 'MailBounced',
-  open: { party: 2, messageId: 'document-2', code: 'bounced' },
-  personal: { reason: '550 no such user charles@example.org' },
+export const mailFailed = (change: Partial<Open<'MailFailed'>> = {}): NdaEvent => ({
+  type: 'MailFailed',
+  open: {
+    kind: 'document',
+    party: 2,
+    about: 'event-5',
+    code: 'mail_unreachable',
+    permanent: false,
+    attempt: 1,
+    ...change,
+  },
+});
+export const mailDelivered: NdaEvent = {
+  type: 'MailDelivered',
+  open: { kind: 'document', party: 1, messageId: 'document-1' },
 };
+export const bounced = (change: Partial<Open<'MailBounced'>> = {}): NdaEvent => ({
+  type: 'MailBounced',
+  open: { kind: 'document', party: 2, messageId: 'document-2', code: 'bounced', permanent: true, ...change },
+  personal: { reason: '550 no such user charles@example.org' },
+});
+export const mailBounced: NdaEvent = bounced();
 export const continueLinkRequested = (change: Partial<Open<'ContinueLinkRequested'>> = {}): NdaEvent => ({
   type: 'ContinueLinkRequested',
   open: { number: 1, linkId: LINK_ID, expiresAt: day(1), ...change },
@@ -255,7 +271,7 @@ export const splitSent: readonly NdaEvent[] = [...splitInvited, invitationSent];
 export const remoteSigned: readonly NdaEvent[] = [...remoteInvited, party2SignedRemotely, completed];
 export const inPersonSealed: readonly NdaEvent[] = [...inPersonPaid, sealed];
 
-/** One of each type, as the fixtures of version 1 were made. */
+/** One of each type. */
 export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   NdaCreated: created,
   NdaDiscarded: discarded,
@@ -287,6 +303,7 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   DeliveryFailed: deliveryFailed,
   DocumentTimestamped: timestamped,
   NdaSent: sent,
+  MailFailed: mailFailed(),
   MailDelivered: mailDelivered,
   MailBounced: mailBounced,
   ContinueLinkRequested: continueLinkRequested(),
