@@ -84,6 +84,11 @@ export const ERRORS = {
     'This draft was replaced by a new one.',
   ),
   nda_erased: entry(404, 'Das haben wir nicht gefunden.', 'We could not find this.'),
+  mode_fixed: entry(
+    409,
+    'Nach der ersten Zahlung oder Einladung steht fest, wie unterschrieben und bezahlt wird.',
+    'After the first payment or invitation, how you sign and pay is fixed.',
+  ),
   change_limit: entry(
     409,
     'Das lässt sich nicht noch einmal ändern. Bitte erstellen Sie eine neue Vereinbarung.',

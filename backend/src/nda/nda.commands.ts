@@ -14,6 +14,7 @@ import type {
   NdaPersonal,
   NdaTermsOpen,
   NoticeSent,
+  ObligationClosed,
   ReminderSent,
 } from './nda.events.js';
 
@@ -48,7 +49,8 @@ export interface DiscardNda {
  */
 export interface SignAsParty1 {
   readonly type: 'SignAsParty1';
-  readonly signatureHash: string;
+  /** Needed for the first signature alone. */
+  readonly signatureHash: string | undefined;
   readonly mode: SignatureMode | undefined;
   readonly party1PaysForBoth: boolean | undefined;
   readonly agreementHash: string | undefined;
@@ -233,6 +235,13 @@ export interface DisputeSignature {
   readonly type: 'DisputeSignature';
   readonly party: Party;
 }
+/** A person has dealt with what the event `about` made owed. */
+export interface CloseObligation {
+  readonly type: 'CloseObligation';
+  readonly about: string;
+  readonly by: ObligationClosed['open']['by'];
+  readonly note?: string;
+}
 export interface SetLegalHold {
   readonly type: 'SetLegalHold';
   readonly reason: string;
@@ -292,6 +301,7 @@ export type NdaCommand =
   | GrantCreatorAccess
   | EndOtherAccess
   | DisputeSignature
+  | CloseObligation
   | SetLegalHold
   | LiftLegalHold
   | EraseNda

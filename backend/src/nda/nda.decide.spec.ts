@@ -17,6 +17,7 @@ const FACTS = [
   'DeclineReminders',
   'RecordMailDelivered',
   'RecordMailBounced',
+  'CloseObligation',
   'EraseNda',
   'RecordKeyDestroyed',
 ] as const;

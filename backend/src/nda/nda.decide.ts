@@ -7,7 +7,13 @@ import {
   recordDocumentSent,
   recordTimestamp,
 } from './decide/deliver.js';
-import { eraseNda, liftLegalHold, recordKeyDestroyed, setLegalHold } from './decide/erase.js';
+import {
+  closeObligation,
+  eraseNda,
+  liftLegalHold,
+  recordKeyDestroyed,
+  setLegalHold,
+} from './decide/erase.js';
 import {
   cancelInvitation,
   expireInvitation,
@@ -85,6 +91,7 @@ const rules: Rules = {
   RecordMailFailure: living(recordMailFailure),
   RecordMailDelivered: always(recordMailDelivered),
   RecordMailBounced: always(recordMailBounced),
+  CloseObligation: always(closeObligation),
   SetLegalHold: discarded(setLegalHold),
   LiftLegalHold: discarded(liftLegalHold),
   EraseNda: always(eraseNda),

@@ -267,6 +267,16 @@ export type CreatorAccessEnded = NewEvent<
   }
 >;
 export type SignatureDisputed = NewEvent<'SignatureDisputed', { readonly party: Party }>;
+/** A person has dealt with what another event made owed. */
+export type ObligationClosed = NewEvent<
+  'ObligationClosed',
+  {
+    /** Id of that event. */
+    readonly about: string;
+    readonly by: 'admin' | 'operator';
+  },
+  { readonly note: string }
+>;
 export type LegalHoldSet = NewEvent<'LegalHoldSet', object, { readonly reason: string }>;
 export type LegalHoldLifted = NewEvent<'LegalHoldLifted', object, { readonly reason: string }>;
 export type NdaErased = NewEvent<'NdaErased', { readonly reason: 'admin' | 'retention' | 'restored' }>;
@@ -319,6 +329,7 @@ export type NdaEvent =
   | CreatorAccessGranted
   | CreatorAccessEnded
   | SignatureDisputed
+  | ObligationClosed
   | LegalHoldSet
   | LegalHoldLifted
   | NdaErased

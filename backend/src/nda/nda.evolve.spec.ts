@@ -188,7 +188,7 @@ describe('evolve', () => {
       refundsDue: 1,
       refunded: ['pi_1:199:EUR'],
       settledIntents: ['pi_1'],
-      disputed: [2],
+      disputed: [{ party: 2, at: START }],
     });
   });
 });

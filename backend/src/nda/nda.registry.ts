@@ -262,6 +262,12 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     origin: true,
     meaning: "A party said 'I did not sign this'.",
   },
+  ObligationClosed: {
+    version: 1,
+    open: ['about', 'by'],
+    personal: ['note'],
+    meaning: 'A person dealt with what another event had made owed.',
+  },
   LegalHoldSet: {
     version: 1,
     open: [],

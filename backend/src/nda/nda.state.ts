@@ -39,6 +39,8 @@ export interface PartyPayment extends PartyStanding {
       }
     | undefined;
   readonly voucherId: string | null;
+  /** What counted by card, and of which intent. */
+  readonly counted: readonly { readonly paymentIntentId: string; readonly amount: number }[];
   /** Every request so far, oldest first. */
   readonly requests: readonly PaymentRequestState[];
 }
@@ -197,7 +199,10 @@ export interface NdaState {
   readonly mailFailures: readonly MailFailuresState[];
   /** `<messageId>:delivered` and `<messageId>:bounced` already reported. */
   readonly mailReports: readonly string[];
-  readonly disputed: readonly Party[];
+  /** Once for each party. */
+  readonly disputed: readonly { readonly party: Party; readonly at: string }[];
+  /** Ids of the events whose obligation a person has ended. */
+  readonly obligationsClosed: readonly string[];
   readonly legalHold: boolean;
   readonly erasedAt: string | null;
   readonly keyDestroyedAt: string | null;
@@ -216,6 +221,7 @@ const unpaid: PartyPayment = {
   paidAt: null,
   paymentIntentId: null,
   voucherId: null,
+  counted: [],
   requests: [],
 };
 
@@ -272,6 +278,7 @@ export const initialNda: NdaState = {
   mailFailures: [],
   mailReports: [],
   disputed: [],
+  obligationsClosed: [],
   legalHold: false,
   erasedAt: null,
   keyDestroyedAt: null,

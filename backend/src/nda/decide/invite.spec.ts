@@ -9,6 +9,7 @@ import {
   expired,
   hashOf,
   inPersonPaid,
+  intentOpened,
   invitationSent,
   invited,
   LINK_ID,
@@ -16,12 +17,16 @@ import {
   NEXT_LINK_ID,
   NEXT_TOKEN,
   opened,
+  paid,
   party1Signed,
   party1SignedRemote,
+  refundDue,
   remoteInvited,
   remoteSent,
   remotePaid,
   remoteSigned,
+  requested,
+  splitSent,
   TOKEN,
   voucherApplied,
 } from '../testing/samples.js';
@@ -274,6 +279,20 @@ describe('ExpireInvitation', () => {
     given(...remoteSigned, completed)
       .when(expire, day(8))
       .thenNothing();
+  });
+  it('makes what Party 2 paid by card for its share due back, in the same append', () => {
+    const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
+    given(...splitSent, requested(199, share), intentOpened(share), paid(199, share))
+      .when(expire, day(7))
+      .then(expired, refundDue(199, { party: 2, paymentIntentId: 'pi_2', reason: 'expired' }));
+  });
+  it('gives back neither a voucher nor what Party 1 paid', () => {
+    given(...splitSent, voucherApplied(199, { party: 2 }))
+      .when(expire, day(7))
+      .then(expired);
+    given(created, party1SignedRemote, requested(398), intentOpened(), paid(398), invited())
+      .when(expire, day(14))
+      .then(expired);
   });
   it('refuses where there is none', () =>
     given(...remotePaid)

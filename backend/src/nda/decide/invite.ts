@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
+import { CURRENCY, INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   CancelInvitation,
@@ -110,9 +110,19 @@ export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) =>
   return [{ type: 'InvitationCancelled', open: { invitation: number } }];
 };
 
-/** Quiet before its time and when there is nothing left to expire. @throws not_invited */
+/**
+ * Quiet before its time and when there is nothing left to expire. What Party 2 paid by card for its own share is
+ * due back with it (rule:surplus-money-is-due-back): nobody can use it any more.
+ * @throws not_invited
+ */
 export const expireInvitation: Decide<ExpireInvitation> = (_, state, context) => {
   if (state.invitation === undefined) throw new RuleBroken('not_invited');
-  const isOver = isAwaitingSignature(state) && invitationHasExpired(state, timeOf(state, context));
-  return isOver ? [{ type: 'InvitationExpired', open: { invitation: state.invitation.number } }] : [];
+  if (!isAwaitingSignature(state) || !invitationHasExpired(state, timeOf(state, context))) return [];
+  const dueBack = state.payments[2].counted.map(
+    ({ paymentIntentId, amount }): NdaEvent => ({
+      type: 'RefundDue',
+      open: { party: 2, paymentIntentId, amount, currency: CURRENCY, reason: 'expired' },
+    }),
+  );
+  return [{ type: 'InvitationExpired', open: { invitation: state.invitation.number } }, ...dueBack];
 };

@@ -1,7 +1,7 @@
 import { OPEN_TERMS, recordTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
-import type { Folds, type RecordedNda } from './fold.js';
+import { adding, type Folds, type RecordedNda } from './fold.js';
 
 function created(
   _: NdaState,
@@ -53,6 +53,7 @@ export const lifeFolds: Folds<
   | 'NdaCreated'
   | 'NdaDiscarded'
   | 'Party1AddressCorrected'
+  | 'ObligationClosed'
   | 'LegalHoldSet'
   | 'LegalHoldLifted'
   | 'NdaErased'
@@ -61,6 +62,9 @@ export const lifeFolds: Folds<
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
+  ObligationClosed: (state, { open }) => ({
+    obligationsClosed: adding(state.obligationsClosed, open.about),
+  }),
   LegalHoldSet: () => ({ legalHold: true }),
   LegalHoldLifted: () => ({ legalHold: false }),
   NdaErased: erased,

@@ -54,6 +54,11 @@ describe('an act that is repeated', () => {
       { ...SignAsParty1, mode: 'remote' },
       [created, party1Signed(), madeRemote(false)],
     ],
+    [
+      'Party 1 changes the mode without another image',
+      { ...SignAsParty1, mode: 'remote', signatureHash: undefined },
+      [created, party1Signed(), madeRemote(false)],
+    ],
     ['Party 2 signs', SignAsParty2, inPersonComplete],
     ['Party 2 signs through the link', byLink, remoteSigned],
     ['a voucher pays', ApplyVoucher, inPersonPaid],
@@ -68,6 +73,7 @@ describe('an act that is repeated', () => {
 
   it.each<[string, NdaCommand, readonly NdaEvent[]]>([
     ['another image', { ...SignAsParty1, signatureHash: hashOf('7') }, [created, party1Signed()]],
+    ['no image', { ...SignAsParty1, signatureHash: undefined }, [created, party1Signed()]],
     ['another mode', { ...SignAsParty1, mode: 'remote' }, [created, party1Signed()]],
     ['another payer', { ...SignAsParty1, party1PaysForBoth: true }, [created, party1Signed()]],
     ['another text', { ...SignAsParty1, agreementHash: hashOf('b') }, [created, party1Signed()]],
@@ -131,6 +137,7 @@ const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'GrantCreatorAccess',
   'EndOtherAccess',
   'DisputeSignature',
+  'CloseObligation',
   'SetLegalHold',
   'LiftLegalHold',
   'EraseNda',

@@ -143,6 +143,7 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
   GrantCreatorAccess: { type: 'GrantCreatorAccess', creatorKeyHash: hashOf('9'), link: 1 },
   EndOtherAccess: { type: 'EndOtherAccess', kept: CREATOR },
   DisputeSignature: { type: 'DisputeSignature', party: 2 },
+  CloseObligation: { type: 'CloseObligation', about: 'event-9', by: 'admin', note: 'Paid back by transfer' },
   SetLegalHold: { type: 'SetLegalHold', reason: 'Case 12 O 34/26' },
   LiftLegalHold: { type: 'LiftLegalHold', reason: 'Case closed' },
   EraseNda: { type: 'EraseNda', reason: 'admin' },

@@ -11,7 +11,7 @@ import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 import { day, NDA_ID } from './given.js';
-import { document, DOCUMENT_HASH, hashOf } from './samples.js';
+import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1 } from './samples.js';
 
 /** Random lives of an NDA: commands in any order, refused ones left out. */
 
@@ -45,10 +45,11 @@ const signAsParty1 = fc
   .record({
     mode: fc.constantFrom('in-person', 'remote', 'remote', undefined),
     flag: fc.constantFrom(true, false, undefined),
+    signatureHash: fc.constantFrom(SIGNATURE_1, SIGNATURE_1, undefined),
   })
   .map(
-    ({ mode, flag }): Choose =>
-      () => ({ ...oneOfEachCommand.SignAsParty1, mode, party1PaysForBoth: flag }),
+    ({ mode, flag, signatureHash }): Choose =>
+      () => ({ ...oneOfEachCommand.SignAsParty1, mode, party1PaysForBoth: flag, signatureHash }),
   );
 
 const link = fc.constantFrom('newest', 'newest', 'newest', 'first', 'unknown');
@@ -263,6 +264,7 @@ const usual = fc.oneof(
 const rare = fc.oneof(
   only('CreateNda'),
   only('DiscardNda'),
+  only('CloseObligation'),
   only('SetLegalHold'),
   only('LiftLegalHold'),
   only('EraseNda'),

@@ -244,6 +244,11 @@ export const accessGrantedBy = (link: number): NdaEvent => ({
 });
 export const accessEnded: NdaEvent = { type: 'CreatorAccessEnded', open: { kept: CREATOR } };
 export const disputed: NdaEvent = { type: 'SignatureDisputed', open: { party: 2 } };
+export const obligationClosed: NdaEvent = {
+  type: 'ObligationClosed',
+  open: { about: 'event-9', by: 'admin' },
+  personal: { note: 'Paid back by transfer' },
+};
 export const holdSet: NdaEvent = { type: 'LegalHoldSet', open: {}, personal: { reason: 'Case 12 O 34/26' } };
 export const holdLifted: NdaEvent = {
   type: 'LegalHoldLifted',
@@ -310,6 +315,7 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   CreatorAccessGranted: accessGranted,
   CreatorAccessEnded: accessEnded,
   SignatureDisputed: disputed,
+  ObligationClosed: obligationClosed,
   LegalHoldSet: holdSet,
   LegalHoldLifted: holdLifted,
   NdaErased: erased,
