@@ -31,8 +31,8 @@ export const SIGNATURE_LINE_WIDTH = 2;
 export const INVITATION_DAYS = 7;
 /** While no mail server has accepted its mail, an invitation lasts so long. */
 export const UNSENT_INVITATION_DAYS = 14;
-/** Accepted later than that after the invitation, its days begin with the acceptance. Milliseconds. */
-export const INVITATION_PROMPT_MS = HOUR_MS;
+/** Accepted later than that after the invitation, its days begin with the acceptance. */
+export const INVITATION_PROMPT_HOURS = 1;
 /** Two manual reminders within it are one. Milliseconds. */
 export const REMINDER_REPEAT_MS = 60_000;
 /** So many days, at least, after any other mail to the address an automatic reminder goes out. */
@@ -64,7 +64,7 @@ export const VOUCHER_RECIPIENT_MAX = 120;
 /** For which a browser keeps its creator key (rule:creator-key). */
 export const CREATOR_KEY_DAYS = 90;
 /** A link to continue in another browser works so long, is asked for so often in a day, and over the NDA's life. */
-export const CONTINUE_LINK_MS = DAY_MS;
+export const CONTINUE_LINK_DAYS = 1;
 export const CONTINUE_LINKS_A_DAY = 3;
 export const CONTINUE_LINKS_MAX = 60;
 /** Bytes of a JSON request body. */

@@ -166,7 +166,7 @@ describe('evolve', () => {
     expect(lastMail(...remoteSent)).toEqual({ kind: 'invitation', at: START });
     expect(lastMail(...remoteSent, on(1, reminded()))).toEqual({ kind: 'reminder', at: day(1) });
     const correction = {
-      ...noticeSent,
+      type: 'NoticeSent',
       open: { notice: 'correction', party: 2, about: 'e', messageId: 'm' },
     } as const;
     const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });

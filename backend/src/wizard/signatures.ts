@@ -54,7 +54,7 @@ export class Signatures {
 
   /** Undefined where Party 1 sends none: whoever has signed changes mode or payer without another one. */
   private async image({ partyNumber, signature }: SignRequest, { origin }: CommandContext) {
-    if (partyNumber === '1' && signature === undefined) return undefined;
+    if (partyNumber === '1' && typeof signature !== 'string') return undefined;
     return this.reader.read(signature ?? '', origin?.ip ?? '');
   }
 }

@@ -1,7 +1,7 @@
 import { isSameAddress } from '@siegel/contracts/email-address';
 import { ADDRESSES_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { CorrectParty1Address, CorrectParty2Address } from '../nda.commands.js';
+import type { CorrectParty1Address, CorrectParty2Address } from '../invitation.commands.js';
 import type { NdaPersonal } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { documentBasisOf, isCompleteAndPaid } from '../rules/document.js';

@@ -12,7 +12,7 @@ import {
   keyDestroyed,
   obligationClosed,
   party1Signed,
-  remoteInvited,
+  remoteSent,
   sent,
 } from '../testing/samples.js';
 
@@ -55,10 +55,10 @@ describe('EraseNda', () => {
     given(...inPersonPaid)
       .when(retention)
       .thenNothing();
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(retention, day(6))
       .thenNothing();
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(retention, day(7))
       .then(byRetention);
     given(...inPersonSealed, documentSent(1), documentSent(2), sent)

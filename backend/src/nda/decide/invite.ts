@@ -6,7 +6,7 @@ import type {
   InviteParty2,
   OpenInvitation,
   RecordInvitationSent,
-} from '../nda.commands.js';
+} from '../invitation.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import {

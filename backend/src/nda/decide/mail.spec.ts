@@ -1,6 +1,6 @@
 import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import type { MailFailed, NdaEvent } from '../nda.events.js';
-import { day, given } from '../testing/given.js';
+import { given } from '../testing/given.js';
 import {
   cancelled,
   continueLinkRequested,

@@ -1,8 +1,13 @@
-import { CONTINUE_LINK_MS, CONTINUE_LINKS_A_DAY, CONTINUE_LINKS_MAX, DAY_MS } from '@siegel/contracts/limits';
+import {
+  CONTINUE_LINK_DAYS,
+  CONTINUE_LINKS_A_DAY,
+  CONTINUE_LINKS_MAX,
+  DAY_MS,
+} from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { EndOtherAccess, GrantCreatorAccess, RequestContinueLink } from '../nda.commands.js';
 import { continueLinkIsOpen } from '../rules/creator.js';
-import { timeOf } from '../rules/time.js';
+import { daysAfter, timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /** Each request sends a mail. @throws mail_limit (also rule:streams-are-bounded) */
@@ -13,7 +18,7 @@ export const requestContinueLink: Decide<RequestContinueLink> = ({ linkId }, sta
   const ofTheDay = links.filter(({ requestedAt }) => Date.parse(requestedAt) > since);
   if (ofTheDay.length >= CONTINUE_LINKS_A_DAY || links.length >= CONTINUE_LINKS_MAX)
     throw new RuleBroken('mail_limit');
-  const expiresAt = new Date(Date.parse(at) + CONTINUE_LINK_MS).toISOString();
+  const expiresAt = daysAfter(at, CONTINUE_LINK_DAYS);
   return [{ type: 'ContinueLinkRequested', open: { number: links.length + 1, linkId, expiresAt } }];
 };
 

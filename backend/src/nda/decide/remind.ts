@@ -1,6 +1,6 @@
 import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { DeclineReminders, RemindParty2 } from '../nda.commands.js';
+import type { DeclineReminders, RemindParty2 } from '../invitation.commands.js';
 import { requireOpenInvitation } from '../rules/invitation.js';
 import { hasDeclinedReminders, isSameReminder, reminderIsDue } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';

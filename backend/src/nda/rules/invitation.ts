@@ -1,5 +1,10 @@
 import type { InvitationStatus } from '@siegel/contracts/enums';
-import { INVITATION_DAYS, INVITATION_PROMPT_MS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
+import {
+  HOUR_MS,
+  INVITATION_DAYS,
+  INVITATION_PROMPT_HOURS,
+  UNSENT_INVITATION_DAYS,
+} from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { daysAfter } from './time.js';
@@ -64,6 +69,6 @@ export function endOnceAccepted(state: NdaState, at: string): string | undefined
   const { invitation } = state;
   if (invitation === undefined || invitation.acceptedAt !== null || !invitationIsOpen(state, at))
     return undefined;
-  const isPrompt = Date.parse(at) - Date.parse(invitation.invitedAt) <= INVITATION_PROMPT_MS;
+  const isPrompt = Date.parse(at) - Date.parse(invitation.invitedAt) <= INVITATION_PROMPT_HOURS * HOUR_MS;
   return isPrompt ? undefined : daysAfter(at, INVITATION_DAYS);
 }

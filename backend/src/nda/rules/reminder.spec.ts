@@ -1,3 +1,5 @@
+import type { Step } from '../../eventsourcing/journal/testing/given-when-then.js';
+import type { NdaEvent } from '../nda.events.js';
 import { day, on, stateAfter } from '../testing/given.js';
 import {
   addressCorrected,
@@ -27,7 +29,7 @@ describe('an open invitation', () => {
 });
 
 describe('the time of an automatic reminder', () => {
-  const timeOf = (...steps: Parameters<typeof stateAfter>) => reminderTime(stateAfter(...steps), 'day1');
+  const timeOf = (...steps: readonly Step<NdaEvent>[]) => reminderTime(stateAfter(...steps), 'day1');
 
   it('is counted from the beginning of the seven days', () => {
     const late = on(2, { type: 'InvitationSent', open: { ...accepted, expiresAt: day(9) } });
@@ -42,7 +44,7 @@ describe('the time of an automatic reminder', () => {
     for (const event of [reminded(), noticeSent])
       expect(timeOf(...remoteSent, on(0.5, event))?.from).toBe(day(1.5));
     const toParty1 = {
-      ...noticeSent,
+      type: 'NoticeSent',
       open: { notice: 'expiry', party: 1, about: 'e', messageId: 'm' },
     } as const;
     expect(timeOf(...remoteSent, on(0.5, toParty1))?.from).toBe(day(1));

@@ -11,7 +11,7 @@ import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 import { day, NDA_ID } from './given.js';
-import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1 } from './samples.js';
+import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
 /** Random lives of an NDA: commands in any order, refused ones left out. */
 
@@ -221,7 +221,7 @@ const requestLink = fc.constant<Choose>((_, step) => ({
   type: 'RequestContinueLink',
   linkId: `continue-${step}`,
 }));
-const grant = fc.record({ link: fc.constantFrom(1, 2, 3), key: fc.constantFrom('9', '8') }).map(
+const grant = fc.record({ link: fc.constantFrom(1, 1, 2, 3), key: fc.constantFrom('9', '8') }).map(
   ({ link: number, key }): Choose =>
     () => ({ type: 'GrantCreatorAccess', creatorKeyHash: hashOf(key), link: number }),
 );
@@ -256,8 +256,8 @@ const usual = fc.oneof(
   { weight: 1, arbitrary: notice },
   { weight: 2, arbitrary: mailFailure },
   { weight: 1, arbitrary: mailReport },
-  { weight: 1, arbitrary: requestLink },
-  { weight: 1, arbitrary: grant },
+  { weight: 2, arbitrary: requestLink },
+  { weight: 3, arbitrary: grant },
   { weight: 1, arbitrary: endOthers },
   { weight: 1, arbitrary: dispute },
 );
@@ -273,20 +273,36 @@ const rare = fc.oneof(
 
 const step: fc.Arbitrary<Step> = fc.record({
   choose: fc.oneof({ weight: 14, arbitrary: usual }, { weight: 1, arbitrary: rare }),
-  days: fc.constantFrom(0, 0, 0, 0, 0.1, 1, 2.5),
+  days: fc.constantFrom(0, 0, 0, 0, 0, 0.1, 1, 2.5, 4),
 });
 
-/** Long enough for whole lives: creation, then up to 60 commands. */
-export const lives: fc.Arbitrary<Life> = fc
-  .array(step, { minLength: 5, maxLength: 60, size: 'max' })
-  .map((steps) => live([{ choose: () => oneOfEachCommand.CreateNda, days: 0 }, ...steps]));
+const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
+const at = (choose: Choose): Step => ({ choose, days: 0 });
+const creation: readonly Step[] = [at(() => oneOfEachCommand.CreateNda)];
+/** Each party pays its share; Party 2 has the link. */
+const invitation: readonly Step[] = [
+  ...creation,
+  at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),
+  at(() => oneOfEachCommand.ApplyVoucher),
+  at(() => oneOfEachCommand.InviteParty2),
+  at(() => ({ ...oneOfEachCommand.RecordInvitationSent, tokenHash: TOKEN })),
+  at(() => ({ ...oneOfEachCommand.RequestPayment, party: 2, tokenHash: TOKEN })),
+];
 
-function live(steps: readonly Step[]): Life {
+/**
+ * Long enough for whole lives: up to 60 commands after the creation, or, since few come to it by chance, after an
+ * invitation.
+ */
+export const lives: fc.Arbitrary<Life> = fc
+  .record({ begun: fc.constantFrom(creation, creation, invitation), steps })
+  .map((drawn) => live([...drawn.begun, ...drawn.steps]));
+
+function live(commands: readonly Step[]): Life {
   const happenings: Happening[] = [];
   const received = new Map<string, number>();
   let state = ndaDecider.initial;
   let days = 0;
-  steps.forEach(({ choose, days: passed }, index) => {
+  commands.forEach(({ choose, days: passed }, index) => {
     days += passed;
     const at = day(days);
     const command = choose(state, index);

@@ -273,6 +273,17 @@ export const splitInvited: readonly NdaEvent[] = [created, party1SignedSplit, vo
 /** Whose mail was accepted at once. */
 export const remoteSent: readonly NdaEvent[] = [...remoteInvited, invitationSent];
 export const splitSent: readonly NdaEvent[] = [...splitInvited, invitationSent];
+export const invitationSentLate: NdaEvent = {
+  type: 'InvitationSent',
+  open: { ...invitationSent.open, expiresAt: day(9) },
+};
+export const corrected: readonly NdaEvent[] = [addressCorrected({ tokenHash: NEXT_TOKEN })];
+/** A mail server told late that it had accepted the mail to the address that was wrong. */
+export const correctedTooLate: readonly NdaEvent[] = [
+  ...remoteInvited,
+  ...corrected,
+  { type: 'InvitationSent', open: { ...invitationSent.open, address: 1 } },
+];
 export const remoteSigned: readonly NdaEvent[] = [...remoteInvited, party2SignedRemotely, completed];
 export const inPersonSealed: readonly NdaEvent[] = [...inPersonPaid, sealed];
 
