@@ -48,6 +48,23 @@ describe('fixtures of every version', () => {
   });
 });
 
+it('the reports of mails that version 1 knows are of the document', async () => {
+  const asToday = (name: string) => {
+    const fixture = fixtures.get(name);
+    if (fixture === undefined) throw new Error(`there is no fixture ${name}`);
+    return readAsToday<NdaEvent>(fixture, {
+      upcasters: ndaUpcasters,
+      stream: ndaStream(NDA_ID),
+      revision: 5,
+    });
+  };
+  expect((await asToday('MailDelivered.v1')).open).toMatchObject({ kind: 'document' });
+  expect(await asToday('MailBounced.v1')).toMatchObject({
+    open: { kind: 'document', permanent: true, code: 'bounced' },
+    personal: { reason: expect.any(String) },
+  });
+});
+
 describe('the registry', () => {
   it.each(Object.values(oneOfEach).map((event) => [event.type, event] as const))(
     'declares the fields of %s, all and no more',
