@@ -154,7 +154,7 @@ describe('what a mail server answers for one party', () => {
     expect((outcome as TryAgainIn).ms).toBe(pauseOf(stage, kind));
     const other = otherThan(party);
     expect(copies()).toEqual({ [party]: 0, [other]: 1 });
-    expect((await types(ndaId)).toSorted()).toEqual(['DeliveryFailed', 'DocumentSent']);
+    expect((await types(ndaId)).toSorted()).toEqual(['DocumentSent', 'MailFailed']);
 
     answer = () => undefined;
     if (pauseOf(stage, kind) === 600_000) {

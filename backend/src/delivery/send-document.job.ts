@@ -13,13 +13,7 @@ import {
 } from '../platform/jobs/job.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import {
-  DeliveryStepFailed,
-  isMissingForGood,
-  isWorthRecording,
-  step,
-  throwIfAway,
-} from './delivery-failure.js';
+import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { FATE_MS } from '../mail/accepted-mails.js';
 import { documentFileName } from '../mail/document-file-name.js';
@@ -124,10 +118,10 @@ export class SendDocumentJob implements JobHandler {
     const isOver = lastWord !== undefined;
     this.parts.logger.warn({ ndaId, stage: 'sending', party, code, attempt, isOver }, 'delivery failed');
     const pause = error instanceof MailFailed && error.fateUnknown ? { pauseMs: FATE_MS } : {};
-    const failure = { stage: 'sending', party, code: lastWord ?? code, attempt, ...pause } as const;
-    const told = obligation === undefined ? code : obligation.state.delivery.failed[party];
-    if (isOver || isWorthRecording(attempt, code, told))
-      await this.parts.records.recordFailure(ndaId, failure, jobId);
+    const permanent = isOver || code === MAIL_REFUSED;
+    const about = obligation?.events.find(({ type }) => type === 'DocumentSealed')?.id ?? ndaId;
+    const failure = { party, about, code: lastWord ?? code, permanent, attempt, ...pause };
+    await this.parts.records.recordMailFailure(ndaId, { kind: 'document', ...failure }, jobId);
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
     throw new TryAgainIn(pause.pauseMs ?? mailPauseMs(code, attempt), error);
@@ -146,7 +140,10 @@ export class SendDocumentJob implements JobHandler {
 
   private isRefusedForGood(obligation: Obligation | undefined, party: Party): boolean {
     const first = obligation?.events.find(
-      ({ type, open }) => type === 'DeliveryFailed' && open.party === party && open.code === MAIL_REFUSED,
+      ({ type, open }) =>
+        (type === 'DeliveryFailed' || (type === 'MailFailed' && open.kind === 'document')) &&
+        open.party === party &&
+        open.code === MAIL_REFUSED,
     );
     return first !== undefined && isRefusedForGood(first.at, this.parts.clock.now().toISOString());
   }
