@@ -14,6 +14,9 @@ export interface OutgoingMail {
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly MailAttachment[];
+  readonly replyTo?: { readonly name: string; readonly address: string };
+  /** By name; none of those that the message has anyway. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface MailAttachment {
