@@ -9,6 +9,20 @@ import { ENTRIES_MAX } from './webhook-entries.js';
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
 
+const EXAMPLES = {
+  delivered: [
+    {
+      email: 'thomas@example.org',
+      timestamp: 1_795_000_000,
+      event: 'delivered',
+      sg_event_id: 'ZGVsaXZlcmVkLTAtMQ',
+      app: 'siegel',
+      nda: '019a7a10-0000-7000-8000-000000000001',
+      message: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+  ],
+};
+
 const headerOf = ({ headers }: FastifyRequest, name: string): string => {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
@@ -29,6 +43,7 @@ export class SendGridWebhookController {
       type: 'application/json',
       schema: { type: 'array', items: { type: 'object' }, maxItems: ENTRIES_MAX },
     },
+    examples: EXAMPLES,
     answers: { 200: { description: 'Taken' } },
     problems: ['webhook_signature', 'not_found'],
   })
