@@ -18,6 +18,11 @@ export const ERRORS = {
     'Die Anfrage war unvollständig oder beschädigt. Bitte laden Sie die Seite neu.',
     'The request was incomplete or damaged. Please reload the page.',
   ),
+  webhook_signature: entry(
+    400,
+    'Die Signatur dieser Meldung fehlt, stimmt nicht oder ist zu alt.',
+    'The signature of this report is missing, wrong or too old.',
+  ),
   unauthenticated: entry(401, 'Bitte melden Sie sich an.', 'Please log in.'),
   invalid_password: entry(401, 'Das Passwort stimmt nicht.', 'Invalid password'),
   forbidden: entry(403, 'Dafür fehlt Ihnen die Berechtigung.', 'You are not allowed to do this.'),

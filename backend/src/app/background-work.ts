@@ -12,6 +12,8 @@ import { forgetAcceptedMails } from '../mail/forget-accepted-mails.js';
 import { forgetMailbox } from '../mail/forget-mailbox.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { Mailbox } from '../mail/mailbox.js';
+import { forgetHandledReports } from '../mail/sendgrid/forget-handled-reports.js';
+import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { sweepPlace } from '../eventsourcing/reactions/sweep-place.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
@@ -92,6 +94,7 @@ export function backgroundWork(
       forgetLoginAttempts(pool, clock),
       forgetAcceptedMails(new AcceptedMails(pool, clock)),
       forgetMailbox(new Mailbox(pool, vault, clock)),
+      forgetHandledReports(new HandledReports(pool, clock)),
     ],
   };
 }

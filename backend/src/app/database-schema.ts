@@ -10,6 +10,8 @@ import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-an
 import { VisitorsToForget1795000002000 } from '../analytics/migrations/1795000002000-visitors-to-forget.js';
 import { PageViewEntity } from '../analytics/page-view.entity.js';
 import { AcceptedMailEntity } from '../mail/accepted-mail.entity.js';
+import { HandledReportEntity } from '../mail/sendgrid/handled-report.entity.js';
+import { HandledMailReports1795000004200 } from '../mail/sendgrid/migrations/1795000004200-handled-mail-reports.js';
 import { MailboxMessageEntity } from '../mail/mailbox-message.entity.js';
 import { MailsOfErasedNdas1795000001200 } from '../mail/migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from '../mail/migrations/1795000000500-mailbox.js';
@@ -71,6 +73,7 @@ export const entities = [
   AcceptedMailEntity,
   CheckpointEntity,
   FunnelEventEntity,
+  HandledReportEntity,
   JobEntity,
   LeaseEntity,
   LiveBackendEntity,
@@ -138,4 +141,5 @@ export const migrations = [
   SweepPlaces1795000003740,
   DueVoucherKeys1795000003750,
   InvitationsAndMails1795000004100,
+  HandledMailReports1795000004200,
 ] as const;

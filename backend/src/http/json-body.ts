@@ -4,6 +4,7 @@ import { RuleBroken } from '../platform/rule-broken.js';
 import './fastify-request.js';
 import { inheritedNameIn } from './inherited-names.js';
 import { isWithinBounds } from './json-bounds.js';
+import { rulesOf } from './route-rules.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -44,7 +45,7 @@ export function acceptJsonBodies(fastify: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
     async (request: FastifyRequest, body: Buffer) => {
       request.rawBody = body;
-      return body.length === 0 ? undefined : parseJson(body);
+      return body.length === 0 || rulesOf(request).unreadBody === true ? undefined : parseJson(body);
     },
   );
 }

@@ -34,4 +34,15 @@ describe('the bounds of a body', () => {
     ['a backslash at the end', '{"a":"\\', true],
     ['nothing', '', true],
   ])('%s', (_, json, expected) => expect(isWithinBounds(bytes(json))).toBe(expected));
+
+  it('are wider or narrower where a route says so', () => {
+    const wider = { depth: 10, values: 1_000, containers: 12 };
+    const isWithin = (json: string) => isWithinBounds(bytes(json), wider);
+    expect(isWithin(`[${'1,'.repeat(1_000)}1]`)).toBe(true);
+    expect(isWithin(`[${'1,'.repeat(1_001)}1]`)).toBe(false);
+    expect(isWithin(`${'['.repeat(10)}${']'.repeat(10)}`)).toBe(true);
+    expect(isWithin(`${'['.repeat(11)}${']'.repeat(11)}`)).toBe(false);
+    expect(isWithin(`[${'[],'.repeat(10)}{}]`)).toBe(true);
+    expect(isWithin(`[${'[],'.repeat(11)}{}]`)).toBe(false);
+  });
 });

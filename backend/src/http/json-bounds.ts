@@ -1,10 +1,16 @@
-/** As deep as any request of ours goes, and some more. */
-const DEPTH_MAX = 8;
+export interface JsonBounds {
+  readonly depth: number;
+  /** Members and elements of a whole body. */
+  readonly values: number;
+  /** Objects and lists of a whole body, where there are fewer of them than of values. */
+  readonly containers?: number;
+}
+
 /**
- * Members and elements of a whole body: a conversation of forty messages is the largest of ours. What a
- * provider sends is another matter: its route has to read it by rules of its own.
+ * As deep as any request of ours goes, and some more; a conversation of forty messages is the largest. What a
+ * provider sends is another matter: its route reads it by bounds of its own.
  */
-const VALUES_MAX = 500;
+const OURS: JsonBounds = { depth: 8, values: 500 };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -23,16 +29,20 @@ function endOfText(bytes: Uint8Array, opening: number): number {
  * Whether a JSON text is small enough to be parsed and walked (rule:bodies-are-json): what it costs grows
  * with members and depth, which its length alone does not bound. Counts without building anything.
  */
-export function isWithinBounds(json: Uint8Array): boolean {
+export function isWithinBounds(json: Uint8Array, bounds = OURS): boolean {
+  const { depth: depthMax, values: valuesMax, containers: containersMax = Infinity } = bounds;
   let depth = 0;
   let values = 0;
+  let containers = 0;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at] ?? 0;
     if (byte === QUOTE) at = endOfText(json, at);
-    else if (OPENING.has(byte)) depth += 1;
-    else if (CLOSING.has(byte)) depth -= 1;
+    else if (OPENING.has(byte)) {
+      depth += 1;
+      containers += 1;
+    } else if (CLOSING.has(byte)) depth -= 1;
     else if (byte === COMMA) values += 1;
-    if (depth > DEPTH_MAX || values > VALUES_MAX) return false;
+    if (depth > depthMax || values > valuesMax || containers > containersMax) return false;
   }
   return true;
 }

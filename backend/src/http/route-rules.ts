@@ -10,6 +10,8 @@ export interface RouteRules {
   readonly answerWithinMs?: number;
   /** For webhooks: whoever calls proves itself by a signature (rule:foreign-sites-are-refused). */
   readonly foreignOrigin?: true;
+  /** Its body is JSON of bounds of its own, and stays as it came: the handler reads `rawBody`. */
+  readonly unreadBody?: true;
 }
 
 declare module 'fastify' {

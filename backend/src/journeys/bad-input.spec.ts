@@ -101,11 +101,11 @@ describe('bad input', () => {
     expect(german.body.errors[0].message).not.toBe(english.body.errors[0].message);
   }
 
-  it('is looked for on every call that takes a body, files apart', async () => {
+  it('is looked for on every call that takes a body, files and signed ones apart', async () => {
     const { body } = await backend.browser().get('/api/openapi.json').expect(200);
     const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
       Object.entries(item)
-        .filter(([method]) => ['post', 'put', 'patch'].includes(method))
+        .filter(([method]) => ['post', 'put', 'patch'].includes(method) && !path.startsWith('/api/webhooks/'))
         .filter(
           ([, operation]) => !('application/pdf' in ((operation as Operation).requestBody?.content ?? {})),
         )

@@ -1,18 +1,34 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { Commands } from '../bus/commands.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
-import { BACKGROUND_POOL, CLOCK, CONFIG, VAULT } from '../platform/tokens.js';
+import { ecPublicKey } from '../platform/crypto/ec-public-key.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { BACKGROUND_POOL, CLOCK, CONFIG, LOGGER, POOL, VAULT } from '../platform/tokens.js';
 import type { Vault } from '../vault/vault.js';
 import { AcceptedMails } from './accepted-mails.js';
 import type { MailTransport } from './mail-transport.js';
 import { Mailbox } from './mailbox.js';
 import { MailboxController } from './mailbox.controller.js';
+import { HandledReports } from './sendgrid/handled-reports.js';
+import { RecordMailReports } from './sendgrid/record-mail-reports.js';
+import { SendGridWebhookController } from './sendgrid/sendgrid-webhook.controller.js';
+import { SendGridWebhook } from './sendgrid/sendgrid-webhook.js';
 import { SmtpTransport } from './smtp.transport.js';
 import { MAIL_TRANSPORT, MAILBOX } from './tokens.js';
 
+async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Promise<MailTransport> {
+  const { sendGrid, smtpUrl, mailFrom: from } = config;
+  if (smtpUrl !== undefined) return new SmtpTransport({ url: smtpUrl, from });
+  if (sendGrid === undefined) return mailbox;
+  // Only where it is used: the library and its HTTP client take 20 MB.
+  const { SendGridTransport } = await import('./sendgrid/sendgrid.transport.js');
+  return new SendGridTransport({ ...sendGrid, from, clock });
+}
+
 @Module({
-  controllers: [MailboxController],
+  controllers: [MailboxController, SendGridWebhookController],
   providers: [
     {
       provide: Mailbox,
@@ -27,11 +43,20 @@ import { MAIL_TRANSPORT, MAILBOX } from './tokens.js';
     },
     {
       provide: MAIL_TRANSPORT,
-      inject: [CONFIG, Mailbox],
-      useFactory: (config: Config, mailbox: Mailbox): MailTransport =>
-        config.smtpUrl === undefined
-          ? mailbox
-          : new SmtpTransport({ url: config.smtpUrl, from: config.mailFrom }),
+      inject: [CONFIG, CLOCK, Mailbox],
+      useFactory: transportOf,
+    },
+    {
+      provide: SendGridWebhook,
+      inject: [CONFIG, Commands, POOL, CLOCK, LOGGER],
+      useFactory: (config: Config, commands: Commands, pool: Pool, clock: Clock, logger: Logger) =>
+        new SendGridWebhook({
+          key: config.sendGridWebhookKey === undefined ? undefined : ecPublicKey(config.sendGridWebhookKey),
+          reports: new RecordMailReports(commands, clock),
+          handled: new HandledReports(pool, clock),
+          clock,
+          logger,
+        }),
     },
   ],
   exports: [AcceptedMails, MAIL_TRANSPORT, MAILBOX],

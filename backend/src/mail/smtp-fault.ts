@@ -18,7 +18,7 @@ interface SmtpError {
 const ABOUT_LOGIN = [530, 534, 535, 538, 554];
 
 /** A certificate that is not trusted, TLS spoken to a port that does not speak it, versions that do not meet. */
-const ABOUT_TLS =
+export const ABOUT_TLS =
   /^(CERT_|ERR_TLS_(?!HANDSHAKE_TIMEOUT)|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$)/;
 
 /**

@@ -1,9 +1,6 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { AddressInfo, Server } from 'node:net';
-import type { TlsOptions } from 'node:tls';
-import { HOUR_MS } from '@siegel/contracts/limits';
-import { issueCertificate } from '../pades/issue-certificate.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { selfSigned } from './testing/self-signed.js';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from './testing/smtp-server.js';
 import { patience } from '../testing/patience.js';
 import { MailBrokenOff, MailFailed, type OutgoingMail } from './mail-transport.js';
@@ -31,27 +28,6 @@ async function listen(server: Server): Promise<number> {
     server.listen(0, '127.0.0.1', resolve);
   });
   return (server.address() as AddressInfo).port;
-}
-
-/** A certificate that vouches for itself, and its key. */
-async function selfSigned(): Promise<TlsOptions> {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const now = Date.now();
-  const certificate = await issueCertificate(
-    {
-      subject: '127.0.0.1',
-      publicKey,
-      notBefore: new Date(now - HOUR_MS),
-      notAfter: new Date(now + HOUR_MS),
-      keyUsage: ['digitalSignature'],
-    },
-    privateKey,
-  );
-  const der = Buffer.from(certificate.toSchema(true).toBER(false));
-  return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    cert: new X509Certificate(der).toString(),
-  };
 }
 
 describe('SmtpTransport', () => {

@@ -6,6 +6,7 @@ export const TAGS = {
   'Signing page': 'What Party 2 does through its link, without a login.',
   Verification: 'Anybody may have a document checked.',
   Site: 'Who operates this installation, and what its pages report.',
+  Webhooks: 'What providers report. Each call proves itself by its signature, not by a login.',
   Administration: 'Login of admin and auditor, and vouchers.',
   Service: 'Liveness, readiness, metrics and this description.',
 } as const;

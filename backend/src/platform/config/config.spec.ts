@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { ConfigInvalid, readConfig } from './config.js';
 
 const problemsOf = (env: NodeJS.ProcessEnv): string => {
@@ -158,5 +159,67 @@ describe('the configuration', () => {
     expect(warnings(https)).toMatch(/TRUST_PROXY is not set/);
     expect(warnings({ ...https, TRUST_PROXY: '127.0.0.1' })).toBe('');
     expect(warnings({})).toBe('');
+  });
+
+  describe('of mail', () => {
+    const PUBLIC_KEY =
+      'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGY/OrqcW2oZKd51/dCVvkwLSYCa3ZGmNnzpfLFjO2wBsDRcRRJtckauN1X/sauHWG8EujMLiE9o5hlYmVqn5mA==';
+    const sendGrid = { SENDGRID_API_KEY: 'SG.a.b', MAIL_FROM: 'Siegel <nda@siegel.example>' };
+
+    it('names SendGrid, in the world or in the EU, and who it is', () => {
+      expect(readConfig(sendGrid)).toMatchObject({
+        sendGrid: { apiKey: 'SG.a.b', apiBase: 'https://api.sendgrid.com' },
+        smtpUrl: undefined,
+        mailReceiver: 'SendGrid (Twilio)',
+        mailbox: false,
+      });
+      const inEurope = { ...sendGrid, SENDGRID_API_BASE: 'https://api.eu.sendgrid.com/' };
+      expect(readConfig(inEurope).sendGrid?.apiBase).toBe('https://api.eu.sendgrid.com');
+      expect(readConfig({ ...sendGrid, MAIL_PROVIDER_NAME: 'Twilio Ireland' }).mailReceiver).toBe(
+        'Twilio Ireland',
+      );
+      expect(readConfig({ SMTP_URL: 'smtp://mail.example' }).mailReceiver).toBe('mail.example');
+      expect(readConfig({}).mailReceiver).toBeNull();
+    });
+
+    it('lets it go one way only, from a sender', () => {
+      expect(problemsOf({ ...sendGrid, SMTP_URL: 'smtp://mail.example' })).toMatch(/SMTP_URL and SENDGRID/);
+      expect(problemsOf({ SENDGRID_API_KEY: 'SG.a.b' })).toMatch(/MAIL_FROM: missing/);
+    });
+
+    it.each([
+      [{ SENDGRID_API_KEY: 'SG.a\r\nX: y' }, 'SENDGRID_API_KEY'],
+      [{ SENDGRID_API_BASE: 'https://api.sendgrid.com/v3' }, 'SENDGRID_API_BASE'],
+      [{ SENDGRID_API_BASE: 'http://api.sendgrid.com' }, 'SENDGRID_API_BASE'],
+      [{ SENDGRID_API_BASE: 'api.sendgrid.com' }, 'SENDGRID_API_BASE'],
+      [{ SENDGRID_WEBHOOK_PUBLIC_KEY: 'no key' }, 'SENDGRID_WEBHOOK_PUBLIC_KEY'],
+    ])('refuses %j, without repeating it', (change, name) => {
+      const problem = problemsOf({ ...sendGrid, ...change });
+      expect(problem).toMatch(new RegExp(`- ${name}: `));
+      for (const value of Object.values(change)) expect(problem).not.toContain(`"${value}"`);
+    });
+
+    it('may speak in the clear to this machine', () => {
+      const apiBase = 'http://127.0.0.1:4010';
+      expect(readConfig({ ...sendGrid, SENDGRID_API_BASE: apiBase }).sendGrid?.apiBase).toBe(apiBase);
+    });
+
+    it('takes the key of the reports as SendGrid shows it, and as PEM, on its curve alone', () => {
+      const pem = `-----BEGIN PUBLIC KEY-----\n${PUBLIC_KEY}\n-----END PUBLIC KEY-----`;
+      for (const key of [PUBLIC_KEY, pem])
+        expect(readConfig({ SENDGRID_WEBHOOK_PUBLIC_KEY: key }).sendGridWebhookKey).toBe(key);
+      const other = generateKeyPairSync('ec', { namedCurve: 'secp384r1' }).publicKey;
+      const der = other.export({ type: 'spki', format: 'der' }).toString('base64');
+      expect(problemsOf({ SENDGRID_WEBHOOK_PUBLIC_KEY: der })).toContain('P-256');
+    });
+
+    it('is warned of in production where it reaches nobody, or where its fate stays unknown', () => {
+      const warnings = (env: NodeJS.ProcessEnv): string =>
+        readConfig({ NODE_ENV: 'production', PAYMENTS: 'sandbox', ...env }).warnings.join(' ');
+      expect(warnings({})).toMatch(/Neither SMTP_URL nor SENDGRID_API_KEY/);
+      expect(warnings(sendGrid)).toMatch(/SENDGRID_WEBHOOK_PUBLIC_KEY is not set/);
+      expect(warnings(sendGrid)).not.toMatch(/SMTP_URL/);
+      expect(warnings({ ...sendGrid, SENDGRID_WEBHOOK_PUBLIC_KEY: PUBLIC_KEY })).not.toMatch(/SENDGRID/);
+    });
   });
 });

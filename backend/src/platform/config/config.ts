@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { AnalyticsSession } from '@siegel/contracts/site';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
 import { OperatorError } from '../operator-error.js';
-import { type OperatorConfig, readMailReceiver, readOperator } from './site-config.js';
+import { type MailConfig, mailsGoNowhere, readMail } from './mail-config.js';
+import { type OperatorConfig, readOperator } from './site-config.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -22,7 +22,7 @@ interface RetentionConfig {
 }
 
 /** Everything that the environment may set but secrets. Parsed once, at boot. */
-export interface Config {
+export interface Config extends MailConfig {
   readonly production: boolean;
   readonly port: number;
   /** Address that the service listens on. */
@@ -54,11 +54,6 @@ export interface Config {
   readonly localMetrics: boolean;
   /** Multiplies the rate limits; 0 turns them off. */
   readonly rateLimitFactor: number;
-  readonly mailFrom: string;
-  /** Undefined: mails are kept in the database. */
-  readonly smtpUrl: string | undefined;
-  /** Who is given the mails to pass them on, by name; null: nobody. */
-  readonly mailReceiver: string | null;
   /** Whether this machine may read the mails that are kept (rule:mailbox-on-this-machine). */
   readonly mailbox: boolean;
   /** Time-stamp authority (RFC 3161); undefined: seals carry no timestamp. */
@@ -133,15 +128,9 @@ function readEventStoreUrl(read: EnvironmentReader): string | undefined {
   return undefined;
 }
 
-function refuseWhatIsNotBuilt(read: EnvironmentReader): void {
-  if (read.text('SENDGRID_API_KEY') !== undefined) {
-    read.problem('SENDGRID_API_KEY: this version does not send through SendGrid yet; use SMTP_URL.');
-  }
-}
+type Warned = Pick<Config, 'production' | 'https' | 'trustProxy'> & { readonly mail: MailConfig };
 
-type Warned = Pick<Config, 'production' | 'https' | 'smtpUrl' | 'trustProxy'>;
-
-function warningsFor({ production, https, smtpUrl, trustProxy }: Warned): string[] {
+function warningsFor({ production, https, mail, trustProxy }: Warned): string[] {
   const warnings: string[] = [];
   // The service itself speaks http: who comes by https comes through a proxy (rule:client-addresses-are-evidence).
   if (https && trustProxy.length === 0)
@@ -149,8 +138,14 @@ function warningsFor({ production, https, smtpUrl, trustProxy }: Warned): string
       'PUBLIC_URL is https, so a proxy stands before this service, but TRUST_PROXY is not set: the address of that proxy is recorded for everybody, and everybody shares its limits.',
     );
   if (production && !https) warnings.push('PUBLIC_URL is not https: cookies travel unprotected.');
-  if (production && smtpUrl === undefined)
-    warnings.push('SMTP_URL is not set: mails stay in the database and reach nobody.');
+  if (production && mailsGoNowhere(mail))
+    warnings.push(
+      'Neither SMTP_URL nor SENDGRID_API_KEY is set: mails stay in the database and reach nobody.',
+    );
+  if (production && mail.sendGrid !== undefined && mail.sendGridWebhookKey === undefined)
+    warnings.push(
+      'SENDGRID_WEBHOOK_PUBLIC_KEY is not set: nobody learns of mails that SendGrid took and could not deliver.',
+    );
   return warnings;
 }
 
@@ -164,9 +159,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
   const port = read.integer('PORT', { min: 0, max: 65_535 }) ?? 3000;
   const publicUrl = readPublicUrl(read, port);
   const https = publicUrl.protocol === 'https:';
-  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']) && read.text('SMTP_URL');
+  const mail = readMail(read, publicUrl.hostname);
   const trustProxy = read.addresses('TRUST_PROXY');
-  refuseWhatIsNotBuilt(read);
   const config: Config = {
     production,
     port,
@@ -185,11 +179,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     metricsToken: read.text('METRICS_TOKEN'),
     localMetrics: trustProxy.length === 0 && !https,
     rateLimitFactor: readRateLimitFactor(read, production),
-    mailFrom: read.email('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@${publicUrl.hostname}>`,
-    smtpUrl,
-    mailReceiver: readMailReceiver(read, smtpUrl),
-    mailbox:
-      !production && smtpUrl === undefined && isLoopbackHost(publicUrl.host) && trustProxy.length === 0,
+    ...mail,
+    mailbox: !production && mailsGoNowhere(mail) && isLoopbackHost(publicUrl.host) && trustProxy.length === 0,
     tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
     tsaCa: read.text('TSA_CA'),
     payments: readPayments(read, production),
@@ -200,7 +191,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
     },
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
-    warnings: warningsFor({ production, https, smtpUrl, trustProxy }),
+    warnings: warningsFor({ production, https, mail, trustProxy }),
   };
   return { config: deepFreeze(config), problems: read.problems };
 }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { ReceiverView, SiteView } from '@siegel/contracts/site';
 import type { EnvironmentReader } from './environment-reader.js';
 
@@ -43,17 +42,6 @@ function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
 function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
   if (read.text('SITE_VAT_RATE') === 'none') return 'none';
   return read.number('SITE_VAT_RATE', { min: 0, max: 50 }) ?? null;
-}
-
-/**
- * The name of whoever passes mails on, as people are told it: the configured one, or the host of the mail
- * server. Null where mails go to nobody else; a server without a public name is the operator's own.
- */
-export function readMailReceiver(read: EnvironmentReader, smtpUrl: string | undefined): string | null {
-  const name = read.text('MAIL_PROVIDER_NAME');
-  if (smtpUrl === undefined) return null;
-  const { hostname } = new URL(smtpUrl);
-  return name ?? (hostname.includes('.') && isIP(hostname) === 0 ? hostname : null);
 }
 
 /** The sandbox gives nothing away: of payments nobody else learns. */

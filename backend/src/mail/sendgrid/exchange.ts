@@ -1,0 +1,135 @@
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+
+/** Bytes of an answer that are read; none of SendGrid's is longer. */
+const ANSWER_BYTES = 64_000;
+
+export interface Asked {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Breaks it off; heard only until the server was given all of it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Limits {
+  /** Milliseconds for a connection, TLS included. */
+  readonly connectMs: number;
+  /** Milliseconds to take the request, and again as many to answer it. */
+  readonly answerMs: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As far as it came. */
+  readonly text: string;
+}
+
+/** What was asked has no answer, or none in HTTP. */
+export class NoAnswer extends Error {
+  constructor(
+    /** The server was given all of it. */
+    readonly handedOver: boolean,
+    options?: ErrorOptions,
+  ) {
+    super('no answer', options);
+    this.name = 'NoAnswer';
+  }
+}
+
+class TooLate extends Error {}
+
+/** One timer for whatever is waited for at present. */
+class Deadline {
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(private readonly onLate: () => void) {}
+
+  in(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isOver) this.#timer = setTimeout(this.onLate, ms);
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+}
+
+/** The status is the answer; what comes after it only says more, and may be cut. */
+function read(response: IncomingMessage, done: (text: string) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const end = (): void => done(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8'));
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= ANSWER_BYTES) response.destroy();
+  });
+  response.on('error', () => undefined);
+  response.once('close', end);
+}
+
+function watch(asking: ClientRequest, secure: boolean, { connectMs, answerMs }: Limits): Deadline {
+  const deadline = new Deadline(() => asking.destroy(new TooLate('the server took too long')));
+  deadline.in(connectMs);
+  asking.once('socket', (socket) => {
+    socket.once(secure ? 'secureConnect' : 'connect', () => deadline.in(answerMs));
+  });
+  return deadline;
+}
+
+/**
+ * POSTs over a connection of its own: one that was kept may have been closed by the server at that moment,
+ * and then nobody knows whether it still took what was written to it. Redirects are not followed.
+ * @throws NoAnswer
+ */
+export function exchange({ url, headers, body, signal }: Asked, limits: Limits): Promise<Answer> {
+  const bytes = Buffer.from(body, 'utf8');
+  const secure = url.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    const asking = (secure ? secureRequest : request)(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, 'content-length': bytes.length },
+    });
+    const deadline = watch(asking, secure, limits);
+    let handedOver = false;
+    // Not 'finish', which comes also where the connection failed.
+    const onWritten = (error: Error | null | undefined): void => {
+      if (error !== undefined && error !== null) return;
+      handedOver = true;
+      deadline.in(limits.answerMs);
+    };
+    const breakOff = (): void => {
+      if (!handedOver) asking.destroy(new Error('broken off'));
+    };
+    const over = (): void => {
+      deadline.end();
+      signal?.removeEventListener('abort', breakOff);
+    };
+    // After the status nothing is a failure any more: the promise is settled by what was read.
+    let isAnswered = false;
+    asking.on('error', (cause) => {
+      if (isAnswered) return;
+      over();
+      reject(new NoAnswer(handedOver, { cause }));
+    });
+    asking.once('response', (response) => {
+      isAnswered = true;
+      read(response, (text) => {
+        over();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        asking.destroy();
+      });
+    });
+    signal?.addEventListener('abort', breakOff);
+    if (signal?.aborted === true) breakOff();
+    else {
+      asking.write(bytes, onWritten);
+      asking.end();
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import { BATCH } from '../../platform/postgres/in-batches.js';
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { SetClock } from '../../vault/testing/vault-database.js';
+import { forgetHandledReports } from './forget-handled-reports.js';
+import { HandledReports } from './handled-reports.js';
+import { HandledMailReports1795000004200 } from './migrations/1795000004200-handled-mail-reports.js';
+
+describe('HandledReports', () => {
+  let database: TestDatabase;
+  const clock = new SetClock();
+  let handled: HandledReports;
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrations: [HandledMailReports1795000004200] });
+    handled = new HandledReports(database.pool, clock);
+  });
+  beforeEach(() => database.pool.query('DELETE FROM handled_mail_reports'));
+  afterAll(() => database.drop());
+
+  it('knows what is done, however often it is told', async () => {
+    expect(await handled.among(['a', 'b'])).toEqual(new Set());
+    await handled.note(['a', 'a', 'c']);
+    await handled.note(['c', 'a']);
+    expect(await handled.among(['a', 'b', 'c'])).toEqual(new Set(['a', 'c']));
+  });
+
+  it('is told by many at once, in whatever order', async () => {
+    const ids = Array.from({ length: 200 }, (_, n) => `event-${n}`);
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => handled.note(n % 2 === 0 ? ids : ids.toReversed())),
+    );
+    expect(await handled.among(ids)).toEqual(new Set(ids));
+  });
+
+  it('asks the database nothing about nothing', async () => {
+    const query = jest.spyOn(database.pool, 'query');
+    await handled.note([]);
+    expect(await handled.among([])).toEqual(new Set());
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+  });
+
+  it('forgets each hour what nobody repeats any more, be it ever so much', async () => {
+    const old = Array.from({ length: BATCH + 1 }, (_, n) => `old-${n}`);
+    await handled.note(old);
+    clock.advance(7 * DAY_MS);
+    await handled.note(['young']);
+    await handled.forgetOld();
+    expect(await handled.among(['old-0'])).toEqual(new Set(['old-0']));
+    clock.advance(1);
+    const task = forgetHandledReports(handled);
+    expect(task.everyMs).toBe(3_600_000);
+    await task.run(new AbortController().signal);
+    const { rows } = await database.pool.query('SELECT event_id FROM handled_mail_reports');
+    expect(rows).toEqual([{ event_id: 'young' }]);
+  });
+});

@@ -1,0 +1,107 @@
+import type { KeyObject } from 'node:crypto';
+import { codeOf } from '../../http/problem.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { HandledReports } from './handled-reports.js';
+import type { MailReports } from './mail-reports.js';
+import { type Entry, entriesOf } from './webhook-entries.js';
+import { isSigned, type Signed } from './webhook-signature.js';
+
+/** NDAs that are told at once: one call does not hold more of the database than one person's. */
+const AT_ONCE = 4;
+/** Milliseconds after which no further NDA is begun, so that the answer comes in time. */
+const WITHIN_MS = 3_500;
+
+export interface WebhookParts {
+  /** Undefined: nobody can call. */
+  readonly key: KeyObject | undefined;
+  readonly reports: MailReports;
+  readonly handled: Pick<HandledReports, 'among' | 'note'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A store was away, or its key: whoever asks again later finds it back. */
+const isPassing = (error: unknown): boolean => ['unavailable', 'key_unavailable'].includes(codeOf(error));
+
+const idsOf = (entries: readonly Entry[]): string[] =>
+  entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);
+
+function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const { ndaId } = entry.report;
+    const group = groups.get(ndaId);
+    if (group === undefined) groups.set(ndaId, [entry]);
+    else group.push(entry);
+  }
+  return [...groups.values()];
+}
+
+/** What SendGrid posts (rule:reports-are-signed, rule:reports-of-mails-once). */
+export class SendGridWebhook {
+  constructor(private readonly parts: WebhookParts) {}
+
+  /**
+   * Once it returns, each report of ours is recorded, or cannot be.
+   * @throws RuleBroken not_found: no key is configured; webhook_signature, malformed_json, body_too_large;
+   * unavailable: not everything could be recorded yet, and the same call may come again
+   */
+  async take(call: Signed): Promise<void> {
+    const { key, handled, clock } = this.parts;
+    if (key === undefined) throw new RuleBroken('not_found');
+    const now = clock.now();
+    if (!isSigned(call, key, now)) throw new RuleBroken('webhook_signature');
+    const entries = await entriesOf(call.body, now);
+    const done = await handled.among(idsOf(entries));
+    const open = entries.filter(({ eventId }) => eventId === undefined || !done.has(eventId));
+    await this.takeAll(byNda(open), now.getTime() + WITHIN_MS);
+  }
+
+  /** @throws RuleBroken unavailable */
+  private async takeAll(groups: readonly (readonly Entry[])[], until: number): Promise<void> {
+    const waiting = groups.values();
+    let isComplete = true;
+    const work = async (): Promise<void> => {
+      for (const entries of waiting) {
+        if (this.parts.clock.now().getTime() > until) isComplete = false;
+        else if (!(await this.takeThose(entries))) isComplete = false;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    if (!isComplete) throw new RuleBroken('unavailable');
+  }
+
+  /** Those of one NDA, in their order. @returns whether nothing of them has to come again */
+  private async takeThose(entries: readonly Entry[]): Promise<boolean> {
+    const { handled } = this.parts;
+    const recorded: Entry[] = [];
+    let isComplete = true;
+    for (const entry of entries) {
+      const outcome = await this.takeOne(entry);
+      if (outcome === 'recorded') recorded.push(entry);
+      if (outcome === 'later') isComplete = false;
+    }
+    try {
+      await handled.note(idsOf(recorded));
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      return false;
+    }
+    return isComplete;
+  }
+
+  private async takeOne({ report }: Entry): Promise<'recorded' | 'later' | 'failed'> {
+    try {
+      await this.parts.reports.report(report);
+      return 'recorded';
+    } catch (error) {
+      if (isPassing(error)) return 'later';
+      const { ndaId, what } = report;
+      const name = error instanceof Error ? error.name : typeof error;
+      this.parts.logger.error({ ndaId, what, name }, 'report of a mail could not be recorded');
+      return 'failed';
+    }
+  }
+}

@@ -1,0 +1,368 @@
+import { inspect } from 'node:util';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { isUnavailable } from '../../platform/postgres/unavailable.js';
+import { patience } from '../../testing/patience.js';
+import { MailBrokenOff, MailFailed, type OutgoingMail } from '../mail-transport.js';
+import { selfSigned } from '../testing/self-signed.js';
+import { type SendGridAnswer, type SendGridBody, sendGridServer } from '../testing/sendgrid-server.js';
+import { SendGridTransport } from './sendgrid.transport.js';
+import { messageDigest } from './sendgrid-message.js';
+
+const NDA = '0192f0c4-7b1e-7c3d-9a55-0123456789ab';
+const KEY = 'SG.of-the.test';
+const SILENCE_MS = 400;
+
+const mail: OutgoingMail = {
+  messageId: '<0123456789abcdef@siegel.example>',
+  stream: `nda-${NDA}`,
+  to: 'thomas@example.org',
+  subject: 'Unterschrieben: „Anhänger“',
+  text: 'Guten Tag',
+  html: '<p>Guten Tag</p>',
+  attachments: [
+    { filename: 'NDA – Anhänger.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 test') },
+  ],
+};
+
+/** @returns its port */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const close = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve));
+
+describe('SendGridTransport', () => {
+  const received: SendGridBody[] = [];
+  let answer: (body: SendGridBody) => SendGridAnswer;
+  let asked = 0;
+  let now = Date.parse('2026-11-26T10:00:00Z');
+  let server: Server;
+  let port: number;
+  beforeAll(async () => {
+    server = sendGridServer(
+      received,
+      (body) => {
+        asked += 1;
+        return answer(body);
+      },
+      { apiKey: KEY },
+    );
+    port = await listen(server);
+  });
+  beforeEach(() => {
+    received.length = 0;
+    asked = 0;
+    answer = () => undefined;
+  });
+  afterAll(() => close(server));
+
+  const transportTo = (
+    options: { apiBase?: string; apiKey?: string; from?: string } = {},
+  ): SendGridTransport =>
+    new SendGridTransport({
+      apiKey: KEY,
+      apiBase: `http://127.0.0.1:${port}`,
+      from: 'Siegel <nda@siegel.example>',
+      clock: { now: () => new Date(now) },
+      answerMs: patience(SILENCE_MS),
+      connectMs: patience(SILENCE_MS),
+      ...options,
+    });
+
+  const failure = async (transport = transportTo(), sent = mail): Promise<MailFailed> => {
+    const error: unknown = await transport.send(sent).catch((thrown: unknown) => thrown);
+    if (!(error instanceof MailFailed)) throw new Error('it was sent');
+    return error;
+  };
+
+  it('hands over all of a message, and of its own nothing that is personal', async () => {
+    expect(await transportTo().send(mail)).toEqual({ messageId: mail.messageId });
+    expect(received).toEqual([
+      {
+        from: { email: 'nda@siegel.example', name: 'Siegel' },
+        subject: 'Unterschrieben: „Anhänger“',
+        personalizations: [
+          {
+            to: [{ email: 'thomas@example.org' }],
+            custom_args: { app: 'siegel', nda: NDA, message: messageDigest(mail.messageId) },
+          },
+        ],
+        content: [
+          { type: 'text/plain', value: 'Guten Tag' },
+          { type: 'text/html', value: '<p>Guten Tag</p>' },
+        ],
+        attachments: [
+          {
+            content: Buffer.from('%PDF-1.7 test').toString('base64'),
+            filename: 'NDA – Anhänger.pdf',
+            type: 'application/pdf',
+            disposition: 'attachment',
+          },
+        ],
+        headers: { 'Message-ID': '<0123456789abcdef@siegel.example>' },
+        tracking_settings: {
+          click_tracking: { enable: false, enable_text: false },
+          open_tracking: { enable: false },
+          subscription_tracking: { enable: false },
+          ganalytics: { enable: false },
+        },
+      },
+    ]);
+  });
+
+  it('takes along who is answered and what else a message says in its head', async () => {
+    const headers = {
+      'List-Unsubscribe': '<https://nda.example/api/reminders/abc/decline>',
+      'Auto-Submitted': 'auto-generated',
+    };
+    const replyTo = { name: 'Katharina Šimková', address: 'katharina@example.org' };
+    await transportTo().send({ ...mail, attachments: [], replyTo, headers });
+    expect(received[0]).toMatchObject({
+      reply_to: { email: 'katharina@example.org', name: 'Katharina Šimková' },
+      headers: { ...headers, 'Message-ID': mail.messageId },
+    });
+    expect(received[0]).not.toHaveProperty('attachments');
+  });
+
+  it('names no NDA where the message is about none', async () => {
+    await transportTo().send({ ...mail, stream: 'service' });
+    expect(received[0]?.personalizations[0]?.custom_args).toEqual({
+      app: 'siegel',
+      message: messageDigest(mail.messageId),
+    });
+  });
+
+  it('writes domains in ASCII', async () => {
+    await transportTo({ from: 'nda@siegel-müller.example' }).send({
+      ...mail,
+      to: 'anna.berg@Straße-Müller.example',
+    });
+    expect(received[0]?.from).toEqual({ email: 'nda@xn--siegel-mller-klb.example' });
+    expect(received[0]?.personalizations[0]?.to).toEqual([
+      { email: 'anna.berg@xn--strae-mller-y6a49a.example' },
+    ]);
+  });
+
+  it.each([
+    ['"Siegel, Notar" <nda@siegel.example>', { email: 'nda@siegel.example', name: 'Siegel, Notar' }],
+    ['<nda@siegel.example>', { email: 'nda@siegel.example' }],
+    ['nda@siegel.example', { email: 'nda@siegel.example' }],
+  ])('is sent by %s', async (from, expected) => {
+    await transportTo({ from }).send(mail);
+    expect(received[0]?.from).toEqual(expected);
+  });
+
+  it.each<[string, SendGridAnswer, string]>([
+    ['400 of the recipient', { status: 400, field: 'personalizations.0.to.0.email' }, 'mail_refused'],
+    ['400 of the content', { status: 400, field: 'content.0.value' }, 'mail_refused'],
+    ['400 of the sender', { status: 400, field: 'from.email' }, 'mail_setup'],
+    ['400 of nothing in particular', { status: 400 }, 'mail_refused'],
+    ['400 in the words of something else', { status: 400, text: '<html>' }, 'mail_unreachable'],
+    ['400 with an empty list', { status: 400, text: '{"errors":[]}' }, 'mail_unreachable'],
+    ['401', { status: 401 }, 'mail_setup'],
+    ['403', { status: 403, field: 'from' }, 'mail_setup'],
+    ['404', { status: 404 }, 'mail_setup'],
+    ['301', { status: 301, headers: { location: 'https://elsewhere.example/' } }, 'mail_setup'],
+    ['408', { status: 408 }, 'mail_unreachable'],
+    ['413', { status: 413 }, 'mail_refused'],
+    ['429', { status: 429 }, 'mail_unreachable'],
+    ['500', { status: 500 }, 'mail_unreachable'],
+    ['503', { status: 503, text: 'no' }, 'mail_unreachable'],
+  ])('tells what it means when the answer is %s', async (_, said, code) => {
+    answer = () => said;
+    // Without its words.
+    expect(await failure()).toMatchObject({ code, message: code, fateUnknown: false });
+    expect(received).toEqual([]);
+  });
+
+  it.each<[string, SendGridAnswer]>([
+    ['a cut', 'cut'],
+    ['nothing', 'silence'],
+    ['no HTTP', 'garbage'],
+    ['502', { status: 502 }],
+    ['504', { status: 504, text: '<html>' }],
+    ['524', { status: 524 }],
+    ['200, as no acceptance looks', { status: 200, text: '<html>' }],
+  ])('says that the fate of a message is unknown: %s after all of it', async (_, said) => {
+    answer = () => said;
+    expect(await failure()).toMatchObject({ code: 'mail_unreachable', fateUnknown: true });
+  });
+
+  it.each([
+    ['ended', (socket: Socket) => socket.end()],
+    ['cut', (socket: Socket) => setImmediate(() => socket.resetAndDestroy())],
+    ['never comes', () => undefined],
+  ])('takes an acceptance for one, though its end is %s', async (_, end) => {
+    const half = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\nhalf');
+        end(socket);
+      });
+    });
+    const apiBase = `http://127.0.0.1:${await listen(half)}`;
+    expect(await transportTo({ apiBase }).send(mail)).toEqual({ messageId: mail.messageId });
+    await close(half);
+  });
+
+  it('reads no more of an answer than one of SendGrid can be long', async () => {
+    answer = () => ({
+      status: 400,
+      text: `{"errors":[{"field":"from","help":"${'x'.repeat(10_000_000)}"}]}`,
+    });
+    expect(await failure()).toMatchObject({ code: 'mail_unreachable' });
+  });
+
+  it('says of a wrong key that it is about the set-up', async () => {
+    expect(await failure(transportTo({ apiKey: 'SG.another' }))).toMatchObject({ code: 'mail_setup' });
+  });
+
+  describe('without an answer', () => {
+    const sockets: Socket[] = [];
+    let mute: Server;
+    let onConnection: (socket: Socket) => void;
+    beforeAll(async () => {
+      mute = createServer((socket) => {
+        socket.on('error', () => undefined);
+        sockets.push(socket);
+        onConnection(socket);
+      });
+      await listen(mute);
+    });
+    afterAll(async () => {
+      for (const socket of sockets) socket.destroy();
+      await close(mute);
+    });
+    const toMute = (scheme = 'http'): SendGridTransport =>
+      transportTo({ apiBase: `${scheme}://127.0.0.1:${(mute.address() as AddressInfo).port}` });
+    /** More than fits between two sides that do not listen. */
+    const large = {
+      ...mail,
+      attachments: [{ filename: 'a', contentType: 'text/plain', content: Buffer.alloc(30_000_000) }],
+    };
+
+    it('tells of a server that is not there', async () => {
+      const nobody = transportTo({ apiBase: 'http://127.0.0.1:1' });
+      expect(await failure(nobody)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+    });
+
+    it('knows that a message which was cut in the midst was not accepted', async () => {
+      onConnection = (socket) => socket.once('data', () => socket.resetAndDestroy());
+      expect(await failure(toMute(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+    });
+
+    it('gives up on a server that does not take the message, which is then not sent', async () => {
+      onConnection = (socket) => socket.pause();
+      expect(await failure(toMute(), large)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+    });
+
+    it('gives up on a connection that is never secure', async () => {
+      onConnection = () => undefined;
+      expect(await failure(toMute('https'))).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+    });
+
+    it('says of a server that speaks no TLS that it is about the set-up', async () => {
+      onConnection = (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+      expect(await failure(toMute('https'))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
+    });
+  });
+
+  it('says of a certificate that nobody vouches for that it is about the set-up', async () => {
+    const ownWord = sendGridServer(received, () => undefined, { apiKey: KEY, tls: await selfSigned() });
+    const apiBase = `https://127.0.0.1:${await listen(ownWord)}`;
+    expect(await failure(transportTo({ apiBase }))).toMatchObject({ code: 'mail_setup', fateUnknown: false });
+    expect(received).toEqual([]);
+    await close(ownWord);
+  });
+
+  it('holds neither key nor message in what it throws', async () => {
+    answer = () => 'cut';
+    const all = inspect(await failure(), { depth: 10, showHidden: true });
+    expect(all).not.toMatch(/SG\.|thomas|Guten Tag/);
+  });
+
+  describe('when there are too many', () => {
+    const limited = (headers: Record<string, string | number>): SendGridTransport => {
+      answer = () => ({ status: 429, headers });
+      return transportTo();
+    };
+    const inSeconds = (seconds: number): number => now / 1000 + seconds;
+
+    it.each([
+      ['X-RateLimit-Reset', () => ({ 'x-ratelimit-reset': inSeconds(60) })],
+      ['Retry-After', () => ({ 'retry-after': 60 })],
+    ])('asks nothing before the time that %s names', async (_, headers) => {
+      const transport = limited(headers());
+      await failure(transport);
+      answer = () => undefined;
+      now += 59_000;
+      expect(await failure(transport)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+      expect(asked).toBe(1);
+      now += 2_000;
+      await transport.send(mail);
+      expect(asked).toBe(2);
+    });
+
+    it.each([
+      ['nothing', () => ({})],
+      ['no number', () => ({ 'x-ratelimit-reset': 'soon', 'retry-after': 'Thu, 26 Nov 2026 10:00:00 GMT' })],
+      ['the past', () => ({ 'x-ratelimit-reset': inSeconds(-60) })],
+    ])('asks again where it names %s', async (_, headers) => {
+      const transport = limited(headers());
+      await failure(transport);
+      answer = () => undefined;
+      await transport.send(mail);
+    });
+
+    it('waits no longer than five minutes, nor for a clock that was set back', async () => {
+      const transport = limited({ 'x-ratelimit-reset': inSeconds(86_400) });
+      await failure(transport);
+      answer = () => undefined;
+      now += 301_000;
+      await transport.send(mail);
+      answer = () => ({ status: 429, headers: { 'retry-after': 60 } });
+      await failure(transport);
+      answer = () => undefined;
+      now -= 3_600_000;
+      await transport.send(mail);
+    });
+  });
+
+  describe('when it is told to break off', () => {
+    it('does not even begin where it was told before', async () => {
+      await expect(transportTo().send(mail, AbortSignal.abort())).rejects.toBeInstanceOf(MailBrokenOff);
+      expect(asked).toBe(0);
+    });
+
+    it('breaks off before the server has all of it, which is as if it had not begun', async () => {
+      const telling = new AbortController();
+      const mute = createServer((socket) => {
+        socket.on('error', () => undefined);
+        telling.abort();
+      });
+      const apiBase = `https://127.0.0.1:${await listen(mute)}`;
+      const error: unknown = await transportTo({ apiBase })
+        .send(mail, telling.signal)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(MailBrokenOff);
+      expect(isUnavailable(error)).toBe(true);
+      await close(mute);
+    });
+
+    it('waits for the answer to a message that the server has', async () => {
+      const telling = new AbortController();
+      let go = (): void => undefined;
+      const after = new Promise<void>((resolve) => (go = resolve));
+      answer = () => {
+        telling.abort();
+        setImmediate(go);
+        return { after };
+      };
+      expect(await transportTo().send(mail, telling.signal)).toEqual({ messageId: mail.messageId });
+      expect(received).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import sendgrid from '@sendgrid/mail';
+import type { Clock } from '../../platform/clock.js';
+import {
+  MailBrokenOff,
+  MailFailed,
+  type MailFault,
+  type MailTransport,
+  type OutgoingMail,
+} from '../mail-transport.js';
+import { ABOUT_TLS } from '../smtp-fault.js';
+import { type Answer, exchange, NoAnswer } from './exchange.js';
+import { refusalOf } from './sendgrid-fault.js';
+import { sendGridMessage } from './sendgrid-message.js';
+
+/** Milliseconds for a connection, TLS included. */
+const CONNECT_MS = 30_000;
+/** Milliseconds to take a message, and again as many to answer. Whoever gives up sooner sends it twice. */
+const ANSWER_MS = 60_000;
+/** Milliseconds for which nothing is asked at most, whenever SendGrid says that its limit ends. */
+const REST_MAX_MS = 300_000;
+
+export interface SendGridOptions {
+  readonly apiKey: string;
+  /** Origin of the API, without `/v3`. */
+  readonly apiBase: string;
+  /** Sender, with or without a name: `Siegel <nda@example.org>`. */
+  readonly from: string;
+  readonly clock: Clock;
+  /** Milliseconds, 60 000 by default. */
+  readonly answerMs?: number;
+  /** Milliseconds, 30 000 by default. */
+  readonly connectMs?: number;
+}
+
+/** Its types do not tell of the class that it also exports. */
+const { MailService } = sendgrid as unknown as { readonly MailService: new () => typeof sendgrid };
+/** What the library asks of its client. */
+interface Asked {
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** Where a write finds out that the other side speaks no TLS, or none of ours, there is no code of its own. */
+const NO_COMMON_TLS = /wrong version number|unsupported protocol|alert protocol version/;
+
+function faultOf({ cause }: NoAnswer): MailFault {
+  const { code = '', message = '' } = cause as { code?: string; message?: string };
+  const isAboutTls = ABOUT_TLS.test(code) || (code === 'EPROTO' && NO_COMMON_TLS.test(message));
+  return isAboutTls ? 'mail_setup' : 'mail_unreachable';
+}
+
+/**
+ * SendGrid's API of version 3. The library writes the request; how it goes out is ours, since whether all of it
+ * was handed over decides whether it may be sent again (rule:each-mail-once), and since an error of the
+ * library's own client holds key and message.
+ */
+export class SendGridTransport implements MailTransport {
+  readonly once = false;
+  /** Milliseconds since 1970 until which SendGrid takes nothing, as it said. */
+  private restsUntil = 0;
+
+  constructor(private readonly options: SendGridOptions) {}
+
+  async send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }> {
+    if (signal?.aborted === true) throw new MailBrokenOff();
+    if (this.rests()) throw new MailFailed('mail_unreachable');
+    const answer = await this.ask(mail, signal);
+    if (answer.status === 202) return { messageId: mail.messageId };
+    if (answer.status === 429) this.restsUntil = this.resetOf(answer);
+    const { code, fateUnknown } = refusalOf(answer);
+    throw new MailFailed(code, { fateUnknown });
+  }
+
+  /** @throws MailBrokenOff, MailFailed */
+  private async ask(mail: OutgoingMail, signal: AbortSignal | undefined): Promise<Answer> {
+    let answer: Answer | undefined;
+    const service = new MailService();
+    const client = {
+      request: async ({ url, body }: Asked) => {
+        answer = await this.post(url, JSON.stringify(body), signal);
+        return [{ statusCode: answer.status, headers: answer.headers, body: answer.text }, answer.text];
+      },
+    };
+    service.setClient(client);
+    try {
+      await service.send(sendGridMessage(mail, this.options.from));
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw new MailFailed('mail_refused', { cause: error });
+      if (signal?.aborted === true && !error.handedOver) throw new MailBrokenOff({ cause: error });
+      throw new MailFailed(faultOf(error), { fateUnknown: error.handedOver, cause: error });
+    }
+    if (answer === undefined) throw new MailFailed('mail_unreachable');
+    return answer;
+  }
+
+  private post(path: string, body: string, signal: AbortSignal | undefined): Promise<Answer> {
+    const { apiKey, apiBase, connectMs = CONNECT_MS, answerMs = ANSWER_MS } = this.options;
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    };
+    return exchange({ url: new URL(path, apiBase), headers, body, signal }, { connectMs, answerMs });
+  }
+
+  private now(): number {
+    return this.options.clock.now().getTime();
+  }
+
+  /** A clock that was set back does not lengthen a rest. */
+  private rests(): boolean {
+    const left = this.restsUntil - this.now();
+    return left > 0 && left <= REST_MAX_MS;
+  }
+
+  /** When the limit ends: seconds since 1970, or from now. */
+  private resetOf({ headers }: Answer): number {
+    const now = this.now();
+    const reset = Number(headers['x-ratelimit-reset']) * 1000;
+    const after = now + Number(headers['retry-after']) * 1000;
+    const told = [reset, after].find((at) => at > now) ?? now;
+    return Math.min(told, now + REST_MAX_MS);
+  }
+}

@@ -1,0 +1,90 @@
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { isWithinBounds, type JsonBounds } from '../../http/json-bounds.js';
+import { inParts } from '../../platform/in-parts.js';
+import type { MailReport } from './mail-reports.js';
+import { APP } from './sendgrid-message.js';
+
+/**
+ * Entries of one call. SendGrid posts some 768 kB at once and its shortest entries have some 250 bytes: the
+ * limit is out of its reach, and within ours.
+ */
+export const ENTRIES_MAX = 4_000;
+/** Of a whole call: an entry has some ten members, and a list or two. What they cost grows with both. */
+const BOUNDS: JsonBounds = { depth: 8, values: 10 * ENTRIES_MAX, containers: 4 * ENTRIES_MAX };
+
+/** UTF-16 units of the free text that are kept. */
+const REASON_MAX = 500;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const DIGEST = /^[0-9a-f]{64}$/;
+const EVENT_ID = /^[\w.~=+/-]{1,200}$/;
+
+/** A report of ours, and the id under which SendGrid repeats it; undefined where it bears none. */
+export interface Entry {
+  readonly eventId: string | undefined;
+  readonly report: MailReport;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new RuleBroken('malformed_json');
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+type Fate = Pick<MailReport, 'what' | 'code' | 'permanent'>;
+const bounced = (code: string, permanent = true): Fate => ({ what: 'bounced', code, permanent });
+
+/** What an entry says of a message's fate; undefined for what is nobody's concern (read, clicked, on its way). */
+function fateOf(event: unknown, type: unknown): Fate | undefined {
+  if (event === 'delivered') return { what: 'delivered', code: 'delivered', permanent: false };
+  if (event === 'spamreport') return bounced('spam');
+  if (event !== 'bounce' && event !== 'dropped') return undefined;
+  if (type === 'blocked') return bounced('blocked', false);
+  return bounced(event === 'bounce' ? 'bounced' : 'dropped');
+}
+
+/** In one line, without what no text in the database may hold, and never half a character. */
+const reasonOf = (value: unknown): string =>
+  textOf(value)
+    .slice(0, REASON_MAX)
+    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim();
+
+/** Seconds since 1970; what no clock of ours shows is the time of the call. */
+function timeOf(value: unknown, now: Date): Date {
+  const at = typeof value === 'number' ? value * 1000 : Number.NaN;
+  return at > 0 && at <= now.getTime() ? new Date(at) : now;
+}
+
+function entryOf(value: unknown, now: Date): Entry | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { app, nda, message, event, type, reason, timestamp, sg_event_id } = value as Record<string, unknown>;
+  const fate = fateOf(event, type);
+  const [ndaId, messageDigest, eventId] = [textOf(nda), textOf(message), textOf(sg_event_id)];
+  if (app !== APP || fate === undefined || !UUID.test(ndaId) || !DIGEST.test(messageDigest)) return undefined;
+  return {
+    eventId: EVENT_ID.test(eventId) ? eventId : undefined,
+    report: { ndaId, messageDigest, ...fate, reason: reasonOf(reason), at: timeOf(timestamp, now) },
+  };
+}
+
+/**
+ * The entries of a call that tell what became of a message of ours. Others are left out, whatever is in them.
+ * @throws RuleBroken malformed_json: no JSON, or no list; body_too_large: more than ENTRIES_MAX entries
+ */
+export async function entriesOf(body: Uint8Array, now: Date): Promise<readonly Entry[]> {
+  if (!isWithinBounds(body, BOUNDS)) throw new RuleBroken('body_too_large');
+  const all = parsed(body);
+  if (!Array.isArray(all)) throw new RuleBroken('malformed_json');
+  if (all.length > ENTRIES_MAX) throw new RuleBroken('body_too_large');
+  const entries: Entry[] = [];
+  for await (const part of inParts(all as readonly unknown[]))
+    entries.push(...part.map((one) => entryOf(one, now)).filter((one) => one !== undefined));
+  return entries;
+}

@@ -1,0 +1,30 @@
+import { type KeyObject, verify } from 'node:crypto';
+
+/** Milliseconds by which the time of a call may differ from ours. */
+const TOLERANCE_MS = 600_000;
+
+export interface Signed {
+  /** Base64 of the DER. */
+  readonly signature: string;
+  /** Seconds since 1970, as they were signed. */
+  readonly timestamp: string;
+  /** The bytes as they came. */
+  readonly body: Uint8Array;
+}
+
+const isFresh = (timestamp: string, now: Date): boolean =>
+  /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now.getTime()) <= TOLERANCE_MS;
+
+/**
+ * Whether SendGrid signed this (ECDSA over SHA-256 of time and body), not long ago: an old call that somebody
+ * recorded cannot be played again (rule:reports-are-signed).
+ */
+export function isSigned({ signature, timestamp, body }: Signed, key: KeyObject, now: Date): boolean {
+  if (!isFresh(timestamp, now)) return false;
+  return verify(
+    'sha256',
+    Buffer.concat([Buffer.from(timestamp, 'ascii'), body]),
+    { key, dsaEncoding: 'der' },
+    Buffer.from(signature, 'base64'),
+  );
+}

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { SENDGRID_BODY } from './sendgrid-body.schema.js';
+
+/** A message as SendGrid was given it. */
+export interface SendGridBody {
+  readonly from: { readonly email: string; readonly name?: string };
+  readonly reply_to?: { readonly email: string; readonly name?: string };
+  readonly subject: string;
+  readonly personalizations: readonly {
+    readonly to: readonly { readonly email: string }[];
+    readonly custom_args: Readonly<Record<string, string>>;
+  }[];
+  readonly content: readonly { readonly type: string; readonly value: string }[];
+  readonly attachments?: readonly {
+    readonly content: string;
+    readonly type: string;
+    readonly filename: string;
+    readonly disposition: string;
+  }[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tracking_settings: object;
+}
+
+export interface Refused {
+  readonly status: number;
+  /** Of our request; null where it is about none of its members. */
+  readonly field?: string | null;
+  readonly headers?: Readonly<Record<string, string | number>>;
+  /** In place of `errors`. */
+  readonly text?: string;
+}
+
+/**
+ * That it refuses; that the connection is cut, that nothing or what is no HTTP is said, once it was given all;
+ * that it says what it should only after something else; undefined: as it should be.
+ */
+export type SendGridAnswer =
+  | Refused
+  | 'cut'
+  | 'silence'
+  | 'garbage'
+  | { readonly after: Promise<void> }
+  | undefined;
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+formats.default(ajv);
+const isBody = ajv.compile<SendGridBody>(SENDGRID_BODY);
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function refuse(response: ServerResponse, { status, field = null, headers = {}, text }: Refused): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  const errors = [{ message: 'refused by the test', field, help: null }];
+  response.end(text ?? JSON.stringify({ errors }));
+}
+
+/** What is wrong with a request whatever it says: as the API's reference tells. */
+function wrongWith({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
+  if (url !== '/v3/mail/send') return { status: 404 };
+  if (method !== 'POST') return { status: 405 };
+  if (headers.authorization !== `Bearer ${apiKey}`) return { status: 401 };
+  if (headers['content-type'] !== 'application/json') return { status: 415 };
+  return undefined;
+}
+
+function bodyOf(text: string): SendGridBody | Refused {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { status: 400, text: '{"errors":[{"message":"Bad Request","field":null,"help":null}]}' };
+  }
+  if (isBody(body)) return body;
+  const [first] = isBody.errors ?? [];
+  return { status: 400, field: (first?.instancePath ?? '').slice(1).replaceAll('/', '.') };
+}
+
+/**
+ * `POST /v3/mail/send` as its reference tells it, strictly: a member that is not SendGrid's, or not one that we
+ * ever give, is a 400.
+ * @param received what was accepted
+ * @param answer what it says instead of what it should; asked once for each message, before it is accepted
+ * @param tls speaks TLS from the first byte
+ */
+export function sendGridServer(
+  received: SendGridBody[],
+  answer: (body: SendGridBody) => SendGridAnswer,
+  { apiKey, tls }: { readonly apiKey: string; readonly tls?: ServerOptions },
+): Server {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await textOf(request);
+    const wrong = wrongWith(request, apiKey);
+    if (wrong !== undefined) return refuse(response, wrong);
+    const body = bodyOf(text);
+    if ('status' in body) return refuse(response, body);
+    const said = answer(body);
+    if (said === 'cut') request.socket.resetAndDestroy();
+    else if (said === 'garbage') request.socket.end('220 localhost ESMTP\r\n');
+    else if (said === 'silence') return;
+    else if (said !== undefined && 'status' in said) refuse(response, said);
+    else {
+      // It has the message, whenever it says so.
+      received.push(body);
+      await said?.after;
+      response.writeHead(202, { 'x-message-id': 'a test message', 'content-length': 0 });
+      response.end();
+    }
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    serve(request, response).catch(() => request.socket.destroy());
+  };
+  return tls === undefined
+    ? createServer(listener)
+    : createSecureServer(tls, listener).on('tlsClientError', () => {});
+}

@@ -1,0 +1,55 @@
+import { history } from '../testing/given.js';
+import {
+  addressCorrected,
+  created,
+  documentSent,
+  invitationSent,
+  mailBounced,
+  noticeSent,
+  sealed,
+  sent,
+} from '../testing/samples.js';
+import { sentMail } from './sent-mail.js';
+
+const events = history([
+  created,
+  invitationSent,
+  noticeSent,
+  sealed,
+  documentSent(1),
+  documentSent(2),
+  sent,
+  mailBounced,
+]);
+const found = (messageId: string) => sentMail(events, (one) => one === messageId);
+
+describe('which mail a report is about', () => {
+  it.each([
+    ['invitation-1', 'invitation', 2, 1],
+    ['notice-1', 'reminder', 2, 2],
+    ['document-1', 'document', 1, 4],
+    ['document-2', 'document', 2, 5],
+  ])('is told by its Message-ID: %s', (messageId, kind, party, revision) => {
+    const { id: eventId, correlationId } = events[revision] ?? {};
+    expect(found(messageId)).toEqual({ kind, party, messageId, address: 1, eventId, correlationId });
+  });
+
+  it('knows the address that it went to', () => {
+    const [first, again] = [
+      invitationSent,
+      { ...invitationSent, open: { ...invitationSent.open, messageId: 'invitation-2' } },
+    ];
+    const late = {
+      ...invitationSent,
+      open: { ...invitationSent.open, messageId: 'invitation-3', address: 1 },
+    };
+    const corrected = history([created, first, addressCorrected(), again, late]);
+    const addressOf = (messageId: string) => sentMail(corrected, (one) => one === messageId)?.address;
+    expect(['invitation-1', 'invitation-2', 'invitation-3'].map(addressOf)).toEqual([1, 2, 1]);
+  });
+
+  it('is none that the history does not tell of', () => {
+    expect(found('document-3')).toBeUndefined();
+    expect(sentMail([], () => true)).toBeUndefined();
+  });
+});
