@@ -181,6 +181,11 @@ export const ERRORS = {
     'Der Link zum Unterschreiben ist ungültig oder abgelaufen. Bitte wenden Sie sich an Partei 1.',
     'Invalid or expired signature link. Please contact Party 1.',
   ),
+  link_replaced: entry(
+    410,
+    'Der Link zum Unterschreiben ist ungültig oder abgelaufen. Bitte wenden Sie sich an Partei 1.',
+    'Invalid or expired signature link. Please contact Party 1.',
+  ),
   link_used: entry(
     410,
     'Mit diesem Link wurde bereits unterschrieben.',
