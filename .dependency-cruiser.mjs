@@ -167,9 +167,12 @@ export default {
     },
     {
       name: 'features-share-nda-and-agreement-only',
-      comment: 'wizard/ puts the steps together',
+      comment: 'wizard/ and signing-page/ put together what they lead through',
       severity: 'error',
-      from: { path: '^frontend/src/features/([^/]+)/', pathNot: [testing, '^frontend/src/features/wizard/'] },
+      from: {
+        path: '^frontend/src/features/([^/]+)/',
+        pathNot: [testing, '^frontend/src/features/(wizard|signing-page)/'],
+      },
       to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/($1|nda|agreement)/' },
     },
     {

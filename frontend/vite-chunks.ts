@@ -28,19 +28,24 @@ function shared(users: readonly Application[]): string {
  * little that it does not run: `libraries` and `application` is what each application begins with. What is loaded later
  * stays as it is.
  * @param entries module ids by the entry's name
+ * @param reading what the signing page shows once it knows what its link opens. Others begin with some of it: that lies
+ * in a file of its own, so that whoever reads and signs does not load their first views.
  * @returns the name of a module's chunk; null where it has none of its own
  */
-export function createChunks(entries: Readonly<Record<string, string>>) {
+export function createChunks(entries: Readonly<Record<string, string>>, reading: readonly string[]) {
   let reach: Readonly<Record<string, ReadonlySet<string>>> | undefined;
+  let read: readonly ReadonlySet<string>[] | undefined;
   return (id: string, graph: Graph): string | null => {
     reach ??= Object.fromEntries(
       Object.entries(entries).map(([name, entry]) => [name, reached(graph, entry)]),
     );
+    read ??= reading.map((view) => reached(graph, view));
     const from = (name: string): boolean => reach?.[name]?.has(id) === true;
     if (Object.values(entries).includes(id)) return null;
     if (id.includes('rolldown/runtime')) return 'libraries';
     const users = APPLICATIONS.filter(from);
     if (users.length === 0) return null;
+    if (!users.includes('signing') && read.some((view) => view.has(id))) return 'reading';
     if (users.length === APPLICATIONS.length && id.includes('/node_modules/')) return 'libraries';
     return users.length === 1 ? `${users[0]}-parts` : shared(users);
   };

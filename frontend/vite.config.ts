@@ -19,6 +19,11 @@ const SCRIPTS = {
   check: source('entries/check.tsx'),
   office: source('entries/office.tsx'),
 };
+/** What the signing page loads once it knows what its link opens. */
+const READING = ['remote-views', 'sign-view', 'done-view'].map((name) =>
+  source(`features/signing-page/${name}.tsx`),
+);
+const BEGUN_WITH = /\/(?:libraries|application|rolldown-runtime|signing-parts)-/;
 const ENTRIES = [
   ...Object.values(SCRIPTS),
   ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => source(`styles/entries/${name}.css`)),
@@ -48,13 +53,17 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         target: 'es2022',
         // The content security policy allows nothing but this origin: no data: addresses.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // What each application has begun with is there already.
+          resolveDependencies: (_, files) => files.filter((file) => !BEGUN_WITH.test(file)),
+        },
         rolldownOptions: {
           input: ENTRIES,
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: createChunks(SCRIPTS), debugName: 'first views' }],
+              groups: [{ name: createChunks(SCRIPTS, READING), debugName: 'first views' }],
             },
           },
         },

@@ -183,6 +183,9 @@ try {
         '/%73ign/some-token',
         '//sign/some-token',
         '/./sign/some-token/',
+        '/dispute/some-token',
+        '/%63ontinue/some-token',
+        '/reminders/some-token',
       ];
       for (const path of [...spellings, '/remote-signature/some-token', '/remote%2Dsignature/some-token']) {
         const { headers } = await call(path);
@@ -261,12 +264,14 @@ try {
       assert.match(answer.headers['content-type'], /application\/problem\+json/);
       assert.equal(JSON.parse(answer.body).code, 'unavailable');
       assert.match(JSON.parse(answer.body).message, /cannot be reached/);
-      assert.equal((await call('/api/remote-signature/very-secret-token')).status, 503);
+      for (const calls of ['remote-signature', 'disputes', 'continue', 'reminders'])
+        assert.equal((await call(`/api/${calls}/very-secret-token`)).status, 503);
     },
   );
 
   await check('no token, id, query or address is in any log', async () => {
-    await call('/remote-signature/very-secret-token?payment_intent=pi_secret');
+    for (const page of ['remote-signature', 'dispute', 'continue', 'reminders'])
+      await call(`/${page}/very-secret-token?payment_intent=pi_secret`);
     await call('/nda/0190-secret-id?lang=en', {
       headers: { referer: 'http://localhost/sign/very-secret-token', 'user-agent': 'secret-agent' },
     });

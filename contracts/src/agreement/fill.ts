@@ -1,4 +1,3 @@
-import type { Language } from '../enums.js';
 import { formatPenalty, penaltyEuros } from '../formats.js';
 import { ADDED_CLAUSES } from '../nda/term-fields.js';
 import type {
@@ -20,10 +19,6 @@ import type {
 import { TEMPLATES } from './templates.js';
 
 const FIELD = /\{([a-zA-Z0-9]+)\}/;
-
-/** One place that a section is named by: `§ 7` in German, `7.` in English. */
-export const sectionLabel = (number: number, language: Language): string =>
-  language === 'de' ? `§\u00a0${number}` : `${number}.`;
 
 const typed = (value: string | null): string => (value ?? '').trim();
 

@@ -1,5 +1,5 @@
 import type { AgreementDocument, AgreementParty, Block, Span } from '../agreement/document.js';
-import { sectionLabel } from '../agreement/fill.js';
+import { sectionLabel } from '../agreement/section-label.js';
 
 const plain = (spans: readonly Span[]): string => spans.map((span) => span.text).join('');
 

@@ -31,7 +31,10 @@ const COLUMNS = [
   },
 ] as const;
 
-export function Footer({ year }: { year: number }) {
+const LEGAL = COLUMNS.filter(({ title }) => title === 'footer.legal');
+
+/** @param legalOnly nothing else is linked */
+export function Footer({ year, legalOnly = false }: { year: number; legalOnly?: boolean }) {
   const { t } = useTranslation('documents');
   return (
     <footer className="site-footer">
@@ -42,7 +45,7 @@ export function Footer({ year }: { year: number }) {
             <HomeLink />
             <p className="site-footer-company">{t('footer.company')}</p>
           </div>
-          {COLUMNS.map((column) => (
+          {(legalOnly ? LEGAL : COLUMNS).map((column) => (
             <div key={column.title}>
               <h2>{t(column.title)}</h2>
               <ul>

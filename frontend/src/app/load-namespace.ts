@@ -4,7 +4,7 @@ import type { LoadNamespace } from '../lib/i18n.js';
 type Texts = Readonly<Record<string, ResourceKey>>;
 
 const files = import.meta.glob<{ default: ResourceKey }>(
-  '../locales/*/{common,admin,signing-page,verification}.json',
+  '../locales/*/{common,admin,signing-page,remote,verification}.json',
 );
 /** What one view needs lies in one file. */
 const joined = import.meta.glob<Texts>('../locales/*/*.texts.ts');

@@ -46,6 +46,9 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   ),
   sign: <Starting />,
   remoteSignature: <Starting />,
+  dispute: <Starting />,
+  continue: <Starting />,
+  reminders: <Starting />,
   admin: <Starting />,
   dashboard: <Starting />,
 };

@@ -7,12 +7,14 @@ import { LanguageLinks } from './language-links.js';
 export interface FrameProps {
   /** What stands around the content: nothing for the office, which brings its own. */
   readonly around: boolean;
+  /** Whoever came by a link of a mail is led nowhere but to what the law asks for. */
+  readonly legalOnly: boolean;
   readonly year: number;
   readonly children: ReactNode;
 }
 
 /** Header, content, footer, of documents and of what an application starts in. */
-export function Frame({ around, year, children }: FrameProps) {
+export function Frame({ around, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -32,7 +34,7 @@ export function Frame({ around, year, children }: FrameProps) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      {around && <Footer year={year} />}
+      {around && <Footer year={year} legalOnly={legalOnly} />}
     </>
   );
 }

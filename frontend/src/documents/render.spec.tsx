@@ -47,7 +47,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
   const page = read(html);
 
   it('is a whole document in that language', () => {
-    expect(html).toMatch(/^<!doctype html>\n<html lang="(de|en)"( data-token)?>/);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="(de|en)"( data-analytics="memory" data-token)?>/);
     expect(page.documentElement.lang).toBe(language);
     expect(page.documentElement.hasAttribute('data-token')).toBe(known(id)?.token === true);
     const { t } = TEXTS[language];
@@ -105,6 +105,12 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     );
     expect(hrefs.filter((href) => href.includes('?lang=en') !== (language === 'en'))).toEqual([]);
     expect(kindOf(id) === 'office' || hrefs.length > 5).toBe(true);
+  });
+
+  it('leads nowhere but to what the law asks for, where somebody came by a link of a mail', () => {
+    const legalOnly = known(id)?.token === true;
+    const groups = page.querySelectorAll('.site-footer h2');
+    expect(groups).toHaveLength(kindOf(id) === 'office' ? 0 : legalOnly ? 1 : 3);
   });
 
   it('may be listed where the table of pages says so, and nowhere else', () => {
@@ -214,6 +220,8 @@ it('tells scripts whether the session of analytics may be kept', () => {
   const told = (analytics: PageWish['analytics']) =>
     read(renderPage({ ...wish('create'), analytics })).documentElement.getAttribute('data-analytics');
   expect([told('tab'), told('memory')]).toEqual([null, 'memory']);
+  // Where somebody can act nothing is kept.
+  expect(rendered('sign').documentElement.getAttribute('data-analytics')).toBe('memory');
 });
 
 it('names the language in its links to itself, so that the address decides over a stored choice', () => {

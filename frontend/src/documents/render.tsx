@@ -51,7 +51,7 @@ export function renderPage(wish: PageWish): string {
     <I18nextProvider i18n={texts}>
       <SiteProvider value={site}>
         <InstallationProvider value={{ analytics, isEncrypted: wish.origin.startsWith('https:') }}>
-          <Frame around={entry !== 'office'} year={year}>
+          <Frame around={entry !== 'office'} legalOnly={known?.token === true} year={year}>
             {CONTENTS[page]}
           </Frame>
         </InstallationProvider>
@@ -63,7 +63,8 @@ export function renderPage(wish: PageWish): string {
     'html',
     {
       lang: language,
-      [ANALYTICS_ATTRIBUTE]: analytics === 'memory' ? analytics : undefined,
+      // Where somebody can act nothing is kept either.
+      [ANALYTICS_ATTRIBUTE]: analytics === 'memory' || known?.token === true ? 'memory' : undefined,
       [TOKEN_ATTRIBUTE]: known?.token === true ? '' : undefined,
     },
     `\n${tag('head', {}, `\n${head(facts, wish.assetsOf(entry, language))}\n`)}\n${tag('body', {}, `${body}${start}`)}\n`,

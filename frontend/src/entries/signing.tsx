@@ -1,8 +1,24 @@
+import { lazy } from 'react';
 import { startApplication } from '../app/start-application.js';
+import { linkToken } from '../features/links/link-token.js';
 import SigningPage from '../features/signing-page/signing-page.js';
 import { countPageView } from '../lib/counting.js';
+import { i18n } from '../lib/i18n.js';
+
+/** Pages with one question; whoever comes to sign needs nothing of them. */
+const LinkPages = lazy(async () => {
+  const [pages] = await Promise.all([
+    import('../features/links/link-pages.js'),
+    i18n.loadNamespaces(['remote']),
+  ]);
+  return { default: pages.LinkPages };
+});
+
+const { pathname } = window.location;
+const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
+const link = linkToken(pathname);
 
 countPageView('other');
-await startApplication(<SigningPage token={window.location.pathname.split('/')[2] ?? ''} />, [
+await startApplication(page === undefined ? <SigningPage {...link} /> : <LinkPages {...link} page={page} />, [
   'signing-page',
 ]);

@@ -8,6 +8,7 @@ import type home from '../locales/de/home.json';
 import type legal from '../locales/de/legal.json';
 import type pages from '../locales/de/pages.json';
 import type payment from '../locales/de/payment.json';
+import type remote from '../locales/de/remote.json';
 import type signing from '../locales/de/signing.json';
 import type signingPage from '../locales/de/signing-page.json';
 import type verification from '../locales/de/verification.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
       legal: typeof legal;
       pages: typeof pages;
       payment: typeof payment;
+      remote: typeof remote;
       signing: typeof signing;
       'signing-page': typeof signingPage;
       verification: typeof verification;

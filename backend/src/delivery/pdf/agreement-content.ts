@@ -1,4 +1,4 @@
-import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import type {
   AgreementDocument,
   AgreementParty,

@@ -1,4 +1,4 @@
-import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { ndaAfter } from '../../nda/testing/given.js';
 import { type PlacedText, type ReadPdf, readPdf } from '../testing/read-pdf.js';
 import { drawnSignature, partsOf, recordedStory, type Story } from '../testing/signed-nda.js';

@@ -1,4 +1,4 @@
-import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { checkEvidence } from '@siegel/contracts/evidence/check-evidence';
 import { EVIDENCE_FILE_NAME, type Evidence } from '@siegel/contracts/evidence/evidence';
 import { silentLogger } from '../../platform/logging/logger.js';

@@ -1,7 +1,7 @@
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { useTranslation } from 'react-i18next';
-import { shortHash } from './agreement-terms.js';
+import { shortHash } from './short-hash.js';
 
 /** Below the sheet's text: template, short hash once the text is fixed, and a way to paper. */
 export function AgreementFoot({ document }: { document: AgreementDocument }) {

@@ -31,8 +31,3 @@ export function shownAgreement(nda: NdaView): ShownAgreement {
   const hash = agreementHash(document);
   return { document, hash, asRecorded: hash === nda.agreementHash };
 }
-
-/** `9f3a·c41e·07b2`: enough of a hash for people to compare. */
-export function shortHash(hash: string): string {
-  return [hash.slice(0, 4), hash.slice(4, 8), hash.slice(8, 12)].join('·');
-}

@@ -38,6 +38,13 @@ describe.each(['de', 'en'] as const)('AgreementView in %s', (language) => {
     expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].signedOn))).toHaveTextContent('2026');
   });
 
+  it('says when somebody signed whose image is not shown', () => {
+    const signed = { image: null, signedAt: '2026-11-12T13:32:07Z' };
+    render(<AgreementView document={document} signatures={[signed, null]} />);
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(screen.getByText(new RegExp(SIGNATURE_TEXTS[language].signedOn))).toHaveTextContent('2026');
+  });
+
   it('marks the words of the field that has the focus', () => {
     const { container } = render(<AgreementView document={document} focused="ideaTitle" />);
     expect([...container.querySelectorAll('.agreement-live')].map((node) => node.textContent)).toEqual([

@@ -7,9 +7,9 @@ import type {
   Section,
   Span,
 } from '@siegel/contracts/agreement/document';
-import { sectionLabel } from '@siegel/contracts/agreement/fill';
+import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { classNames } from '../../lib/class-names.js';
-import { type BoxSignature, SignatureBoxes } from './signature-boxes.js';
+import { type ShownSignature, SignatureBoxes } from './signature-boxes.js';
 
 /** The longest word of the title may break on narrow screens, and only where it is put together. */
 const breakable = (title: string): string =>
@@ -23,7 +23,7 @@ export interface AgreementViewProps {
   /** The form field that has the focus: its words are marked. */
   focused?: AgreementField | undefined;
   /** Left out before the NDA is confirmed: section 17 then says that signatures follow. */
-  signatures?: readonly [BoxSignature | null, BoxSignature | null] | undefined;
+  signatures?: readonly [ShownSignature | null, ShownSignature | null] | undefined;
   /** Level of the title; the sections are one below. */
   level?: 1 | 2 | 3;
 }

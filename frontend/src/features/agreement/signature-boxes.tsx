@@ -10,26 +10,29 @@ export interface BoxSignature {
   signedAt: string;
 }
 
+/** The same, where whoever reads is shown no image. */
+export interface ShownSignature extends Omit<BoxSignature, 'image'> {
+  image: string | null;
+}
+
 interface BoxProps {
   document: AgreementDocument;
   party: AgreementParty;
-  signature: BoxSignature | null;
+  signature: ShownSignature | null;
+}
+
+function Ink({ image, name }: { image: string; name: string }) {
+  const { t } = useTranslation('agreement');
+  return <img className="ink-image agreement-signature-image" src={image} alt={t('signatureOf', { name })} />;
 }
 
 function Box({ document, party, signature }: BoxProps) {
-  const { t } = useTranslation('agreement');
   const texts = SIGNATURE_TEXTS[document.language];
   const name = party.name.text;
   return (
     <div className="agreement-signature">
       <div className="agreement-signature-line">
-        {signature && (
-          <img
-            className="ink-image agreement-signature-image"
-            src={signature.image}
-            alt={t('signatureOf', { name })}
-          />
-        )}
+        {signature !== null && signature.image !== null && <Ink image={signature.image} name={name} />}
       </div>
       <small>
         <bdi>{name}</bdi>
@@ -50,7 +53,7 @@ function Box({ document, party, signature }: BoxProps) {
 
 export interface SignatureBoxesProps {
   document: AgreementDocument;
-  signatures: readonly [BoxSignature | null, BoxSignature | null] | undefined;
+  signatures: readonly [ShownSignature | null, ShownSignature | null] | undefined;
 }
 
 /** Section 17: before confirmation a sentence, afterwards a box for each party (rule:seventeen-sections). */

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../../components/dialog.js';
 import { FIRST_FOCUS } from '../../components/first-focus.js';
-
-/** A long text in a box of its own: it must be scrollable by keyboard. */
-export function scrollable(box: HTMLElement | null): void {
-  if (box !== null) box.tabIndex = 0;
-}
+import { scrollable } from './scrollable.js';
 
 /** The agreement over the whole height of the window; the first focus is on the text, which arrow keys scroll. */
 export function AgreementSheet({

@@ -11,32 +11,39 @@ import { Tabs } from '../../components/tabs.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
+import { useParty1Payer } from './party1-payer.js';
+import type { Payer } from './payer.js';
 import { type PaymentOutcome, usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
 
-export interface PaymentDialogProps {
-  nda: NdaView;
+interface PayerDialogProps {
+  payer: Payer;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
+export interface PaymentDialogProps extends Omit<PayerDialogProps, 'payer'> {
+  nda: NdaView;
+}
+
 type PayTab = 'card' | 'voucher';
 
-function Total({ cents }: { cents: number }) {
+function Total({ cents, words }: { cents: number; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
   return (
     <div className="payment-total">
       <div>
-        <b>{t('item')}</b>
-        <p className="text-note">{t('itemNote')}</p>
+        <b>{t(words === 'share' ? 'share.item' : 'item')}</b>
+        <p className="text-note">{t(words === 'share' ? 'share.itemNote' : 'itemNote')}</p>
       </div>
       <Money cents={cents} className="payment-total-amount" />
     </div>
   );
 }
 
-function Outcome({ outcome }: { outcome: PaymentOutcome }) {
+function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
+  const success = words === 'share' ? 'share.successText' : 'successText';
   return (
     <div className="payment-outcome" role="status">
       {outcome !== 'pending' && <Seal state="both" size={72} className="seal-stamped" />}
@@ -49,13 +56,13 @@ function Outcome({ outcome }: { outcome: PaymentOutcome }) {
               : 'successTitle',
         )}
       </b>
-      <p className="text-soft">{t(outcome === 'pending' ? 'pendingText' : 'successText')}</p>
+      <p className="text-soft">{t(outcome === 'pending' ? 'pendingText' : success)}</p>
     </div>
   );
 }
 
 /** Card or voucher (rule:card-or-voucher). While money moves it cannot be closed. */
-export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
+export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
@@ -64,8 +71,8 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const form = useCardForm();
   const [code, setCode] = useState('');
   // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
-  const [amount] = useState(nda.amountDue);
-  const payment = usePayment(nda, () => onOpenChange(false));
+  const [amount] = useState(payer.amountDue);
+  const payment = usePayment(payer, () => onOpenChange(false));
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
   const testMode = payment.intent?.provider === 'sandbox';
   const band = testMode ? (
@@ -85,13 +92,25 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
     />
   );
   const voucher = (
-    <VoucherForm {...shared} code={code} onCode={setCode} ndaId={nda.id} onApplied={payment.voucherApplied} />
+    <VoucherForm
+      {...shared}
+      code={code}
+      onCode={setCode}
+      redeem={payer.redeem}
+      onApplied={payment.voucherApplied}
+    />
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} band={band} closable={!busy}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(payer.words === 'share' ? 'share.title' : 'title')}
+      band={band}
+      closable={!busy}
+    >
       {payment.outcome === null ? (
         <>
-          <Total cents={payment.intent?.amount ?? amount} />
+          <Total cents={payment.intent?.amount ?? amount} words={payer.words} />
           <Tabs
             label={t('tabs')}
             value={tab}
@@ -103,10 +122,15 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
           />
         </>
       ) : (
-        <Outcome outcome={payment.outcome} />
+        <Outcome outcome={payment.outcome} words={payer.words} />
       )}
     </Dialog>
   );
+}
+
+/** Party 1 pays for its NDA. */
+export function PaymentDialog({ nda, ...rest }: PaymentDialogProps) {
+  return <PayerDialog {...rest} payer={useParty1Payer(nda)} />;
 }
 
 function TabLabel({ name }: { name: PayTab }) {

@@ -1,12 +1,10 @@
-import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
-import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { keepNda, refreshNda } from '../nda/nda-query.js';
-import { confirmPayment, openIntent } from './payment-calls.js';
+import type { Payer, Settled } from './payer.js';
 
 /** `pending`: the provider said yes, the server has not seen it yet. */
 export type PaymentOutcome = 'card' | 'voucher' | 'pending';
@@ -20,14 +18,13 @@ export interface Payment {
   prepare: () => void;
   outcome: PaymentOutcome | null;
   cardSucceeded: () => Promise<void>;
-  voucherApplied: (nda: NdaView) => void;
+  voucherApplied: (settled: Settled) => void;
 }
 
-/** Opens the intent at once, and takes what the card or the voucher gave into the NDA that the page shows. */
-export function usePayment(nda: NdaView, close: () => void): Payment {
+/** Opens the intent at once, and hands what the card or the voucher gave to the page behind. */
+export function usePayment(payer: Payer, close: () => void): Payment {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
-  const client = useQueryClient();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const closeNow = useEffectEvent(close);
 
@@ -36,11 +33,11 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
     isError: intentFailed,
     mutate: prepare,
   } = useMutation({
-    mutationFn: () => openIntent(nda.id),
+    mutationFn: () => payer.openIntent(),
     onError: async (error) => {
       toast({ title: t('errorTitle'), description: userMessage(error, t('intentFailed')), tone: 'bad' });
-      // Paid meanwhile, in another tab: the page behind shows it.
-      if (error instanceof ApiError && error.status === 409) await refreshNda(client, nda.id);
+      // Paid meanwhile, in another tab, or the link is closed: the page behind shows it.
+      if (error instanceof ApiError && (error.status === 409 || error.status === 410)) await payer.refresh();
     },
   });
   // The intent belongs to the dialog's opening; a change of language must not ask for it again.
@@ -57,19 +54,19 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const settle = (paid: NdaView, how: 'card' | 'voucher') => {
-    const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;
-    if (done) trackFunnelEvent('paid', paid.id);
+  const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
     setOutcome(done ? how : 'pending');
-    keepNda(client, paid);
+    keep();
+    if (!done) payer.onPending?.();
   };
   const cardSucceeded = async () => {
     if (intent === undefined) return;
     try {
-      settle(await confirmPayment(nda.id, intent.paymentIntentId), 'card');
+      settle(await payer.confirm(intent.paymentIntentId), 'card');
     } catch {
       // The card is charged: nobody may be told to pay again. The server finds the payment by itself.
       setOutcome('pending');
+      payer.onPending?.();
     }
   };
   return {
@@ -78,6 +75,6 @@ export function usePayment(nda: NdaView, close: () => void): Payment {
     prepare,
     outcome,
     cardSucceeded,
-    voucherApplied: (paid) => settle(paid, 'voucher'),
+    voucherApplied: (settled) => settle(settled, 'voucher'),
   };
 }

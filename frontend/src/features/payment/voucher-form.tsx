@@ -1,5 +1,4 @@
-import type { NdaView } from '@siegel/contracts/nda/view';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -10,24 +9,22 @@ import { validationMessage } from '@siegel/contracts/validation-messages';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { formatVoucherCode } from './card-format.js';
-import { readAfter } from '../nda/nda-query.js';
 import { OrderTerms } from './order-terms.js';
-import { applyVoucher } from './payment-calls.js';
+import type { Payer, Settled } from './payer.js';
 
 export interface VoucherFormProps {
-  ndaId: string;
+  redeem: Payer['redeem'];
   onCancel: () => void;
-  onApplied: (nda: NdaView) => void;
+  onApplied: (settled: Settled) => void;
   onBusy: (busy: boolean) => void;
   code: string;
   onCode: (code: string) => void;
 }
 
 /** A voucher pays in place of a card. */
-export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
+export function VoucherForm({ redeem, onCancel, onApplied, onBusy, code, onCode }: VoucherFormProps) {
   const { t } = useTranslation(['payment', 'common']);
   const { toast } = useToast();
-  const client = useQueryClient();
   const [missing, setMissing] = useState(false);
   const toField = () => document.getElementById('voucher-code')?.focus();
   const {
@@ -35,17 +32,9 @@ export function VoucherForm({ ndaId, onCancel, onApplied, onBusy, code, onCode }
     isPending: busy,
     isError,
   } = useMutation({
-    mutationFn: async (voucherCode: string) => {
-      try {
-        return await applyVoucher(ndaId, voucherCode);
-      } catch (failure) {
-        const now = await readAfter(failure, client, ndaId);
-        if (now?.amountDue === 0) return now;
-        throw failure;
-      }
-    },
+    mutationFn: redeem,
     onMutate: () => onBusy(true),
-    onSuccess: (paid) => onApplied(paid),
+    onSuccess: (settled) => onApplied(settled),
     onError: (failure) => {
       toast({ title: t('errorTitle'), description: userMessage(failure, t('voucherFailed')), tone: 'bad' });
       toField();

@@ -1,25 +1,29 @@
-import type { NdaView } from '@siegel/contracts/nda/view';
+import { POLL_REMOTE_MS } from '@siegel/contracts/limits';
+import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../lib/api.js';
-import { ApiError } from '../../lib/api-error.js';
+import { isDeadLink } from '../links/link-error.js';
 
-export interface SigningLinkView {
-  nda: Pick<NdaView, 'ideaTitle' | 'party1Name' | 'party2Name'>;
-  alreadySigned: boolean;
-}
+export const linkAddress = (token: string): string => `/api/remote-signature/${token}`;
+export const linkKey = (token: string): readonly [string, string] => ['/api/remote-signature', token];
 
+/**
+ * The NDA behind a link. Until it is signed it is looked at every five seconds, and whenever somebody comes back to the
+ * tab: Party 1 may cancel or correct meanwhile (rule:page-of-a-link-keeps-up).
+ */
 export function useSigningLink(token: string) {
-  return useQuery({
-    queryKey: ['/api/remote-signature', token],
-    queryFn: ({ signal }) =>
-      api.get<SigningLinkView>(`/api/remote-signature/${encodeURIComponent(token)}`, { signal }),
+  return useQuery<RemoteSignatureView>({
+    queryKey: linkKey(token),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.alreadySigned || isDeadLink(state.error)
+        ? false
+        : POLL_REMOTE_MS,
+    refetchOnWindowFocus: 'always',
   });
 }
 
-/**
- * The link itself is at fault, not the connection: unknown, expired, cancelled, used. A refused token shape
- * (400) is no link either.
- */
-export function isDeadLink(error: unknown): boolean {
-  return error instanceof ApiError && [400, 404, 410].includes(error.status);
-}
+/** Looks in vain after which it is said that there is something wrong. */
+const QUIET_LOOKS = 3;
+
+/** Whether looking has failed for so long that whoever reads should know. Times are milliseconds. */
+export const looksInVain = (link: { dataUpdatedAt: number; errorUpdatedAt: number }): boolean =>
+  link.errorUpdatedAt - link.dataUpdatedAt > (QUIET_LOOKS - 0.5) * POLL_REMOTE_MS;

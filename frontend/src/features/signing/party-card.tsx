@@ -11,7 +11,7 @@ import { Status } from '../../components/status.js';
 import { Tabs } from '../../components/tabs.js';
 import { formatDate, locale } from '../../lib/format.js';
 import { currentLanguage } from '../../lib/language.js';
-import { shortHash } from '../agreement/agreement-terms.js';
+import { shortHash } from '../agreement/short-hash.js';
 import { isSignature, type PadMode, SignaturePad } from './signature-pad.js';
 import type { Signing } from './use-sign.js';
 

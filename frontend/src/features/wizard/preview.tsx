@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../components/sheet.js';
 import { locale } from '../../lib/format.js';
 import { AgreementView } from '../agreement/agreement-view.js';
-import { scrollable } from '../nda/agreement-sheet.js';
+import { scrollable } from '../nda/scrollable.js';
 import type { WizardDraft } from './wizard-draft.js';
 
 /** Brings the first marked words into the upper third of the box, without moving the page. */

@@ -5,7 +5,8 @@ import { Braid } from '../../components/braid.js';
 import { Sheet } from '../../components/sheet.js';
 import { AgreementFoot } from '../agreement/agreement-foot.js';
 import { AgreementView } from '../agreement/agreement-view.js';
-import { AgreementSheet, scrollable } from '../nda/agreement-sheet.js';
+import { AgreementSheet } from '../nda/agreement-sheet.js';
+import { scrollable } from '../nda/scrollable.js';
 
 /** The whole agreement in a box, so that what follows it is near; 'read it all' opens it over the window. */
 export function ReviewText({ document }: { document: AgreementDocument }) {

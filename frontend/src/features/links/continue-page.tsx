@@ -1,0 +1,51 @@
+import type { ContinuedView } from '@siegel/contracts/nda/remote-signature';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { ButtonLink } from '../../components/button-link.js';
+import { api } from '../../lib/api.js';
+import { ApiError, userMessage } from '../../lib/api-error.js';
+import { leaveTo } from '../../lib/leave.js';
+import { DeadLink } from './dead-link.js';
+import { isDeadLink } from './link-error.js';
+import { LinkPage } from './link-page.js';
+import type { LinkToken } from './link-token.js';
+
+/**
+ * Lets this browser go on with an NDA. A draft of something else in it stays where it is: the address of the NDA opens
+ * beside it.
+ */
+export function ContinuePage({ token, damaged }: LinkToken) {
+  const { t } = useTranslation(['remote', 'common']);
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.post<ContinuedView>(`/api/continue/${token}`),
+    onSuccess: ({ id }) => leaveTo(`/nda/${id}`),
+  });
+  if (error instanceof ApiError && error.status === 410)
+    return (
+      <LinkPage
+        key="over"
+        done
+        title={t('links.continue.overTitle')}
+        lead={t('links.continue.overLead')}
+        action={
+          <ButtonLink variant="go" to="/">
+            {t('common:backHome')}
+          </ButtonLink>
+        }
+      />
+    );
+  if (isDeadLink(error)) return <DeadLink damaged={damaged} />;
+  return (
+    <LinkPage
+      title={t('links.continue.title')}
+      lead={t('links.continue.lead')}
+      problem={error ? userMessage(error, t('common:unexpected')) : undefined}
+      action={
+        <Button variant="go" busy={isPending || isSuccess} onClick={() => mutate()}>
+          {t('links.continue.button')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { ShareFate } from '@siegel/contracts/nda/remote-signature';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/button-link.js';
+import { LostLink } from './lost-link.js';
+import { ShareSentence } from './share-sentence.js';
+
+/**
+ * One card for whatever is the matter with a link, without a word on whose it was
+ * (rule:dead-links-say-whom-to-ask).
+ */
+export function DeadLink({ damaged, share = null }: { damaged: boolean; share?: ShareFate }) {
+  const { t } = useTranslation(['signing-page', 'common']);
+  const lead = damaged ? `${t('invalidLead')} ${t('damaged')}` : t('invalidLead');
+  return (
+    <LostLink title={t('invalidTitle')} lead={lead}>
+      <ShareSentence fate={share} />
+      <ButtonLink variant="go" to="/">
+        {t('common:backHome')}
+      </ButtonLink>
+    </LostLink>
+  );
+}

@@ -1,0 +1,127 @@
+import { formatDateTime } from '@siegel/contracts/formats';
+import type { DisputeView } from '@siegel/contracts/nda/remote-signature';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { ButtonLink } from '../../components/button-link.js';
+import { KeyValues } from '../../components/key-values.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { api } from '../../lib/api.js';
+import { userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
+import { useSite } from '../../lib/site.js';
+import { DeadLink } from './dead-link.js';
+import { isDeadLink } from './link-error.js';
+import { LinkNotRead } from './link-not-read.js';
+import { LinkPage } from './link-page.js';
+import type { LinkToken } from './link-token.js';
+import { TakingLong } from './taking-long.js';
+
+/** Whom to turn to: who operates this installation (rule:operator-is-configuration). */
+function Operator() {
+  const { t } = useTranslation('remote');
+  const { operatorName, operatorAddress, operatorEmail } = useSite();
+  const lines = [operatorName, ...operatorAddress].filter((line) => line !== null);
+  if (lines.length === 0 && operatorEmail === null) return null;
+  return (
+    <div className="link-page-operator">
+      <p>{t('links.dispute.operator')}</p>
+      <address>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        {operatorEmail !== null && <a href={`mailto:${operatorEmail}`}>{operatorEmail}</a>}
+      </address>
+    </div>
+  );
+}
+
+function Disputed({ at, fresh }: { at: string; fresh: boolean }) {
+  const { t } = useTranslation(['remote', 'common']);
+  return (
+    <LinkPage
+      key="done"
+      done={fresh}
+      title={t('links.dispute.doneTitle', { at: formatDateTime(at, currentLanguage()) })}
+      lead={t('links.dispute.effect')}
+      action={
+        <ButtonLink variant="go" to="/">
+          {t('common:backHome')}
+        </ButtonLink>
+      }
+    >
+      <Operator />
+    </LinkPage>
+  );
+}
+
+interface QuestionProps {
+  signedAt: string;
+  token: string;
+  onDisputed: () => void;
+}
+
+/** The page is the question: what pressing does stands above the one button (rule:signature-can-be-disputed). */
+function Question({ signedAt, token, onDisputed }: QuestionProps) {
+  const { t } = useTranslation(['remote', 'common']);
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.post<DisputeView>(`/api/disputes/${token}`),
+    onSuccess: (now) => {
+      onDisputed();
+      client.setQueryData(['/api/disputes', token], now);
+    },
+    onError: (failure) =>
+      isDeadLink(failure) ? client.invalidateQueries({ queryKey: ['/api/disputes', token] }) : undefined,
+  });
+  return (
+    <LinkPage
+      title={t('links.dispute.title')}
+      problem={error ? userMessage(error, t('common:unexpected')) : undefined}
+      action={
+        <Button variant="go" busy={isPending} onClick={() => mutate()}>
+          {t('links.dispute.button')}
+        </Button>
+      }
+    >
+      <KeyValues
+        items={[
+          {
+            key: 'signed',
+            label: t('links.dispute.signed'),
+            value: (
+              <time className="text-figures" dateTime={signedAt}>
+                {formatDateTime(signedAt, currentLanguage())}
+              </time>
+            ),
+          },
+          { key: 'effect', label: t('links.dispute.meaning'), value: t('links.dispute.effect') },
+        ]}
+      />
+      <p className="text-soft">{t('links.dispute.note')}</p>
+    </LinkPage>
+  );
+}
+
+/** Behind the link in Party 2's final mail. */
+export function DisputePage({ token, damaged }: LinkToken) {
+  const [pressed, setPressed] = useState(false);
+  const link = useQuery<DisputeView>({ queryKey: ['/api/disputes', token] });
+  if (isDeadLink(link.error)) return <DeadLink damaged={damaged} />;
+  if (link.data === undefined && link.isError)
+    return <LinkNotRead busy={link.isFetching} onRetry={() => void link.refetch()} />;
+  if (link.data === undefined)
+    return (
+      <div key="waiting" className="page-width page link-page">
+        <Skeleton title lines={['full', 'full', 'most']} />
+        <TakingLong />
+      </div>
+    );
+  const { disputedAt, signedAt } = link.data;
+  return disputedAt === null ? (
+    <Question signedAt={signedAt} token={token} onDisputed={() => setPressed(true)} />
+  ) : (
+    <Disputed at={disputedAt} fresh={pressed} />
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { LostLink } from './lost-link.js';
+
+/** The server did not say what the link opens: that is not the link's fault. */
+export function LinkNotRead({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  const { t } = useTranslation(['signing-page', 'common']);
+  return (
+    <LostLink title={t('failedTitle')} lead={t('failedLead')}>
+      <Button variant="go" busy={busy} onClick={onRetry}>
+        {t('common:retry')}
+      </Button>
+    </LostLink>
+  );
+}

@@ -1,0 +1,34 @@
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Notice } from '../../components/notice.js';
+import { PageHeading } from '../../components/page-heading.js';
+import { nameView } from '../../lib/own-title.js';
+
+export interface LinkPageProps {
+  title: string;
+  lead?: ReactNode;
+  /** It follows on something that was done here: the heading takes the focus. */
+  done?: boolean;
+  /** Why it was not done, and what to do. */
+  problem?: string | undefined;
+  /** What is there to do. */
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A page behind a link of a mail: one column, one question, one button. */
+export function LinkPage({ title, lead, done = false, problem, action, children }: LinkPageProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => nameView(`${title} | ${PRODUCT_NAME}`), [title]);
+  useEffect(() => {
+    if (done) top.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [done]);
+  return (
+    <div className="page-width page link-page" ref={top}>
+      <PageHeading title={title} lead={lead} />
+      {children}
+      {problem !== undefined && <Notice tone="bad" title={problem} />}
+      {action !== undefined && <div className="link-page-action">{action}</div>}
+    </div>
+  );
+}

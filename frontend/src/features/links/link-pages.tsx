@@ -1,0 +1,13 @@
+import { ContinuePage } from './continue-page.js';
+import { DisputePage } from './dispute-page.js';
+import type { LinkToken } from './link-token.js';
+import { RemindersPage } from './reminders-page.js';
+
+const PAGES = { dispute: DisputePage, continue: ContinuePage, reminders: RemindersPage };
+export type SmallPage = keyof typeof PAGES;
+
+/** Pages with one question, each behind a link of a mail. */
+export function LinkPages({ page, ...link }: LinkToken & { page: SmallPage }) {
+  const Page = PAGES[page];
+  return <Page {...link} />;
+}

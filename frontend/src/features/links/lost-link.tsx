@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LostSheet } from '../../components/lost-sheet.js';
+
+/** A link that shows nothing; it is read out at once. */
+export function LostLink({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const { t } = useTranslation('signing-page');
+  return (
+    <div role="alert">
+      <LostSheet
+        kicker={t('kicker')}
+        title={title}
+        lead={lead}
+        picture={<span className="lost-sheet-sign">§</span>}
+      >
+        {children}
+      </LostSheet>
+    </div>
+  );
+}

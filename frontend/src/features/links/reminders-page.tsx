@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { ButtonLink } from '../../components/button-link.js';
+import { api } from '../../lib/api.js';
+import { userMessage } from '../../lib/api-error.js';
+import { DeadLink } from './dead-link.js';
+import { isDeadLink } from './link-error.js';
+import { LinkPage } from './link-page.js';
+import type { LinkToken } from './link-token.js';
+
+/** Declines reminders. It knows nothing but its token: any later visit is as the first. */
+export function RemindersPage({ token, damaged }: LinkToken) {
+  const { t } = useTranslation(['remote', 'common']);
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.post<void>(`/api/reminders/${token}/decline`),
+  });
+  if (isDeadLink(error)) return <DeadLink damaged={damaged} />;
+  if (isSuccess)
+    return (
+      <LinkPage
+        key="done"
+        done
+        title={t('links.reminders.doneTitle')}
+        lead={t('links.reminders.doneLead')}
+        action={
+          <ButtonLink variant="go" to="/">
+            {t('common:backHome')}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <LinkPage
+      title={t('links.reminders.title')}
+      lead={t('links.reminders.lead')}
+      problem={error ? userMessage(error, t('common:unexpected')) : undefined}
+      action={
+        <Button variant="go" busy={isPending} onClick={() => mutate()}>
+          {t('links.reminders.button')}
+        </Button>
+      }
+    />
+  );
+}

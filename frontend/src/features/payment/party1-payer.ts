@@ -1,0 +1,32 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useQueryClient } from '@tanstack/react-query';
+import { trackFunnelEvent } from '../../lib/analytics.js';
+import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
+import type { Payer, Settled } from './payer.js';
+import { applyVoucher, confirmPayment, openIntent } from './payment-calls.js';
+
+/** Party 1, who takes what was paid into the NDA that the page shows. */
+export function useParty1Payer(nda: NdaView): Payer {
+  const client = useQueryClient();
+  const settled = (paid: NdaView): Settled => {
+    const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;
+    if (done) trackFunnelEvent('paid', paid.id);
+    return { done, keep: () => keepNda(client, paid) };
+  };
+  return {
+    amountDue: nda.amountDue,
+    words: 'sending',
+    openIntent: () => openIntent(nda.id),
+    confirm: async (paymentIntentId) => settled(await confirmPayment(nda.id, paymentIntentId)),
+    redeem: async (code) => {
+      try {
+        return settled(await applyVoucher(nda.id, code));
+      } catch (failure) {
+        const now = await readAfter(failure, client, nda.id);
+        if (now?.amountDue === 0) return settled(now);
+        throw failure;
+      }
+    },
+    refresh: () => refreshNda(client, nda.id),
+  };
+}

@@ -1,0 +1,18 @@
+import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+
+/** Words of a contract that people read in a minute. */
+const A_MINUTE = 200;
+
+/** How much there is to read. */
+export function readingLength(document: AgreementDocument): { sections: number; minutes: number } {
+  const texts = document.sections.flatMap(({ heading, blocks }) => [
+    heading,
+    ...blocks.flatMap((block) => {
+      if (block.kind === 'signatures') return [];
+      const runs = block.kind === 'list' ? block.items.map(({ spans }) => spans) : [block.spans];
+      return runs.flat().map(({ text }) => text);
+    }),
+  ]);
+  const words = texts.join(' ').split(/\s+/).length;
+  return { sections: document.sections.length, minutes: Math.max(1, Math.round(words / A_MINUTE)) };
+}

@@ -1,0 +1,112 @@
+import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OnDemand } from '../../components/on-demand.js';
+import type { ApiError } from '../../lib/api-error.js';
+import { Gone } from './gone.js';
+import { type Returned, ReturnedNotice } from './returned-notice.js';
+import { ReviewView } from './review-view.js';
+import { mayBeSigned } from './share.js';
+import { useOpened } from './use-opened.js';
+import { usePaying } from './use-paying.js';
+import { useSignByLink } from './use-sign-by-link.js';
+import { useViewHistory } from './use-view-history.js';
+import type { RemoteView } from './view-line.js';
+import { loadDone, loadPayment, loadSign, useViewsAhead } from './views-ahead.js';
+import { Waiting } from './waiting.js';
+
+const SignView = lazy(loadSign);
+const DoneView = lazy(loadDone);
+const ShareDialog = lazy(loadPayment);
+
+export interface RemoteViewsProps {
+  token: string;
+  link: RemoteSignatureView;
+  /** Why the link ended while it was open here. */
+  dead: ApiError | undefined;
+  /** Nothing could be learnt of it for a while. */
+  inVain: boolean;
+}
+
+function Quiet() {
+  const { t } = useTranslation('remote');
+  return (
+    <p className="text-soft" role="status">
+      {t('quiet')}
+    </p>
+  );
+}
+
+/** Which view it is, whether another one came before it, and whether the pad was ever seen. */
+function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
+  const toSign = wanted === 'sign' && mayBeSigned(link);
+  const view: RemoteView = link.alreadySigned ? 'done' : toSign ? 'sign' : 'review';
+  const [first] = useState(view);
+  const [follows, setFollows] = useState(false);
+  const [padSeen, setPadSeen] = useState(false);
+  if (view !== first && !follows) setFollows(true);
+  if (view === 'sign' && !padSeen) setPadSeen(true);
+  return { view, follows, padSeen };
+}
+
+/** Read, sign, done (rule:remote-page-has-three-views). */
+export function RemoteViews({ token, link, dead, inVain }: RemoteViewsProps) {
+  const [wanted, go] = useViewHistory();
+  const { view, follows, padSeen } = useView(link, wanted);
+  const [returned, setReturned] = useState<Returned>();
+  const toSign = () => {
+    setReturned(undefined);
+    go('sign');
+  };
+  const paying = usePaying(token, link, toSign);
+  const signing = useSignByLink(token, (why) => {
+    setReturned(why);
+    go('review');
+  });
+  useOpened(token, view !== 'done' && dead === undefined);
+  useViewsAhead(!mayBeSigned(link));
+
+  const over = dead !== undefined;
+  const gone: ReactNode = over ? <Gone error={dead} party1={link.nda.party1Name} /> : inVain && <Quiet />;
+  if (view === 'done')
+    return (
+      <Suspense key="done" fallback={<Waiting />}>
+        <DoneView token={token} link={link} follows={follows} />
+      </Suspense>
+    );
+  return (
+    <Suspense fallback={<Waiting />}>
+      {view === 'review' && (
+        <ReviewView
+          link={link}
+          share={paying.share}
+          shareLate={paying.late}
+          follows={follows}
+          notice={returned !== undefined && !over ? <ReturnedNotice why={returned} /> : gone}
+          over={over}
+          onPay={() => paying.change(true)}
+          onSign={toSign}
+        />
+      )}
+      {padSeen && (
+        <SignView
+          link={link}
+          shown={view === 'sign'}
+          notice={gone}
+          over={over}
+          signing={signing}
+          onBack={() => go('review')}
+        />
+      )}
+      <OnDemand open={paying.open && !over}>
+        <ShareDialog
+          token={token}
+          link={link}
+          open={paying.open && !over}
+          onOpenChange={paying.change}
+          onPending={paying.report}
+        />
+      </OnDemand>
+    </Suspense>
+  );
+}

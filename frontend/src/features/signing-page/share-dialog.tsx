@@ -1,0 +1,17 @@
+import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
+import { PayerDialog } from '../payment/payment-dialog.js';
+import { useSharePayer } from './use-share-payer.js';
+
+export interface ShareDialogProps {
+  token: string;
+  link: RemoteSignatureView;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The provider said yes, and the server has not seen it yet. */
+  onPending: () => void;
+}
+
+/** Party 2 pays its own share over the text that it has read. */
+export function ShareDialog({ token, link, onPending, ...rest }: ShareDialogProps) {
+  return <PayerDialog {...rest} payer={useSharePayer(token, link.amountDue, onPending)} />;
+}

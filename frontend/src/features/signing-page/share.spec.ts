@@ -1,0 +1,22 @@
+import type { ShareView } from '@siegel/contracts/nda/remote-signature';
+import { mayBeSigned, shareState } from './share.js';
+
+const payment = (status: ShareView['status']): ShareView => ({ status, amount: 199, paidAt: null });
+
+it.each([
+  ['none', 0, null, false],
+  ['due', 199, payment('none'), false],
+  ['begun', 199, payment('pending'), false],
+  ['confirming', 199, payment('pending'), true],
+  ['confirming', 199, payment('none'), true],
+  ['paid', 0, payment('succeeded'), true],
+  // By a voucher: nothing is owed any more, whatever the last look said of it.
+  ['paid', 0, payment('none'), false],
+] as const)('a share is %s with %i cents owed, %j, reported: %s', (state, amountDue, share, reported) =>
+  expect(shareState({ amountDue, payment: share }, reported)).toBe(state),
+);
+
+it('is signed when nothing is owed', () => {
+  expect(mayBeSigned({ amountDue: 0 })).toBe(true);
+  expect(mayBeSigned({ amountDue: 199 })).toBe(false);
+});

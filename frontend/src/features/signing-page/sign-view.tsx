@@ -1,0 +1,124 @@
+import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { isolated, OPEN } from '../../components/isolated.js';
+import { KeyValues } from '../../components/key-values.js';
+import { Notice } from '../../components/notice.js';
+import { PageHeading } from '../../components/page-heading.js';
+import { Tabs } from '../../components/tabs.js';
+import { userMessage } from '../../lib/api-error.js';
+import { currentLanguage } from '../../lib/language.js';
+import { shortHash } from '../agreement/short-hash.js';
+import { isSignature, type PadMode, SignaturePad } from '../signing/signature-pad.js';
+import { useThreeFacts } from './facts.js';
+import type { SigningByLink } from './use-sign-by-link.js';
+import { useViewBeginning } from './use-view-beginning.js';
+import { ViewLine } from './view-line.js';
+
+export interface SignViewProps {
+  link: RemoteSignatureView;
+  /** Stays mounted where it is not: what was drawn is kept. */
+  shown: boolean;
+  notice: ReactNode;
+  /** The link has ended: the pad stays in sight, dimmed. */
+  over: boolean;
+  signing: SigningByLink;
+  onBack: () => void;
+}
+
+/** Nothing was signed, why, and that the drawing is still there. */
+function Refused({ error }: { error: Error }) {
+  const { t } = useTranslation(['remote', 'common']);
+  return (
+    <Notice tone="bad" title={t('sign.failedTitle')}>
+      {userMessage(error, t('common:unexpectedAnswer'))} {t('sign.failedText')}
+    </Notice>
+  );
+}
+
+interface PadProps extends Pick<SignViewProps, 'link' | 'over' | 'signing'> {
+  hash: string;
+}
+
+function Pad({ link: { nda }, over, signing, hash }: PadProps) {
+  const { t } = useTranslation(['remote', 'signing']);
+  const [mode, setMode] = useState<PadMode>('draw');
+  const [signature, setSignature] = useState<string | null>(null);
+  const change = (next: PadMode) => {
+    setMode(next);
+    setSignature(null);
+  };
+  const sign = () => {
+    if (!isSignature(signature)) return;
+    const kind = mode === 'draw' ? 'drawn' : 'typed';
+    signing.sign({ signature, kind, consentLanguage: currentLanguage(), agreementHash: hash });
+  };
+  const action = !over && (
+    <Button
+      variant="go"
+      disabled={!isSignature(signature)}
+      busy={signing.busy}
+      busyLabel={t('signing:signBusy')}
+      onClick={sign}
+    >
+      {t('signing:sign')}
+    </Button>
+  );
+  return (
+    <section
+      className={over ? 'party-card-body remote-pad is-waiting' : 'party-card-body remote-pad'}
+      inert={over}
+      aria-label={t('sign.region')}
+    >
+      <Tabs
+        label={t('signing:howTo')}
+        look="segment"
+        value={mode}
+        onValueChange={change}
+        tabs={[
+          { value: 'draw', label: t('signing:draw'), content: null },
+          { value: 'type', label: t('signing:type'), content: null },
+        ]}
+      />
+      <SignaturePad key={mode} mode={mode} name={nda.party2Name} onChange={setSignature} action={action} />
+    </section>
+  );
+}
+
+/** What is signed in three facts, the consent, and the pad (rule:signed-is-what-was-seen). */
+export function SignView({ link, shown, notice, over, signing, onBack }: SignViewProps) {
+  const { t } = useTranslation(['remote', 'signing']);
+  const { nda } = link;
+  const top = useViewBeginning(t('titles.sign'), shown, true);
+  const facts = useThreeFacts(nda);
+  // Of the text as this page shows it: the server refuses where it has another one.
+  const hash = agreementHash(link.agreement);
+  return (
+    <div className="page-width remote-page" ref={top} hidden={!shown}>
+      {notice}
+      <div className="remote-sign">
+        <ViewLine current="sign" />
+        <PageHeading
+          title={over ? t('titles.sign') : isolated(t('sign.title', OPEN), { party2: nda.party2Name })}
+          lead={over ? '' : t('sign.lead')}
+        />
+        <KeyValues items={facts} />
+        <p className="remote-consent">{CONSENT[currentLanguage()].sign}</p>
+        <Pad link={link} over={over} signing={signing} hash={hash} />
+        {signing.error !== null && !over && <Refused error={signing.error} />}
+        <p className="text-note">
+          {t('signing:textVersion')} <span className="text-mono">{shortHash(hash)}</span>
+        </p>
+        <p className="text-note">{t('signing:legal')}</p>
+        <Button onClick={onBack}>
+          <ArrowLeftIcon size={18} aria-hidden="true" />
+          {t('sign.back')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+import { sampleRemote } from '@siegel/contracts/testing/sample-remote';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import SigningPage from './signing-page.js';
+import {
+  GET,
+  OPENED,
+  TOKEN,
+  button,
+  ended,
+  freshBrowser,
+  heading,
+  nda,
+  open,
+  ready,
+  reds,
+  refusal,
+  server,
+  signed,
+} from './testing/open-link.js';
+
+/** There is no canvas here: what is drawn is tried in the browser, and what is typed is its own image. */
+jest.mock('../signing/drawn-pad.js', () => ({
+  DrawnPad: class {
+    destroy(): void {}
+  },
+}));
+jest.mock('../signing/typed-signature.js', () => ({
+  loadHand: async () => undefined,
+  typedPng: (name: string) => `data:image/png;base64,${name}`,
+}));
+
+const back = () => act(async () => window.dispatchEvent(new Event('visibilitychange')));
+
+beforeAll(() => startTexts('en', ['signing-page', 'remote', 'signing', 'payment']));
+beforeEach(freshBrowser);
+afterEach(() => jest.useRealTimers());
+
+describe('a link that is read', () => {
+  it('says who asks, what it is about, and shows the whole text in its own language', async () => {
+    open({ [GET]: [200, sampleRemote] });
+    expect(await heading()).toHaveTextContent(`${nda.party1Name} asks you to keep a secret.`);
+    expect(document.title).toBe('Read the agreement | Siegel');
+    const facts = within(document.querySelector('dl') as HTMLElement);
+    for (const fact of [nda.ideaTitle, nda.party1Name, nda.party2Name, '3 years', '25,000 EUR'])
+      expect(facts.getByText(fact)).toBeVisible();
+    expect(facts.getByText(/Germany; at the disclosing party/)).toBeVisible();
+    expect(screen.getByText(/costs you nothing/)).toBeVisible();
+    const text = screen.getByRole('region', { name: 'Full text of the agreement' });
+    expect(text).toHaveAttribute('tabindex', '0');
+    expect(within(text).getByRole('article')).toHaveAttribute('lang', 'de');
+    expect(within(text).getAllByRole('heading', { level: 4 })).toHaveLength(17);
+    expect(screen.getByText(/valid until 19 November 2026, 1:36 PM \(Berlin\)/)).toBeVisible();
+    expect(reds()).toHaveLength(1);
+  });
+
+  it('opens the text over the whole window', async () => {
+    open({ [GET]: [200, sampleRemote] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Read it in full' }));
+    expect(await screen.findByRole('dialog', { name: 'The agreement' })).toBeVisible();
+  });
+
+  it('stores nothing', async () => {
+    open({ [GET]: [200, sampleRemote] });
+    await heading();
+    await userEvent.click(document.body);
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
+
+  it('has its skeleton first, and says when that takes long', async () => {
+    jest.useFakeTimers();
+    Object.assign(globalThis, { fetch: () => new Promise(() => undefined) });
+    renderWithProviders(<SigningPage token={TOKEN} damaged={false} />);
+    expect(document.querySelector('.skeleton')).not.toBeNull();
+    expect(screen.queryByText('This is taking longer than usual.')).toBeNull();
+    act(() => jest.advanceTimersByTime(10_000));
+    expect(screen.getByText('This is taking longer than usual.')).toBeVisible();
+  });
+
+  it('that cannot be read is not called dead, and is read again', async () => {
+    open({ [GET]: 'no answer' });
+    expect(await heading()).toHaveTextContent('This cannot be loaded right now.');
+    server({ [GET]: [200, sampleRemote] });
+    await userEvent.click(button('Try again'));
+    await waitFor(async () => expect(await heading()).toHaveTextContent(nda.party1Name));
+  });
+});
+
+describe('that a link was used', () => {
+  it('is told with the first gesture of a person, once, and not before', async () => {
+    const calls = open({ [GET]: [200, sampleRemote] });
+    await heading();
+    fireEvent.scroll(window);
+    expect(calls).not.toContain(OPENED);
+    fireEvent.wheel(window);
+    fireEvent.keyDown(window, { key: 'Tab' });
+    await userEvent.click(document.body);
+    expect(calls.filter((call) => call === OPENED)).toHaveLength(1);
+  });
+
+  it.each(['pointerDown', 'keyDown', 'wheel', 'touchMove'] as const)('is told with %s', async (gesture) => {
+    const calls = open({ [GET]: [200, sampleRemote] });
+    await heading();
+    fireEvent[gesture](window);
+    expect(calls).toContain(OPENED);
+  });
+
+  it('is told with the next one where it could not be said', async () => {
+    open({ [GET]: [200, sampleRemote], [OPENED]: 'no answer' });
+    await heading();
+    await act(async () => fireEvent.wheel(window));
+    const calls = server({ [GET]: [200, sampleRemote] });
+    fireEvent.wheel(window);
+    expect(calls).toContain(OPENED);
+  });
+
+  it('is not told of one that is dead or signed', async () => {
+    const calls = open({ [GET]: [200, ready] });
+    await heading();
+    fireEvent.wheel(window);
+    expect(calls).not.toContain(OPENED);
+  });
+});
+
+describe('a dead link', () => {
+  it.each([
+    ['unknown', refusal(404, 'invalid_link')],
+    ['expired', ended('link_expired')],
+    ['cancelled', ended('link_cancelled')],
+    ['replaced', ended('link_replaced')],
+    ['used long ago', ended('link_used')],
+  ])('has one card, also where it is %s', async (_, answer) => {
+    open({ [GET]: answer });
+    expect(await heading()).toHaveTextContent('This link is no longer valid.');
+    expect(screen.getByText(/Ask the party that invited you/)).toBeVisible();
+    expect(screen.queryByText(/open the link again from the e-mail/)).toBeNull();
+    expect(reds()).toHaveLength(1);
+  });
+
+  it.each([
+    ['refund', 'Your share of €1.99 will be paid back.'],
+    ['credit', 'Your share of €1.99 stays credited for a new invitation.'],
+  ])('says what becomes of the share: %s', async (share, words) => {
+    open({ [GET]: ended('link_expired', share) });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
+  it('that is not as it was sent leads back to the mail', async () => {
+    open({ [GET]: refusal(404, 'invalid_link') }, true);
+    expect(await screen.findByText(/open the link again from the e-mail itself/)).toBeVisible();
+  });
+});
+
+describe('while the page is open', () => {
+  it('notices within five seconds that the invitation was withdrawn', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    open({ [GET]: [200, sampleRemote] });
+    await heading();
+    server({ [GET]: ended('link_cancelled') });
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    expect(screen.getByRole('alert')).toHaveTextContent(`${nda.party1Name} has changed or withdrawn`);
+    expect(screen.getByRole('region', { name: 'Full text of the agreement' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Proceed to sign' })).toBeNull();
+    expect(reds()).toHaveLength(1);
+    const calls = server({ [GET]: ended('link_cancelled') });
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+    expect(calls).toEqual([]);
+  });
+
+  it('looks at once when somebody comes back to the tab', async () => {
+    open({ [GET]: [200, sampleRemote] });
+    await heading();
+    server({ [GET]: [200, signed] });
+    await back();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Signed.' })).toBeVisible();
+  });
+
+  it('says nothing of one look in vain, and something of the third', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    open({ [GET]: [200, sampleRemote] });
+    await heading();
+    server({ [GET]: 'no answer' });
+    await act(() => jest.advanceTimersByTimeAsync(10_100));
+    expect(screen.queryByText(/We keep trying/)).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    expect(screen.getByText(/We keep trying/)).toBeVisible();
+    expect(button('Proceed to sign')).toBeEnabled();
+  });
+});
+
+describe('after signing', () => {
+  it('looks for the document every two seconds, and not for ever', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    const calls = open({ [GET]: [200, signed] });
+    await screen.findByText('The PDF is being made.');
+    const before = calls.length;
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    expect(calls.length - before).toBeGreaterThanOrEqual(4);
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText(/You will receive the PDF by e-mail/)).toBeVisible();
+    const late = calls.length;
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+    expect(calls).toHaveLength(late);
+  });
+
+  it("says that the document waits for Party 1's share", async () => {
+    open({ [GET]: [200, { ...signed, waitingFor: 'payment' }] });
+    expect(await screen.findByText(/once/)).toHaveTextContent(
+      `The PDF follows once ${nda.party1Name} has paid.`,
+    );
+    expect(screen.queryByRole('link', { name: 'Download PDF' })).toBeNull();
+    expect(reds()).toHaveLength(1);
+  });
+});
+
+it('calls durations as the wizard does', async () => {
+  const read = async (name: string) => (await import(`../../locales/en/${name}.json`)) as never;
+  const [{ durations }, { terms }] = (await Promise.all([read('remote'), read('wizard')])) as unknown as [
+    { durations: object },
+    { terms: { durations: object } },
+  ];
+  expect(durations).toEqual(terms.durations);
+});

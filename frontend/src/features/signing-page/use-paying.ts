@@ -1,0 +1,38 @@
+import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type ShareState, shareState } from './share.js';
+import { useLook } from './use-look.js';
+
+/** Milliseconds after which nobody has to wait here for the provider. */
+const CONFIRMING_MS = 30_000;
+
+export interface Paying {
+  share: ShareState;
+  /** Confirming takes longer than it should. */
+  late: boolean;
+  /** The dialog. */
+  open: boolean;
+  change: (open: boolean) => void;
+  /** The provider said yes, and the server has not seen it yet. */
+  report: () => void;
+}
+
+/** Party 2's own share: once it is paid here, signing follows by itself (rule:share-is-paid-before-signing). */
+export function usePaying(token: string, link: RemoteSignatureView, toSign: () => void): Paying {
+  const [open, setOpen] = useState(false);
+  const [awaited, setAwaited] = useState(false);
+  const [reported, setReported] = useState(false);
+  const share = shareState(link, reported);
+  const late = useLook(token, share === 'confirming', CONFIRMING_MS);
+  const arrived = awaited && !open && share === 'paid';
+  // Once: whoever goes back to the text stays there.
+  const goOn = useEffectEvent(toSign);
+  useEffect(() => {
+    if (arrived) goOn();
+  }, [arrived]);
+  const change = (next: boolean) => {
+    setOpen(next);
+    setAwaited(next || share === 'paid' || share === 'confirming');
+  };
+  return { share, late, open, change, report: () => setReported(true) };
+}

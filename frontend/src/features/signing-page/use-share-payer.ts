@@ -1,0 +1,49 @@
+import type { RemoteSignatureView, SharePaidView } from '@siegel/contracts/nda/remote-signature';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.js';
+import { mayHaveHappened } from '../../lib/api-error.js';
+import type { Payer, Settled } from '../payment/payer.js';
+import { linkAddress, linkKey } from './signing-link.js';
+
+/** Party 2, who pays its own share through its link (rule:price). */
+export function useSharePayer(token: string, amountDue: number, onPending: () => void): Payer {
+  const client = useQueryClient();
+  const queryKey = linkKey(token);
+  const address = linkAddress(token);
+  const look = () => client.fetchQuery<RemoteSignatureView>({ queryKey, staleTime: 0 });
+  const settled = (paid: SharePaidView): Settled => ({
+    done: paid.amountDue === 0,
+    keep: () => {
+      client.setQueryData<RemoteSignatureView>(
+        queryKey,
+        (link) => link && { ...link, amountDue: paid.amountDue },
+      );
+      void client.invalidateQueries({ queryKey });
+    },
+  });
+  return {
+    amountDue,
+    words: 'share',
+    openIntent: () =>
+      api.post<PaymentIntentView>(`${address}/create-payment-intent`, {
+        partyNumber: '2',
+        paymentMode: 'split',
+      }),
+    confirm: async (paymentIntentId) =>
+      settled(await api.post<SharePaidView>(`${address}/confirm-payment`, { paymentIntentId })),
+    redeem: async (voucherCode) => {
+      try {
+        return settled(await api.post<SharePaidView>(`${address}/apply-voucher`, { voucherCode }));
+      } catch (failure) {
+        const now = mayHaveHappened(failure) ? await look().catch(() => undefined) : undefined;
+        if (now?.amountDue === 0) return settled({ amountDue: 0, paymentStatus: 'succeeded' });
+        throw failure;
+      }
+    },
+    refresh: async () => {
+      await client.invalidateQueries({ queryKey });
+    },
+    onPending,
+  };
+}
