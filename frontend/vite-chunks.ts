@@ -20,7 +20,7 @@ type Application = (typeof APPLICATIONS)[number];
 function shared(users: readonly Application[]): string {
   const uses = (name: Application): boolean => users.includes(name);
   if (uses('signing')) return 'application';
-  return uses('check') ? 'screens' : 'router';
+  return uses('check') ? 'reading' : 'router';
 }
 
 /**
@@ -29,7 +29,8 @@ function shared(users: readonly Application[]): string {
  * stays as it is.
  * @param entries module ids by the entry's name
  * @param reading what the signing page shows once it knows what its link opens. Others begin with some of it: that lies
- * in a file of its own, so that whoever reads and signs does not load their first views.
+ * in a file of its own, so that whoever reads and signs does not load their first views; what others share lies there too,
+ * since each file is a request.
  * @returns the name of a module's chunk; null where it has none of its own
  */
 export function createChunks(entries: Readonly<Record<string, string>>, reading: readonly string[]) {
@@ -41,7 +42,8 @@ export function createChunks(entries: Readonly<Record<string, string>>, reading:
     );
     read ??= reading.map((view) => reached(graph, view));
     const from = (name: string): boolean => reach?.[name]?.has(id) === true;
-    if (Object.values(entries).includes(id)) return null;
+    // Of the signing page alone there is so little that it lies with the entry.
+    if (Object.values(entries).includes(id)) return id === entries['signing'] ? 'signing-parts' : null;
     if (id.includes('rolldown/runtime')) return 'libraries';
     const users = APPLICATIONS.filter(from);
     if (users.length === 0) return null;
