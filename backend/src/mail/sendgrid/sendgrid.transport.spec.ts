@@ -209,11 +209,23 @@ describe('SendGridTransport', () => {
   });
 
   it('reads no more of an answer than one of SendGrid can be long', async () => {
-    answer = () => ({
-      status: 400,
-      text: `{"errors":[{"field":"from","help":"${'x'.repeat(10_000_000)}"}]}`,
+    let written = 0;
+    const endless = createServer((socket) => {
+      const line = Buffer.alloc(64_000, ' ');
+      const write = (): void => {
+        while (!socket.destroyed && socket.write(line)) written += line.length;
+      };
+      socket.on('error', () => undefined);
+      socket.on('drain', write);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+        write();
+      });
     });
-    expect(await failure()).toMatchObject({ code: 'mail_unreachable' });
+    const apiBase = `http://127.0.0.1:${await listen(endless)}`;
+    expect(await failure(transportTo({ apiBase }))).toMatchObject({ code: 'mail_unreachable' });
+    expect(written).toBeLessThan(20_000_000);
+    await close(endless);
   });
 
   it('says of a wrong key that it is about the set-up', async () => {
@@ -321,7 +333,9 @@ describe('SendGridTransport', () => {
       const transport = limited({ 'x-ratelimit-reset': inSeconds(86_400) });
       await failure(transport);
       answer = () => undefined;
-      now += 301_000;
+      now += 299_000;
+      await failure(transport);
+      now += 2_000;
       await transport.send(mail);
       answer = () => ({ status: 429, headers: { 'retry-after': 60 } });
       await failure(transport);
