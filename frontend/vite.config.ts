@@ -26,6 +26,9 @@ const ENTRIES = [
 
 const resolve = { alias: [{ find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` }] };
 
+/** While developing, what the backend answers: calls, the mailbox, and files that it makes. */
+const FROM_BACKEND = ['/api', '/dev', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest'];
+
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: isSsrBuild
     ? [react(), iconWeights, documentAssets(client)]
@@ -33,7 +36,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   resolve,
   appType: 'custom',
   server: {
-    proxy: { '/api': API, '/dev': API },
+    proxy: Object.fromEntries(FROM_BACKEND.map((path) => [path, API])),
   },
   // Only a bundle holds the packages: while developing they are CommonJS, which Node itself has to load.
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),

@@ -10,6 +10,8 @@ await buildBackend(console.log);
 await buildFrontend(console.log);
 
 const modules = join(root, 'node_modules');
+// Where browsers are: calls from another origin are refused, and links in mails lead there.
+const backendEnv = { PUBLIC_URL: 'http://localhost:5173', ...process.env };
 const parts = [
   [
     'compile',
@@ -23,10 +25,10 @@ const parts = [
     ],
     root,
   ],
-  ['backend', ['--watch', '--watch-preserve-output', join(root, 'backend/dist/main.js')], root],
+  ['backend', ['--watch', '--watch-preserve-output', join(root, 'backend/dist/main.js')], root, backendEnv],
   ['frontend', [join(modules, 'vite/bin/vite.js')], join(root, 'frontend')],
-].map(([name, args, cwd]) => {
-  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+].map(([name, args, cwd, env = process.env]) => {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
     stream.on('data', (text) => process.stdout.write(text.replace(/^(?=.)/gm, `${name.padEnd(9)}`)));

@@ -44,6 +44,25 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const RECIPIENT_STATUSES = ['queued', 'sending', 'retrying', 'sent', 'delivered', 'bounced'] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
+/** Every kind of mail that is sent. */
+export const MAIL_KINDS = [
+  'invitation',
+  'reminder',
+  'cancellation',
+  'correction',
+  'expiry',
+  'document',
+  'order',
+  'continue',
+  'delivery-problem',
+  'dispute',
+  'withdrawal',
+  'digest',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+/** Mails that tell of something, and of which nothing is tried after a week. */
+export type NoticeKind = Exclude<MailKind, 'invitation' | 'document' | 'order' | 'withdrawal'>;
+
 export const FUNNEL_EVENT_TYPES = ['view', 'created', 'signed', 'paid'] as const;
 export type FunnelEventType = (typeof FUNNEL_EVENT_TYPES)[number];
 

@@ -89,6 +89,11 @@ export const ERRORS = {
     'This draft was replaced by a new one.',
   ),
   nda_erased: entry(404, 'Das haben wir nicht gefunden.', 'We could not find this.'),
+  mode_fixed: entry(
+    409,
+    'Nach der ersten Zahlung oder Einladung steht fest, wie unterschrieben und bezahlt wird.',
+    'After the first payment or invitation, how you sign and pay is fixed.',
+  ),
   change_limit: entry(
     409,
     'Das lässt sich nicht noch einmal ändern. Bitte erstellen Sie eine neue Vereinbarung.',
@@ -170,6 +175,11 @@ export const ERRORS = {
     'Die Höchstzahl an Erinnerungen (3) ist erreicht.',
     'Maximum number of reminders (3) reached.',
   ),
+  reminders_declined: entry(
+    409,
+    'Die andere Partei möchte keine Erinnerungen mehr. Der Link gilt weiter.',
+    'The other party declined reminders. The link remains valid.',
+  ),
   reminder_not_due: entry(409, 'Diese Erinnerung ist nicht fällig.', 'This reminder is not due.'),
   invalid_link: entry(
     404,
@@ -182,6 +192,11 @@ export const ERRORS = {
     'Invalid or expired signature link. Please contact Party 1.',
   ),
   link_cancelled: entry(
+    410,
+    'Der Link zum Unterschreiben ist ungültig oder abgelaufen. Bitte wenden Sie sich an Partei 1.',
+    'Invalid or expired signature link. Please contact Party 1.',
+  ),
+  link_replaced: entry(
     410,
     'Der Link zum Unterschreiben ist ungültig oder abgelaufen. Bitte wenden Sie sich an Partei 1.',
     'Invalid or expired signature link. Please contact Party 1.',

@@ -29,6 +29,14 @@ export const SIGNATURE_MAX_HEIGHT = 1000;
 export const SIGNATURE_LINE_WIDTH = 2;
 
 export const INVITATION_DAYS = 7;
+/** While no mail server has accepted its mail, an invitation lasts so long. */
+export const UNSENT_INVITATION_DAYS = 14;
+/** Accepted later than that after the invitation, its days begin with the acceptance. */
+export const INVITATION_PROMPT_HOURS = 1;
+/** Two manual reminders within it are one. Milliseconds. */
+export const REMINDER_REPEAT_MS = 60_000;
+/** So many days, at least, after any other mail to the address an automatic reminder goes out. */
+export const REMINDER_DISTANCE_DAYS = 1;
 export const INVITATIONS_MAX = 3;
 export const ADDRESSES_MAX = 3;
 export const MANUAL_REMINDERS_MAX = 3;
@@ -39,9 +47,11 @@ export const PAYMENT_ATTEMPTS_MAX = 20;
 /** Of the cards that are declined in one attempt the first are recorded; with the last the attempt ends. */
 export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;
+/** Recorded failures of one kind of mail to one party. */
+export const MAIL_FAILURES_MAX = 30;
 /** Recorded uses of one invitation's link. */
 export const OPENINGS_MAX = 50;
-/** Days after the invitation, by the name under which events keep an automatic reminder; oldest first. */
+/** Days after the days of the invitation began, by the name under which events keep an automatic reminder; oldest first. */
 export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;
 export type AutomaticReminder = keyof typeof AUTOMATIC_REMINDERS;
 
@@ -53,6 +63,10 @@ export const VOUCHER_RECIPIENT_MAX = 120;
 
 /** For which a browser keeps its creator key (rule:creator-key). */
 export const CREATOR_KEY_DAYS = 90;
+/** A link to continue in another browser works so long, is asked for so often in a day, and over the NDA's life. */
+export const CONTINUE_LINK_DAYS = 1;
+export const CONTINUE_LINKS_A_DAY = 3;
+export const CONTINUE_LINKS_MAX = 60;
 /** Bytes of a JSON request body. */
 export const BODY_MAX_BYTES = 1_000_000;
 

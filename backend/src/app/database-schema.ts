@@ -64,6 +64,7 @@ import { NdaReplaces1795000000800 } from '../wizard/migrations/1795000000800-nda
 import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda-creators.js';
 import { AgreementCommitment1795000003500 } from '../wizard/migrations/1795000003500-agreement-commitment.js';
 import { OpenIntents1795000003600 } from '../wizard/migrations/1795000003600-open-intents.js';
+import { InvitationsAndMails1795000004100 } from '../wizard/migrations/1795000004100-invitations-and-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
 
@@ -139,5 +140,6 @@ export const migrations = [
   OpenIntents1795000003600,
   SweepPlaces1795000003740,
   DueVoucherKeys1795000003750,
+  InvitationsAndMails1795000004100,
   HandledMailReports1795000004200,
 ] as const;

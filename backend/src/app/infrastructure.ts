@@ -29,6 +29,7 @@ import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
 import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
+import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
@@ -91,6 +92,7 @@ export interface Infrastructure {
   /** The same blobs, on the connections of what follows from facts. */
   readonly backgroundBlobs: BlobStore;
   readonly keyedHash: KeyedHash;
+  readonly linkTokens: LinkTokens;
   readonly receipts: Receipts;
   readonly journal: Journal;
   readonly commands: CommandRunner;
@@ -182,6 +184,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     blobs,
     backgroundBlobs,
     keyedHash,
+    linkTokens: new LinkTokens(secrets.indexKey),
     receipts,
     journal,
     commands,

@@ -1,14 +1,9 @@
 import type { Party } from '@siegel/contracts/enums';
+import { isWorthRecording } from '../nda/rules/delivery-pauses.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { JobContext, JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { DELIVER_TASK } from './deliver-when-completed-and-paid.js';
-import {
-  DeliveryStepFailed,
-  isMissingForGood,
-  isWorthRecording,
-  step,
-  throwIfAway,
-} from './delivery-failure.js';
+import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
 import { sealDocument, type SealingParts } from './seal-document.js';
 import { sendDocumentJob } from './send-document.job.js';

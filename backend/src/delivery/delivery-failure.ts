@@ -61,11 +61,3 @@ export function throwIfAway(error: unknown): void {
   const cause = error instanceof DeliveryStepFailed ? error.cause : error;
   if (isUnavailable(cause)) throw cause;
 }
-
-/**
- * The first three failed attempts of a job are recorded, then the 4th, 8th, 16th, …: the history does not
- * fill up with one outage. One that fails otherwise than the history tells is recorded at once.
- * @param told code that the history tells last
- */
-export const isWorthRecording = (attempt: number, code: string, told: string | undefined): boolean =>
-  code !== told || attempt <= 3 || Number.isInteger(Math.log2(attempt));

@@ -1,6 +1,6 @@
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { NdaCommand } from '../nda/nda.commands.js';
-import type { DeliveryFailed, NdaEvent } from '../nda/nda.events.js';
+import type { NdaCommand, RecordDeliveryFailure, RecordMailFailure } from '../nda/nda.commands.js';
+import type { DeliveryFailed, MailFailed, NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { isDeliverable } from '../nda/rules/document.js';
 import type { Clock } from '../platform/clock.js';
@@ -64,17 +64,25 @@ export class DeliveryRecords {
 
   /** Quiet where it cannot be recorded: the next attempt will tell. */
   async recordFailure(ndaId: string, failure: DeliveryFailed['open'], jobId: string): Promise<void> {
-    const { attempt, code, party } = failure;
+    await this.tellFailure(ndaId, { type: 'RecordDeliveryFailure', failure }, jobId);
+  }
+
+  /** As above, of the mail that brings the document. */
+  async recordMailFailure(ndaId: string, failure: MailFailed['open'], jobId: string): Promise<void> {
+    await this.tellFailure(ndaId, { type: 'RecordMailFailure', failure }, jobId);
+  }
+
+  private async tellFailure(
+    ndaId: string,
+    command: RecordDeliveryFailure | RecordMailFailure,
+    jobId: string,
+  ): Promise<void> {
+    const { attempt, code, party } = command.failure;
     const about = ['delivery-failed', jobId, attempt, code, party ?? 0];
     try {
-      await this.parts.commands.run(
-        ndaDecider,
-        ndaId,
-        { type: 'RecordDeliveryFailure', failure },
-        this.context(ndaId, undefined, about),
-      );
+      await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, undefined, about));
     } catch {
-      this.parts.logger.warn({ ndaId, code: failure.code }, 'failure of the delivery could not be recorded');
+      this.parts.logger.warn({ ndaId, code }, 'failure of the delivery could not be recorded');
     }
   }
 

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/config.js';
@@ -29,6 +28,7 @@ import { SendDocumentJob } from './send-document.job.js';
 import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
+import { mailSiteOf } from '../mail/mail-site.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import { MailModule } from '../mail/mail.module.js';
 import { MAIL_TRANSPORT } from '../mail/tokens.js';
@@ -99,9 +99,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
           accepted,
           clock,
           logger,
-          publicUrl: config.publicUrl,
-          operator: operatorOf(config),
-          contact: config.site.operatorEmail,
+          site: mailSiteOf(config),
         }),
     },
     { provide: RenderPool, useFactory: () => new RenderPool() },
@@ -129,6 +127,3 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
   exports: [DeliverNdaJob, DeliveryService, RenderPool, SendDocumentJob],
 })
 export class DeliveryModule {}
-
-const operatorOf = ({ site }: Config): string =>
-  [site.operatorName ?? PRODUCT_NAME, ...site.operatorAddress].join(', ');

@@ -25,7 +25,8 @@ const ADDRESSES: { readonly [P in Party]: string } = {
 };
 const otherThan = (party: Party): Party => (party === 1 ? 2 : 1);
 
-const SILENCE_MS = 300;
+/** Milliseconds: longer than a busy machine takes for what is no silence. */
+const SILENCE_MS = 700;
 
 const LAST_WORDS: { readonly [S in SmtpStage]: SmtpAnswer } = {
   connect: '554 not from you',
@@ -128,7 +129,8 @@ describe('what a mail server answers for one party', () => {
       };
     });
     const struckOne = run(party, 1);
-    await hit;
+    // Where it does not even come to that stage, its outcome says why.
+    expect(await Promise.race([hit, struckOne])).toBeUndefined();
     expect(await run(otherThan(party), 1)).toBeUndefined();
     otherIsDone();
     return { ndaId, run, outcome: await struckOne };
@@ -152,7 +154,7 @@ describe('what a mail server answers for one party', () => {
     expect((outcome as TryAgainIn).ms).toBe(pauseOf(stage, kind));
     const other = otherThan(party);
     expect(copies()).toEqual({ [party]: 0, [other]: 1 });
-    expect((await types(ndaId)).toSorted()).toEqual(['DeliveryFailed', 'DocumentSent']);
+    expect((await types(ndaId)).toSorted()).toEqual(['DocumentSent', 'MailFailed']);
 
     answer = () => undefined;
     if (pauseOf(stage, kind) === 600_000) {

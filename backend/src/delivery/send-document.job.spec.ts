@@ -92,7 +92,7 @@ describe('SendDocumentJob', () => {
       code: 'ECONNRESET',
     });
     const history = await bench.events(String(payload['ndaId']));
-    expect(history.filter(({ type }) => type === 'DeliveryFailed')).toEqual([]);
+    expect(history.filter(({ type }) => type === 'MailFailed')).toEqual([]);
     await job({ mail }).run(payload, jobContext());
     expect(sent).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe('SendDocumentJob', () => {
 
   const failures = async (payload: JobRequest['payload']): Promise<object[]> =>
     (await bench.events(String(payload['ndaId'])))
-      .filter(({ type }) => type === 'DeliveryFailed')
+      .filter(({ type }) => type === 'MailFailed')
       .map(({ open }) => open);
   const failing = async (payload: JobRequest['payload'], attempt: number, failure: MailFailed) =>
     job({ mail: { once: false, send: () => Promise.reject(failure) } })
@@ -121,8 +121,8 @@ describe('SendDocumentJob', () => {
     const codes: MailFault[] = ['mail_unreachable', 'mail_unreachable', 'mail_refused', 'mail_refused'];
     for (const [index, code] of codes.entries()) await failing(payload, index + 4, new MailFailed(code));
     expect(await failures(payload)).toMatchObject([
-      { code: 'mail_unreachable', attempt: 4 },
-      { code: 'mail_refused', attempt: 6 },
+      { code: 'mail_unreachable', permanent: false, attempt: 4 },
+      { code: 'mail_refused', permanent: true, attempt: 6 },
     ]);
   });
 
@@ -131,7 +131,15 @@ describe('SendDocumentJob', () => {
     const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
     expect(await failing(payload, 1, lost)).toMatchObject({ name: 'TryAgainIn', ms: 600_000 });
     expect(await failures(payload)).toEqual([
-      { stage: 'sending', party: 1, code: 'mail_unreachable', attempt: 1, pauseMs: 600_000 },
+      {
+        kind: 'document',
+        party: 1,
+        about: expect.any(String),
+        code: 'mail_unreachable',
+        permanent: false,
+        attempt: 1,
+        pauseMs: 600_000,
+      },
     ]);
   });
 
@@ -144,7 +152,7 @@ describe('SendDocumentJob', () => {
       await expect(run(attempt)).rejects.toThrow('document_missing');
     await run(8);
     await run(8);
-    const failures = (await bench.events(ndaId)).filter(({ type }) => type === 'DeliveryFailed');
+    const failures = (await bench.events(ndaId)).filter(({ type }) => type === 'MailFailed');
     const codes = failures.map(({ open }) => (open as { code: string }).code);
     expect(codes).toEqual([...Array<string>(4).fill('document_missing'), 'input_missing']);
     await expect(run(1)).rejects.toThrow('document_missing');

@@ -4,7 +4,6 @@ import { ndaStream } from '../nda/nda.events.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Clock } from '../platform/clock.js';
-import { newId } from '../platform/ids.js';
 import {
   type JobContext,
   type JobHandler,
@@ -13,35 +12,24 @@ import {
   TryAgainIn,
 } from '../platform/jobs/job.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { untilAnswered } from '../platform/postgres/until-answered.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import {
-  DeliveryStepFailed,
-  isMissingForGood,
-  isWorthRecording,
-  step,
-  throwIfAway,
-} from './delivery-failure.js';
+import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
-import { type AcceptedMails, FATE_MS } from '../mail/accepted-mails.js';
+import { FATE_MS } from '../mail/accepted-mails.js';
 import { documentFileName } from '../mail/document-file-name.js';
-import { finalMail } from '../mail/final-mail.js';
-import { MailFailed, type MailTransport, type OutgoingMail } from '../mail/mail-transport.js';
+import { documentMail } from '../mail/kinds/document.js';
+import type { MailSite } from '../mail/mail-site.js';
+import { MailFailed, type OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOf } from '../mail/message-id.js';
+import { sendOnce, type SendOnceParts } from '../mail/send-once.js';
 
-export interface SendingParts {
+export interface SendingParts extends SendOnceParts {
   readonly records: DeliveryRecords;
   readonly blobs: Pick<BlobStore, 'get'>;
-  readonly mail: MailTransport;
-  readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Origin of the service; its host ends the Message-IDs. */
-  readonly publicUrl: string;
-  /** Name of the operator and, where configured, the postal address: below every mail. */
-  readonly operator: string;
-  /** The operator's e-mail address; null where none is configured. */
-  readonly contact: string | null;
+  /** The host of its address ends the Message-IDs. */
+  readonly site: MailSite;
   /** Address at which Party 2 can say 'I did not sign this'; undefined while there is no such page. */
   readonly disputeUrl?: (ndaId: string) => string;
 }
@@ -84,35 +72,9 @@ export class SendDocumentJob implements JobHandler {
     const { documentHash, sentTo } = obligation.state.delivery;
     if (documentHash === null || sentTo[party] !== undefined) return;
     const mail = await step('sending', party, () => this.mailFor(obligation.state, party, documentHash));
-    await this.sendOnce(mail, context);
+    await sendOnce(mail, this.parts, context);
     const command = { type: 'RecordDocumentSent', party, messageId: mail.messageId, documentHash } as const;
     await this.parts.records.record(obligation, command, 'sent', party);
-  }
-
-  /**
-   * That it begins and that it was accepted is noted where the job lives: the event store may be away by
-   * then, and a repetition finds what became of it. What this process knows is told until the database has
-   * it: otherwise the mail would be held up, or sent again, for an answer that only the database did not give.
-   */
-  private async sendOnce(mail: OutgoingMail, { hold, signal }: JobContext): Promise<void> {
-    const { mail: transport, accepted } = this.parts;
-    if (transport.once) {
-      await transport.send(mail, signal);
-      return;
-    }
-    const attempt = newId();
-    const standing = await untilAnswered(() => accepted.begin(mail.messageId, attempt), signal);
-    if (standing === 'accepted') return;
-    if (standing !== 'begun') throw new TryAgainIn(standing.waitMs, new MailFailed('mail_unreachable'));
-    try {
-      await hold();
-      await transport.send(mail, signal);
-    } catch (error) {
-      const fateUnknown = error instanceof MailFailed && error.fateUnknown;
-      if (!fateUnknown) await untilAnswered(() => accepted.undo(mail.messageId, attempt), signal);
-      throw error;
-    }
-    await untilAnswered(() => accepted.note(mail.messageId), signal);
   }
 
   private async mailFor(state: NdaState, party: Party, documentHash: string): Promise<OutgoingMail> {
@@ -123,22 +85,21 @@ export class SendDocumentJob implements JobHandler {
       throw new DeliveryStepFailed('sending', party, 'document_missing');
     const filename = documentFileName(personal.ideaTitle, terms.language);
     const disputeUrl = this.parts.disputeUrl?.(id);
-    const written = finalMail({
+    const written = documentMail({
       language: terms.language,
+      site: this.parts.site,
       party,
       names: { 1: personal.party1Name, 2: personal.party2Name },
       ideaTitle: personal.ideaTitle,
       completedAt,
       documentHash,
       fileName: filename,
-      publicUrl: this.parts.publicUrl,
-      operator: this.parts.operator,
-      contact: this.parts.contact,
+      inPerson: state.mode !== 'remote',
       ...(disputeUrl === undefined ? {} : { disputeUrl }),
     });
     return {
       ...written,
-      messageId: messageIdOf(new URL(this.parts.publicUrl).hostname, id, documentHash, party),
+      messageId: messageIdOf(new URL(this.parts.site.publicUrl).hostname, id, documentHash, party),
       stream,
       to: party === 1 ? personal.party1Email : personal.party2Email,
       attachments: [{ filename, contentType: 'application/pdf', content }],
@@ -157,10 +118,10 @@ export class SendDocumentJob implements JobHandler {
     const isOver = lastWord !== undefined;
     this.parts.logger.warn({ ndaId, stage: 'sending', party, code, attempt, isOver }, 'delivery failed');
     const pause = error instanceof MailFailed && error.fateUnknown ? { pauseMs: FATE_MS } : {};
-    const failure = { stage: 'sending', party, code: lastWord ?? code, attempt, ...pause } as const;
-    const told = obligation === undefined ? code : obligation.state.delivery.failed[party];
-    if (isOver || isWorthRecording(attempt, code, told))
-      await this.parts.records.recordFailure(ndaId, failure, jobId);
+    const permanent = isOver || code === MAIL_REFUSED;
+    const about = obligation?.events.find(({ type }) => type === 'DocumentSealed')?.id ?? ndaId;
+    const failure = { party, about, code: lastWord ?? code, permanent, attempt, ...pause };
+    await this.parts.records.recordMailFailure(ndaId, { kind: 'document', ...failure }, jobId);
     if (isOver) return;
     if (!(error instanceof MailFailed)) throw error;
     throw new TryAgainIn(pause.pauseMs ?? mailPauseMs(code, attempt), error);
@@ -179,7 +140,10 @@ export class SendDocumentJob implements JobHandler {
 
   private isRefusedForGood(obligation: Obligation | undefined, party: Party): boolean {
     const first = obligation?.events.find(
-      ({ type, open }) => type === 'DeliveryFailed' && open.party === party && open.code === MAIL_REFUSED,
+      ({ type, open }) =>
+        (type === 'DeliveryFailed' || (type === 'MailFailed' && open.kind === 'document')) &&
+        open.party === party &&
+        open.code === MAIL_REFUSED,
     );
     return first !== undefined && isRefusedForGood(first.at, this.parts.clock.now().toISOString());
   }

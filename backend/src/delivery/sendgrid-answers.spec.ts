@@ -109,7 +109,7 @@ describe('what SendGrid answers for one party', () => {
     expect(outcome).toBeInstanceOf(TryAgainIn);
     expect((outcome as TryAgainIn).ms).toBe(pauseMs);
     expect([copies(1), copies(2)]).toEqual([1, 0]);
-    expect((await told(ndaId)).toSorted()).toEqual(['DeliveryFailed', 'DocumentSent']);
+    expect((await told(ndaId)).toSorted()).toEqual(['DocumentSent', 'MailFailed']);
 
     answer = () => undefined;
     bench.vaultDatabase.clock.advance(2_000);

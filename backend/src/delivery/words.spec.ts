@@ -1,7 +1,8 @@
 import { LANGUAGES } from '@siegel/contracts/enums';
 import { otherWords } from '@siegel/contracts/testing/words';
 import { ndaAfter } from '../nda/testing/given.js';
-import { finalMail } from '../mail/final-mail.js';
+import { documentMail } from '../mail/kinds/document.js';
+import { sampleSite } from '../mail/testing/sample-mails.js';
 import { mailboxPage } from '../mail/mailbox-page.js';
 import { auditContent } from './pdf/audit-content.js';
 import { documentInput } from './pdf/document-input.js';
@@ -11,7 +12,7 @@ import { partsOf, recordedStory } from './testing/signed-nda.js';
 // The agreement itself is frozen: only what stands around it is read here.
 describe.each(LANGUAGES)('words of what is delivered (%s)', (language) => {
   const mailTo = (party: 1 | 2, contact: string | null) =>
-    finalMail({
+    documentMail({
       language,
       party,
       names: { 1: 'Katharina Brandstetter', 2: 'Thomas Achterberg' },
@@ -19,9 +20,8 @@ describe.each(LANGUAGES)('words of what is delivered (%s)', (language) => {
       completedAt: '2026-11-12T13:35:00.000Z',
       documentHash: 'ab'.repeat(32),
       fileName: 'velo.pdf',
-      publicUrl: 'https://siegel.example',
-      operator: 'Siegel',
-      contact,
+      site: { ...sampleSite, contact },
+      inPerson: true,
       disputeUrl: 'https://siegel.example/dispute',
     });
 

@@ -82,8 +82,8 @@ describe('two backends that send through SendGrid', () => {
     const calls = Array.from({ length: 10 }, (_, n) => post(n % 2 === 0 ? one : other, entries));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
     expect(await told(id)).toEqual([
-      { type: 'MailDelivered.v1', party: 1, code: undefined },
-      { type: 'MailBounced.v1', party: 2, code: 'bounced' },
+      { type: 'MailDelivered.v2', party: 1, code: undefined },
+      { type: 'MailBounced.v2', party: 2, code: 'bounced' },
     ]);
     const { rows } = await one.database.pool.query(
       'SELECT event_id FROM handled_mail_reports ORDER BY event_id',

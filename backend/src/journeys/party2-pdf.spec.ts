@@ -62,10 +62,16 @@ describe('the PDF for Party 2', () => {
     const token = newToken();
     const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     if (state.invitation === undefined)
-      await act(id, { type: 'InviteParty2', tokenHash: sha256(newToken()), trigger: 'payment' });
+      await act(id, {
+        type: 'InviteParty2',
+        tokenHash: sha256(newToken()),
+        linkId: 'link',
+        trigger: 'payment',
+      });
     await act(id, {
       type: 'CorrectParty2Address',
       party2Email: 'party2@example.org',
+      linkId: 'link',
       tokenHash: sha256(token),
     });
     return { id, token };
@@ -117,13 +123,13 @@ describe('the PDF for Party 2', () => {
       expect(await refused(token)).toBe('404 invalid_link');
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');
-    later = 8 * DAY_MS;
+    later = 15 * DAY_MS;
     expect(await refused(token)).toBe('410 link_expired');
     later = 0;
     await act(id, { type: 'CancelInvitation' });
     expect(await refused(token)).toBe('410 link_cancelled');
     const next = newToken();
-    await act(id, { type: 'InviteParty2', tokenHash: sha256(next), trigger: 'creator' });
+    await act(id, { type: 'InviteParty2', tokenHash: sha256(next), linkId: 'link', trigger: 'creator' });
     await eventually(next, '409 not_completed');
     expect(await refused(token)).toBe('410 link_cancelled');
   });

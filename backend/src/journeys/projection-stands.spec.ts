@@ -99,7 +99,7 @@ describe('while the projections stand', () => {
       .send({ ...first, party1PaysForBoth: true })
       .expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    await act(id, { type: 'InviteParty2', tokenHash: sha256(token), trigger: 'creator' });
+    await act(id, { type: 'InviteParty2', tokenHash: sha256(token), linkId: 'link', trigger: 'creator' });
     expect(await byLink()).toBe('409 not_completed');
     const image = Buffer.from(signature(2).split(',')[1] ?? '', 'base64');
     await backend.backend.infrastructure.blobs.put(ndaStream(id), signatureLabel(sha256(image)), image);

@@ -1,6 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
 
-const LONGEST = 60;
+/** Of the title: with it the name fits into one line of a mail's header, of 78 characters (RFC 5322 section 2.1.1). */
+const LONGEST = 36;
 const GERMAN: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -25,12 +26,19 @@ const slug = (title: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .slice(0, LONGEST)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-/, '');
+
+/** Whole words, as many as fit; of one that is longer its beginning. */
+function shortened(words: string): string {
+  const part = words.slice(0, LONGEST + 1);
+  if (part.length <= LONGEST) return part.replace(/-$/, '');
+  const end = part.lastIndexOf('-');
+  return part.slice(0, end > 0 ? end : LONGEST);
+}
 
 /** Readable on every system and safe in any header: letters, digits and hyphens alone. */
 export function documentFileName(title: string, language: Language): string {
   const kind = language === 'de' ? 'Geheimhaltungsvereinbarung' : 'Non-Disclosure-Agreement';
-  const part = slug(title);
+  const part = shortened(slug(title));
   return `${part === '' ? kind : `${kind}-${part}`}.pdf`;
 }

@@ -19,3 +19,23 @@ export const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
+
+/** Letters in a row that may be wider than a phone; no word of a language is so long, nor an id. */
+const LONG_WORD = /[^\s\u00ad]{40,}/gu;
+const SOME_LETTERS = /.{1,8}/gu;
+
+/**
+ * Escaped, and with places at which a long word (a checksum, an address) may go on in the next line; what is copied
+ * from there does not have them.
+ */
+export const breakable = (text: string): string => {
+  const inParts = text.replace(LONG_WORD, (word) => (word.match(SOME_LETTERS) ?? []).join('\u0000'));
+  return escapeHtml(inParts).replaceAll('\u0000', '<wbr>');
+};
+
+/** Our own words with a hyphen, at which no line is to end. */
+const HYPHENATED = /\b(?:E-Mail|e-mail|IP-Adresse|SHA-256)[\p{L}-]*/gu;
+
+/** As `breakable`, for sentences: what must not come apart does not. */
+export const prose = (text: string): string =>
+  breakable(text).replace(HYPHENATED, (word) => `<span style="white-space:nowrap">${word}</span>`);

@@ -1,148 +1,184 @@
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
-import { escapeHtml, oneLine } from './escape-html.js';
+import { breakable, escapeHtml, oneLine, prose } from './escape-html.js';
 
 /** What every mail is made of; the layout writes it twice, as HTML and as text. */
 export interface MailContent {
   readonly language: Language;
-  /** Shown by mail programs beside the subject. */
+  /** Shown by mail programs beside the subject: nothing that a person typed. */
   readonly preview: string;
   readonly greeting: string;
   /** May hold soft hyphens, for narrow screens. */
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Label and value. */
+  /** Label and value, which may have several lines. */
   readonly facts: readonly (readonly [string, string])[];
   readonly button?: { readonly label: string; readonly url: string };
   /** Below the sheet, in small type. A link is shown with its address. */
-  readonly notes: readonly { readonly text: string; readonly url?: string }[];
+  readonly notes: readonly MailNote[];
+  /** What the law wants to be told, below the notes: a title and named points. */
+  readonly notice?: {
+    readonly title: string;
+    readonly points: readonly (readonly [string, string])[];
+    readonly more: MailNote;
+  };
   /** Who sends it: name and, where configured, address; and where imprint and privacy are. */
   readonly sender: { readonly line: string; readonly legalUrl: string };
 }
 
-const SANS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const SERIF = "Georgia,'Times New Roman',Times,serif";
+export interface MailNote {
+  readonly text: string;
+  readonly url?: string;
+}
+
+const SANS = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const SERIF = "font-family:Georgia,'Times New Roman',Times,serif";
+const PAPER = '#F4F1E9';
+const SHEET = '#FDFBF6';
+const INK = '#151B2E';
+const SOFT = '#454B5E';
+const QUIET = '#62677A';
+const HAIRLINE = '#DCD7CA';
+const SEAL = '#A3262A';
+const ON_SEAL = '#FFF8F1';
 
 const WORDS: Readonly<Record<Language, { readonly orOpen: string; readonly legal: string }>> = {
   de: { orOpen: 'Oder öffnen Sie diese Adresse:', legal: 'Impressum und Datenschutz:' },
   en: { orOpen: 'Or open this address:', legal: 'Imprint and privacy:' },
 };
 
-/** Both schemes are set, so that a mail program in dark mode does not invert them itself. */
-const STYLE = [
-  'body{margin:0;padding:0;background:#F4F1E9}',
-  '@media (max-width:620px){.pad{padding-left:22px!important;padding-right:22px!important}.btn a{display:block!important}.h{font-size:27px!important;line-height:33px!important}}',
-  '@media (prefers-color-scheme:dark){body,.bg{background:#111318!important}.card{background:#1A1D24!important;border-color:#2F333D!important}.ink{color:#ECE7DC!important}.soft{color:#BAB7AF!important}.line{border-color:#2F333D!important}}',
-].join('');
-
-/** The seal without a picture, which many mail programs hold back: its red and white stay in dark mode. */
-const MARK = `<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:16px;background:#A3262A;color:#FFF8F1;font:bold 20px/31px ${SERIF};text-align:center">§</span>`;
-
 const withoutHyphens = (text: string): string => text.replaceAll('\u00ad', '');
 
 const table = (attributes: string, rows: string): string =>
-  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${attributes}>${rows}</table>`;
-const row = (classes: string, style: string, content: string): string =>
-  `<tr><td class="${classes}" style="${style}">${content}</td></tr>`;
-
-const paragraph = (text: string, margin: string): string =>
-  `<p class="soft" style="margin:${margin};font:17px/27px ${SANS};color:#454B5E">${escapeHtml(text)}</p>`;
-
-const opening = (content: MailContent): string =>
-  row(
-    'pad',
-    'padding:44px 44px 0',
-    [
-      paragraph(content.greeting, '0 0 20px'),
-      `<h1 class="h ink" style="margin:0;font:normal 31px/38px ${SERIF};letter-spacing:-.3px;color:#151B2E">${escapeHtml(content.heading)}</h1>`,
-      ...content.paragraphs.map((text) => paragraph(text, '20px 0 0')),
-    ].join('\n'),
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
+/** A margin at either side that shrinks with the screen, for programs that know no media query. */
+const withMargins = (background: string, content: string): string =>
+  table(
+    `width="100%" bgcolor="${background}" style="width:100%;background-color:${background}"`,
+    `<tr><td width="7%" style="width:7%">&nbsp;</td><td>${content}</td><td width="7%" style="width:7%">&nbsp;</td></tr>`,
   );
 
+const text = (size: number, line: number, color: string): string =>
+  `${SANS};font-size:${size}px;line-height:${line}px;color:${color}`;
+const paragraph = (content: string, margin: string, style = text(17, 27, SOFT)): string =>
+  `<p style="margin:${margin};${style}">${content}</p>`;
+
+/** The seal without a picture, which many mail programs hold back. Where corners stay square it is a square. */
+const head = (): string =>
+  table(
+    '',
+    `<tr><td width="32" height="32" align="center" valign="middle" bgcolor="${SEAL}" aria-hidden="true" style="width:32px;height:32px;border-radius:16px;background-color:${SEAL};${SERIF};font-size:20px;line-height:30px;font-weight:bold;color:${ON_SEAL}">§</td>` +
+      `<td style="padding-left:10px;${SERIF};font-size:21px;line-height:32px;font-weight:bold;color:${INK}">${escapeHtml(PRODUCT_NAME)}</td></tr>`,
+  );
+
+const opening = ({ greeting, heading, paragraphs }: MailContent): string =>
+  [
+    paragraph(prose(greeting), '0 0 20px'),
+    `<h1 style="margin:0;${SERIF};font-size:29px;line-height:37px;font-weight:normal;color:${INK};word-break:break-word">${prose(heading)}</h1>`,
+    ...paragraphs.map((each) => paragraph(prose(each), '20px 0 0')),
+  ].join('\n');
+
+/** Beside each other where there is room for both, below each other on a phone. */
 const fact = ([label, value]: readonly [string, string]): string =>
-  `<tr><td class="soft line" width="36%" style="padding:10px 12px 10px 0;border-top:1px solid #DCD7CA;color:#62677A;vertical-align:top">${escapeHtml(label)}</td>` +
-  `<td class="ink line" style="padding:10px 0;border-top:1px solid #DCD7CA;color:#151B2E;word-break:break-word">${escapeHtml(value)}</td></tr>`;
+  `<tr><td style="padding:10px 0;border-top:1px solid ${HAIRLINE}">` +
+  `<div style="display:inline-block;vertical-align:top;width:100%;max-width:164px;${text(16, 24, QUIET)}">${prose(label)}</div>` +
+  `<div style="display:inline-block;vertical-align:top;width:100%;max-width:328px;${text(16, 24, INK)};word-break:break-word">${value.split('\n').map(breakable).join('<br>')}</div></td></tr>`;
 
-const factTable = (content: MailContent): string =>
-  row(
-    'pad',
-    'padding:28px 44px 0',
-    table(`style="font:16px/24px ${SANS}"`, content.facts.map(fact).join('\n')),
-  );
+const factTable = ({ facts }: MailContent): string =>
+  facts.length === 0
+    ? ''
+    : table('width="100%" style="width:100%;margin-top:28px"', facts.map(fact).join('\n'));
 
 const link = (url: string): string =>
-  `<a class="soft" href="${escapeHtml(url)}" style="color:#454B5E;word-break:break-all">${escapeHtml(url)}</a>`;
+  `<a href="${escapeHtml(url)}" style="color:${SOFT};text-decoration:underline;word-break:break-all">${breakable(url)}</a>`;
 
-function buttonRows(content: MailContent): string {
-  if (content.button === undefined) return '';
-  const { label, url } = content.button;
-  const style = `display:inline-block;background:#A3262A;color:#FFF8F1;font:600 18px/24px ${SANS};text-decoration:none;padding:15px 30px;border-radius:3px;text-align:center`;
+function buttonRows({ language, button }: MailContent): string {
+  if (button === undefined) return '';
+  const style = `display:inline-block;padding:14px 22px;${SANS};font-size:17px;line-height:24px;font-weight:600;color:${ON_SEAL};text-decoration:none;text-align:center`;
+  const cell = `<tr><td align="center" bgcolor="${SEAL}" style="border-radius:3px;background-color:${SEAL};mso-padding-alt:14px 22px"><a href="${escapeHtml(button.url)}" style="${style}">${escapeHtml(button.label)}</a></td></tr>`;
   return [
-    row(
-      'pad btn',
-      'padding:28px 44px 0',
-      `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`,
-    ),
-    row(
-      'pad',
-      'padding:22px 44px 0',
-      `<p class="soft" style="margin:0;font:15px/23px ${SANS};color:#454B5E">${WORDS[content.language].orOpen}<br>${link(url)}</p>`,
-    ),
+    table('style="margin-top:28px"', cell),
+    paragraph(`${WORDS[language].orOpen}<br>${link(button.url)}`, '22px 0 0', text(15, 23, SOFT)),
   ].join('\n');
 }
 
-const noteLines = (content: MailContent): string[] => [
-  ...content.notes.map(({ text, url }) => escapeHtml(text) + (url === undefined ? '' : `<br>${link(url)}`)),
-  `${escapeHtml(content.sender.line)}<br>${WORDS[content.language].legal} ${link(content.sender.legalUrl)}`,
-];
+const SMALL = text(14, 22, QUIET);
+const note = ({ text: words, url }: MailNote): string =>
+  paragraph(prose(words) + (url === undefined ? '' : `<br>${link(url)}`), '0 0 18px', SMALL);
 
-const sheet = (content: MailContent): string =>
-  row(
-    'card',
-    'background:#FDFBF6;border:1px solid #DCD7CA;border-bottom-color:#7E8089',
-    table(
-      '',
-      [opening(content), factTable(content), buttonRows(content), row('', 'padding:0 0 44px', '')].join('\n'),
-    ),
+function noticeRows({ notice }: MailContent): string[] {
+  if (notice === undefined) return [];
+  const points = notice.points.map(([label, value]) =>
+    paragraph(`<strong>${escapeHtml(label)}:</strong> ${prose(value)}`, '0 0 8px', SMALL),
   );
+  const title = `<h2 style="margin:10px 0 8px;${SANS};font-size:14px;line-height:22px;font-weight:bold;color:${SOFT}">${escapeHtml(notice.title)}</h2>`;
+  return [title, ...points, note(notice.more)];
+}
 
-/** One column of 600 px in system fonts, readable without images (there are none) and in dark mode. */
+const below = (content: MailContent): string =>
+  [
+    ...content.notes.map(note),
+    ...noticeRows(content),
+    note({
+      text: `${content.sender.line}. ${WORDS[content.language].legal}`,
+      url: content.sender.legalUrl,
+    }),
+  ].join('\n');
+
+const row = (background: string, style: string, content: string): string =>
+  `<tr><td bgcolor="${background}" style="background-color:${background};${style}">${content}</td></tr>`;
+
+/**
+ * One column of 600 px in system fonts, of tables and inline styles alone, readable without images (there are none).
+ * It is paper in dark mode too: each text has its colour and its ground, so that a program which turns both keeps
+ * them apart.
+ */
 export function mailHtml(content: MailContent): string {
   const inner = table(
-    'style="max-width:600px"',
+    'width="600" style="width:100%;max-width:600px"',
     [
+      row(PAPER, 'padding:0 0 18px', withMargins(PAPER, head())),
       row(
-        'pad ink',
-        `padding:0 44px 18px;font:bold 21px/32px ${SERIF};color:#151B2E`,
-        MARK + escapeHtml(PRODUCT_NAME),
+        SHEET,
+        `border:1px solid ${HAIRLINE};border-bottom-color:#7E8089;padding:40px 0`,
+        withMargins(SHEET, [opening(content), factTable(content), buttonRows(content)].join('\n')),
       ),
-      sheet(content),
-      row(
-        'pad soft',
-        `padding:22px 44px 0;font:14px/22px ${SANS};color:#62677A`,
-        noteLines(content).join('<br><br>'),
-      ),
+      row(PAPER, 'padding:22px 0 0', withMargins(PAPER, below(content))),
     ].join('\n'),
   );
   return `<!doctype html>
-<html lang="${content.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(withoutHyphens(content.heading))}</title>
-<style>${STYLE}</style></head><body class="bg" style="margin:0;background:#F4F1E9">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
-<table role="presentation" class="bg" width="100%" cellpadding="0" cellspacing="0" style="background:#F4F1E9"><tr><td align="center" style="padding:36px 12px">
+<html lang="${content.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light only"><title>${escapeHtml(withoutHyphens(content.heading))}</title></head>
+<body bgcolor="${PAPER}" style="margin:0;padding:0;background-color:${PAPER}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${PAPER}">${escapeHtml(content.preview)}</div>
+${table(
+  `width="100%" bgcolor="${PAPER}" style="width:100%;background-color:${PAPER}"`,
+  `<tr><td align="center" style="padding:36px 12px">
 ${inner}
-</td></tr></table></body></html>
+</td></tr>`,
+)}</body></html>
 `;
 }
 
 /** The same content for readers of plain text. */
 export function mailText(content: MailContent): string {
   const words = WORDS[content.language];
-  const facts = content.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n');
+  const facts = content.facts
+    .map(([label, value]) => `${label}: ${value.split('\n').map(oneLine).join('\n  ')}`)
+    .join('\n');
   const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.url}`];
-  const notes = content.notes.map(({ text, url }) =>
-    url === undefined ? oneLine(text) : `${oneLine(text)}\n${url}`,
-  );
+  const asText = ({ text: line, url }: MailNote): string =>
+    url === undefined ? oneLine(line) : `${oneLine(line)}\n${url}`;
+  const notice =
+    content.notice === undefined
+      ? []
+      : [
+          [content.notice.title, ...content.notice.points.map(([label, value]) => `${label}: ${value}`)]
+            .map(oneLine)
+            .join('\n'),
+          asText(content.notice.more),
+        ];
   const blocks = [content.greeting, withoutHyphens(content.heading), ...content.paragraphs].map(oneLine);
   const sender = `-- \n${oneLine(content.sender.line)}\n${words.legal} ${content.sender.legalUrl}`;
-  return `${[...blocks, facts, ...button, ...notes, sender].join('\n\n')}\n`;
+  const all = [...blocks, facts, ...button, ...content.notes.map(asText), ...notice, sender];
+  return `${all.filter((block) => block !== '').join('\n\n')}\n`;
 }

@@ -10,14 +10,24 @@ export interface OutgoingMail {
   readonly stream: string;
   /** As it was typed; it goes out with its domain in ASCII (rule:addresses-of-mail). */
   readonly to: string;
+  /** To whom an answer goes; without it, to the sender. */
+  readonly replyTo?: MailPerson;
+  readonly headers?: MailHeaders;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly MailAttachment[];
-  readonly replyTo?: { readonly name: string; readonly address: string };
-  /** By name; none of those that the message has anyway. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** A name as somebody typed it, and an address. */
+export interface MailPerson {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** What a mail may say beside its text, and nothing else (rule:headers-of-mail). */
+export const MAIL_HEADERS = ['Auto-Submitted', 'List-Unsubscribe', 'List-Unsubscribe-Post'] as const;
+export type MailHeaders = { readonly [Name in (typeof MAIL_HEADERS)[number]]?: string };
 
 export interface MailAttachment {
   readonly filename: string;

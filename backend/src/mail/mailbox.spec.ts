@@ -64,6 +64,16 @@ describe('Mailbox', () => {
     expect(await mailbox.list(1)).toEqual([second]);
   });
 
+  it('keeps to whom an answer goes, and the headers', async () => {
+    const replyTo = { name: 'Jürgen „der“ Müller', address: 'juergen@example.org' };
+    const headers = { 'Auto-Submitted': 'auto-generated' };
+    await mailbox.send(mail('<9@x>', { replyTo, headers }));
+    await mailbox.send(mail('<10@x>'));
+    const kept = await mailbox.list();
+    expect(kept.find((one) => one.replyTo !== undefined)).toMatchObject({ replyTo, headers });
+    expect(kept.filter((one) => 'headers' in one)).toHaveLength(1);
+  });
+
   it('keeps two that race once', async () => {
     await Promise.all([
       mailbox.send(mail('<3@x>')),

@@ -5,7 +5,13 @@ import { newId } from '../platform/ids.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 import { livingSubject } from '../vault/key-table.js';
 import { KeyDestroyed, type Vault } from '../vault/vault.js';
-import type { MailAttachment, MailTransport, OutgoingMail } from './mail-transport.js';
+import type {
+  MailAttachment,
+  MailHeaders,
+  MailPerson,
+  MailTransport,
+  OutgoingMail,
+} from './mail-transport.js';
 
 /** So many mails are kept, and for so many days: some 200 MB at most. */
 export const KEPT_MAILS = 1_000;
@@ -15,6 +21,8 @@ export const KEPT_DAYS = 30;
 export interface MailboxMessage {
   readonly id: string;
   readonly to: string;
+  readonly replyTo?: MailPerson;
+  readonly headers?: MailHeaders;
   readonly subject: string;
   /** ISO 8601 UTC. */
   readonly sentAt: string;
@@ -47,12 +55,9 @@ const SEND = `
 const labelOf = (messageId: string): string => `mail:${messageId}`;
 
 /** Attachments as base64 within JSON: the whole mail is one sealed text. */
-function encode(mail: OutgoingMail): Buffer {
+function encode({ to, replyTo, headers, subject, text, html, ...mail }: OutgoingMail): Buffer {
   const attachments = mail.attachments.map((each) => ({ ...each, content: each.content.toString('base64') }));
-  return Buffer.from(
-    JSON.stringify({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, attachments }),
-    'utf8',
-  );
+  return Buffer.from(JSON.stringify({ to, replyTo, headers, subject, text, html, attachments }), 'utf8');
 }
 
 function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
@@ -66,6 +71,8 @@ function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
   return {
     id: row.id,
     to: kept.to,
+    ...(kept.replyTo === undefined ? {} : { replyTo: kept.replyTo }),
+    ...(kept.headers === undefined ? {} : { headers: kept.headers }),
     subject: kept.subject,
     sentAt: row.sent_at.toISOString(),
     text: kept.text,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Party } from '@siegel/contracts/enums';
 
 /**
  * In angle brackets; the same parts give the same id, which tells nothing of them.
@@ -8,3 +9,21 @@ export function messageIdOf(host: string, ...parts: readonly (string | number)[]
   const digest = createHash('sha256').update(parts.join('\u0000')).digest('hex');
   return `<${digest.slice(0, 40)}@${host}>`;
 }
+
+/** One of the mails about an NDA, or about this installation. */
+export interface MailOccasion {
+  /** Id of the NDA; another fixed word where a mail is about none. */
+  readonly about: string;
+  readonly kind: string;
+  /** A party, or the operator; the number of its address goes into `number` where each address has its own mail. */
+  readonly recipient: Party | 'operator';
+  /** Of the mails of this kind to this recipient: of the invitation, the reminder, the link. */
+  readonly number: number;
+}
+
+/** The same occasion has the same id, whoever asks and however often (rule:each-mail-once). */
+export const messageIdOn = (host: string, { about, kind, recipient, number }: MailOccasion): string =>
+  messageIdOf(host, about, kind, recipient, number);
+
+/** The domain that the sender's address has, which a Message-ID is expected to end with. @param from of MAIL_FROM */
+export const hostOfSender = (from: string): string => /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';

@@ -4,6 +4,7 @@ import { selfSigned } from './testing/self-signed.js';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from './testing/smtp-server.js';
 import { patience } from '../testing/patience.js';
 import { MailBrokenOff, MailFailed, type OutgoingMail } from './mail-transport.js';
+import { documentFileName } from './document-file-name.js';
 import { smtpFault } from './smtp-fault.js';
 import { SmtpTransport } from './smtp.transport.js';
 
@@ -92,6 +93,63 @@ describe('SmtpTransport', () => {
     await transport.send({ ...mail, subject: 'x\r\nBcc: eve@example.org' });
     expect(received[0]?.data).not.toMatch(/^Bcc:/m);
     expect(received[0]?.to).toHaveLength(1);
+  });
+
+  /** The header lines of what was received, each with its folded parts put together. */
+  const headerLines = (): string[] => {
+    const [head = ''] = (received[0]?.data ?? '').split('\r\n\r\n');
+    return head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  };
+
+  it('says to whom an answer goes, how to decline, and that no machine is to answer', async () => {
+    await transport.send({
+      ...mail,
+      replyTo: { name: 'Jürgen „der“ Müller-Lüdenscheidt, ジーゲル', address: 'juergen@bücher.example' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'List-Unsubscribe':
+          '<https://siegel.example/api/reminders/q7VdN0tKx2mRZc8yUuB4hEo1PjWl6sAi3GfTDvYbQkM/decline>',
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    });
+    const lines = headerLines();
+    expect(lines).toContain('Auto-Submitted: auto-generated');
+    expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(lines).toContain(
+      'List-Unsubscribe: <https://siegel.example/api/reminders/q7VdN0tKx2mRZc8yUuB4hEo1PjWl6sAi3GfTDvYbQkM/decline>',
+    );
+    const reply = lines.filter((line) => line.startsWith('Reply-To:'));
+    expect(reply).toHaveLength(1);
+    expect(reply[0]).toMatch(
+      /^Reply-To: (=\?UTF-8\?[BQ]\?[!->@-~]+\?=\s*)+<juergen@xn--bcher-kva\.example>$/,
+    );
+    expect(received[0]?.data).not.toMatch(/[^\p{ASCII}]/u);
+  });
+
+  it('lets nothing that is typed into a name or a header become a line of its own', async () => {
+    const evil = 'Eve\r\nBcc: eve@example.org\r\n\r\nText';
+    await transport.send({
+      ...mail,
+      replyTo: { name: evil, address: 'a@example.org' },
+      headers: { 'List-Unsubscribe': `<https://siegel.example/x>\r\nBcc: eve@example.org` },
+    });
+    expect(headerLines().filter((line) => /^(Bcc|Text)/.test(line))).toEqual([]);
+    expect(received[0]?.to).toHaveLength(1);
+  });
+
+  it('sends no other header, whatever it is given', async () => {
+    const headers = { 'Auto-Submitted': 'auto-generated', Bcc: 'eve@example.org', 'X-Other': 'x' };
+    await transport.send({ ...mail, headers });
+    expect(headerLines().filter((line) => /^(Bcc|X-Other)/.test(line))).toEqual([]);
+    expect(headerLines()).toContain('Auto-Submitted: auto-generated');
+  });
+
+  it('has no line that is longer than mail servers like', async () => {
+    const filename = documentFileName('Faltbarer Fahrradanhänger mit Federnabe und zwei Sitzen', 'de');
+    await transport.send({ ...mail, attachments: mail.attachments.map((each) => ({ ...each, filename })) });
+    const data = received[0]?.data ?? '';
+    expect(data).toContain(filename);
+    expect(data.split('\r\n').filter((line) => line.length > 78)).toEqual([]);
   });
 
   const failure = async (sent = mail): Promise<MailFailed> => {

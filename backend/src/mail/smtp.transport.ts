@@ -1,5 +1,12 @@
-import { createTransport, type Transporter } from 'nodemailer';
-import { MailBrokenOff, MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import { oneLine } from './escape-html.js';
+import {
+  MAIL_HEADERS,
+  MailBrokenOff,
+  MailFailed,
+  type MailTransport,
+  type OutgoingMail,
+} from './mail-transport.js';
 import { smtpFault } from './smtp-fault.js';
 
 /** Milliseconds for a connection with its greeting. */
@@ -26,6 +33,18 @@ const wasAnswered = (error: unknown): boolean =>
 
 const wasBrokenOff = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EABORT';
+
+/** The lines beside the usual ones: those that are known, each in one line (rule:headers-of-mail). */
+function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'replyTo' | 'headers'> {
+  const given = MAIL_HEADERS.flatMap((key) => {
+    const value = headers?.[key];
+    return value === undefined ? [] : [{ key, value: oneLine(value) }];
+  });
+  return {
+    headers: given,
+    ...(replyTo === undefined ? {} : { replyTo: { ...replyTo, name: oneLine(replyTo.name) } }),
+  };
+}
 
 export class SmtpTransport implements MailTransport {
   readonly once = false;
@@ -64,6 +83,7 @@ export class SmtpTransport implements MailTransport {
         // An object, so that no part of the address is read as a list or a name. The client writes its domain in
         // ASCII (rule:addresses-of-mail).
         to: { name: '', address: mail.to },
+        ...linesOf(mail),
         subject: mail.subject,
         text: mail.text,
         html: mail.html,

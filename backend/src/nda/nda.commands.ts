@@ -1,5 +1,6 @@
 import type {
   Language,
+  MailKind,
   Party,
   PaymentProviderName,
   SignatureKind,
@@ -8,12 +9,24 @@ import type {
 import type {
   DeliveryFailed,
   DocumentSealed,
+  MailFailed,
   NdaErased,
   NdaPersonal,
   NdaTermsOpen,
   NoticeSent,
-  ReminderSent,
+  ObligationClosed,
 } from './nda.events.js';
+import type {
+  CancelInvitation,
+  CorrectParty1Address,
+  CorrectParty2Address,
+  DeclineReminders,
+  ExpireInvitation,
+  InviteParty2,
+  OpenInvitation,
+  RecordInvitationSent,
+  RemindParty2,
+} from './invitation.commands.js';
 
 /**
  * Everything one may ask of an NDA. Times, ids, hashes and random values come in here; the deciders are pure.
@@ -46,7 +59,8 @@ export interface DiscardNda {
  */
 export interface SignAsParty1 {
   readonly type: 'SignAsParty1';
-  readonly signatureHash: string;
+  /** Needed for the first signature alone. */
+  readonly signatureHash: string | undefined;
   readonly mode: SignatureMode | undefined;
   readonly party1PaysForBoth: boolean | undefined;
   readonly agreementHash: string | undefined;
@@ -69,6 +83,8 @@ export interface RequestPayment {
   readonly party: Party;
   readonly provider: PaymentProviderName;
   readonly consentWording: string;
+  /** Hash of the link through which Party 2 asks; absent on Party 1's screen. */
+  readonly tokenHash?: string;
 }
 export interface RecordPaymentIntent {
   readonly type: 'RecordPaymentIntent';
@@ -108,29 +124,10 @@ export interface ApplyVoucher {
   readonly party: Party;
   readonly voucherId: string;
   readonly voucherCode: string;
-}
-
-export interface InviteParty2 {
-  readonly type: 'InviteParty2';
-  readonly tokenHash: string;
-  readonly trigger: 'creator' | 'payment';
-}
-export interface CorrectParty2Address {
-  readonly type: 'CorrectParty2Address';
-  readonly party2Email: string;
-  /** Of a new token, used where an invitation is open. */
-  readonly tokenHash: string;
-}
-export interface RecordInvitationSent {
-  readonly type: 'RecordInvitationSent';
-  readonly invitation: number;
-  readonly messageId: string;
-  /**
-   * Hash of the token that the mail carried; where given, a mail whose link was replaced meanwhile does not
-   * count as sent.
-   */
+  /** As in RequestPayment. */
   readonly tokenHash?: string;
 }
+
 export interface RecordNoticeSent {
   readonly type: 'RecordNoticeSent';
   readonly notice: NoticeSent['open']['notice'];
@@ -138,23 +135,6 @@ export interface RecordNoticeSent {
   readonly about: string;
   readonly messageId: string;
 }
-export interface OpenInvitation {
-  readonly type: 'OpenInvitation';
-  readonly tokenHash: string;
-  readonly day: string;
-  readonly visitor: string;
-}
-export interface RemindParty2 {
-  readonly type: 'RemindParty2';
-  readonly kind: ReminderSent['open']['kind'];
-}
-export interface CancelInvitation {
-  readonly type: 'CancelInvitation';
-}
-export interface ExpireInvitation {
-  readonly type: 'ExpireInvitation';
-}
-
 export interface RecordDocumentSealed {
   readonly type: 'RecordDocumentSealed';
   readonly document: DocumentSealed['open'];
@@ -176,25 +156,51 @@ export interface RecordTimestamp {
   readonly authority: string;
   readonly tokenTime: string;
 }
+/** Which failures a history tells of is the decider's to say: every one may be reported. */
+export interface RecordMailFailure {
+  readonly type: 'RecordMailFailure';
+  readonly failure: MailFailed['open'];
+}
 export interface RecordMailDelivered {
   readonly type: 'RecordMailDelivered';
+  readonly kind: MailKind;
   readonly party: Party;
   readonly messageId: string;
 }
 export interface RecordMailBounced {
   readonly type: 'RecordMailBounced';
+  readonly kind: MailKind;
   readonly party: Party;
   readonly messageId: string;
   readonly code: string;
+  readonly permanent: boolean;
   readonly reason: string;
 }
+export interface RequestContinueLink {
+  readonly type: 'RequestContinueLink';
+  readonly linkId: string;
+}
+/** `link`: number of the link to continue that is used up. */
 export interface GrantCreatorAccess {
   readonly type: 'GrantCreatorAccess';
   readonly creatorKeyHash: string;
+  readonly link: number;
+}
+/** `kept`: keyed hash of the browser that asks. */
+export interface EndOtherAccess {
+  readonly type: 'EndOtherAccess';
+  readonly kept: string;
 }
 export interface DisputeSignature {
   readonly type: 'DisputeSignature';
   readonly party: Party;
+}
+/** A person has dealt with what the event `about` made owed. */
+export interface CloseObligation {
+  readonly type: 'CloseObligation';
+  readonly about: string;
+  readonly by: ObligationClosed['open']['by'];
+  readonly note?: string;
 }
 export interface SetLegalHold {
   readonly type: 'SetLegalHold';
@@ -236,20 +242,26 @@ export type NdaCommand =
   | ApplyVoucher
   | InviteParty2
   | CorrectParty2Address
+  | CorrectParty1Address
   | RecordInvitationSent
   | RecordNoticeSent
   | OpenInvitation
   | RemindParty2
+  | DeclineReminders
   | CancelInvitation
   | ExpireInvitation
   | RecordDocumentSealed
   | RecordDocumentSent
   | RecordDeliveryFailure
   | RecordTimestamp
+  | RecordMailFailure
   | RecordMailDelivered
   | RecordMailBounced
+  | RequestContinueLink
   | GrantCreatorAccess
+  | EndOtherAccess
   | DisputeSignature
+  | CloseObligation
   | SetLegalHold
   | LiftLegalHold
   | EraseNda

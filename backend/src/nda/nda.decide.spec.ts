@@ -14,8 +14,10 @@ const FACTS = [
   'RecordRefund',
   'RecordInvitationSent',
   'RecordNoticeSent',
+  'DeclineReminders',
   'RecordMailDelivered',
   'RecordMailBounced',
+  'CloseObligation',
   'EraseNda',
   'RecordKeyDestroyed',
 ] as const;

@@ -1,22 +1,32 @@
 import type { CommandContext } from '../eventsourcing/journal/event.js';
-import { createNda, discardNda, grantCreatorAccess } from './decide/create.js';
+import { correctParty1Address, correctParty2Address } from './decide/correct.js';
+import { createNda, discardNda } from './decide/create.js';
 import {
   recordDeliveryFailure,
   recordDocumentSealed,
   recordDocumentSent,
-  recordMailBounced,
-  recordMailDelivered,
   recordTimestamp,
 } from './decide/deliver.js';
-import { eraseNda, liftLegalHold, recordKeyDestroyed, setLegalHold } from './decide/erase.js';
+import {
+  closeObligation,
+  eraseNda,
+  liftLegalHold,
+  recordKeyDestroyed,
+  setLegalHold,
+} from './decide/erase.js';
 import {
   cancelInvitation,
-  correctParty2Address,
   expireInvitation,
   inviteParty2,
   openInvitation,
   recordInvitationSent,
 } from './decide/invite.js';
+import {
+  recordMailBounced,
+  recordMailDelivered,
+  recordMailFailure,
+  recordNoticeSent,
+} from './decide/mail.js';
 import {
   applyVoucher,
   recordPaymentFailure,
@@ -25,7 +35,8 @@ import {
   recordRefund,
   requestPayment,
 } from './decide/pay.js';
-import { recordNoticeSent, remindParty2 } from './decide/remind.js';
+import { endOtherAccess, grantCreatorAccess, requestContinueLink } from './decide/reach.js';
+import { declineReminders, remindParty2 } from './decide/remind.js';
 import type { Decide } from './decide/decide.js';
 import { disputeSignature, signAsParty1, signAsParty2 } from './decide/sign.js';
 import type { NdaCommand } from './nda.commands.js';
@@ -50,7 +61,9 @@ const always = <Command>(decide: Decide<Command>) => ({ reach: 'always', decide 
 const rules: Rules = {
   CreateNda: always(createNda),
   DiscardNda: discarded(discardNda),
+  RequestContinueLink: living(requestContinueLink),
   GrantCreatorAccess: living(grantCreatorAccess),
+  EndOtherAccess: living(endOtherAccess),
   SignAsParty1: living(signAsParty1),
   SignAsParty2: living(signAsParty2),
   DisputeSignature: living(disputeSignature),
@@ -62,18 +75,23 @@ const rules: Rules = {
   ApplyVoucher: living(applyVoucher),
   InviteParty2: living(inviteParty2),
   CorrectParty2Address: living(correctParty2Address),
+  CorrectParty1Address: living(correctParty1Address),
   RecordInvitationSent: always(recordInvitationSent),
   OpenInvitation: living(openInvitation),
   CancelInvitation: living(cancelInvitation),
   ExpireInvitation: living(expireInvitation),
   RemindParty2: living(remindParty2),
+  /** Whoever declines is never refused, in whatever state the NDA is. */
+  DeclineReminders: always(declineReminders),
   RecordNoticeSent: always(recordNoticeSent),
   RecordDocumentSealed: living(recordDocumentSealed),
   RecordDocumentSent: living(recordDocumentSent),
   RecordDeliveryFailure: living(recordDeliveryFailure),
   RecordTimestamp: living(recordTimestamp),
+  RecordMailFailure: living(recordMailFailure),
   RecordMailDelivered: always(recordMailDelivered),
   RecordMailBounced: always(recordMailBounced),
+  CloseObligation: always(closeObligation),
   SetLegalHold: discarded(setLegalHold),
   LiftLegalHold: discarded(liftLegalHold),
   EraseNda: always(eraseNda),

@@ -1,7 +1,24 @@
-import type { Language, Party, SignatureKind, SignatureMode } from '@siegel/contracts/enums';
-import type { AutomaticReminder } from '@siegel/contracts/limits';
+import type {
+  Language,
+  MailKind,
+  NoticeKind,
+  Party,
+  SignatureKind,
+  SignatureMode,
+} from '@siegel/contracts/enums';
 import type { OpenTerm, RecordedTerms, SealedTerm } from '@siegel/contracts/nda/term-fields';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
+import type {
+  InvitationCancelled,
+  InvitationExpired,
+  InvitationOpened,
+  InvitationSent,
+  Party1AddressCorrected,
+  Party2AddressCorrected,
+  Party2Invited,
+  ReminderSent,
+  RemindersDeclined,
+} from './invitation.events.js';
 import type {
   PaymentFailed,
   PaymentIntentOpened,
@@ -81,62 +98,16 @@ export type Party2Signed = NewEvent<
 >;
 export type NdaCompleted = NewEvent<'NdaCompleted', { readonly agreementCommitment: string }>;
 
-export type Party2Invited = NewEvent<
-  'Party2Invited',
-  {
-    /** 1 to 3. */
-    readonly invitation: number;
-    readonly tokenHash: string;
-    readonly expiresAt: string;
-    readonly trigger: 'creator' | 'payment';
-  }
->;
-export type Party2AddressCorrected = NewEvent<
-  'Party2AddressCorrected',
-  {
-    /** 2 or 3: the first is that of NdaCreated. */
-    readonly address: number;
-    /** Of the new token where an invitation is open. */
-    readonly tokenHash: string | null;
-  },
-  { readonly party2Email: string; readonly previousEmail: string }
->;
-/** The mail provider accepted an invitation. */
-export type InvitationSent = NewEvent<
-  'InvitationSent',
-  { readonly invitation: number; readonly messageId: string }
->;
 /** The mail provider accepted another mail that an event called for. `about` is that event's id. */
 export type NoticeSent = NewEvent<
   'NoticeSent',
   {
-    readonly notice: 'reminder' | 'cancellation' | 'expiry' | 'correction' | 'dispute';
+    readonly notice: NoticeKind;
     readonly party: Party;
     readonly about: string;
     readonly messageId: string;
   }
 >;
-export type InvitationOpened = NewEvent<
-  'InvitationOpened',
-  {
-    readonly invitation: number;
-    readonly day: string;
-    /** Keyed hash of the client's address: once per address and day (rule:link-used-is-evidence). */
-    readonly visitor: string;
-  }
->;
-export type ReminderSent = NewEvent<
-  'ReminderSent',
-  {
-    readonly invitation: number;
-    readonly kind: 'manual' | AutomaticReminder;
-    /** Manual ones over the NDA's life so far, this one included where it is one. */
-    readonly manualCount: number;
-  }
->;
-export type InvitationCancelled = NewEvent<'InvitationCancelled', { readonly invitation: number }>;
-export type InvitationExpired = NewEvent<'InvitationExpired', { readonly invitation: number }>;
-
 export type DocumentSealed = NewEvent<
   'DocumentSealed',
   {
@@ -159,6 +130,7 @@ export type DocumentSent = NewEvent<
   'DocumentSent',
   { readonly party: Party; readonly messageId: string; readonly documentHash: string }
 >;
+/** `sending` stands in older histories only: of mails MailFailed tells. */
 export type DeliveryFailed = NewEvent<
   'DeliveryFailed',
   {
@@ -175,14 +147,74 @@ export type DocumentTimestamped = NewEvent<
   { readonly documentHash: string; readonly authority: string; readonly tokenTime: string }
 >;
 export type NdaSent = NewEvent<'NdaSent', { readonly documentHash: string }>;
-export type MailDelivered = NewEvent<'MailDelivered', { readonly party: Party; readonly messageId: string }>;
+/** A mail was not accepted (rule:every-mail-has-a-fate). */
+export type MailFailed = NewEvent<
+  'MailFailed',
+  {
+    readonly kind: MailKind;
+    readonly party: Party;
+    /** Id of the event that the mail is owed for. */
+    readonly about: string;
+    readonly code: string;
+    /** A refusal, not a passing fault. */
+    readonly permanent: boolean;
+    readonly attempt: number;
+    /** Milliseconds to the next attempt, where code and number of this one do not tell. */
+    readonly pauseMs?: number;
+  }
+>;
+export type MailDelivered = NewEvent<
+  'MailDelivered',
+  { readonly kind: MailKind; readonly party: Party; readonly messageId: string }
+>;
 export type MailBounced = NewEvent<
   'MailBounced',
-  { readonly party: Party; readonly messageId: string; readonly code: string },
+  {
+    readonly kind: MailKind;
+    readonly party: Party;
+    readonly messageId: string;
+    readonly code: string;
+    readonly permanent: boolean;
+  },
   { readonly reason: string }
 >;
-export type CreatorAccessGranted = NewEvent<'CreatorAccessGranted', { readonly creatorKeyHash: string }>;
+/** A link to continue is owed to Party 1's address. */
+export type ContinueLinkRequested = NewEvent<
+  'ContinueLinkRequested',
+  {
+    /** From 1 on, over the NDA's life. */
+    readonly number: number;
+    /** Random; what the link's token is made of. */
+    readonly linkId: string;
+    readonly expiresAt: string;
+  }
+>;
+export type CreatorAccessGranted = NewEvent<
+  'CreatorAccessGranted',
+  {
+    readonly creatorKeyHash: string;
+    /** Number of the link that was used up; absent before there were such links. */
+    readonly link?: number;
+  }
+>;
+export type CreatorAccessEnded = NewEvent<
+  'CreatorAccessEnded',
+  {
+    /** Keyed hash of the one browser that keeps its access. */
+    readonly kept: string;
+  }
+>;
 export type SignatureDisputed = NewEvent<'SignatureDisputed', { readonly party: Party }>;
+/** A person has dealt with what another event made owed. */
+export type ObligationClosed = NewEvent<
+  'ObligationClosed',
+  {
+    /** Id of that event. */
+    readonly about: string;
+    readonly by: 'admin' | 'operator';
+  },
+  { readonly note: string }
+>;
 export type LegalHoldSet = NewEvent<'LegalHoldSet', object, { readonly reason: string }>;
 export type LegalHoldLifted = NewEvent<'LegalHoldLifted', object, { readonly reason: string }>;
 export type NdaErased = NewEvent<'NdaErased', { readonly reason: 'admin' | 'retention' | 'restored' }>;
@@ -215,10 +247,12 @@ export type NdaEvent =
   | PaymentRefunded
   | Party2Invited
   | Party2AddressCorrected
+  | Party1AddressCorrected
   | InvitationSent
   | NoticeSent
   | InvitationOpened
   | ReminderSent
+  | RemindersDeclined
   | InvitationCancelled
   | InvitationExpired
   | DocumentSealed
@@ -226,10 +260,14 @@ export type NdaEvent =
   | DeliveryFailed
   | DocumentTimestamped
   | NdaSent
+  | MailFailed
   | MailDelivered
   | MailBounced
+  | ContinueLinkRequested
   | CreatorAccessGranted
+  | CreatorAccessEnded
   | SignatureDisputed
+  | ObligationClosed
   | LegalHoldSet
   | LegalHoldLifted
   | NdaErased

@@ -22,6 +22,7 @@ import {
   invited,
   keyDestroyed,
   madeRemote,
+  NEXT_LINK_ID,
   NEXT_TOKEN,
   noticeSent,
   oneOfEach,
@@ -30,9 +31,11 @@ import {
   party1Signed,
   personal,
   refundDue,
+  reminded,
   refunded,
   remoteInvited,
   remotePaid,
+  remoteSent,
   remoteSigned,
   requested,
   sent,
@@ -86,7 +89,7 @@ describe('evolve', () => {
       mode: 'in-person',
       party1PaysForBoth: true,
       invitation: { status: 'cancelled' },
-      cancelledTokens: [TOKEN],
+      closedLinks: [{ tokenHash: TOKEN, invitation: 1, address: 1, closed: 'cancelled' }],
     }));
   it('follows an invitation through its stages', () => {
     const status = (...more: NdaEvent[]) => after(...remoteInvited, ...more).invitation?.status;
@@ -101,12 +104,24 @@ describe('evolve', () => {
   });
   it('owes the mail again to a corrected address', () =>
     expect(
-      after(...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })),
+      after(
+        ...remoteInvited,
+        invitationSent,
+        addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }),
+      ),
     ).toMatchObject({
       addresses: 2,
       party2Emails: ['charles@example.org', 'cb@example.org'],
       personal: { party2Email: 'cb@example.org' },
-      invitation: { tokenHash: NEXT_TOKEN, status: 'pending', sentAt: null, expiresAt: day(7) },
+      invitation: {
+        tokenHash: NEXT_TOKEN,
+        linkId: NEXT_LINK_ID,
+        address: 2,
+        status: 'pending',
+        sentAt: null,
+        expiresAt: day(7),
+      },
+      closedLinks: [{ tokenHash: TOKEN, invitation: 1, address: 1, closed: 'replaced' }],
     }));
   it('begins each invitation afresh', () =>
     expect(
@@ -118,7 +133,45 @@ describe('evolve', () => {
         madeRemote(true),
         invited({ invitation: 2 }),
       ).invitation,
-    ).toMatchObject({ number: 2, status: 'pending', sentAt: null, openings: [], automaticReminders: [] }));
+    ).toMatchObject({
+      number: 2,
+      status: 'pending',
+      acceptedAt: null,
+      sentAt: null,
+      openings: [],
+      automaticReminders: [],
+    }));
+  it('remembers which invitations were accepted and where, also cancelled ones', () => {
+    const late = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
+    const events = [...remoteSent, on(1, cancelled()), on(1, addressCorrected()), on(2, late)];
+    expect(after(...events)).toMatchObject({
+      acceptedInvitations: [
+        { invitation: 1, address: 1, at: START },
+        { invitation: 1, address: 1, at: day(2) },
+      ],
+      lastMail: undefined,
+    });
+  });
+  it('moves the end with the acceptance that begins the days', () => {
+    const late = { ...invitationSent, open: { ...invitationSent.open, expiresAt: day(9) } };
+    expect(after(...remoteInvited, on(2, late)).invitation).toMatchObject({
+      expiresAt: day(9),
+      acceptedAt: day(2),
+      sentAt: day(2),
+    });
+  });
+  it('knows what was last sent to the address, and when', () => {
+    const lastMail = (...steps: Parameters<typeof after>) => after(...steps).lastMail;
+    expect(lastMail(...remoteInvited)).toBeUndefined();
+    expect(lastMail(...remoteSent)).toEqual({ kind: 'invitation', at: START });
+    expect(lastMail(...remoteSent, on(1, reminded()))).toEqual({ kind: 'reminder', at: day(1) });
+    const correction = {
+      type: 'NoticeSent',
+      open: { notice: 'correction', party: 2, about: 'e', messageId: 'm' },
+    } as const;
+    const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
+    expect(lastMail(...remoteSent, corrected, on(1, correction))).toBeUndefined();
+  });
   it('keeps lists of what was reported, each once', () => {
     const state = after(
       ...remotePaid,
@@ -135,7 +188,7 @@ describe('evolve', () => {
       refundsDue: 1,
       refunded: ['pi_1:199:EUR'],
       settledIntents: ['pi_1'],
-      disputed: [2],
+      disputed: [{ party: 2, at: START }],
     });
   });
 });

@@ -4,13 +4,24 @@ import type { Fold, Folds } from './evolve/fold.js';
 import { invitingFolds } from './evolve/inviting.js';
 import { lifeFolds } from './evolve/life.js';
 import { payingFolds } from './evolve/paying.js';
+import { reachingFolds } from './evolve/reaching.js';
 import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
+import { mailStandingAfter } from './mail-standing.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
+import { isAwaitingSignature } from './rules/invitation.js';
+import { hasDeclinedReminders } from './rules/reminder.js';
 import { lastActAfter } from './rules/repeated-act.js';
 
-const folds: Folds = { ...lifeFolds, ...signingFolds, ...payingFolds, ...invitingFolds, ...deliveringFolds };
+const folds: Folds = {
+  ...lifeFolds,
+  ...reachingFolds,
+  ...signingFolds,
+  ...payingFolds,
+  ...invitingFolds,
+  ...deliveringFolds,
+};
 
 /**
  * The state after one more event. Pure, never refuses, and gives the same open state whether or not
@@ -23,6 +34,10 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   const next: NdaState = {
     ...state,
     ...fold(state, event),
+    mail: mailStandingAfter(state.mail, event, {
+      awaitsSignature: isAwaitingSignature(state),
+      remindersDeclined: hasDeclinedReminders(state),
+    }),
     lastAct: lastActAfter(state.lastAct, event),
     revision: event.revision,
     lastAt: event.at,

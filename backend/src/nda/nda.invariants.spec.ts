@@ -2,6 +2,7 @@ import { ndaAfter } from './testing/given.js';
 import { priceFor } from '@siegel/contracts/payments/price';
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
+import { DAY_MS, HOUR_MS, MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaEvent } from './nda.events.js';
 import { invitationIsOpen } from './rules/invitation.js';
@@ -29,6 +30,7 @@ const AFTER_ERASURE: readonly NdaEvent['type'][] = [
   'NoticeSent',
   'MailDelivered',
   'MailBounced',
+  'ObligationClosed',
   'NdaKeyDestroyed',
 ];
 const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
@@ -37,16 +39,24 @@ const OF_THE_AGREEMENT: readonly NdaEvent['type'][] = [
   'Party2Signed',
   'SigningMadeRemote',
   'SigningMadeInPerson',
-  'Party2AddressCorrected',
   'NdaDiscarded',
 ];
+
+/** The type of the event, with what tells apart those that matter here. */
+function what({ command, event }: Happening): string {
+  if (event.type === 'ReminderSent') return `ReminderSent ${event.open.kind}`;
+  if (event.type === 'InvitationSent' && event.open.expiresAt !== undefined) return 'InvitationSent later';
+  if (event.type !== 'RefundDue') return event.type;
+  return command.type === 'ExpireInvitation'
+    ? 'ExpireInvitation: RefundDue'
+    : `RefundDue ${event.open.reason}`;
+}
 
 describe('the lives that are tried', () => {
   it('come to everything that can happen', () => {
     const seen = new Set<string>();
     for (const life of fc.sample(lives, { numRuns: 1500, seed: 20261102 })) {
-      for (const { event } of life.happenings)
-        seen.add(event.type === 'RefundDue' ? `RefundDue ${event.open.reason}` : event.type);
+      for (const happening of life.happenings) seen.add(what(happening));
     }
     const wanted = [
       'Party2Signed',
@@ -55,6 +65,16 @@ describe('the lives that are tried', () => {
       'InvitationCancelled',
       'NdaKeyDestroyed',
       'PaymentRefunded',
+      'RemindersDeclined',
+      'Party1AddressCorrected',
+      'CreatorAccessGranted',
+      'CreatorAccessEnded',
+      'MailFailed',
+      'ObligationClosed',
+      'ReminderSent day1',
+      'ReminderSent day3',
+      'InvitationSent later',
+      'ExpireInvitation: RefundDue',
     ];
     const refunds = ['RefundDue excess', 'RefundDue expired', 'RefundDue erased', 'RefundDue mismatched'];
     expect([...wanted, ...refunds].filter((what) => !seen.has(what))).toEqual([]);
@@ -109,10 +129,25 @@ describe('money', () => {
       );
       expect([before.erasedAt, before.discarded]).toEqual([null, false]);
     }));
-  it('is counted or due back to the cent, each intent once', () =>
+  it('is due back once for each intent, and what had counted only with the invitation that expires', () =>
+    holds((life) => {
+      const counted = new Map<string, number>();
+      const dueBack = new Set<string>();
+      for (const { command, event } of life.happenings) {
+        if (event.type === 'PaymentSucceeded') counted.set(event.open.paymentIntentId, event.open.amount);
+        if (event.type !== 'RefundDue') continue;
+        const { paymentIntentId, amount, party } = event.open;
+        expect(dueBack.has(paymentIntentId)).toBe(false);
+        dueBack.add(paymentIntentId);
+        if (command.type === 'ExpireInvitation')
+          expect([party, amount]).toEqual([2, counted.get(paymentIntentId)]);
+      }
+    }));
+  it('is counted or due back to the cent when it comes in, each intent once', () =>
     holds((life) => {
       for (const [intent, cents] of life.received) {
-        const told = life.happenings.reduce((sum, { event }) => {
+        const told = life.happenings.reduce((sum, { command, event }) => {
+          if (command.type === 'ExpireInvitation') return sum;
           const isMoney = event.type === 'PaymentSucceeded' || event.type === 'RefundDue';
           return isMoney && event.open.paymentIntentId === intent ? sum + event.open.amount : sum;
         }, 0);
@@ -169,6 +204,7 @@ describe('mail', () => {
     holds((life) => {
       expect(count(life, 'Party2Invited')).toBeLessThanOrEqual(3);
       expect(count(life, 'Party2AddressCorrected')).toBeLessThanOrEqual(2);
+      expect(count(life, 'Party1AddressCorrected')).toBeLessThanOrEqual(2);
       for (const { before, event } of life.happenings) {
         if (event.type !== 'Party2Invited') continue;
         expect(amountDue(before, 1)).toBe(0);
@@ -179,6 +215,41 @@ describe('mail', () => {
           undefined,
         ]);
       }
+    }));
+  it('reminds by itself a day after any other mail, only of what was accepted, and nobody who declined', () =>
+    holds((life) => {
+      const declined = new Set<number>();
+      for (const { before, event } of life.happenings) {
+        if (event.type === 'RemindersDeclined') {
+          expect(declined.has(event.open.address)).toBe(false);
+          declined.add(event.open.address);
+        }
+        if (event.type !== 'ReminderSent') continue;
+        expect(declined.has(before.addresses)).toBe(false);
+        if (event.open.kind === 'manual') continue;
+        expect(before.invitation?.sentAt).not.toBeNull();
+        expect(Date.parse(event.at) - Date.parse(before.lastMail?.at ?? '')).toBeGreaterThanOrEqual(DAY_MS);
+      }
+    }));
+  it('expires a week after it was accepted, two weeks after nobody did, and begins its days once', () =>
+    holdsForEach(({ before, event }) => {
+      const { invitation } = before;
+      if (event.type === 'InvitationExpired' && invitation !== undefined) {
+        const since = Date.parse(event.at) - Date.parse(invitation.acceptedAt ?? invitation.invitedAt);
+        expect(since).toBeGreaterThanOrEqual((invitation.acceptedAt === null ? 14 : 7) * DAY_MS - HOUR_MS);
+      }
+      if (event.type === 'InvitationSent' && event.open.expiresAt !== undefined) {
+        expect([invitation?.acceptedAt, event.open.invitation]).toEqual([null, invitation?.number]);
+        expect(Date.parse(event.open.expiresAt) - Date.parse(event.at)).toBe(7 * DAY_MS);
+      }
+    }));
+  it('is recorded of an invitation, a party and a kind within bounds', () =>
+    holds((life) => {
+      const failures = life.happenings.flatMap(({ event }) =>
+        event.type === 'MailFailed' ? [`${event.open.kind} ${event.open.party}`] : [],
+      );
+      for (const kind of new Set(failures))
+        expect(failures.filter((one) => one === kind).length).toBeLessThanOrEqual(MAIL_FAILURES_MAX);
     }));
   it('gives a new link only while the invitation is open', () =>
     holdsForEach(({ before, event }) => {
@@ -195,6 +266,22 @@ describe('mail', () => {
       }
       expect(count(life, 'DocumentSealed')).toBeLessThanOrEqual(1);
       expect(count(life, 'NdaSent')).toBe(count(life, 'DocumentSent') === 2 ? 1 : 0);
+    }));
+});
+
+describe('access', () => {
+  it('is given by an open link alone, once by each, and never to nobody', () =>
+    holds((life) => {
+      const used = new Set<number>();
+      for (const { before, event } of life.happenings) {
+        if (event.type === 'CreatorAccessEnded') expect(before.creatorKeyHashes).toContain(event.open.kept);
+        if (event.type !== 'CreatorAccessGranted') continue;
+        const link = event.open.link ?? 0;
+        expect(used.has(link)).toBe(false);
+        used.add(link);
+        expect(before.continueLinks[link - 1]).toMatchObject({ standing: 'open' });
+      }
+      expect(life.end.creatorKeyHashes.length).toBeGreaterThan(0);
     }));
 });
 

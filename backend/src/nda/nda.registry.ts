@@ -119,19 +119,25 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
   },
   Party2Invited: {
     version: 1,
-    open: ['invitation', 'tokenHash', 'expiresAt', 'trigger'],
+    open: ['invitation', 'tokenHash', 'expiresAt', 'trigger', 'linkId'],
     personal: [],
     meaning: 'Party 2 is invited to sign until the time named; the mail is owed from here.',
   },
   Party2AddressCorrected: {
     version: 1,
-    open: ['address', 'tokenHash'],
+    open: ['address', 'tokenHash', 'linkId'],
     personal: ['party2Email', 'previousEmail'],
     meaning: 'Party 1 corrected the address of Party 2.',
   },
+  Party1AddressCorrected: {
+    version: 1,
+    open: ['address'],
+    personal: ['party1Email', 'previousEmail'],
+    meaning: 'Party 1 corrected its own address.',
+  },
   InvitationSent: {
     version: 1,
-    open: ['invitation', 'messageId'],
+    open: ['invitation', 'messageId', 'expiresAt', 'address'],
     personal: [],
     meaning: 'The mail provider accepted an invitation.',
   },
@@ -153,6 +159,12 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     open: ['invitation', 'kind', 'manualCount'],
     personal: [],
     meaning: 'A reminder to Party 2 was decided; its mail is owed from here.',
+  },
+  RemindersDeclined: {
+    version: 1,
+    open: ['address'],
+    personal: [],
+    meaning: 'Party 2 wants no more reminders at this address; the link remains valid.',
   },
   InvitationCancelled: {
     version: 1,
@@ -192,7 +204,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     version: 1,
     open: ['stage', 'party', 'code', 'attempt', 'pauseMs'],
     personal: [],
-    meaning: 'An attempt to make or send the document failed; it is tried again.',
+    meaning: 'An attempt to make or seal the document failed; it is tried again.',
   },
   DocumentTimestamped: {
     version: 1,
@@ -206,24 +218,42 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     personal: [],
     meaning: 'The mail provider accepted the document for both parties.',
   },
-  MailDelivered: {
+  MailFailed: {
     version: 1,
-    open: ['party', 'messageId'],
+    open: ['kind', 'party', 'about', 'code', 'permanent', 'attempt', 'pauseMs'],
+    personal: [],
+    meaning: 'An attempt to send a mail failed; it is tried again while it is owed.',
+  },
+  MailDelivered: {
+    version: 2,
+    open: ['kind', 'party', 'messageId'],
     personal: [],
     meaning: 'The mail provider reported a message as delivered.',
   },
   MailBounced: {
-    version: 1,
-    open: ['party', 'messageId', 'code'],
+    version: 2,
+    open: ['kind', 'party', 'messageId', 'code', 'permanent'],
     personal: ['reason'],
     meaning: 'The mail provider reported a message as bounced or dropped.',
   },
+  ContinueLinkRequested: {
+    version: 1,
+    open: ['number', 'linkId', 'expiresAt'],
+    personal: [],
+    meaning: 'Party 1 asked for a link with which to go on in another browser; its mail is owed from here.',
+  },
   CreatorAccessGranted: {
     version: 1,
-    open: ['creatorKeyHash'],
+    open: ['creatorKeyHash', 'link'],
     personal: [],
     origin: true,
     meaning: 'Another browser of Party 1 was let in by a link sent to them.',
+  },
+  CreatorAccessEnded: {
+    version: 1,
+    open: ['kept'],
+    personal: [],
+    meaning: 'Party 1 ended the access of every browser but one, and voided open links to continue.',
   },
   SignatureDisputed: {
     version: 1,
@@ -231,6 +261,12 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     personal: [],
     origin: true,
     meaning: "A party said 'I did not sign this'.",
+  },
+  ObligationClosed: {
+    version: 1,
+    open: ['about', 'by'],
+    personal: ['note'],
+    meaning: 'A person dealt with what another event had made owed.',
   },
   LegalHoldSet: {
     version: 1,

@@ -1,5 +1,6 @@
 import type {
   InvitationStatus,
+  MailKind,
   NdaStatus,
   Party,
   PaymentProviderName,
@@ -7,6 +8,7 @@ import type {
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
+import { type MailStanding, NO_MAILS } from './mail-standing.js';
 import type { PartyStanding } from './payment-standing.js';
 
 /** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
@@ -37,6 +39,8 @@ export interface PartyPayment extends PartyStanding {
       }
     | undefined;
   readonly voucherId: string | null;
+  /** What counted by card, and of which intent. */
+  readonly counted: readonly { readonly paymentIntentId: string; readonly amount: number }[];
   /** Every request so far, oldest first. */
   readonly requests: readonly PaymentRequestState[];
 }
@@ -48,16 +52,64 @@ export interface SignatureState {
   readonly signatureHash: string | undefined;
 }
 
+/** A link that opens nothing any more. */
+export interface ClosedLinkState {
+  readonly tokenHash: string;
+  readonly invitation: number;
+  /** Number of the address that it went to. */
+  readonly address: number;
+  readonly closed: 'cancelled' | 'replaced';
+}
+
 export interface InvitationState {
   readonly number: number;
   readonly tokenHash: string;
+  /** What its token was made of; null before links were sent. */
+  readonly linkId: string | null;
+  /** Number of the address that the link goes to. */
+  readonly address: number;
   readonly invitedAt: string;
   readonly expiresAt: string;
   readonly status: Exclude<InvitationStatus, 'none'>;
+  /** When a mail server first accepted this invitation for an address whose link worked then. */
+  readonly acceptedAt: string | null;
+  /** When one accepted it for its present address. */
   readonly sentAt: string | null;
+  /** When its present link was first used. */
+  readonly openedAt: string | null;
+  /** Of the last reminder by hand, and of the last one of any kind. */
+  readonly manualReminderAt: string | null;
+  readonly lastReminderAt: string | null;
   /** `visitor|day` of each recorded opening. */
   readonly openings: readonly string[];
   readonly automaticReminders: readonly AutomaticReminder[];
+}
+
+/** A link with which Party 1 goes on in another browser. */
+export interface ContinueLinkState {
+  readonly number: number;
+  readonly linkId: string;
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+  /** Used up, or voided with the access of other browsers; `open` says nothing of the time. */
+  readonly standing: 'open' | 'used' | 'void';
+}
+
+/** That a mail server accepted an invitation, be it cancelled since. */
+export interface AcceptedInvitationState {
+  readonly invitation: number;
+  /** Number of the address that it went to. */
+  readonly address: number;
+  readonly at: string;
+}
+
+/** The failures of one kind of mail to one party that the history tells of: how many, and the last one. */
+export interface MailFailuresState {
+  readonly kind: MailKind;
+  readonly party: Party;
+  readonly count: number;
+  readonly about: string;
+  readonly code: string;
 }
 
 export interface DeliveryState {
@@ -89,12 +141,16 @@ export interface NdaState {
   readonly party2Emails: readonly string[];
   /** How many addresses Party 2 has had; 1 at creation. */
   readonly addresses: number;
+  /** The same of Party 1. */
+  readonly party1Addresses: number;
   readonly templateVersion: string;
   readonly agreementCommitment: string;
   /** Undefined after an erasure. */
   readonly agreementHash: string | undefined;
   readonly issueDate: string;
   readonly creatorKeyHashes: readonly string[];
+  /** In the order of their numbers, which count from 1. */
+  readonly continueLinks: readonly ContinueLinkState[];
   readonly replaces: string | null;
   readonly chain: string;
   readonly discarded: boolean;
@@ -126,17 +182,27 @@ export interface NdaState {
   /** The newest invitation. */
   readonly invitation: InvitationState | undefined;
   readonly invitations: number;
-  /** Hashes of tokens whose invitation was cancelled, so that their links say so. */
-  readonly cancelledTokens: readonly string[];
+  /** Links that were cancelled, or replaced with the address, so that they say so. */
+  readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted. */
   readonly sentInvitations: readonly string[];
+  readonly acceptedInvitations: readonly AcceptedInvitationState[];
+  /** What was last sent to the present address of Party 2, and when. */
+  readonly lastMail: { readonly kind: MailKind; readonly at: string } | undefined;
   readonly manualReminders: number;
+  /** Numbers of the addresses that want no reminders. */
+  readonly declinedAddresses: readonly number[];
   /** Ids of the events whose notice was accepted by the mail provider, as `<notice>:<about>`. */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
+  readonly mail: MailStanding;
+  readonly mailFailures: readonly MailFailuresState[];
   /** `<messageId>:delivered` and `<messageId>:bounced` already reported. */
   readonly mailReports: readonly string[];
-  readonly disputed: readonly Party[];
+  /** Once for each party. */
+  readonly disputed: readonly { readonly party: Party; readonly at: string }[];
+  /** Ids of the events whose obligation a person has ended. */
+  readonly obligationsClosed: readonly string[];
   readonly legalHold: boolean;
   readonly erasedAt: string | null;
   readonly keyDestroyedAt: string | null;
@@ -155,6 +221,7 @@ const unpaid: PartyPayment = {
   paidAt: null,
   paymentIntentId: null,
   voucherId: null,
+  counted: [],
   requests: [],
 };
 
@@ -167,11 +234,13 @@ export const initialNda: NdaState = {
   personal: undefined,
   party2Emails: [],
   addresses: 0,
+  party1Addresses: 0,
   templateVersion: '',
   agreementCommitment: '',
   agreementHash: undefined,
   issueDate: '',
   creatorKeyHashes: [],
+  continueLinks: [],
   replaces: null,
   chain: '',
   discarded: false,
@@ -189,9 +258,12 @@ export const initialNda: NdaState = {
   refunded: [],
   invitation: undefined,
   invitations: 0,
-  cancelledTokens: [],
+  closedLinks: [],
   sentInvitations: [],
+  acceptedInvitations: [],
+  lastMail: undefined,
   manualReminders: 0,
+  declinedAddresses: [],
   notices: [],
   delivery: {
     documentHash: null,
@@ -202,8 +274,11 @@ export const initialNda: NdaState = {
     sentAt: null,
     timestampedAt: null,
   },
+  mail: NO_MAILS,
+  mailFailures: [],
   mailReports: [],
   disputed: [],
+  obligationsClosed: [],
   legalHold: false,
   erasedAt: null,
   keyDestroyedAt: null,

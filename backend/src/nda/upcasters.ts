@@ -36,5 +36,12 @@ export const ndaUpcasters: Upcasters = {
   'NdaCreated.v1': created,
   'Party1Signed.v1': signed('Party1Signed.v2'),
   'Party2Signed.v1': signed('Party2Signed.v2'),
+  // Of other mails nothing was reported then, and what had bounced was not tried again.
+  'MailDelivered.v1': ({ open }) => ({ type: 'MailDelivered.v2', open: { kind: 'document', ...open } }),
+  'MailBounced.v1': ({ open, personal }) => ({
+    type: 'MailBounced.v2',
+    open: { kind: 'document', permanent: true, ...open },
+    ...(personal && { personal }),
+  }),
   'NdaCompleted.v1': ({ open }) => ({ type: 'NdaCompleted.v2', open: hidden(open).open }),
 };

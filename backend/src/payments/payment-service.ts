@@ -25,12 +25,19 @@ export class PaymentService {
   /**
    * Opens an intent over what the party owes, or returns the one that is open. The fact is appended before
    * the provider is called (rule:recorded-before-the-provider).
+   * @param tokenHash of the link through which Party 2 pays
    * @throws RuleBroken as `requirePayable`; payment_provider_failed
    */
-  async open(ndaId: string, party: Party, context: CommandContext): Promise<PaymentIntentView> {
+  async open(
+    ndaId: string,
+    party: Party,
+    context: CommandContext,
+    tokenHash?: string,
+  ): Promise<PaymentIntentView> {
     const request = {
       type: 'RequestPayment',
       party,
+      tokenHash,
       provider: this.provider.name,
       consentWording: PAY_CONSENT_WORDING,
     } as const;
@@ -67,20 +74,29 @@ export class PaymentService {
   /**
    * Redeems the voucher, ends what is open at the provider, then lets the voucher pay. Whoever repeats it, since
    * the answer was lost, is not told that something is paid (rule:same-act-same-answer).
+   * @param tokenHash of the link through which Party 2 pays
    * @returns the NDA's revision afterwards.
    * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired;
    * payment_provider_failed
    */
-  async applyVoucher(ndaId: string, party: Party, code: string, context: CommandContext): Promise<number> {
+  async applyVoucher(
+    ndaId: string,
+    party: Party,
+    code: string,
+    context: CommandContext,
+    tokenHash?: string,
+  ): Promise<number> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
     const command = {
       type: 'ApplyVoucher',
       party,
+      tokenHash,
       voucherId: this.vouchers.idOf(code),
       voucherCode: code,
     } as const;
-    if (repeatedAct(command, state, context) === undefined) requirePayable(state, party, context);
-    const voucherId = await this.vouchers.redeem(code, ndaId, party, context);
+    if (repeatedAct(command, state, context) === undefined)
+      requirePayable(state, { party, tokenHash }, context);
+    const voucherId = await this.vouchers.redeem(code, ndaId, party, context, tokenHash);
     return this.atProvider(() => this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId));
   }
 

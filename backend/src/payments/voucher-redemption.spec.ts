@@ -281,3 +281,46 @@ describe('an intent that is open when a voucher comes', () => {
     });
   });
 });
+
+describe('a voucher of Party 2', () => {
+  const { SignAsParty1, ApplyVoucher, InviteParty2, CorrectParty2Address } = oneOfEachCommand;
+  /** Each party pays its own share. */
+  const invited = (): Promise<string> =>
+    bench.nda({ ...SignAsParty1, mode: 'remote', party1PaysForBoth: false }, ApplyVoucher, InviteParty2);
+
+  it('pays through the link, whoever settles it', async () => {
+    const [code, ndaId] = [newCode(), await invited()];
+    const voucherId = await bench.voucher(code);
+    await expect(bench.service.applyVoucher(ndaId, 2, code, bench.context())).rejects.toMatchObject({
+      code: 'remote_only',
+    });
+    await bench.vouchers.redeem(code, ndaId, 2, bench.context(), InviteParty2.tokenHash);
+    await settleByJob(voucherId, ndaId, 2);
+    expect((await bench.state(ndaId)).payments[2]).toMatchObject({ status: 'succeeded', voucherId });
+    const other = await invited();
+    const next = newCode();
+    await bench.voucher(next);
+    await bench.service.applyVoucher(other, 2, next, bench.context(), InviteParty2.tokenHash);
+    expect((await bench.state(other)).payments[2].status).toBe('succeeded');
+  });
+
+  it('is free again where the link was replaced meanwhile', async () => {
+    const [code, ndaId] = [newCode(), await invited()];
+    const voucherId = await bench.voucher(code);
+    await bench.vouchers.redeem(code, ndaId, 2, bench.context(), InviteParty2.tokenHash);
+    await bench.run(ndaId, CorrectParty2Address);
+    await settleByJob(voucherId, ndaId, 2);
+    expect((await bench.voucherState(voucherId)).holder).toBeUndefined();
+    expect((await bench.state(ndaId)).payments[2].status).toBe('none');
+  });
+
+  it('is asked for through an open link, as a card is', async () => {
+    const ndaId = await invited();
+    await expect(bench.service.open(ndaId, 2, bench.context(), 'f'.repeat(64))).rejects.toMatchObject({
+      code: 'invalid_link',
+    });
+    expect(await bench.service.open(ndaId, 2, bench.context(), InviteParty2.tokenHash)).toMatchObject({
+      amount: 199,
+    });
+  });
+});

@@ -8,7 +8,7 @@ import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js
 import { RuleBroken } from '../platform/rule-broken.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { normaliseVoucherCode } from '../voucher/voucher-code.js';
-import type { VoucherEvent } from '../voucher/voucher.events.js';
+import type { VoucherEvent, VoucherRedeemed } from '../voucher/voucher.events.js';
 import { isHeldBy, whyNotHeld } from '../voucher/rules/holder.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import type { OpenIntents } from './open-intents.js';
@@ -36,10 +36,20 @@ export class VoucherRedemption {
     return this.keyedHash.of('voucher', normaliseVoucherCode(code));
   }
 
-  /** @returns the voucher's id. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired */
-  async redeem(code: string, ndaId: string, party: Party, context: CommandContext): Promise<string> {
+  /**
+   * @param tokenHash of the link through which Party 2 redeems
+   * @returns the voucher's id. @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
+   */
+  async redeem(
+    code: string,
+    ndaId: string,
+    party: Party,
+    context: CommandContext,
+    tokenHash?: string,
+  ): Promise<string> {
     const voucherId = this.idOf(code);
-    await this.commands.run(voucherDecider, voucherId, { type: 'RedeemVoucher', ndaId, party }, context);
+    const command = { type: 'RedeemVoucher', ndaId, party, tokenHash } as const;
+    await this.commands.run(voucherDecider, voucherId, command, context);
     return voucherId;
   }
 
@@ -67,15 +77,17 @@ export class VoucherRedemption {
 
   private async pay(
     { voucherId, ndaId, party }: Redemption,
-    { code, redeemed }: { code: string; redeemed: string },
+    { code, redeemed }: { code: string; redeemed: Recorded<VoucherRedeemed> | undefined },
     correlationId: string,
   ): Promise<number> {
+    const causedBy = redeemed?.id ?? '';
     const context = (what: string): CommandContext => {
-      const commandId = derivedId(what, redeemed, ndaId, party);
-      return systemContext(this.clock, commandId, { correlationId, causedBy: redeemed });
+      const commandId = derivedId(what, causedBy, ndaId, party);
+      return systemContext(this.clock, commandId, { correlationId, causedBy });
     };
     try {
-      const command = { type: 'ApplyVoucher', party, voucherId, voucherCode: code } as const;
+      const tokenHash = redeemed?.open.tokenHash;
+      const command = { type: 'ApplyVoucher', party, tokenHash, voucherId, voucherCode: code } as const;
       const { state, revision } = await this.commands.run(
         ndaDecider,
         ndaId,
@@ -94,5 +106,5 @@ export class VoucherRedemption {
   }
 }
 
-const lastRedemption = (events: readonly Recorded<VoucherEvent>[]): string =>
-  events.filter((event) => event.type === 'VoucherRedeemed').at(-1)?.id ?? '';
+const lastRedemption = (events: readonly Recorded<VoucherEvent>[]): Recorded<VoucherRedeemed> | undefined =>
+  events.findLast((event) => event.type === 'VoucherRedeemed');

@@ -13,6 +13,7 @@ export const VAULT = Symbol('Vault');
 export const BLOBS = Symbol('BlobStore');
 export const BACKGROUND_BLOBS = Symbol('BackgroundBlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
+export const LINK_TOKENS = Symbol('LinkTokens');
 /** What the passwords of the roles are recognised by (rule:sessions-end). */
 export const PASSWORD_DIGESTS = Symbol('PasswordDigests');
 export const RECEIPTS = Symbol('Receipts');

@@ -84,9 +84,11 @@ describe('the links of an NDA', () => {
         const row = folded(events);
         expect(folded(events.map(erasedCopy))).toEqual(row);
         if (end.erasedAt !== null) return;
-        const known = [end.invitation?.tokenHash, end.party2?.tokenHash, ...end.cancelledTokens].filter(
-          (one) => typeof one === 'string',
-        );
+        const known = [
+          end.invitation?.tokenHash,
+          end.party2?.tokenHash,
+          ...end.closedLinks.map(({ tokenHash }) => tokenHash),
+        ].filter((one) => typeof one === 'string');
         expect(row?.tokenHashes ?? []).toEqual(expect.arrayContaining(known));
         expect(row?.usedAt ?? null).toBe(typeof end.party2?.tokenHash === 'string' ? end.party2.at : null);
         expect(events.reduce(ndaDecider.evolve, ndaDecider.initial).revision).toBe(end.revision);

@@ -28,6 +28,7 @@ export class SigningPageController {
       'invalid_link',
       'link_expired',
       'link_cancelled',
+      'link_replaced',
       'link_used',
       'not_completed',
       'payment_required',

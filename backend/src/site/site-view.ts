@@ -1,5 +1,6 @@
-import type { ReceiverView, SiteView } from '@siegel/contracts/site';
+import type { SiteView } from '@siegel/contracts/site';
 import type { Config } from '../platform/config/config.js';
+import { receiversOf } from '../platform/config/site-config.js';
 
 type SiteConfig = Pick<Config, 'site' | 'payments' | 'mailReceiver' | 'retention'>;
 
@@ -20,7 +21,3 @@ export function siteView({ site, payments, mailReceiver, retention }: SiteConfig
     },
   };
 }
-
-/** The sandbox gives nothing away: of payments nobody else learns. */
-const receiversOf = (mailReceiver: string | null): ReceiverView[] =>
-  mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver }];

@@ -11,6 +11,10 @@ import { voucherDecider } from './voucher.decider.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = voucherEvents;
 
+/** What every event of the type has: a field that was added later may be absent. */
+const always = (fields: readonly string[] = []): readonly string[] =>
+  fields.filter((field) => field !== 'tokenHash').toSorted();
+
 describe('fixtures of every version', () => {
   it('are there, and no others', () =>
     expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(voucherEvents)].toSorted()));
@@ -24,8 +28,8 @@ describe('fixtures of every version', () => {
     });
     const declared = registry[event.type];
     expect(event.version).toBe(declared?.version);
-    expect(Object.keys(event.open).toSorted()).toEqual(declared?.open.toSorted());
-    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(declared?.personal.toSorted());
+    expect(Object.keys(event.open).toSorted()).toEqual(always(declared?.open));
+    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual(always(declared?.personal));
     const before = history([issued]).reduce(voucherDecider.evolve, voucherDecider.initial);
     expect(voucherDecider.evolve(before, event)).toMatchObject({
       revision: 1,

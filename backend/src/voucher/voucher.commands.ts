@@ -22,6 +22,8 @@ export interface RedeemVoucher {
   readonly type: 'RedeemVoucher';
   readonly ndaId: string;
   readonly party: Party;
+  /** Hash of the link through which Party 2 takes it; absent on Party 1's screen. */
+  readonly tokenHash?: string;
 }
 /** The NDA refused it. */
 export interface ReleaseVoucher {

@@ -67,6 +67,10 @@ describe('NameVoucherRecipient', () => {
 describe('RedeemVoucher', () => {
   it('takes it for one party of one NDA', () =>
     given(issued).when(redeem('nda-1', 2)).then(redeemed('nda-1', 2)));
+  it('keeps through which link', () =>
+    given(issued)
+      .when({ type: 'RedeemVoucher', ndaId: 'nda-1', party: 2, tokenHash: 'hash' })
+      .then({ type: 'VoucherRedeemed', open: { ndaId: 'nda-1', party: 2, tokenHash: 'hash' } }));
   it('takes it up to its last millisecond', () => {
     given(issued).when(redeem(), EXPIRES).then(redeemed());
     given(issued).when(redeem(), LATE).thenRefused('voucher_expired');

@@ -53,7 +53,9 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
   // Its code could not be read when it pays.
   if (state.keyDestroyedAt !== null) throw new RuleBroken('voucher_expired');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
-  return [{ type: 'VoucherRedeemed', open: { ndaId: command.ndaId, party: command.party } }];
+  const { ndaId, party, tokenHash } = command;
+  const link = tokenHash === undefined ? {} : { tokenHash };
+  return [{ type: 'VoucherRedeemed', open: { ndaId, party, ...link } }];
 }
 
 /** Only the holder gives it back; for anyone else there is nothing to release. */

@@ -20,7 +20,15 @@ export type VoucherRecipientNamed = NewEvent<
   object,
   { readonly recipientName: string | null }
 >;
-export type VoucherRedeemed = NewEvent<'VoucherRedeemed', { readonly ndaId: string; readonly party: Party }>;
+export type VoucherRedeemed = NewEvent<
+  'VoucherRedeemed',
+  {
+    readonly ndaId: string;
+    readonly party: Party;
+    /** SHA-256 of the link through which Party 2 took it; absent on Party 1's screen. */
+    readonly tokenHash?: string;
+  }
+>;
 export type VoucherReleased = NewEvent<
   'VoucherReleased',
   {

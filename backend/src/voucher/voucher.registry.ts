@@ -18,7 +18,7 @@ export const voucherEvents: RegistryOf<VoucherEvent> = {
   },
   VoucherRedeemed: {
     version: 1,
-    open: ['ndaId', 'party'],
+    open: ['ndaId', 'party', 'tokenHash'],
     personal: [],
     meaning: 'The voucher was taken for one party of one NDA.',
   },

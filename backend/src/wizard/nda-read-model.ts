@@ -129,13 +129,13 @@ export class NdaReadModel {
   }
 
   private async open(row: NdaRow): Promise<OpenedNda> {
-    const { created, address, voucher, bounce1, bounce2 } = row.sealed;
+    const { created, ownAddress, address, voucher, bounce1, bounce2 } = row.sealed;
     const party2Signed = row.signatureMode === 'remote' ? row.sealed.party2Signed : undefined;
     const opened = await this.part(row.id, created);
     // A row outlives its key only for the moment between an erasure and its projection.
     if (opened?.personal === undefined) throw new RuleBroken('not_found');
-    const [corrected, code, signed, reason1, reason2] = await Promise.all(
-      [address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(row.id, part)),
+    const [ownCorrected, corrected, code, signed, reason1, reason2] = await Promise.all(
+      [ownAddress, address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(row.id, part)),
     );
     const personal = opened.personal as NdaPersonal;
     return {
@@ -143,6 +143,7 @@ export class NdaReadModel {
       agreementHash:
         textIn(opened, 'agreementHash') ??
         hashOfVersion1(row, { ...pickTerms(personal, SEALED_TERMS), ...pickTerms(row, OPEN_TERMS) }),
+      party1Email: textIn(ownCorrected, 'party1Email'),
       party2Email: textIn(corrected, 'party2Email'),
       voucherCode: textIn(code, 'voucherCode'),
       party2SignatureIp: signed?.origin?.ip,

@@ -7,17 +7,14 @@ import { ndaProjection } from './nda.projection.js';
 
 const { inPersonComplete, inPersonPaid, inPersonSealed, documentSent, sent } = sample;
 
-const failed = (party: 1 | 2 | null, code: string): NdaEvent => ({
-  type: 'DeliveryFailed',
-  open: { stage: party === null ? 'making' : 'sending', party, code, attempt: 1 },
-});
+const failed = (party: 1 | 2 | null, code: string): NdaEvent =>
+  party === null
+    ? { type: 'DeliveryFailed', open: { stage: 'making', party, code, attempt: 1 } }
+    : sample.mailFailed({ party, code });
 
 /** Of Party 2, whose mail failed so at the start of the story. */
-const nextTryAt = (open: { code: string; attempt: number; pauseMs?: number }): string | null | undefined => {
-  const event: NdaEvent = { type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...open } };
-  const row = foldStream(ndaProjection, history([...inPersonSealed, documentSent(1), event]));
-  return row?.recipients[1]?.nextTryAt;
-};
+const nextTryAt = (failure: NdaEvent): string | null | undefined =>
+  foldStream(ndaProjection, history([...inPersonSealed, documentSent(1), failure]))?.recipients[1]?.nextTryAt;
 
 const isOwed = (...events: readonly NdaEvent[]): boolean | undefined =>
   foldStream(ndaProjection, history(events))?.deliveryOwed;
@@ -46,6 +43,14 @@ describe('of the delivery something is still tried', () => {
   ])('%s: %s', (_, owed, events) => expect(isOwed(...events)).toBe(owed));
 });
 
+it('of the document shows nothing of other mails that failed', () => {
+  const invitation = sample.mailFailed({ kind: 'invitation' });
+  expect(foldStream(ndaProjection, history([...inPersonSealed, invitation]))).toMatchObject({
+    deliveryError: null,
+    recipients: [{ status: 'queued' }, { status: 'queued' }],
+  });
+});
+
 describe('the next attempt', () => {
   const after = (ms: number): string => new Date(Date.parse(START) + ms).toISOString();
   it.each([
@@ -58,7 +63,10 @@ describe('the next attempt', () => {
       after(600_000),
     ],
     ['never after the last one', { code: 'mail_given_up', attempt: 15 }, null],
-  ])('is %s', (_, failure, at) => expect(nextTryAt(failure)).toBe(at));
+  ])('is %s, as older histories tell it too', (_, failure, at) => {
+    expect(nextTryAt(sample.mailFailed(failure))).toBe(at);
+    expect(nextTryAt({ type: 'DeliveryFailed', open: { stage: 'sending', party: 2, ...failure } })).toBe(at);
+  });
 
   it('is past from its moment on', () => {
     const told = { nextTryAt: after(30_000) };

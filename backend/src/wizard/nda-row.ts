@@ -23,6 +23,7 @@ import {
   text,
   uuid,
 } from '../eventsourcing/projections/columns.js';
+import { type MailStanding, NO_MAILS } from '../nda/mail-standing.js';
 import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
 export interface RecipientRow {
@@ -94,6 +95,17 @@ export const NDA_COLUMNS = {
   tokenHash: orNull(text()),
   tokenExpiresAt: orNull(instant),
   linkSentAt: orNull(instant),
+  invitations: startingAs(0, integer),
+  /** When its present link was first used. */
+  invitationOpenedAt: orNull(instant),
+  lastReminderAt: orNull(instant),
+  /** How many addresses Party 2 has had. */
+  addresses: startingAs(1, integer),
+  /** By Party 2, for its present address. */
+  remindersDeclined: startingAs(false, boolean),
+  disputes: startingAs([], jsonb<readonly { readonly party: Party; readonly at: string }[]>()),
+  /** What became of its mails. */
+  mail: startingAs(NO_MAILS, jsonb<MailStanding>()),
   manualReminders: startingAs(0, integer),
   automaticReminders: startingAs([], jsonb<readonly string[]>()),
   deliveryStage: startingAs('none', text<'none' | 'making' | 'sending' | 'sent'>()),

@@ -1,3 +1,4 @@
+import type { NdaEvent } from '../nda/nda.events.js';
 import { day, on } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
 import { viewAfter } from './testing/view-after.js';
@@ -100,6 +101,74 @@ describe('N of an invitation', () => {
       party2SignatureToken: null,
       party2SignatureCompletedAt: day(2),
       party2SignatureIp: '203.0.113.9',
+    });
+  });
+
+  it('says what is left, when the link was used and when was reminded last', () => {
+    expect(viewAfter([sample.created])).toMatchObject({
+      invitationsLeft: 3,
+      addressesLeft: 2,
+      remindersDeclined: false,
+      invitationOpenedAt: null,
+      lastReminderAt: null,
+    });
+    const used = [
+      ...sample.remoteSent,
+      on(1, sample.reminded({ kind: 'day1' })),
+      on(2, sample.opened()),
+      on(2.5, sample.opened({ day: '2026-11-04' })),
+    ];
+    expect(viewAfter(used)).toMatchObject({
+      invitationsLeft: 2,
+      invitationOpenedAt: day(2),
+      lastReminderAt: day(1),
+    });
+    const declined = [...used, sample.declined()];
+    expect(viewAfter(declined)).toMatchObject({ remindersDeclined: true, addressesLeft: 2 });
+    expect(viewAfter([...declined, ...sample.corrected])).toMatchObject({
+      remindersDeclined: false,
+      addressesLeft: 1,
+      invitationOpenedAt: null,
+      invitationStatus: 'pending',
+    });
+    const again = [
+      on(3, sample.cancelled()),
+      on(3, sample.invited({ invitation: 2, tokenHash: sample.NEXT_TOKEN })),
+    ];
+    expect(viewAfter([...used, ...again])).toMatchObject({ invitationsLeft: 1, lastReminderAt: null });
+  });
+
+  it('ends when the acceptance says so, and stays pending until then', () => {
+    expect(viewAfter([...sample.remoteInvited, on(2, sample.invitationSentLate)])).toMatchObject({
+      invitationStatus: 'sent',
+      expiresAt: day(9),
+      party2SignatureLinkSentAt: day(2),
+    });
+    expect(viewAfter(sample.correctedTooLate)).toMatchObject({
+      invitationStatus: 'pending',
+      party2SignatureLinkSentAt: null,
+    });
+  });
+});
+
+describe('N of what else happened', () => {
+  it('tells of mails that failed', () => {
+    const failed = sample.mailFailed({ kind: 'invitation', code: 'mail_refused', permanent: true });
+    const problem = { kind: 'invitation', party: 2, code: 'mail_refused', permanent: true, at: day(1) };
+    expect(viewAfter([...sample.remoteInvited, on(1, failed)]).mailProblems).toEqual([problem]);
+    expect(viewAfter([...sample.remoteInvited, on(1, failed), ...sample.corrected]).mailProblems).toEqual([]);
+  });
+
+  it('tells of disputes, of other devices, and of a corrected address of Party 1', () => {
+    const disputed = [...sample.remoteSigned, on(4, sample.disputed)];
+    expect(viewAfter(disputed).disputed).toEqual([{ party: 2, at: day(4) }]);
+    const devices = (...events: readonly NdaEvent[]) => viewAfter([sample.created, ...events]).otherDevices;
+    expect(devices()).toBe(0);
+    expect(devices(sample.accessGranted)).toBe(1);
+    expect(devices(sample.accessGranted, sample.accessEnded)).toBe(0);
+    const party1Email = 'al@example.org';
+    expect(viewAfter([sample.created, sample.ownAddressCorrected()], { party1Email })).toMatchObject({
+      party1Email,
     });
   });
 });

@@ -157,7 +157,10 @@ describe('N', () => {
         },
       });
       expect(viewAfter(bounced).delivery.recipients[1]?.reason).toBe('bounced');
-      const late: NdaEvent = { type: 'MailDelivered', open: { party: 2, messageId: 'document-2' } };
+      const late: NdaEvent = {
+        type: 'MailDelivered',
+        open: { kind: 'document', party: 2, messageId: 'document-2' },
+      };
       const arrived = viewAfter([...bounced, sample.mailDelivered, on(2, late)], {
         bounceReasons: { 2: reason },
       });
@@ -168,10 +171,7 @@ describe('N', () => {
     });
 
     it('of an invitation that bounced shows nothing at the document', () => {
-      const other: NdaEvent = {
-        type: 'MailBounced',
-        open: { party: 2, messageId: 'invitation-1', code: 'bounced' },
-      };
+      const other = sample.bounced({ kind: 'invitation', messageId: 'invitation-1' });
       expect(
         viewAfter([...sample.inPersonSealed, sample.documentSent(2), other]).delivery.recipients[1],
       ).toMatchObject({ status: 'sent' });

@@ -1,4 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
+import { ADDRESSES_MAX, INVITATIONS_MAX } from '@siegel/contracts/limits';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
@@ -13,6 +14,8 @@ export interface OpenedNda {
   readonly created: NdaPersonal;
   /** As recorded (rule:agreement-commitment). */
   readonly agreementHash: string;
+  /** Where they were corrected. */
+  readonly party1Email: string | undefined;
   readonly party2Email: string | undefined;
   readonly voucherCode: string | undefined;
   /** IP address from which Party 2 signed remotely. */
@@ -52,6 +55,7 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     id: row.id,
     ...pickTerms(opened.created, SEALED_TERMS),
     ...pickTerms(row, OPEN_TERMS),
+    party1Email: opened.party1Email ?? opened.created.party1Email,
     party2Email: opened.party2Email ?? opened.created.party2Email,
     party1Signature: row.party1SignedAt === null ? null : `/api/ndas/${row.id}/signatures/1`,
     party1SignedAt: iso(row.party1SignedAt),
@@ -98,6 +102,14 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     templateVersion: row.templateVersion,
     revision: row.revision,
     invitationStatus: row.invitationStatus,
+    invitationOpenedAt: iso(row.invitationOpenedAt),
+    lastReminderAt: iso(row.lastReminderAt),
+    remindersDeclined: row.remindersDeclined,
+    invitationsLeft: INVITATIONS_MAX - row.invitations,
+    addressesLeft: ADDRESSES_MAX - row.addresses,
+    mailProblems: [...row.mail.problems],
+    disputed: [...row.disputes],
+    otherDevices: row.creatorKeyHashes.length - 1,
     delivery: delivery(row, opened),
   };
 }

@@ -18,7 +18,7 @@ function rowAfter(events: readonly NdaEvent[]): NdaRow | undefined {
 }
 
 describe('the row of an NDA', () => {
-  const { created, disputed, documentSent, holdSet, noticeSent } = sample;
+  const { created, documentSent, holdSet, timestamped } = sample;
 
   it('begins with what was created', () =>
     expect(rowAfter([created])).toMatchObject({
@@ -67,7 +67,7 @@ describe('the row of an NDA', () => {
 
   it('moves on to the revision of an event that changes nothing else', () => {
     const { revision: _, ...before } = rowAfter(sample.remoteSigned) as NdaRow;
-    const after = rowAfter([...sample.remoteSigned, noticeSent, disputed]);
+    const after = rowAfter([...sample.remoteSigned, sample.obligationClosed, timestamped]);
     expect(after).toEqual({ ...before, revision: sample.remoteSigned.length + 1 });
   });
 

@@ -5,10 +5,12 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
 import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
-import { statusOnceOpened, statusOnceSent } from '../nda/rules/invitation.js';
+import { mailStandingAfter } from '../nda/mail-standing.js';
+import { awaitsSignature } from '../nda/rules/invitation.js';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
 import { isDeliveryOwed } from './nda-row-delivery.js';
+import { invitingHandlers } from './nda-row-invitation.js';
 import { paying, payingEnded, settle } from './nda-row-payments.js';
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -82,44 +84,8 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroye
   PaymentMismatched: (row, e) => settle(payingEnded(row, e.open.party, e.open.paymentIntentId), e.at),
   RefundDue: (row, e) => settle(payingEnded(row, e.open.party, e.open.paymentIntentId), e.at),
   PaymentRefunded: same,
-  Party2Invited: (row, e) => ({
-    ...row,
-    invitationStatus: 'pending',
-    tokenHash: e.open.tokenHash,
-    tokenExpiresAt: e.open.expiresAt,
-    linkSentAt: null,
-    automaticReminders: [],
-  }),
-  Party2AddressCorrected: (row, e) =>
-    withSealed<NdaRow>(
-      e.open.tokenHash === null ? row : { ...row, tokenHash: e.open.tokenHash, invitationStatus: 'pending' },
-      'address',
-      e,
-    ),
-  InvitationSent: (row, e) => ({
-    ...row,
-    linkSentAt: e.at,
-    invitationStatus: statusOnceSent(row.invitationStatus),
-  }),
-  NoticeSent: same,
-  InvitationOpened: (row) => ({ ...row, invitationStatus: statusOnceOpened(row.invitationStatus) }),
-  ReminderSent: (row, e) =>
-    e.open.kind === 'manual'
-      ? { ...row, manualReminders: e.open.manualCount }
-      : { ...row, automaticReminders: [...row.automaticReminders, e.open.kind] },
-  /** Leads back to signing in person (rule:cancel-ends-the-link); who pays stays as chosen. */
-  InvitationCancelled: (row, e) =>
-    settle(
-      {
-        ...row,
-        invitationStatus: 'cancelled',
-        signatureMode: 'in-person',
-        tokenHash: null,
-        tokenExpiresAt: null,
-      },
-      e.at,
-    ),
-  InvitationExpired: (row) => ({ ...row, invitationStatus: 'expired', tokenHash: null }),
+  ...invitingHandlers,
+  Party1AddressCorrected: (row, e) => withSealed(row, 'ownAddress', e),
   DocumentSealed: (row, e) => ({
     ...row,
     deliveryStage: 'sending',
@@ -132,42 +98,59 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroye
     return recipient({ ...row, deliveryError: failing?.code ?? null }, party, sent);
   },
   DeliveryFailed: (row, { at, open: { stage, party, code, attempt, pauseMs } }) => {
-    const failed = { ...row, deliveryError: code };
-    if (party === null || stage !== 'sending') return failed;
-    const nextTryAt = isGivenUp(code)
-      ? null
-      : new Date(Date.parse(at) + (pauseMs ?? mailPauseMs(code, attempt))).toISOString();
-    return recipient(failed, party, { status: 'failed', at, code, nextTryAt });
+    return party === null || stage !== 'sending'
+      ? { ...row, deliveryError: code }
+      : notSent(row, party, { at, code, attempt, pauseMs });
   },
   DocumentTimestamped: same,
   NdaSent: (row) => ({ ...row, status: 'sent', deliveryStage: 'sent', deliveryError: null }),
-  MailDelivered: (row, e) => reported(row, e.open.party, e.open.messageId, { status: 'delivered', at: e.at }),
-  MailBounced: (row, e) =>
-    withSealed(
-      reported(row, e.open.party, e.open.messageId, { status: 'bounced', at: e.at, code: e.open.code }),
-      `bounce${e.open.party}`,
-      e,
-    ),
+  MailFailed: (row, { at, open: { kind, party, code, attempt, pauseMs } }) =>
+    kind === 'document' ? notSent(row, party, { at, code, attempt, pauseMs }) : row,
+  MailDelivered: (row, e) =>
+    isOfDocument(row, e) ? recipient(row, e.open.party, { status: 'delivered', at: e.at }) : row,
+  MailBounced: (row, e) => {
+    const { party, code } = e.open;
+    const bounced = { status: 'bounced', at: e.at, code } as const;
+    return isOfDocument(row, e) ? withSealed(recipient(row, party, bounced), `bounce${party}`, e) : row;
+  },
+  ContinueLinkRequested: same,
   CreatorAccessGranted: (row, e) => ({
     ...row,
     creatorKeyHashes: [...row.creatorKeyHashes, e.open.creatorKeyHash],
   }),
-  SignatureDisputed: same,
+  CreatorAccessEnded: (row, e) => ({ ...row, creatorKeyHashes: [e.open.kept] }),
+  SignatureDisputed: (row, { at, open: { party } }) => ({
+    ...row,
+    disputes: [...row.disputes, { party, at }],
+  }),
+  ObligationClosed: same,
   LegalHoldSet: (row, e) => ({ ...row, legalHoldSince: e.at }),
   LegalHoldLifted: (row) => ({ ...row, legalHoldSince: null }),
   NdaErased: () => DELETED,
 };
 
-/** Only of the document's own message; an invitation that bounced is not a document that did. */
-function reported(row: NdaRow, party: Party, messageId: string, changed: Partial<RecipientRow>): NdaRow {
-  const isDocument = row.recipients.some((one) => one.party === party && one.messageId === messageId);
-  return isDocument ? recipient(row, party, changed) : row;
+/** The mail with the document was not accepted: it is tried again, or waits until somebody asks. */
+function notSent(
+  row: NdaRow,
+  party: Party,
+  { at, code, attempt, pauseMs }: { at: string; code: string; attempt: number; pauseMs: number | undefined },
+): NdaRow {
+  const nextTryAt = isGivenUp(code)
+    ? null
+    : new Date(Date.parse(at) + (pauseMs ?? mailPauseMs(code, attempt))).toISOString();
+  return recipient({ ...row, deliveryError: code }, party, { status: 'failed', at, code, nextTryAt });
 }
+
+/** An invitation that bounced is not a document that did. */
+const isOfDocument = (
+  row: NdaRow,
+  { open: { party, messageId } }: { readonly open: { readonly party: Party; readonly messageId: string } },
+): boolean => row.recipients.some((one) => one.party === party && one.messageId === messageId);
 
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 4,
+  version: 5,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],
@@ -180,8 +163,11 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
     const handler = handlers[event.type] as Handler<NdaEvent['type']> | undefined;
     // A type that this version does not know is a fact all the same: the row moves on to its revision.
     const next = handler === undefined ? row : handler(row, event);
-    return next === DELETED
-      ? DELETED
-      : { ...next, revision: event.revision, deliveryOwed: isDeliveryOwed(next) };
+    if (next === DELETED) return DELETED;
+    const mail = mailStandingAfter(row.mail, event, {
+      awaitsSignature: awaitsSignature(row.invitationStatus),
+      remindersDeclined: row.remindersDeclined,
+    });
+    return { ...next, mail, revision: event.revision, deliveryOwed: isDeliveryOwed(next) };
   },
 };

@@ -13,6 +13,7 @@ import {
 } from '../nda/rules/document.js';
 import { isUnsigned } from '../nda/rules/draft.js';
 import { awaitsSignature, isAwaitingSignature } from '../nda/rules/invitation.js';
+import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 import { amountDue } from '../nda/rules/price.js';
 import { history, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
@@ -34,7 +35,16 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
     party1PaysForBoth: state.party1PaysForBoth,
     invitationStatus: state.invitation?.status ?? 'none',
     manualReminders: state.manualReminders,
+    invitations: state.invitations,
+    addresses: state.addresses,
+    remindersDeclined: hasDeclinedReminders(state),
+    invitationOpenedAt: state.invitation?.openedAt ?? null,
+    lastReminderAt: state.invitation?.lastReminderAt ?? null,
+    linkSentAt: state.invitation?.sentAt ?? null,
+    disputes: state.disputed,
+    mail: state.mail,
   });
+  if (isAwaitingSignature(state)) expect(row.tokenExpiresAt).toBe(state.invitation?.expiresAt);
   for (const party of [1, 2] as const)
     expect(price.amountDue(priceBasis(row), party)).toBe(amountDue(state, party));
   const basis = documentBasisOf(state);
@@ -94,6 +104,13 @@ describe('a row and the state of its stream', () => {
     ['invited', sample.remoteInvited],
     ['cancelled', [...sample.remoteInvited, sample.cancelled()]],
     ['signed by link', sample.remoteSigned],
+    ['accepted late', [...sample.remoteInvited, sample.invitationSentLate]],
+    ['corrected, the old mail being accepted late', sample.correctedTooLate],
+    ['declined', [...sample.remoteSent, sample.declined()]],
+    ['declined, then corrected', [...sample.remoteSent, sample.declined(), ...sample.corrected]],
+    ['bounced', [...sample.remoteSent, sample.bounced({ kind: 'invitation', messageId: 'invitation-1' })]],
+    ['disputed', [...sample.remoteSigned, sample.disputed]],
+    ['the access of others ended', [created, accessGranted, sample.accessEnded]],
     ['erased', [...both, erased]],
   ])('answer every rule that is asked of both alike: %s', (_, events) => expectOneAnswer(history(events)));
 

@@ -37,11 +37,13 @@ export class Signatures {
     context: CommandContext,
   ): Promise<{ revision: number; receipt: ReturnType<Receipts['receiptFor']> }> {
     await this.limiter.count('signatures', id);
-    const { bytes, sha256 } = await this.reader.read(asked.signature ?? '', context.origin?.ip ?? '');
+    const image = await this.image(asked, context);
     const keepImage = async (decided: readonly NdaEvent[]): Promise<void> => {
-      if (decided.some(namesAnImage)) await this.blobs.put(ndaStream(id), signatureLabel(sha256), bytes);
+      if (image !== undefined && decided.some(namesAnImage))
+        await this.blobs.put(ndaStream(id), signatureLabel(image.sha256), image.bytes);
     };
-    const { events, revision } = await this.commands.run(ndaDecider, id, commandOf(asked, sha256), context, {
+    const command = commandOf(asked, image?.sha256);
+    const { events, revision } = await this.commands.run(ndaDecider, id, command, context, {
       beforeAppend: keepImage,
     });
     const act = events[0];
@@ -49,19 +51,31 @@ export class Signatures {
     if (act === undefined) throw new Error('a signature was accepted without an event');
     return { revision, receipt: this.receipts.receiptFor(act) };
   }
+
+  /** Undefined where Party 1 sends none: whoever has signed changes mode or payer without another one. */
+  private async image({ partyNumber, signature }: SignRequest, { origin }: CommandContext) {
+    if (partyNumber === '1' && typeof signature !== 'string') return undefined;
+    return this.reader.read(signature ?? '', origin?.ip ?? '');
+  }
 }
 
-function commandOf(asked: SignRequest, signatureHash: string): NdaCommand {
+function commandOf(asked: SignRequest, signatureHash: string | undefined): NdaCommand {
   const common = {
-    signatureHash,
     agreementHash: asked.agreementHash,
     consentWording: CONSENT_WORDING,
     consentLanguage: asked.consentLanguage,
     signatureKind: asked.signatureKind,
   };
-  if (asked.partyNumber === '2') return { type: 'SignAsParty2', channel: { kind: 'in-person' }, ...common };
+  if (asked.partyNumber === '2')
+    return {
+      type: 'SignAsParty2',
+      channel: { kind: 'in-person' },
+      signatureHash: signatureHash ?? '',
+      ...common,
+    };
   return {
     type: 'SignAsParty1',
+    signatureHash,
     mode: asked.signatureMode,
     party1PaysForBoth: asked.party1PaysForBoth,
     ...common,

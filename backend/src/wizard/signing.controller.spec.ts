@@ -129,13 +129,24 @@ describe('POST /api/ndas/{id}/sign', () => {
     expect((await post(browser, id, nothingChanged).expect(409)).body.code).toBe('already_signed');
   });
 
+  it('changes mode and payer without a second signature, and asks for the first one', async () => {
+    const { browser, id } = await draft();
+    const unsigned = { partyNumber: '1', signatureMode: 'remote', party1PaysForBoth: true };
+    expect((await post(browser, id, unsigned).expect(422)).body.code).toBe('invalid_signature');
+    await post(browser, id, first()).expect(200);
+    const { body } = await post(browser, id, unsigned).expect(200);
+    expect(body).toMatchObject({ signatureMode: 'remote', amountDue: 398, receipt: { revision: 2 } });
+    expect((await post(browser, id, { partyNumber: '2' }).expect(422)).body.code).toBe('invalid_signature');
+    expect(await images(id)).toBe(1);
+  });
+
   it('changes nothing more once something was paid: a request for payment alone is none', async () => {
     const { browser, id } = await draft();
     await sign(browser, id, 1);
     await openIntent(browser, id);
     await post(browser, id, first({ signatureMode: 'remote', party1PaysForBoth: false })).expect(200);
     await payByCard(browser, id);
-    expect((await post(browser, id, first())).body.code).toBe('already_signed');
+    expect((await post(browser, id, first())).body.code).toBe('mode_fixed');
     expect(await read(browser, id)).toMatchObject({
       signatureMode: 'remote',
       party1PaymentStatus: 'succeeded',

@@ -28,7 +28,7 @@ export class SigningController {
     tag: 'Agreement',
     summary: 'Sign on the screen of Party 1',
     details:
-      'Party 1 signs first and says how Party 2 does. Posted again before any payment or invitation, mode and payer are changed as sent, and the first signature stays. Whoever repeats the last act, since its answer was lost, has that answer.',
+      'Party 1 signs first and says how Party 2 does. Posted again before any payment or invitation, mode and payer are changed as sent, for which no signature is needed, and the first one stays. Whoever repeats the last act, since its answer was lost, has that answer.',
     access: 'creator',
     body: SignRequest,
     examples: EXAMPLES.signNda,
@@ -43,6 +43,7 @@ export class SigningController {
       'nda_final',
       'agreement_changed',
       'already_signed',
+      'mode_fixed',
       'change_limit',
       'party1_must_sign_first',
       'remote_only',

@@ -1,6 +1,7 @@
 import {
   DELIVERY_STATUSES,
   INVITATION_STATUSES,
+  MAIL_KINDS,
   NDA_STATUSES,
   PAYMENT_STATUSES,
   RECIPIENT_STATUSES,
@@ -31,6 +32,8 @@ import {
 import { termSchemas } from './term-schemas.js';
 import type {
   DeliveryView,
+  DisputeView,
+  MailProblemView,
   NdaCreatedView,
   NdaSignedView,
   NdaView,
@@ -54,6 +57,17 @@ const recipientSchema: Schema<RecipientView> = objectOf<RecipientView>({
   reason: nullable(text),
   nextTryAt: time,
 });
+
+const mailProblemSchema: Schema<MailProblemView> = named(
+  'MailProblem',
+  objectOf<MailProblemView>({
+    kind: oneOf(MAIL_KINDS),
+    party: oneOf([1, 2]),
+    code: text,
+    permanent: flag,
+    at: timestamp,
+  }),
+);
 
 const deliverySchema: Schema<DeliveryView> = named(
   'Delivery',
@@ -111,6 +125,14 @@ export const ndaSchema: Schema<NdaView> = named(
     templateVersion: text,
     revision: count,
     invitationStatus: oneOf(INVITATION_STATUSES),
+    invitationOpenedAt: time,
+    lastReminderAt: time,
+    remindersDeclined: flag,
+    invitationsLeft: count,
+    addressesLeft: count,
+    mailProblems: listOf(mailProblemSchema),
+    disputed: listOf(objectOf<DisputeView>({ party: oneOf([1, 2]), at: timestamp })),
+    otherDevices: count,
     delivery: deliverySchema,
   }),
 );

@@ -1,6 +1,7 @@
 import type {
   DeliveryStatus,
   InvitationStatus,
+  MailKind,
   NdaStatus,
   Party,
   PaymentProviderName,
@@ -15,7 +16,7 @@ import type { Terms } from './term-fields.js';
  * Part of the tag of N (rule:unchanged-is-304): raised with every change of its shape, so that nobody goes on
  * with an older one.
  */
-export const NDA_VIEW_VERSION = 2;
+export const NDA_VIEW_VERSION = 3;
 
 /** Where the mail to one party stands. Times are ISO 8601 UTC. */
 export interface RecipientView {
@@ -36,6 +37,22 @@ export interface DeliveryView {
   /** A stable error code of the last failed attempt, while it is retried. */
   error: string | null;
   recipients: RecipientView[];
+}
+
+/** The newest failure or bounce of a kind of mail to a party that nothing made good. Times are ISO 8601 UTC. */
+export interface MailProblemView {
+  kind: MailKind;
+  party: Party;
+  /** Stable, as in `mail_unreachable`, `mail_refused`, `bounced`, `spam`. */
+  code: string;
+  /** A refusal, not a passing fault. */
+  permanent: boolean;
+  at: string;
+}
+
+export interface DisputeView {
+  party: Party;
+  at: string;
 }
 
 /**
@@ -88,6 +105,19 @@ export interface NdaView extends Terms {
   /** Of the stream's last event, counted from 0. */
   revision: number;
   invitationStatus: InvitationStatus;
+  /** When the link of the newest invitation was first used. */
+  invitationOpenedAt: string | null;
+  /** Of any kind, of the newest invitation. */
+  lastReminderAt: string | null;
+  /** By Party 2, for its present address. */
+  remindersDeclined: boolean;
+  /** Invitations and corrections of Party 2's address that are still possible. */
+  invitationsLeft: number;
+  addressesLeft: number;
+  mailProblems: MailProblemView[];
+  disputed: DisputeView[];
+  /** Other browsers that can open this NDA. */
+  otherDevices: number;
   delivery: DeliveryView;
 }
 

@@ -47,5 +47,13 @@ export const sampleNda: NdaView = {
   templateVersion: CURRENT_TEMPLATE,
   revision: 0,
   invitationStatus: 'none',
+  invitationOpenedAt: null,
+  lastReminderAt: null,
+  remindersDeclined: false,
+  invitationsLeft: 3,
+  addressesLeft: 2,
+  mailProblems: [],
+  disputed: [],
+  otherDevices: 0,
   delivery: { status: 'none', error: null, recipients: [] },
 };

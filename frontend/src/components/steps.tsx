@@ -21,7 +21,7 @@ export function Steps({ current, complete = false, labels }: StepsProps) {
   return (
     <nav className="steps" aria-label={t('steps.progress')}>
       <ol>
-        <li className="steps-fill" aria-hidden="true" role="presentation" style={fill} />
+        <li className="steps-fill" aria-hidden="true" style={fill} />
         {labels.map((label, index) => {
           const number = index + 1;
           const finished = complete && number === LAST;

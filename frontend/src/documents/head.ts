@@ -22,7 +22,7 @@ export interface HeadFacts {
   /** Of the picture, for whoever does not see it. */
   readonly pictureText: string;
   /** Undefined for the page of addresses that are none. */
-  readonly page: Pick<Page, 'path' | 'index' | 'token' | 'counted'> | undefined;
+  readonly page: Pick<Page, 'path' | 'index' | 'token' | 'counted' | 'kind'> | undefined;
   /** Scheme and host under which the world sees the site. */
   readonly origin: string;
   /** Of schema.org, for pages that search engines may list. */
@@ -44,9 +44,7 @@ export function head(facts: HeadFacts, assets: Assets): string {
     // From a page with a token nobody is sent on.
     ...(facts.page?.token === true ? [] : [tag('script', { src: assets.head }, '')]),
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
-    ...assets.fonts.map((href) =>
-      tag('link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }),
-    ),
+    ...assets.fonts.map((href) => tag('link', { ...FONT, href, fetchpriority: urgencyOfFonts(facts) })),
     ...assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href })),
     tag('script', { type: 'module', src: assets.script, ...told(facts, assets) }, ''),
     tag('meta', { name: 'color-scheme', content: 'light dark' }),
@@ -63,6 +61,12 @@ export function head(facts: HeadFacts, assets: Assets): string {
     ...facts.structured.map((one) => data('application/ld+json', one)),
   ].join('\n');
 }
+
+const FONT = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' } as const;
+
+/** A form is typed into before it is admired: on a slow line its fonts come after what takes a key. */
+const urgencyOfFonts = ({ page }: HeadFacts): 'low' | undefined =>
+  page?.kind === 'wizard' ? 'low' : undefined;
 
 /** What the script of a document need not know: the table of all pages is longer than that script. */
 const told = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>

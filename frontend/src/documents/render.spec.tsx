@@ -74,6 +74,12 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
       expect(page.querySelectorAll(part)).toHaveLength(frames);
   });
 
+  it('fetches its fonts with the first view, behind what a form needs', () => {
+    const font = page.querySelector('link[rel="preload"][as="font"]');
+    expect(font?.getAttribute('href')).toBe('/assets/serif.woff2');
+    expect(font?.getAttribute('fetchpriority')).toBe(kindOf(id) === 'wizard' ? 'low' : null);
+  });
+
   it('names each id once', () => {
     const ids = [...page.querySelectorAll('[id]')].map((one) => one.id);
     expect(ids).toEqual([...new Set(ids)]);

@@ -1,5 +1,6 @@
 import type { ProblemDetails } from '@siegel/contracts/problem';
 import { ApiError, type ApiErrorParts } from './api-error.js';
+import { connection } from './connection.js';
 import { i18n } from './i18n.js';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -20,7 +21,7 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
   const hasBody = method === 'POST' || method === 'PATCH';
   const file = body instanceof Blob ? body : undefined;
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method,
       credentials: 'include',
       headers: {
@@ -32,8 +33,12 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
       ...(hasBody ? { body: file ?? JSON.stringify(body ?? {}) } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
+    connection.answered();
+    return response;
   } catch (error) {
-    throw options.signal?.aborted ? error : unreachable(error);
+    if (options.signal?.aborted === true) throw error;
+    connection.failed();
+    throw unreachable(error);
   }
 }
 

@@ -16,6 +16,7 @@ const SHOWN = [
   'Party2Signed',
   'NdaCompleted',
   'Party2Invited',
+  'Party1AddressCorrected',
   'Party2AddressCorrected',
   'InvitationSent',
   'InvitationOpened',

@@ -182,7 +182,7 @@ describe('what docs/verification.md says beside it', () => {
         .filter((type) => type in ndaEvents && type !== 'Party2Signed')
         .map((type) => ({ type, open: quoted(open), personal: quoted(personal) })),
     );
-    expect(told).toHaveLength(9);
+    expect(told).toHaveLength(10);
     for (const { type, open, personal } of told)
       expect({ open, personal }).toEqual({
         open: [...ndaEvents[type as keyof typeof ndaEvents].open],

@@ -1,14 +1,17 @@
 import { oneOfEach } from '../../nda/testing/samples.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import {
+  addressCorrected,
   completed,
   created,
   failed,
   madeInPerson,
   madeRemote,
+  ownAddressCorrected,
   paid,
   party1Signed,
   party2Signed,
+  personal,
   requested,
   voucherApplied,
 } from '../../nda/testing/samples.js';
@@ -42,6 +45,16 @@ describe('the printed history', () => {
     expect(entries.at(-1)?.what).toBe('Bezahlt (Angabe des Dienstes)');
   });
 
+  it('names the address of either party, before and after', () => {
+    const [, own, others] = entriesOf(created, ownAddressCorrected(), addressCorrected());
+    expect(own?.what).toBe(
+      `E-Mail-Adresse der offenlegenden Partei geändert: al@example.org (zuvor ${personal.party1Email})`,
+    );
+    expect(others?.what).toBe(
+      `E-Mail-Adresse der empfangenden Partei geändert: cb@example.org (zuvor ${personal.party2Email})`,
+    );
+  });
+
   it('says once that it is paid, and neither how nor how much', () => {
     const entries = entriesOf(created, paid(199), voucherApplied(199));
     expect(entries.map(({ revision }) => revision)).toEqual([0, 2]);
@@ -67,6 +80,7 @@ describe('the printed history', () => {
       'InvitationOpened',
       'NdaCompleted',
       'NdaCreated',
+      'Party1AddressCorrected',
       'Party1Signed',
       'Party2AddressCorrected',
       'Party2Invited',

@@ -11,6 +11,7 @@ export type PrintedType = Extract<
   | 'SigningMadeRemote'
   | 'SigningMadeInPerson'
   | 'Party2Invited'
+  | 'Party1AddressCorrected'
   | 'Party2AddressCorrected'
   | 'InvitationOpened'
   | 'Party2Signed'
@@ -51,6 +52,15 @@ const made = (kind: SignatureKind | null, language: Language): string =>
 /** The service's own word: nobody else can check it. */
 const paid = (language: Language): string =>
   by(language, 'Bezahlt (Angabe des Dienstes)', 'Paid (as stated by the service)');
+const corrected = (
+  what: string,
+  email: string | undefined,
+  previous: string | undefined,
+  language: Language,
+): string =>
+  email === undefined || previous === undefined
+    ? what
+    : `${what}: ${email} (${by(language, 'zuvor', 'before')} ${previous})`;
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('; ');
 
 /** One sentence per kind of event that is printed, free of personal data but for addresses (rule:audit-page). */
@@ -88,16 +98,28 @@ const SENTENCES: Sentences = {
   VoucherApplied: (_, l) => paid(l),
   Party2Invited: (e, l) =>
     `${by(l, 'Empfangende Partei eingeladen, Link gültig bis', 'Receiving Party invited, link valid until')} ${formatDateTime(e.open.expiresAt, l)}`,
-  Party2AddressCorrected: (e, l) => {
-    const what = by(
+  Party1AddressCorrected: ({ personal }, l) =>
+    corrected(
+      by(
+        l,
+        'E-Mail-Adresse der offenlegenden Partei geändert',
+        'E-mail address of the Disclosing Party changed',
+      ),
+      personal?.party1Email,
+      personal?.previousEmail,
       l,
-      'E-Mail-Adresse der empfangenden Partei geändert',
-      'E-mail address of the Receiving Party changed',
-    );
-    return e.personal === undefined
-      ? what
-      : `${what}: ${e.personal.party2Email} (${by(l, 'zuvor', 'before')} ${e.personal.previousEmail})`;
-  },
+    ),
+  Party2AddressCorrected: ({ personal }, l) =>
+    corrected(
+      by(
+        l,
+        'E-Mail-Adresse der empfangenden Partei geändert',
+        'E-mail address of the Receiving Party changed',
+      ),
+      personal?.party2Email,
+      personal?.previousEmail,
+      l,
+    ),
   InvitationOpened: (_, l) => by(l, 'Link der Einladung benutzt', 'Link of the invitation used'),
 };
 

@@ -122,9 +122,21 @@ describe('SendGridTransport', () => {
     await transportTo().send({ ...mail, attachments: [], replyTo, headers });
     expect(received[0]).toMatchObject({
       reply_to: { email: 'katharina@example.org', name: 'Katharina Šimková' },
-      headers: { ...headers, 'Message-ID': mail.messageId },
     });
+    expect(received[0]?.headers).toEqual({ ...headers, 'Message-ID': mail.messageId });
     expect(received[0]).not.toHaveProperty('attachments');
+  });
+
+  it('keeps what people wrote in one line of the head', async () => {
+    await transportTo().send({
+      ...mail,
+      subject: 'x\r\nBcc: eve@example.org',
+      replyTo: { name: 'Eve\r\nBcc: eve@example.org', address: 'eve@example.org' },
+      headers: { 'List-Unsubscribe': '<https://nda.example/>\r\nBcc: eve@example.org' },
+    });
+    const [got] = received;
+    for (const line of [got?.subject, got?.reply_to?.name, ...Object.values(got?.headers ?? {})])
+      expect(line).not.toMatch(/[\r\n]/);
   });
 
   it('names no NDA where the message is about none', async () => {

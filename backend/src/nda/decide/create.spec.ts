@@ -1,14 +1,6 @@
 import { oneOfEachCommand } from '../testing/commands.js';
 import { given } from '../testing/given.js';
-import {
-  accessGranted,
-  created,
-  CREATOR,
-  discarded,
-  erased,
-  hashOf,
-  party1Signed,
-} from '../testing/samples.js';
+import { created, discarded, erased, hashOf, party1Signed } from '../testing/samples.js';
 
 const create = oneOfEachCommand.CreateNda;
 
@@ -37,14 +29,4 @@ describe('DiscardNda', () => {
   it('refuses a signed one', () =>
     given(created, party1Signed()).when(discard).thenRefused('already_signed'));
   it('stays quiet when it is discarded already', () => given(created, discarded).when(discard).thenNothing());
-});
-
-describe('GrantCreatorAccess', () => {
-  const grant = { type: 'GrantCreatorAccess', creatorKeyHash: hashOf('9') } as const;
-  it('lets another browser in', () => given(created).when(grant).then(accessGranted));
-  it('stays quiet for a browser that is in', () => given(created, accessGranted).when(grant).thenNothing());
-  it("stays quiet for the creator's own", () =>
-    given(created)
-      .when({ ...grant, creatorKeyHash: CREATOR })
-      .thenNothing());
 });

@@ -1,5 +1,5 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { CreateNda, DiscardNda, GrantCreatorAccess } from '../nda.commands.js';
+import type { CreateNda, DiscardNda } from '../nda.commands.js';
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import { isRepeated } from '../rules/creation.js';
 import { requireUnsigned } from '../rules/draft.js';
@@ -42,8 +42,3 @@ export const discardNda: Decide<DiscardNda> = ({ replacedBy, reason }, state) =>
   requireUnsigned(state);
   return [{ type: 'NdaDiscarded', open: { replacedBy, reason } }];
 };
-
-export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash }, state) =>
-  state.creatorKeyHashes.includes(creatorKeyHash)
-    ? []
-    : [{ type: 'CreatorAccessGranted', open: { creatorKeyHash } }];

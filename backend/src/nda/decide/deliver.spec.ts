@@ -10,8 +10,6 @@ import {
   inPersonComplete,
   inPersonPaid,
   inPersonSealed,
-  mailBounced,
-  mailDelivered,
   party1Signed,
   sealed,
   sent,
@@ -140,45 +138,4 @@ describe('RecordTimestamp', () => {
       .when({ ...record, documentHash: hashOf('b') })
       .thenRefused('document_not_ready');
   });
-});
-
-describe("the mail provider's reports", () => {
-  const delivered = { type: 'RecordMailDelivered', party: 1, messageId: 'document-1' } as const;
-  const bounced = {
-    type: 'RecordMailBounced',
-    party: 2,
-    messageId: 'document-2',
-    code: 'bounced',
-    reason: '550 no such user charles@example.org',
-  } as const;
-  it('RecordMailDelivered records and then stays quiet', () => {
-    given(...allSent)
-      .when(delivered)
-      .then(mailDelivered);
-    given(...allSent, mailDelivered)
-      .when(delivered)
-      .thenNothing();
-    given(...allSent, erased)
-      .when(delivered)
-      .then(mailDelivered);
-  });
-  it('RecordMailBounced records and then stays quiet', () => {
-    given(...allSent)
-      .when(bounced)
-      .then(mailBounced);
-    given(...allSent, mailBounced)
-      .when(bounced)
-      .thenNothing();
-  });
-  it('RecordMailBounced leaves the free text out after an erasure', () =>
-    given(...allSent, erased)
-      .when(bounced)
-      .then({ type: 'MailBounced', open: { party: 2, messageId: 'document-2', code: 'bounced' } }));
-  it('are told apart', () =>
-    given(...allSent, mailBounced)
-      .when({ ...delivered, messageId: 'document-2' })
-      .then({
-        type: 'MailDelivered',
-        open: { party: 1, messageId: 'document-2' },
-      }));
 });

@@ -5,8 +5,6 @@ import type {
   RecordDeliveryFailure,
   RecordDocumentSealed,
   RecordDocumentSent,
-  RecordMailBounced,
-  RecordMailDelivered,
   RecordTimestamp,
 } from '../nda.commands.js';
 import { documentBasisOf, requireCompleteAndPaid } from '../rules/document.js';
@@ -63,22 +61,4 @@ export const recordTimestamp: Decide<RecordTimestamp> = ({ documentHash, authori
   if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
   if (state.delivery.timestampedAt !== null) return [];
   return [{ type: 'DocumentTimestamped', open: { documentHash, authority, tokenTime } }];
-};
-
-export const recordMailDelivered: Decide<RecordMailDelivered> = ({ party, messageId }, state) =>
-  state.mailReports.includes(`${messageId}:delivered`)
-    ? []
-    : [{ type: 'MailDelivered', open: { party, messageId } }];
-
-/**
- * The provider's free text is personal; after an erasure nothing can be sealed any more, and it is dropped.
- */
-export const recordMailBounced: Decide<RecordMailBounced> = ({ party, messageId, code, reason }, state) => {
-  if (state.mailReports.includes(`${messageId}:bounced`)) return [];
-  const open = { party, messageId, code };
-  return [
-    state.erasedAt === null
-      ? { type: 'MailBounced', open, personal: { reason } }
-      : { type: 'MailBounced', open },
-  ];
 };

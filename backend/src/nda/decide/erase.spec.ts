@@ -1,3 +1,4 @@
+import { oneOfEachCommand } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
 import {
   created,
@@ -9,8 +10,9 @@ import {
   inPersonSealed,
   documentSent,
   keyDestroyed,
+  obligationClosed,
   party1Signed,
-  remoteInvited,
+  remoteSent,
   sent,
 } from '../testing/samples.js';
 
@@ -53,10 +55,10 @@ describe('EraseNda', () => {
     given(...inPersonPaid)
       .when(retention)
       .thenNothing();
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(retention, day(6))
       .thenNothing();
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(retention, day(7))
       .then(byRetention);
     given(...inPersonSealed, documentSent(1), documentSent(2), sent)
@@ -94,4 +96,22 @@ describe('legal hold', () => {
     given(created, holdSet, holdLifted).when(lift).thenNothing();
   });
   it('can be set again', () => given(created, holdSet, holdLifted).when(set).then(holdSet));
+});
+
+describe('CloseObligation', () => {
+  const close = oneOfEachCommand.CloseObligation;
+  it('is recorded once for each event', () => {
+    given(created).when(close).then(obligationClosed);
+    given(created, obligationClosed)
+      .when({ ...close, note: 'again' })
+      .thenNothing();
+  });
+  it('needs no note', () =>
+    given(created)
+      .when({ ...close, note: undefined })
+      .then({ type: 'ObligationClosed', open: { about: 'event-9', by: 'admin' } }));
+  it('drops the note after an erasure', () =>
+    given(created, erased)
+      .when(close)
+      .then({ type: 'ObligationClosed', open: { about: 'event-9', by: 'admin' } }));
 });

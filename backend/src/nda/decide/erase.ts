@@ -1,9 +1,29 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { EraseNda, LiftLegalHold, RecordKeyDestroyed, SetLegalHold } from '../nda.commands.js';
+import type {
+  CloseObligation,
+  EraseNda,
+  LiftLegalHold,
+  RecordKeyDestroyed,
+  SetLegalHold,
+} from '../nda.commands.js';
 import { isUnsigned } from '../rules/draft.js';
 import { isSomethingOwed } from '../rules/retention.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
+
+/**
+ * Once for each event, after an erasure too: money may still be due back then. What was noted is personal; nothing
+ * can be sealed any more, and it is dropped.
+ */
+export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, state) => {
+  if (state.obligationsClosed.includes(about)) return [];
+  const open = { about, by };
+  return [
+    note === undefined || state.erasedAt !== null
+      ? { type: 'ObligationClosed', open }
+      : { type: 'ObligationClosed', open, personal: { note } },
+  ];
+};
 
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
   state.legalHold ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];

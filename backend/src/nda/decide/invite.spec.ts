@@ -9,23 +9,32 @@ import {
   expired,
   hashOf,
   inPersonPaid,
+  intentOpened,
   invitationSent,
   invited,
+  LINK_ID,
   madeRemote,
+  NEXT_LINK_ID,
   NEXT_TOKEN,
   opened,
+  paid,
   party1Signed,
   party1SignedRemote,
+  refundDue,
   remoteInvited,
+  remoteSent,
   remotePaid,
   remoteSigned,
+  requested,
+  splitSent,
   TOKEN,
   voucherApplied,
 } from '../testing/samples.js';
 
 describe('InviteParty2', () => {
-  const invite = { type: 'InviteParty2', tokenHash: TOKEN, trigger: 'creator' } as const;
-  const reinvite = { ...invite, tokenHash: NEXT_TOKEN } as const;
+  const invite = { type: 'InviteParty2', tokenHash: TOKEN, linkId: LINK_ID, trigger: 'creator' } as const;
+  const reinvite = { ...invite, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID } as const;
+  const link = { linkId: LINK_ID };
   const twice = [
     ...remoteInvited,
     cancelled(),
@@ -37,13 +46,16 @@ describe('InviteParty2', () => {
   it('invites for seven days', () =>
     given(...remotePaid)
       .when(invite)
-      .then(invited()));
+      .then(invited(link)));
   it('makes an in-person NDA remote', () =>
-    given(created, party1Signed(), voucherApplied(199)).when(invite).then(madeRemote(false), invited()));
+    given(created, party1Signed(), voucherApplied(199)).when(invite).then(madeRemote(false), invited(link)));
   it('invites anew after a cancel, for seven new days', () =>
-    given(...remoteInvited, cancelled())
+    given(...remoteSent, cancelled())
       .when(reinvite, day(9))
-      .then(madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(16) })));
+      .then(
+        madeRemote(true),
+        invited({ invitation: 2, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID, expiresAt: day(16) }),
+      ));
   it('refuses before Party 1 has signed', () =>
     given(created).when(invite).thenRefused('party1_must_sign_first'));
   it('refuses before Party 1 has paid its part', () => {
@@ -65,7 +77,7 @@ describe('InviteParty2', () => {
       .when(reinvite)
       .thenRefused('already_invited'));
   it('never renews an expired one', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(reinvite, day(7))
       .thenRefused('invitation_expired');
     given(...remoteInvited, expired)
@@ -75,7 +87,7 @@ describe('InviteParty2', () => {
   it('refuses a fourth', () => {
     given(...twice)
       .when(invite)
-      .then(madeRemote(true), invited({ invitation: 3 }));
+      .then(madeRemote(true), invited({ invitation: 3, ...link }));
     given(...twice, madeRemote(true), invited({ invitation: 3 }), cancelled(3))
       .when(invite)
       .thenRefused('invitation_limit');
@@ -84,7 +96,7 @@ describe('InviteParty2', () => {
     const afterPayment = { ...invite, trigger: 'payment' } as const;
     given(...remotePaid)
       .when(afterPayment)
-      .then(invited({ trigger: 'payment' }));
+      .then(invited({ trigger: 'payment', ...link }));
     given(created, party1Signed(), voucherApplied(199)).when(afterPayment).thenNothing();
     given(...remoteInvited)
       .when(afterPayment)
@@ -96,47 +108,6 @@ describe('InviteParty2', () => {
       .when(afterPayment)
       .thenNothing();
   });
-});
-
-describe('CorrectParty2Address', () => {
-  const correct = {
-    type: 'CorrectParty2Address',
-    party2Email: 'cb@example.org',
-    tokenHash: NEXT_TOKEN,
-  } as const;
-  const third = addressCorrected({ address: 3 }, 'c.b@example.org');
-
-  it('corrects a draft', () => given(created).when(correct).then(addressCorrected()));
-  it('gives an open invitation a new token', () =>
-    given(...remoteInvited)
-      .when(correct, day(3))
-      .then(addressCorrected({ tokenHash: NEXT_TOKEN })));
-  it('leaves a cancelled invitation alone', () =>
-    given(...remoteInvited, cancelled())
-      .when(correct)
-      .then(addressCorrected()));
-  it('stays quiet when the address is the same', () =>
-    given(created, addressCorrected()).when(correct).thenNothing());
-  it('stays quiet when it is the same for every mail server', () =>
-    given(created, addressCorrected({}, 'cb@bücher.example'))
-      .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
-      .thenNothing());
-  it('refuses a fourth address', () =>
-    given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
-  it('refuses when both have signed', () =>
-    given(...remoteSigned)
-      .when(correct)
-      .thenRefused('nda_final'));
-  it('refuses when the invitation has expired', () => {
-    given(...remoteInvited)
-      .when(correct, day(7))
-      .thenRefused('invitation_expired');
-    given(...remoteInvited, expired)
-      .when(correct)
-      .thenRefused('invitation_expired');
-  });
-  it('refuses when the old address is gone', () =>
-    given(created).withoutPersonalData().when(correct).thenRefused('nda_erased'));
 });
 
 describe('RecordInvitationSent', () => {
@@ -158,14 +129,48 @@ describe('RecordInvitationSent', () => {
     given(...corrected)
       .when({ ...record, messageId: 'invitation-1b' })
       .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } }));
-  it('does not count a mail whose link was replaced', () => {
+  it('takes down to which address a mail went whose link was replaced or cancelled meanwhile', () => {
+    const late = { ...record, messageId: 'late', tokenHash: TOKEN };
+    const told = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
     given(...corrected)
-      .when({ ...record, messageId: 'late', tokenHash: TOKEN })
+      .when(late, day(2))
+      .then(told);
+    given(...remoteInvited, cancelled(), addressCorrected())
+      .when(late)
+      .then(told);
+    given(...corrected)
+      .when({ ...late, tokenHash: hashOf('8') })
       .thenNothing();
     given(...remoteInvited)
       .when({ ...record, tokenHash: TOKEN })
       .then(invitationSent);
   });
+  it('begins the seven days where the first acceptance comes more than an hour later', () => {
+    const begun = (expiresAt: string) => ({ ...invitationSent, open: { ...invitationSent.open, expiresAt } });
+    given(...remoteInvited)
+      .when(record, day(1 / 24))
+      .then(invitationSent);
+    given(...remoteInvited)
+      .when(record, day(0.5))
+      .then(begun(day(7.5)));
+    given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when(record, day(13))
+      .then(begun(day(20)));
+  });
+  it('begins them once: a later acceptance, and a corrected address, keep the end', () => {
+    given(...corrected)
+      .when({ ...record, messageId: 'invitation-1b' }, day(2))
+      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } });
+  });
+  it.each([
+    ['has ended', [...remoteInvited]],
+    ['was cancelled', [...remoteInvited, cancelled()]],
+    ['is erased', [...remoteInvited, erased]],
+  ])('begins nothing that %s', (_, events) =>
+    given(...events)
+      .when(record, day(14))
+      .then(invitationSent),
+  );
   it('refuses an invitation that never was', () => {
     given(...remotePaid)
       .when(record)
@@ -202,10 +207,13 @@ describe('OpenInvitation', () => {
     given(...remoteInvited)
       .when({ ...open, tokenHash: NEXT_TOKEN })
       .thenRefused('invalid_link');
+    given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when(open)
+      .thenRefused('link_replaced');
     given(...remoteInvited, cancelled())
       .when(open)
       .thenRefused('link_cancelled');
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(open, day(7))
       .thenRefused('link_expired');
   });
@@ -230,7 +238,7 @@ describe('CancelInvitation', () => {
       .when(cancel)
       .thenRefused('already_signed'));
   it('refuses an expired one', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(cancel, day(7))
       .thenRefused('invitation_expired');
     given(...remoteInvited, expired)
@@ -242,27 +250,49 @@ describe('CancelInvitation', () => {
 describe('ExpireInvitation', () => {
   const expire = { type: 'ExpireInvitation' } as const;
   it('records the expiry when the time has come', () =>
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(expire, day(7))
       .then(expired));
   it('goes by the time of the last event where the clock is behind', () =>
-    given(...remoteInvited, on(7, opened()))
+    given(...remoteSent, on(7, opened()))
       .when(expire, day(6))
       .then(expired));
-  it('stays quiet before its time', () =>
+  it('waits for a mail server that accepts it, two weeks', () => {
     given(...remoteInvited)
+      .when(expire, '2026-11-16T09:59:59.999Z')
+      .thenNothing();
+    given(...remoteInvited)
+      .when(expire, day(14))
+      .then(expired);
+  });
+  it('stays quiet before its time', () =>
+    given(...remoteSent)
       .when(expire, '2026-11-09T09:59:59.999Z')
       .thenNothing());
   it('stays quiet when it is over', () => {
-    given(...remoteInvited, expired)
+    given(...remoteSent, expired)
       .when(expire, day(8))
       .thenNothing();
-    given(...remoteInvited, cancelled())
+    given(...remoteSent, cancelled())
       .when(expire, day(8))
       .thenNothing();
     given(...remoteSigned, completed)
       .when(expire, day(8))
       .thenNothing();
+  });
+  it('makes what Party 2 paid by card for its share due back, in the same append', () => {
+    const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
+    given(...splitSent, requested(199, share), intentOpened(share), paid(199, share))
+      .when(expire, day(7))
+      .then(expired, refundDue(199, { party: 2, paymentIntentId: 'pi_2', reason: 'expired' }));
+  });
+  it('gives back neither a voucher nor what Party 1 paid', () => {
+    given(...splitSent, voucherApplied(199, { party: 2 }))
+      .when(expire, day(7))
+      .then(expired);
+    given(created, party1SignedRemote, requested(398), intentOpened(), paid(398), invited())
+      .when(expire, day(14))
+      .then(expired);
   });
   it('refuses where there is none', () =>
     given(...remotePaid)

@@ -1,17 +1,20 @@
-import { isSameAddress } from '@siegel/contracts/email-address';
-import { ADDRESSES_MAX, INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
+import { CURRENCY, INVITATION_DAYS, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   CancelInvitation,
-  CorrectParty2Address,
   ExpireInvitation,
   InviteParty2,
   OpenInvitation,
   RecordInvitationSent,
-} from '../nda.commands.js';
+} from '../invitation.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
-import { invitationHasExpired, isAwaitingSignature, requireOpenInvitation } from '../rules/invitation.js';
+import {
+  endOnceAccepted,
+  invitationHasExpired,
+  isAwaitingSignature,
+  requireOpenInvitation,
+} from '../rules/invitation.js';
 import { requireLinkOpen } from '../rules/link.js';
 import { amountDue } from '../rules/price.js';
 import { requireParty1Signed } from '../rules/signing.js';
@@ -27,7 +30,7 @@ import type { Decide } from './decide.js';
  * @throws party1_must_sign_first, already_signed, invitation_expired, already_invited,
  * payment_required, invitation_limit
  */
-export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state, context) => {
+export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, linkId, trigger }, state, context) => {
   requireParty1Signed(state);
   if (trigger === 'payment' && (state.mode !== 'remote' || state.invitations > 0)) return [];
   const at = timeOf(state, context);
@@ -41,7 +44,7 @@ export const inviteParty2: Decide<InviteParty2> = ({ tokenHash, trigger }, state
     ...madeRemote,
     {
       type: 'Party2Invited',
-      open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger },
+      open: { invitation, tokenHash, expiresAt: daysAfter(at, INVITATION_DAYS), trigger, linkId },
     },
   ];
 };
@@ -55,42 +58,40 @@ function requireInvitable(state: NdaState, at: string): void {
 }
 
 /**
- * An open invitation goes on at the new address under a new token until the same day
- * (rule:corrected-address-keeps-the-expiry).
- * @throws nda_final, nda_erased, invitation_expired, address_limit
- */
-export const correctParty2Address: Decide<CorrectParty2Address> = (
-  { party2Email, tokenHash },
-  state,
-  context,
-) => {
-  if (state.party2 !== undefined) throw new RuleBroken('nda_final');
-  if (state.personal === undefined) throw new RuleBroken('nda_erased');
-  if (invitationHasExpired(state, timeOf(state, context))) throw new RuleBroken('invitation_expired');
-  const previousEmail = state.personal.party2Email;
-  if (isSameAddress(party2Email, previousEmail)) return [];
-  if (state.addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
-  const open = { address: state.addresses + 1, tokenHash: isAwaitingSignature(state) ? tokenHash : null };
-  return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];
-};
-
-/**
- * What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed.
+ * What the mail provider accepted. A mail whose link was replaced meanwhile leaves the invitation owed, and is
+ * recorded all the same: whoever has it is to be told.
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
   { invitation, messageId, tokenHash },
   state,
+  context,
 ) => {
   if (invitation < 1 || invitation > state.invitations) throw new RuleBroken('not_invited');
-  const isOutdated = tokenHash !== undefined && tokenHash !== state.invitation?.tokenHash;
-  if (isOutdated || state.sentInvitations.includes(messageId)) return [];
-  return [{ type: 'InvitationSent', open: { invitation, messageId } }];
+  const address = addressOfLink(state, invitation, tokenHash);
+  if (address === undefined || state.sentInvitations.includes(messageId)) return [];
+  const open = { invitation, messageId };
+  if (address !== state.addresses) return [{ type: 'InvitationSent', open: { ...open, address } }];
+  const isNewest = invitation === state.invitation?.number;
+  const expiresAt = isNewest ? endOnceAccepted(state, timeOf(state, context)) : undefined;
+  return [{ type: 'InvitationSent', open: expiresAt === undefined ? open : { ...open, expiresAt } }];
 };
+
+/** Number of the address that a mail went to; undefined where no link had this token. */
+function addressOfLink(
+  state: NdaState,
+  invitation: number,
+  tokenHash: string | undefined,
+): number | undefined {
+  const newest = state.invitation?.number === invitation ? state.invitation : undefined;
+  if (tokenHash === undefined) return newest?.address ?? state.addresses;
+  if (newest?.tokenHash === tokenHash) return newest.address;
+  return state.closedLinks.find((link) => link.tokenHash === tokenHash)?.address;
+}
 
 /**
  * Once per visitor and day (rule:link-used-is-evidence); quiet after the signature.
- * @throws invalid_link, link_cancelled, link_expired
+ * @throws invalid_link, link_cancelled, link_replaced, link_expired
  */
 export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {
   if (state.party2?.tokenHash === tokenHash) return [];
@@ -109,9 +110,19 @@ export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) =>
   return [{ type: 'InvitationCancelled', open: { invitation: number } }];
 };
 
-/** Quiet before its time and when there is nothing left to expire. @throws not_invited */
+/**
+ * Quiet before its time and when there is nothing left to expire. What Party 2 paid by card for its own share is
+ * due back with it (rule:surplus-money-is-due-back): nobody can use it any more.
+ * @throws not_invited
+ */
 export const expireInvitation: Decide<ExpireInvitation> = (_, state, context) => {
   if (state.invitation === undefined) throw new RuleBroken('not_invited');
-  const isOver = isAwaitingSignature(state) && invitationHasExpired(state, timeOf(state, context));
-  return isOver ? [{ type: 'InvitationExpired', open: { invitation: state.invitation.number } }] : [];
+  if (!isAwaitingSignature(state) || !invitationHasExpired(state, timeOf(state, context))) return [];
+  const dueBack = state.payments[2].counted.map(
+    ({ paymentIntentId, amount }): NdaEvent => ({
+      type: 'RefundDue',
+      open: { party: 2, paymentIntentId, amount, currency: CURRENCY, reason: 'expired' },
+    }),
+  );
+  return [{ type: 'InvitationExpired', open: { invitation: state.invitation.number } }, ...dueBack];
 };

@@ -17,6 +17,7 @@ import {
   refunded,
   requested,
   splitInvited,
+  splitSent,
   voucherApplied,
 } from '../testing/samples.js';
 
@@ -87,7 +88,7 @@ describe('RecordPaymentSuccess', () => {
       .then(requested(199, { attempt: 3 }));
   });
   it('gives back what comes after the invitation expired', () => {
-    const history = [...splitInvited, requested(199, share), intentOpened(share)];
+    const history = [...splitSent, requested(199, share), intentOpened(share)];
     const due = refundDue(199, { party: 2, paymentIntentId: 'pi_2', reason: 'expired' });
     given(...history)
       .when(success(199, share), day(7))

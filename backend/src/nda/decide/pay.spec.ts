@@ -1,28 +1,34 @@
 import type { ApplyVoucher } from '../nda.commands.js';
 import { requestPayment } from '../testing/commands.js';
-import { day, given } from '../testing/given.js';
+import { given } from '../testing/given.js';
 import {
+  addressCorrected,
   cancelled,
   completed,
   created,
   erased,
+  expired,
   failed,
   hashOf,
   inPersonComplete,
   intentOpened,
   madeRemote,
+  NEXT_TOKEN,
   paid,
   paymentAsked,
   party1Signed,
   party1SignedRemote,
   party1SignedSplit,
   party2SignedRemotely,
-  remotePaid,
+  remoteInvited,
   requested,
   splitInvited,
+  TOKEN,
   VOUCHER,
   voucherApplied,
 } from '../testing/samples.js';
+
+const BY_LINK = { party: 2, tokenHash: TOKEN } as const;
 
 const apply = (change: Partial<ApplyVoucher> = {}): ApplyVoucher => ({
   type: 'ApplyVoucher',
@@ -40,7 +46,7 @@ describe('RequestPayment', () => {
   it('asks each for its share otherwise', () => {
     given(created, party1SignedSplit).when(requestPayment()).then(requested(199));
     given(...splitInvited)
-      .when(requestPayment({ party: 2 }))
+      .when(requestPayment(BY_LINK))
       .then(requested(199, { party: 2 }));
   });
   it('is possible when both have signed', () =>
@@ -54,7 +60,7 @@ describe('RequestPayment', () => {
       .when(requestPayment())
       .thenRefused('already_paid');
     given(...splitInvited, voucherApplied(199, { party: 2 }))
-      .when(requestPayment({ party: 2 }))
+      .when(requestPayment(BY_LINK))
       .thenRefused('already_paid');
   });
   it('asks nobody twice after a cancel', () =>
@@ -62,8 +68,8 @@ describe('RequestPayment', () => {
       .when(requestPayment({ party: 2 }))
       .thenRefused('already_paid'));
   it('refuses when Party 2 owes nothing', () => {
-    given(...remotePaid)
-      .when(requestPayment({ party: 2 }))
+    given(...remoteInvited)
+      .when(requestPayment(BY_LINK))
       .thenRefused('nothing_due');
     given(created, party1Signed())
       .when(requestPayment({ party: 2 }))
@@ -73,13 +79,21 @@ describe('RequestPayment', () => {
       .thenRefused('nothing_due');
   });
   it('refuses Party 2 without a working link', () => {
-    given(created, party1SignedSplit)
-      .when(requestPayment({ party: 2 }))
-      .thenRefused('not_invited');
-    given(...splitInvited)
-      .when(requestPayment({ party: 2 }), day(7))
+    given(created, party1SignedSplit).when(requestPayment(BY_LINK)).thenRefused('invalid_link');
+    given(...splitInvited, cancelled())
+      .when(requestPayment(BY_LINK))
+      .thenRefused('link_cancelled');
+    given(...splitInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when(requestPayment(BY_LINK))
+      .thenRefused('link_replaced');
+    given(...splitInvited, expired)
+      .when(requestPayment(BY_LINK))
       .thenRefused('link_expired');
   });
+  it('refuses Party 2 on the screen of Party 1 in remote mode', () =>
+    given(...splitInvited)
+      .when(requestPayment({ party: 2 }))
+      .thenRefused('remote_only'));
   it('stays quiet while an intent of the same amount is open, also after a refused card', () => {
     given(...paymentAsked)
       .when(requestPayment())
@@ -175,7 +189,7 @@ describe('ApplyVoucher', () => {
     given(created, party1Signed()).when(apply()).then(voucherApplied(199));
     given(created, party1SignedRemote).when(apply()).then(voucherApplied(398));
     given(...splitInvited)
-      .when(apply({ party: 2, voucherId: hashOf('f') }))
+      .when(apply({ ...BY_LINK, voucherId: hashOf('f') }))
       .then(voucherApplied(199, { party: 2, voucherId: hashOf('f') }));
   });
   it('covers only the rest', () =>
@@ -191,17 +205,25 @@ describe('ApplyVoucher', () => {
   it('refuses before Party 1 has signed', () =>
     given(created).when(apply()).thenRefused('party1_must_sign_first'));
   it('refuses when nothing is due', () =>
-    given(...remotePaid)
-      .when(apply({ party: 2 }))
+    given(...remoteInvited)
+      .when(apply(BY_LINK))
       .thenRefused('nothing_due'));
   it('refuses Party 2 without a working link', () => {
-    given(created, party1SignedSplit)
-      .when(apply({ party: 2 }))
-      .thenRefused('not_invited');
-    given(...splitInvited)
-      .when(apply({ party: 2 }), day(8))
+    given(created, party1SignedSplit).when(apply(BY_LINK)).thenRefused('invalid_link');
+    given(...splitInvited, cancelled())
+      .when(apply(BY_LINK))
+      .thenRefused('link_cancelled');
+    given(...splitInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when(apply(BY_LINK))
+      .thenRefused('link_replaced');
+    given(...splitInvited, expired)
+      .when(apply(BY_LINK))
       .thenRefused('link_expired');
   });
+  it('refuses Party 2 on the screen of Party 1 in remote mode', () =>
+    given(...splitInvited)
+      .when(apply({ party: 2 }))
+      .thenRefused('remote_only'));
   it('owes nothing more once both have signed and paid', () =>
     given(...splitInvited, voucherApplied(199, { party: 2 }), party2SignedRemotely, completed)
       .when(apply({ voucherId: hashOf('f') }))

@@ -31,11 +31,11 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
  * @throws payment_limit (rule:streams-are-bounded), and as `requireAmountDue`
  */
 export const requestPayment: Decide<RequestPayment> = (
-  { party, provider, consentWording },
+  { party, tokenHash, provider, consentWording },
   state,
   context,
 ) => {
-  const amount = requireAmountDue(state, party, timeOf(state, context));
+  const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
   const { open, attempt } = state.payments[party];
   if (open?.amount === amount && open.provider === provider) return [];
   if (attempt >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
@@ -117,8 +117,12 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, amount, cu
 };
 
 /** Covers what the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */
-export const applyVoucher: Decide<ApplyVoucher> = ({ party, voucherId, voucherCode }, state, context) => {
+export const applyVoucher: Decide<ApplyVoucher> = (
+  { party, tokenHash, voucherId, voucherCode },
+  state,
+  context,
+) => {
   if (state.payments[party].voucherId === voucherId) return [];
-  const covered = requireAmountDue(state, party, timeOf(state, context));
+  const covered = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
   return [{ type: 'VoucherApplied', open: { party, covered, voucherId }, personal: { voucherCode } }];
 };

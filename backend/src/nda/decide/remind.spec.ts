@@ -1,21 +1,28 @@
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import { day, given, on } from '../testing/given.js';
 import {
+  addressCorrected,
   cancelled,
+  created,
+  declined,
+  discarded,
   erased,
   expired,
+  invitationSent,
   invited,
   madeRemote,
   NEXT_TOKEN,
-  noticeSent,
   reminded,
   remoteInvited,
   remotePaid,
+  remoteSent,
   remoteSigned,
 } from '../testing/samples.js';
 
 const byHand = { type: 'RemindParty2', kind: 'manual' } as const;
 const onDay = (kind: AutomaticReminder) => ({ type: 'RemindParty2', kind }) as const;
+/** A minute after the beginning. */
+const LATER = '2026-11-02T10:01:00.000Z';
 const manual = (manualCount: number) => reminded({ manualCount });
 const automatic = (kind: AutomaticReminder, invitation = 1) => reminded({ kind, manualCount: 0, invitation });
 
@@ -26,16 +33,27 @@ describe('RemindParty2 by hand', () => {
       .then(manual(1)));
   it('reminds three times and no more', () => {
     given(...remoteInvited, manual(1), manual(2))
-      .when(byHand)
+      .when(byHand, LATER)
       .then(manual(3));
     given(...remoteInvited, manual(1), manual(2), manual(3))
-      .when(byHand)
+      .when(byHand, LATER)
       .thenRefused('reminder_limit');
+  });
+  it('counts two within a minute as one, the last one of all too', () => {
+    given(...remoteInvited, manual(1))
+      .when(byHand, '2026-11-02T10:00:59.999Z')
+      .thenNothing();
+    given(...remoteInvited, manual(1), manual(2), manual(3))
+      .when(byHand)
+      .thenNothing();
+    given(...remoteInvited, manual(1))
+      .when(byHand, LATER)
+      .then(manual(2));
   });
   it('counts over all invitations', () => {
     const again = [cancelled(), madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
     given(...remoteInvited, manual(1), manual(2), manual(3), ...again)
-      .when(byHand)
+      .when(byHand, LATER)
       .thenRefused('reminder_limit');
   });
   it('does not count the automatic ones', () =>
@@ -54,7 +72,7 @@ describe('RemindParty2 by hand', () => {
       .thenRefused('not_invited');
   });
   it('refuses after the expiry, recorded or not', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(byHand, day(7))
       .thenRefused('invitation_expired');
     given(...remoteInvited, expired)
@@ -69,24 +87,34 @@ describe('RemindParty2 by itself', () => {
     ['day3', 3],
     ['day6', 6],
   ] as const)('reminds when %s has come, once', (kind, days) => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(onDay(kind), day(days - 0.001))
       .thenRefused('reminder_not_due');
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(onDay(kind), day(days))
       .then(automatic(kind));
-    given(...remoteInvited, on(days, automatic(kind)))
+    given(...remoteSent, on(days, automatic(kind)))
       .when(onDay(kind), day(6.5))
       .thenNothing();
   });
+  it('does not remind of what no mail server accepted, nor once the next one is due', () => {
+    given(...remoteInvited)
+      .when(onDay('day1'), day(1.5))
+      .thenRefused('reminder_not_due');
+    given(...remoteSent)
+      .when(onDay('day1'), day(3))
+      .thenRefused('reminder_not_due');
+  });
   it('counts the days from the newest invitation', () => {
     const renewed = invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(12) });
+    const mailed = { ...invitationSent, open: { invitation: 2, messageId: 'invitation-2' } };
     const again = [
-      ...remoteInvited,
+      ...remoteSent,
       on(1, automatic('day1')),
       on(5, cancelled()),
       on(5, madeRemote(true)),
       on(5, renewed),
+      on(5, mailed),
     ];
     given(...again)
       .when(onDay('day1'), day(5.5))
@@ -96,13 +124,13 @@ describe('RemindParty2 by itself', () => {
       .then(automatic('day1', 2));
   });
   it('refuses where no invitation is open', () => {
-    given(...remoteInvited, cancelled())
+    given(...remoteSent, cancelled())
       .when(onDay('day1'), day(2))
       .thenRefused('not_invited');
     given(...remoteSigned)
       .when(onDay('day1'), day(2))
       .thenRefused('not_invited');
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(onDay('day6'), day(7))
       .thenRefused('invitation_expired');
     given(...remoteInvited, erased)
@@ -111,24 +139,52 @@ describe('RemindParty2 by itself', () => {
   });
 });
 
-describe('RecordNoticeSent', () => {
-  const record = {
-    type: 'RecordNoticeSent',
-    notice: 'reminder',
-    party: 2,
-    about: 'event-9',
-    messageId: 'notice-1',
-  } as const;
-  it('records what the provider accepted, also after an erasure', () => {
+describe('DeclineReminders', () => {
+  const decline = { type: 'DeclineReminders', address: 1 } as const;
+  const again = [cancelled(), madeRemote(true), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];
+
+  it('is recorded once for the address', () => {
     given(...remoteInvited)
-      .when(record)
-      .then(noticeSent);
-    given(...remoteInvited, erased)
-      .when(record)
-      .then(noticeSent);
+      .when(decline)
+      .then(declined());
+    given(...remoteInvited, declined())
+      .when(decline)
+      .thenNothing();
   });
-  it('stays quiet on repetition', () =>
-    given(...remoteInvited, noticeSent)
-      .when(record)
-      .thenNothing());
+  it('is recorded of a cancelled invitation too: another one may follow', () =>
+    given(...remoteSent, cancelled())
+      .when(decline)
+      .then(declined()));
+  it.each([
+    ['was never invited', remotePaid],
+    ['has signed', remoteSigned],
+    ['came too late', [...remoteInvited, expired]],
+    ['has another address by now', [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })]],
+    ['is forgotten', [...remoteInvited, erased]],
+    ['has a draft that was given up', [created, discarded]],
+  ])('refuses nobody who %s, and records nothing', (_, events) =>
+    given(...events)
+      .when(decline)
+      .thenNothing(),
+  );
+  it('ends reminders by hand and by itself, over later invitations too', () => {
+    given(...remoteSent, declined())
+      .when(byHand)
+      .thenRefused('reminders_declined');
+    given(...remoteSent, declined())
+      .when(onDay('day1'), day(1))
+      .thenNothing();
+    given(...remoteSent, declined(), ...again)
+      .when(byHand)
+      .thenRefused('reminders_declined');
+  });
+  it('leaves a corrected address alone', () => {
+    const corrected = [...remoteSent, declined(), addressCorrected({ tokenHash: NEXT_TOKEN })];
+    given(...corrected)
+      .when(byHand)
+      .then(manual(1));
+    given(...corrected)
+      .when({ ...decline, address: 2 })
+      .then(declined(2));
+  });
 });

@@ -1,20 +1,23 @@
 import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { RecordNoticeSent, RemindParty2 } from '../nda.commands.js';
+import type { DeclineReminders, RemindParty2 } from '../invitation.commands.js';
 import { requireOpenInvitation } from '../rules/invitation.js';
-import { reminderIsDue } from '../rules/reminder.js';
+import { hasDeclinedReminders, isSameReminder, reminderIsDue } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * By hand at most three times over the NDA's whole life (rule:three-manual-reminders); by itself on days 1, 3
+ * By hand at most three times over the NDA's whole life, twice within a minute being once
+ * (rule:three-manual-reminders); by itself on days 1, 3
  * and 6, once each per invitation (rule:automatic-reminders).
- * @throws not_invited, invitation_expired, reminder_limit, reminder_not_due
+ * @throws not_invited, invitation_expired, reminders_declined, reminder_limit, reminder_not_due
  */
 export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => {
   const at = timeOf(state, context);
   const invitation = requireOpenInvitation(state, at);
   if (kind === 'manual') {
+    if (hasDeclinedReminders(state)) throw new RuleBroken('reminders_declined');
+    if (isSameReminder(invitation, at)) return [];
     if (state.manualReminders >= MANUAL_REMINDERS_MAX) throw new RuleBroken('reminder_limit');
     return [
       {
@@ -23,8 +26,8 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
       },
     ];
   }
-  if (invitation.automaticReminders.includes(kind)) return [];
-  if (!reminderIsDue(invitation, kind, at)) throw new RuleBroken('reminder_not_due');
+  if (invitation.automaticReminders.includes(kind) || hasDeclinedReminders(state)) return [];
+  if (!reminderIsDue(state, kind, at)) throw new RuleBroken('reminder_not_due');
   return [
     {
       type: 'ReminderSent',
@@ -33,7 +36,17 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
   ];
 };
 
-export const recordNoticeSent: Decide<RecordNoticeSent> = ({ notice, party, about, messageId }, state) =>
-  state.notices.includes(`${notice}:${about}`)
-    ? []
-    : [{ type: 'NoticeSent', open: { notice, party, about, messageId } }];
+/**
+ * Once, for the address that the link to decline went to (rule:declined-reminders-stay-away). Where that is no
+ * more Party 2's address, or nothing more will come, there is nothing to say: whoever declines is never refused.
+ */
+export const declineReminders: Decide<DeclineReminders> = ({ address }, state) => {
+  const isOver =
+    state.erasedAt !== null ||
+    state.discarded ||
+    state.party2 !== undefined ||
+    state.invitation === undefined ||
+    state.invitation.status === 'expired';
+  if (isOver || address !== state.addresses || hasDeclinedReminders(state)) return [];
+  return [{ type: 'RemindersDeclined', open: { address } }];
+};

@@ -1,6 +1,7 @@
 import type { SignAsParty1, SignAsParty2 } from '../nda.commands.js';
 import { day, given } from '../testing/given.js';
 import {
+  accessGranted,
   addressCorrected,
   cancelled,
   completed,
@@ -23,6 +24,7 @@ import {
   party2SignedRemotely,
   remoteInvited,
   remotePaid,
+  remoteSent,
   remoteSigned,
   requested,
   SIGNATURE_1,
@@ -70,6 +72,10 @@ describe('SignAsParty1', () => {
     given(created)
       .when(sign1({ agreementHash: undefined }))
       .then(party1Signed({ agreementHashConfirmed: false })));
+  it('refuses a first signature without an image', () =>
+    given(created)
+      .when(sign1({ signatureHash: undefined }))
+      .thenRefused('invalid_signature'));
   it('refuses another text', () =>
     given(created)
       .when(sign1({ agreementHash: hashOf('b') }))
@@ -113,17 +119,29 @@ describe('SignAsParty1 again', () => {
     given(created, party1SignedRemote, requested(398))
       .when(sign1({ party1PaysForBoth: false }))
       .then(madeRemote(false)));
-  it('refuses after a payment', () =>
+  it('needs no second image', () =>
+    given(created, party1Signed())
+      .when(sign1({ mode: 'remote', signatureHash: undefined }))
+      .then(madeRemote(false)));
+  it('refuses after a payment', () => {
     given(...remotePaid)
       .when(sign1({ mode: 'in-person' }))
+      .thenRefused('mode_fixed');
+    given(...remotePaid)
+      .when(sign1({ mode: 'remote', party1PaysForBoth: false }))
+      .thenRefused('mode_fixed');
+  });
+  it('says after a payment too that nothing changes', () =>
+    given(...remotePaid, accessGranted)
+      .when(sign1({ mode: 'remote' }))
       .thenRefused('already_signed'));
   it('refuses after an invitation, also a cancelled one', () => {
     given(...remoteInvited, cancelled())
       .when(sign1({ mode: 'remote' }))
-      .thenRefused('already_signed');
+      .thenRefused('mode_fixed');
     given(created, party1SignedRemote, invited())
       .when(sign1({ mode: 'in-person' }))
-      .thenRefused('already_signed');
+      .thenRefused('mode_fixed');
   });
   it('refuses another text', () =>
     given(created, party1Signed())
@@ -160,10 +178,10 @@ describe('SignAsParty2 through the link', () => {
       .when(sign2ByLink(), day(1))
       .then(party2SignedRemotely, completed));
   it('works until the last instant and not at it', () => {
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(sign2ByLink(), '2026-11-09T09:59:59.999Z')
       .then(party2SignedRemotely, completed);
-    given(...remoteInvited)
+    given(...remoteSent)
       .when(sign2ByLink(), day(7))
       .thenRefused('link_expired');
   });
@@ -184,7 +202,7 @@ describe('SignAsParty2 through the link', () => {
   it('refuses the old link after a corrected address', () =>
     given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
       .when(sign2ByLink())
-      .thenRefused('invalid_link'));
+      .thenRefused('link_replaced'));
   it('refuses a cancelled link, also once there is a new one', () => {
     given(...remoteInvited, cancelled())
       .when(sign2ByLink())

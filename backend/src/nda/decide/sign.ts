@@ -18,13 +18,16 @@ import type { Decide } from './decide.js';
 
 /**
  * Nothing changes once both have signed (rule:final-once-both-signed).
- * @throws nda_final, agreement_changed, already_signed, change_limit (rule:streams-are-bounded)
+ * @throws nda_final, agreement_changed, invalid_signature, already_signed, mode_fixed, change_limit
+ * (rule:streams-are-bounded)
  */
 export const signAsParty1: Decide<SignAsParty1> = (command, state) => {
   if (isComplete(state)) throw new RuleBroken('nda_final');
   requireSameAgreement(state, command.agreementHash);
   if (state.party1 !== undefined) return changeMode(command, state);
-  return [party1Signed(command, state)];
+  const { signatureHash } = command;
+  if (signatureHash === undefined) throw new RuleBroken('invalid_signature');
+  return [party1Signed({ ...command, signatureHash }, state)];
 };
 
 /** The first payment or invitation fixes mode and flag (rule:mode-is-fixed-by-payment-or-invitation). */
@@ -33,7 +36,8 @@ function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[]
   const isSame =
     (changed.type === 'SigningMadeRemote') === (state.mode === 'remote') &&
     changed.open.party1PaysForBoth === state.party1PaysForBoth;
-  if (isSame || isAnythingPaid(state) || state.invitations > 0) throw new RuleBroken('already_signed');
+  if (isSame) throw new RuleBroken('already_signed');
+  if (isAnythingPaid(state) || state.invitations > 0) throw new RuleBroken('mode_fixed');
   if (state.changesOfSigning >= CHANGES_OF_SIGNING_MAX) throw new RuleBroken('change_limit');
   return [changed];
 }
@@ -41,7 +45,7 @@ function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[]
 /**
  * Completes the NDA in the same append; in remote mode through the link alone (rule:remote-signs-by-link).
  * @throws party1_must_sign_first, nda_final, remote_only, invalid_link, link_used, link_cancelled,
- * link_expired, payment_required, agreement_changed
+ * link_replaced, link_expired, payment_required, agreement_changed
  */
 export const signAsParty2: Decide<SignAsParty2> = (command, state, context) => {
   requireParty1Signed(state);
@@ -68,5 +72,7 @@ function requireChannel({ channel }: SignAsParty2, state: NdaState, at: string):
 export const disputeSignature: Decide<DisputeSignature> = ({ party }, state) => {
   requireParty1Signed(state);
   if (party === 2 && state.party2 === undefined) throw new RuleBroken('not_completed');
-  return state.disputed.includes(party) ? [] : [{ type: 'SignatureDisputed', open: { party } }];
+  return state.disputed.some((dispute) => dispute.party === party)
+    ? []
+    : [{ type: 'SignatureDisputed', open: { party } }];
 };

@@ -1,4 +1,4 @@
-import type { DeliveryState, NdaState } from '../nda.state.js';
+import type { DeliveryState, MailFailuresState, NdaState } from '../nda.state.js';
 import { adding, type Folds } from './fold.js';
 
 const delivery = (state: NdaState, change: Partial<DeliveryState>): Pick<NdaState, 'delivery'> => ({
@@ -11,6 +11,7 @@ export const deliveringFolds: Folds<
   | 'DeliveryFailed'
   | 'DocumentTimestamped'
   | 'NdaSent'
+  | 'MailFailed'
   | 'MailDelivered'
   | 'MailBounced'
 > = {
@@ -27,6 +28,12 @@ export const deliveringFolds: Folds<
   },
   DocumentTimestamped: (state, { at }) => delivery(state, { timestampedAt: at }),
   NdaSent: (state, { at }) => ({ status: 'sent', ...delivery(state, { sentAt: at }) }),
+  MailFailed: (state, { open: { kind, party, about, code } }) => {
+    const isOther = (told: MailFailuresState) => told.kind !== kind || told.party !== party;
+    const told = state.mailFailures.find((one) => !isOther(one));
+    const failures = { kind, party, about, code, count: (told?.count ?? 0) + 1 };
+    return { mailFailures: [...state.mailFailures.filter(isOther), failures] };
+  },
   MailDelivered: (state, { open }) => ({
     mailReports: adding(state.mailReports, `${open.messageId}:delivered`),
   }),

@@ -1,4 +1,4 @@
-import type { InvitationState, NdaState } from '../nda.state.js';
+import type { ClosedLinkState, InvitationState, NdaState } from '../nda.state.js';
 import { statusOnceOpened, statusOnceSent } from '../rules/invitation.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
@@ -12,15 +12,30 @@ function invitationOf(
   return { invitation: invitation?.number === number ? { ...invitation, ...change } : invitation };
 }
 
+/** The link of the newest invitation opens nothing from here. */
+function closing(state: NdaState, closed: ClosedLinkState['closed']): Pick<NdaState, 'closedLinks'> {
+  const { invitation, closedLinks } = state;
+  if (invitation === undefined || closedLinks.some(({ tokenHash }) => tokenHash === invitation.tokenHash))
+    return { closedLinks };
+  const { tokenHash, number, address } = invitation;
+  return { closedLinks: [...closedLinks, { tokenHash, invitation: number, address, closed }] };
+}
+
 function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): Partial<NdaState> {
   return {
     invitation: {
       number: open.invitation,
       tokenHash: open.tokenHash,
+      linkId: open.linkId ?? null,
+      address: state.addresses,
       invitedAt: at,
       expiresAt: open.expiresAt,
       status: 'pending',
+      acceptedAt: null,
       sentAt: null,
+      openedAt: null,
+      manualReminderAt: null,
+      lastReminderAt: null,
       openings: [],
       automaticReminders: [],
     },
@@ -37,40 +52,83 @@ function addressCorrected(
   { open, personal }: RecordedNda<'Party2AddressCorrected'>,
 ): Partial<NdaState> {
   const { invitation } = state;
+  const { tokenHash, linkId = null, address } = open;
   const renewed: Partial<NdaState> =
-    open.tokenHash !== null && invitation !== undefined
-      ? { invitation: { ...invitation, tokenHash: open.tokenHash, status: 'pending', sentAt: null } }
+    tokenHash !== null && invitation !== undefined
+      ? {
+          invitation: {
+            ...invitation,
+            tokenHash,
+            linkId,
+            address,
+            status: 'pending',
+            sentAt: null,
+            openedAt: null,
+          },
+          ...closing(state, 'replaced'),
+        }
       : {};
-  if (personal === undefined) return { ...renewed, addresses: open.address };
+  const changed = { ...renewed, addresses: address, lastMail: undefined };
+  if (personal === undefined) return changed;
   return {
-    ...renewed,
-    addresses: open.address,
+    ...changed,
     personal: state.personal && { ...state.personal, party2Email: personal.party2Email },
     party2Emails: [...state.party2Emails, personal.party2Email],
   };
 }
 
 function invitationSent(state: NdaState, { open, at }: RecordedNda<'InvitationSent'>): Partial<NdaState> {
-  const sentInvitations = adding(state.sentInvitations, open.messageId);
-  const invitation = state.invitation;
-  if (invitation === undefined || invitation.sentAt !== null) return { sentInvitations };
-  const change = { sentAt: at, status: statusOnceSent(invitation.status) };
-  return { sentInvitations, ...invitationOf(state, open.invitation, change) };
+  const { address = state.addresses } = open;
+  const accepted: Partial<NdaState> = {
+    sentInvitations: adding(state.sentInvitations, open.messageId),
+    acceptedInvitations: [...state.acceptedInvitations, { invitation: open.invitation, address, at }],
+  };
+  if (address !== state.addresses) return accepted;
+  const { invitation } = state;
+  const lastMail = { kind: 'invitation', at } as const;
+  if (invitation === undefined) return { ...accepted, lastMail };
+  const change = {
+    acceptedAt: invitation.acceptedAt ?? at,
+    expiresAt: open.expiresAt ?? invitation.expiresAt,
+    sentAt: invitation.sentAt ?? at,
+    status: statusOnceSent(invitation.status),
+  };
+  return { ...accepted, lastMail, ...invitationOf(state, open.invitation, change) };
 }
 
-function opened(state: NdaState, { open }: RecordedNda<'InvitationOpened'>): Partial<NdaState> {
+function opened(state: NdaState, { open, at }: RecordedNda<'InvitationOpened'>): Partial<NdaState> {
   const invitation = state.invitation;
   if (invitation === undefined) return {};
   return invitationOf(state, open.invitation, {
     status: statusOnceOpened(invitation.status),
+    openedAt: invitation.openedAt ?? at,
     openings: adding(invitation.openings, `${open.visitor}|${open.day}`),
   });
 }
 
-function reminded(state: NdaState, { open }: RecordedNda<'ReminderSent'>): Partial<NdaState> {
-  if (open.kind === 'manual') return { manualReminders: open.manualCount };
+/** Its mail is owed from here: it counts as sent. */
+function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): Partial<NdaState> {
+  const lastMail = { kind: 'reminder', at } as const;
+  if (open.kind === 'manual') {
+    const change = { manualReminderAt: at, lastReminderAt: at };
+    return {
+      lastMail,
+      manualReminders: open.manualCount,
+      ...invitationOf(state, open.invitation, change),
+    };
+  }
   const automaticReminders = adding(state.invitation?.automaticReminders ?? [], open.kind);
-  return invitationOf(state, open.invitation, { automaticReminders });
+  return { lastMail, ...invitationOf(state, open.invitation, { automaticReminders, lastReminderAt: at }) };
+}
+
+/** Of a correction the earlier address is told. */
+function noticed(state: NdaState, { open, at }: RecordedNda<'NoticeSent'>): Partial<NdaState> {
+  const { notice, party, about } = open;
+  const isLastMail = party === 2 && notice !== 'correction';
+  return {
+    notices: adding(state.notices, `${notice}:${about}`),
+    ...(isLastMail ? { lastMail: { kind: notice, at } } : {}),
+  };
 }
 
 export const invitingFolds: Folds<
@@ -80,22 +138,24 @@ export const invitingFolds: Folds<
   | 'NoticeSent'
   | 'InvitationOpened'
   | 'ReminderSent'
+  | 'RemindersDeclined'
   | 'InvitationCancelled'
   | 'InvitationExpired'
 > = {
   Party2Invited: invited,
   Party2AddressCorrected: addressCorrected,
   InvitationSent: invitationSent,
-  NoticeSent: (state, { open }) => ({ notices: adding(state.notices, `${open.notice}:${open.about}`) }),
+  NoticeSent: noticed,
   InvitationOpened: opened,
   ReminderSent: reminded,
+  RemindersDeclined: (state, { open }) => ({
+    declinedAddresses: adding(state.declinedAddresses, open.address),
+  }),
   /** Cancelling leads back to signing in person (rule:cancel-ends-the-link); who pays stays as chosen. */
   InvitationCancelled: (state, { open }) => ({
     ...invitationOf(state, open.invitation, { status: 'cancelled' }),
     mode: 'in-person',
-    cancelledTokens: state.invitation
-      ? adding(state.cancelledTokens, state.invitation.tokenHash)
-      : state.cancelledTokens,
+    ...closing(state, 'cancelled'),
   }),
   InvitationExpired: (state, { open }) => invitationOf(state, open.invitation, { status: 'expired' }),
 };

@@ -15,6 +15,7 @@ function created(
     personal: personal && recordTerms(personal, SEALED_TERMS),
     party2Emails: personal === undefined ? [] : [personal.party2Email],
     addresses: 1,
+    party1Addresses: 1,
     templateVersion: open.templateVersion,
     agreementCommitment: open.agreementCommitment,
     agreementHash: personal?.agreementHash,
@@ -23,6 +24,16 @@ function created(
     replaces: open.replaces,
     chain: open.chain,
   };
+}
+
+function party1AddressCorrected(
+  state: NdaState,
+  { open, personal }: RecordedNda<'Party1AddressCorrected'>,
+): Partial<NdaState> {
+  const party1Addresses = open.address;
+  if (personal === undefined) return { party1Addresses };
+  const corrected = state.personal && { ...state.personal, party1Email: personal.party1Email };
+  return { party1Addresses, personal: corrected };
 }
 
 /** From the decision on, not only once the key is gone, nothing personal is in the state. */
@@ -37,11 +48,12 @@ function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaSt
   };
 }
 
-/** Beginning and end of an NDA, and who may reach it. */
+/** Beginning and end of an NDA. */
 export const lifeFolds: Folds<
   | 'NdaCreated'
   | 'NdaDiscarded'
-  | 'CreatorAccessGranted'
+  | 'Party1AddressCorrected'
+  | 'ObligationClosed'
   | 'LegalHoldSet'
   | 'LegalHoldLifted'
   | 'NdaErased'
@@ -49,8 +61,9 @@ export const lifeFolds: Folds<
 > = {
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
-  CreatorAccessGranted: (state, { open }) => ({
-    creatorKeyHashes: adding(state.creatorKeyHashes, open.creatorKeyHash),
+  Party1AddressCorrected: party1AddressCorrected,
+  ObligationClosed: (state, { open }) => ({
+    obligationsClosed: adding(state.obligationsClosed, open.about),
   }),
   LegalHoldSet: () => ({ legalHold: true }),
   LegalHoldLifted: () => ({ legalHold: false }),

@@ -58,10 +58,12 @@ function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>
 }
 
 function succeeded(state: NdaState, event: RecordedNda<'PaymentSucceeded'>): Partial<NdaState> {
-  const { party, attempt, paymentIntentId } = event.open;
-  const requests = changeRequest(state.payments[party], attempt, { paymentIntentId, standing: 'over' });
+  const { party, attempt, paymentIntentId, amount } = event.open;
+  const payment = state.payments[party];
+  const requests = changeRequest(payment, attempt, { paymentIntentId, standing: 'over' });
+  const counted = [...payment.counted, { paymentIntentId, amount }];
   return {
-    ...paymentAfter(state, event, { requests }),
+    ...paymentAfter(state, event, { requests, counted }),
     settledIntents: adding(state.settledIntents, paymentIntentId),
   };
 }

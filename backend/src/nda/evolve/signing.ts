@@ -1,6 +1,6 @@
 import type { SignatureMode } from '@siegel/contracts/enums';
 import type { NdaState } from '../nda.state.js';
-import { adding, type Folds } from './fold.js';
+import type { Folds } from './fold.js';
 
 const changed = (
   { changesOfSigning }: NdaState,
@@ -38,5 +38,9 @@ export const signingFolds: Folds<
         : state.invitation,
   }),
   NdaCompleted: (_, { at }) => ({ status: 'completed', completedAt: at }),
-  SignatureDisputed: (state, { open }) => ({ disputed: adding(state.disputed, open.party) }),
+  SignatureDisputed: (state, { open: { party }, at }) => ({
+    disputed: state.disputed.some((dispute) => dispute.party === party)
+      ? state.disputed
+      : [...state.disputed, { party, at }],
+  }),
 };

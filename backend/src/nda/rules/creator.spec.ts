@@ -1,5 +1,13 @@
 import { stateAfter } from '../testing/given.js';
-import { accessGranted, created, CREATOR, discarded, erased, hashOf } from '../testing/samples.js';
+import {
+  accessEnded,
+  accessGranted,
+  created,
+  CREATOR,
+  discarded,
+  erased,
+  hashOf,
+} from '../testing/samples.js';
 import { opensNda, requireKept } from './creator.js';
 
 const GRANTED = hashOf('9');
@@ -10,6 +18,11 @@ describe('a creator key', () => {
     const state = stateAfter(created, accessGranted);
     for (const key of [CREATOR, GRANTED]) expect(opensNda(key, state)).toBe(true);
     expect(opensNda(GRANTED, stateAfter(created))).toBe(false);
+  });
+
+  it('opens nothing more once the access of others was ended', () => {
+    const state = stateAfter(created, accessGranted, accessEnded);
+    expect([opensNda(CREATOR, state), opensNda(GRANTED, state)]).toEqual([true, false]);
   });
 
   it("opens nobody else's, and nothing without one", () => {

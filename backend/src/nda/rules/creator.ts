@@ -1,12 +1,13 @@
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { NdaState } from '../nda.state.js';
+import type { ContinueLinkState, NdaState } from '../nda.state.js';
 
 /** Whom an NDA belongs to. A row of the read model goes with an erasure; so it has no `erasedAt`. */
 type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erasedAt'>>;
 
 /**
  * Whether a creator key, by its keyed hash, opens this NDA (rule:creator-key): that of its creator, and of
- * browsers that were let in later. None does before the creation and after an erasure.
+ * browsers that were let in later, until their access is ended. None does before the creation and after an
+ * erasure.
  */
 export const opensNda = (creatorKeyHash: string | undefined, nda: Owned): boolean =>
   creatorKeyHash !== undefined &&
@@ -17,3 +18,9 @@ export const opensNda = (creatorKeyHash: string | undefined, nda: Owned): boolea
 export function requireKept({ discarded }: Pick<NdaState, 'discarded'>): void {
   if (discarded) throw new RuleBroken('nda_discarded');
 }
+
+/** A link to continue lets in one browser, within a day (rule:continue-link-lets-in-one). */
+export const continueLinkIsOpen = (
+  { standing, expiresAt }: Pick<ContinueLinkState, 'standing' | 'expiresAt'>,
+  at: string,
+): boolean => standing === 'open' && at < expiresAt;

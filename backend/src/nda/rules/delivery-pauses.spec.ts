@@ -1,5 +1,5 @@
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
-import { isRefusedForGood, mailPauseMs } from './delivery-pauses.js';
+import { isRefusedForGood, isWorthRecording, mailPauseMs } from './delivery-pauses.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -32,5 +32,19 @@ describe('a mail that failed', () => {
   it('is given up by two codes only', () => {
     const codes = ['mail_given_up', 'input_missing', 'mail_refused', 'unexpected', null];
     expect(codes.map(isGivenUp)).toEqual([true, true, false, false, false]);
+  });
+});
+
+describe('isWorthRecording', () => {
+  it('grows rarer', () => {
+    const recorded = Array.from({ length: 40 }, (_, index) => index + 1).filter((attempt) =>
+      isWorthRecording(attempt, 'mail_unreachable', 'mail_unreachable'),
+    );
+    expect(recorded).toEqual([1, 2, 3, 4, 8, 16, 32]);
+  });
+
+  it('is true of whatever the history does not tell yet', () => {
+    for (const told of ['mail_unreachable', undefined])
+      expect(isWorthRecording(7, 'mail_refused', told)).toBe(true);
   });
 });

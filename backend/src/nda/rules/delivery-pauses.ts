@@ -1,4 +1,4 @@
-/** When a mail that failed is tried again, and when no longer. All pure. */
+/** When a mail that failed is tried again, and when no longer; and which attempts are told. All pure. */
 
 const FIRST_MS = 30_000;
 const LONGEST_MS = 6 * 60 * 60 * 1000;
@@ -19,3 +19,11 @@ export const mailPauseMs = (code: string, attempt: number): number =>
 /** A refusal is believed after two weeks. Both ISO 8601 UTC. */
 export const isRefusedForGood = (firstRefusedAt: string, now: string): boolean =>
   Date.parse(now) - Date.parse(firstRefusedAt) >= REFUSED_FOR_MS;
+
+/**
+ * The first three failed attempts are recorded, then the 4th, 8th, 16th, …: the history does not fill up with
+ * one outage. One that fails otherwise than the history tells is recorded at once.
+ * @param told code that the history tells last
+ */
+export const isWorthRecording = (attempt: number, code: string, told: string | undefined): boolean =>
+  code !== told || attempt <= 3 || Number.isInteger(Math.log2(attempt));

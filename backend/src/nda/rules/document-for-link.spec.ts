@@ -10,6 +10,7 @@ import {
   invited,
   NEXT_TOKEN,
   remoteInvited,
+  remoteSent,
   remoteSigned,
   sealed,
   TOKEN,
@@ -37,7 +38,7 @@ describe('the document, for whoever holds a link', () => {
 
   it('is not there before it was signed', () => {
     expect(answer(stateAfter(...remoteInvited), TOKEN, day(1))).toBe('not_completed');
-    expect(answer(stateAfter(...remoteInvited), TOKEN, day(7))).toBe('link_expired');
+    expect(answer(stateAfter(...remoteSent), TOKEN, day(7))).toBe('link_expired');
     expect(answer(stateAfter(...remoteInvited, on(8, expired)), TOKEN, day(9))).toBe('link_expired');
   });
 
@@ -51,7 +52,7 @@ describe('the document, for whoever holds a link', () => {
     expect(answer(again, TOKEN, day(1))).toBe('link_cancelled');
     expect(answer(again, NEXT_TOKEN, day(1))).toBe('not_completed');
     const corrected = stateAfter(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }));
-    expect(answer(corrected, TOKEN, day(1))).toBe('invalid_link');
+    expect(answer(corrected, TOKEN, day(1))).toBe('link_replaced');
     expect(answer(stateAfter(...inPersonSealed), TOKEN, day(1))).toBe('invalid_link');
   });
 

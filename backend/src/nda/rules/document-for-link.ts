@@ -11,7 +11,7 @@ const DAYS_AFTER_USE = 30;
 /**
  * Hash of the document that whoever holds this link may have: Party 2, who signed through it. Decided by the
  * stream, never by a read model.
- * @throws RuleBroken invalid_link (also after an erasure), link_cancelled, link_expired, not_completed,
+ * @throws RuleBroken invalid_link (also after an erasure), link_cancelled, link_replaced, link_expired, not_completed,
  * link_used (30 days after use), payment_required, document_not_ready
  */
 export function documentForLink(state: NdaState, tokenHash: string, now: Date): string {

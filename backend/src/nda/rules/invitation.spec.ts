@@ -1,7 +1,15 @@
 import { INVITATION_STATUSES } from '@siegel/contracts/enums';
 import type { NdaEvent } from '../nda.events.js';
 import { day, stateAfter } from '../testing/given.js';
-import { cancelled, erased, expired, remoteInvited, remotePaid, remoteSigned } from '../testing/samples.js';
+import {
+  cancelled,
+  erased,
+  expired,
+  remoteInvited,
+  remotePaid,
+  remoteSent,
+  remoteSigned,
+} from '../testing/samples.js';
 import {
   awaitsSignature,
   invitationHasExpired,
@@ -13,10 +21,14 @@ import {
 
 describe('the invitation', () => {
   it('is open for seven days', () => {
-    const state = stateAfter(...remoteInvited);
+    const state = stateAfter(...remoteSent);
     expect(invitationIsOpen(state, day(6.99))).toBe(true);
     expect(invitationIsOpen(state, day(7))).toBe(false);
     expect(invitationHasExpired(state, day(7))).toBe(true);
+  });
+  it('is open for two weeks while no mail server accepts it', () => {
+    expect(invitationIsOpen(stateAfter(...remoteInvited), day(13.99))).toBe(true);
+    expect(invitationIsOpen(stateAfter(...remoteInvited), day(14))).toBe(false);
   });
   it.each([
     ['there is none', remotePaid],
@@ -54,7 +66,7 @@ describe('what needs an open invitation', () => {
   it('gets it', () =>
     expect(requireOpenInvitation(stateAfter(...remoteInvited), day(1))).toMatchObject({ number: 1 }));
   it('is told whether it expired or is not there', () => {
-    expect(refused(remoteInvited, day(7))).toThrow('invitation_expired');
+    expect(refused(remoteSent, day(7))).toThrow('invitation_expired');
     for (const events of [remotePaid, remoteSigned, [...remoteInvited, cancelled()]])
       expect(refused(events, day(1))).toThrow('not_invited');
   });

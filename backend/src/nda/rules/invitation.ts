@@ -1,6 +1,13 @@
 import type { InvitationStatus } from '@siegel/contracts/enums';
+import {
+  HOUR_MS,
+  INVITATION_DAYS,
+  INVITATION_PROMPT_HOURS,
+  UNSENT_INVITATION_DAYS,
+} from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
+import { daysAfter } from './time.js';
 
 /** How an invitation stands. All pure; times are ISO 8601 UTC. */
 
@@ -21,14 +28,23 @@ export const statusOnceOpened = <Status extends InvitationStatus>(status: Status
   status === 'pending' || status === 'sent' ? 'opened' : status;
 
 /**
- * True from the very instant named by `expiresAt` on, whether or not the expiry was recorded yet. Not for
- * signed or cancelled ones.
+ * The instant from which on the invitation is over: while no mail server has accepted it, it waits for that two
+ * weeks (rule:invitation-lasts-seven-days).
+ */
+export const endOf = ({
+  acceptedAt,
+  invitedAt,
+  expiresAt,
+}: Pick<InvitationState, 'acceptedAt' | 'invitedAt' | 'expiresAt'>): string =>
+  acceptedAt === null ? daysAfter(invitedAt, UNSENT_INVITATION_DAYS) : expiresAt;
+
+/**
+ * True from the very instant of its end on, whether or not the expiry was recorded yet. Not for signed or
+ * cancelled ones.
  */
 export function invitationHasExpired({ invitation }: Pick<NdaState, 'invitation'>, at: string): boolean {
   if (invitation === undefined) return false;
-  return (
-    invitation.status === 'expired' || (awaitsSignature(invitation.status) && at >= invitation.expiresAt)
-  );
+  return invitation.status === 'expired' || (awaitsSignature(invitation.status) && at >= endOf(invitation));
 }
 
 /** The link works: Party 2 may sign, be reminded, be invited again at another address. */
@@ -43,4 +59,16 @@ export function requireOpenInvitation(state: NdaState, at: string): InvitationSt
   if (invitationHasExpired(state, at)) throw new RuleBroken('invitation_expired');
   if (state.invitation === undefined || !isAwaitingSignature(state)) throw new RuleBroken('not_invited');
   return state.invitation;
+}
+
+/**
+ * When the invitation ends now that a mail server accepted it, where that is another time than was said: the
+ * first acceptance begins its days, unless it came promptly (rule:invitation-lasts-seven-days).
+ */
+export function endOnceAccepted(state: NdaState, at: string): string | undefined {
+  const { invitation } = state;
+  if (invitation === undefined || invitation.acceptedAt !== null || !invitationIsOpen(state, at))
+    return undefined;
+  const isPrompt = Date.parse(at) - Date.parse(invitation.invitedAt) <= INVITATION_PROMPT_HOURS * HOUR_MS;
+  return isPrompt ? undefined : daysAfter(at, INVITATION_DAYS);
 }

@@ -5,7 +5,9 @@ import {
   expired,
   invited,
   NEXT_TOKEN,
+  party2Signed,
   remoteInvited,
+  remoteSent,
   remoteSigned,
   TOKEN,
 } from '../testing/samples.js';
@@ -13,7 +15,7 @@ import { openedByLink, requireLinkOpen } from './link.js';
 
 describe('a link', () => {
   it('opens its invitation until it expires', () => {
-    const state = stateAfter(...remoteInvited);
+    const state = stateAfter(...remoteSent);
     expect(openedByLink(state, TOKEN, day(6.99))).toMatchObject({ number: 1, tokenHash: TOKEN });
     expect(openedByLink(state, TOKEN, day(7))).toBe('link_expired');
     expect(openedByLink(stateAfter(...remoteInvited, expired), TOKEN, day(1))).toBe('link_expired');
@@ -26,12 +28,17 @@ describe('a link', () => {
     }
   });
 
-  it('is unknown when its token is not, or no more, that of the invitation', () => {
+  it('is unknown when its token is that of no invitation', () => {
     expect(openedByLink(stateAfter(), TOKEN, day(1))).toBe('invalid_link');
     expect(openedByLink(stateAfter(...remoteInvited), NEXT_TOKEN, day(1))).toBe('invalid_link');
-    const corrected = stateAfter(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }));
-    expect(openedByLink(corrected, TOKEN, day(1))).toBe('invalid_link');
-    expect(openedByLink(corrected, NEXT_TOKEN, day(1))).toMatchObject({ number: 1 });
+  });
+
+  it('to an earlier address says that it was replaced, and goes on saying so', () => {
+    const corrected = [...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN })];
+    expect(openedByLink(stateAfter(...corrected), NEXT_TOKEN, day(1))).toMatchObject({ number: 1 });
+    const later = [[expired], [cancelled()], [party2Signed({ channel: 'remote', tokenHash: NEXT_TOKEN })]];
+    for (const events of [[], ...later])
+      expect(openedByLink(stateAfter(...corrected, ...events), TOKEN, day(1))).toBe('link_replaced');
   });
 
   it('of a cancelled invitation stays cancelled beside the next one', () => {

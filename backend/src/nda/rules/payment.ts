@@ -3,7 +3,7 @@ import { RuleBroken } from '../../platform/rule-broken.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState, PartyPayment, PaymentRequestState } from '../nda.state.js';
-import { invitationHasExpired } from './invitation.js';
+import { requireLinkOpen } from './link.js';
 import { amountDue } from './price.js';
 import { requireReach } from './reach.js';
 import { requireParty1Signed } from './signing.js';
@@ -11,18 +11,25 @@ import { timeOf } from './time.js';
 
 /** Which payment may be begun, and which one is under way. All pure; money is integer cents. */
 
+/** Who pays; Party 2 with the hash of the link through which it does. */
+export interface Payer {
+  readonly party: Party;
+  readonly tokenHash?: string;
+}
+
 /**
- * What the party has to pay now.
- * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), link_expired,
- * not_invited (Party 2 without an open invitation)
+ * What the party has to pay now. In remote mode Party 2 pays through its own link alone
+ * (rule:link-is-the-only-proof).
+ * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), remote_only, and
+ * as `requireLinkOpen`
  */
-export function requireAmountDue(state: NdaState, party: Party, at: string): number {
+export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, at: string): number {
   requireParty1Signed(state);
+  if (tokenHash !== undefined) requireLinkOpen(state, tokenHash, at);
   const due = amountDue(state, party);
   if (due === 0)
     throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
-  if (party === 2 && invitationHasExpired(state, at)) throw new RuleBroken('link_expired');
-  if (party === 2 && state.invitation === undefined) throw new RuleBroken('not_invited');
+  if (party === 2 && tokenHash === undefined) throw new RuleBroken('remote_only');
   return due;
 }
 
@@ -30,9 +37,9 @@ export function requireAmountDue(state: NdaState, party: Party, at: string): num
  * Asked before a voucher is taken, so that none is taken for an NDA that would refuse it.
  * @throws RuleBroken not_found, nda_erased, nda_discarded, and as `requireAmountDue`
  */
-export function requirePayable(state: NdaState, party: Party, context: { readonly at: string }): void {
+export function requirePayable(state: NdaState, payer: Payer, context: { readonly at: string }): void {
   requireReach('living', state);
-  requireAmountDue(state, party, timeOf(state, context));
+  requireAmountDue(state, payer, timeOf(state, context));
 }
 
 /** Whether this voucher paid for this party, also where something else paid since. */

@@ -1,14 +1,60 @@
-import { day, stateAfter } from '../testing/given.js';
-import { cancelled, reminded, remoteInvited } from '../testing/samples.js';
-import { dueReminders } from './reminder.js';
+import type { Step } from '../../eventsourcing/journal/testing/given-when-then.js';
+import type { NdaEvent } from '../nda.events.js';
+import { day, on, stateAfter } from '../testing/given.js';
+import {
+  addressCorrected,
+  cancelled,
+  invitationSent,
+  NEXT_TOKEN,
+  noticeSent,
+  reminded,
+  remoteInvited,
+  remoteSent,
+} from '../testing/samples.js';
+import { dueReminders, reminderTime } from './reminder.js';
+
+const accepted = { invitation: 1, messageId: 'another' } as const;
 
 describe('an open invitation', () => {
-  it('names the reminders whose time has come', () => {
+  it('names the reminder whose time has come, and none once the next one has', () => {
     const first = reminded({ kind: 'day1', manualCount: 0 });
-    expect(dueReminders(stateAfter(...remoteInvited), day(0.9))).toEqual([]);
-    expect(dueReminders(stateAfter(...remoteInvited), day(4))).toEqual(['day1', 'day3']);
-    expect(dueReminders(stateAfter(...remoteInvited, first), day(4))).toEqual(['day3']);
-    expect(dueReminders(stateAfter(...remoteInvited), day(7))).toEqual([]);
-    expect(dueReminders(stateAfter(...remoteInvited, cancelled()), day(4))).toEqual([]);
+    expect(dueReminders(stateAfter(...remoteSent), day(0.9))).toEqual([]);
+    expect(dueReminders(stateAfter(...remoteSent), day(2))).toEqual(['day1']);
+    expect(dueReminders(stateAfter(...remoteSent), day(4))).toEqual(['day3']);
+    expect(dueReminders(stateAfter(...remoteSent, on(1, first)), day(1.5))).toEqual([]);
+    expect(dueReminders(stateAfter(...remoteSent), day(7))).toEqual([]);
+    expect(dueReminders(stateAfter(...remoteSent, cancelled()), day(4))).toEqual([]);
+    expect(dueReminders(stateAfter(...remoteInvited), day(4))).toEqual([]);
+  });
+});
+
+describe('the time of an automatic reminder', () => {
+  const timeOf = (...steps: readonly Step<NdaEvent>[]) => reminderTime(stateAfter(...steps), 'day1');
+
+  it('is counted from the beginning of the seven days', () => {
+    const late = on(2, { type: 'InvitationSent', open: { ...accepted, expiresAt: day(9) } });
+    expect(timeOf(...remoteSent)).toEqual({ from: day(1), until: day(3) });
+    expect(timeOf(...remoteInvited, late)).toEqual({ from: day(3), until: day(5) });
+    expect(reminderTime(stateAfter(...remoteSent), 'day6')).toEqual({ from: day(6), until: day(7) });
+  });
+
+  it('is a day after anything else that was sent to the address', () => {
+    const prompt = on(1 / 48, invitationSent);
+    expect(timeOf(...remoteInvited, prompt)?.from).toBe(day(1 + 1 / 48));
+    for (const event of [reminded(), noticeSent])
+      expect(timeOf(...remoteSent, on(0.5, event))?.from).toBe(day(1.5));
+    const toParty1 = {
+      type: 'NoticeSent',
+      open: { notice: 'expiry', party: 1, about: 'e', messageId: 'm' },
+    } as const;
+    expect(timeOf(...remoteSent, on(0.5, toParty1))?.from).toBe(day(1));
+  });
+
+  it('never comes where the next one is due by then, or nothing was accepted for the address', () => {
+    expect(timeOf(...remoteSent, on(2, reminded()))).toBeUndefined();
+    const corrected = [...remoteSent, on(0.5, addressCorrected({ tokenHash: NEXT_TOKEN }))];
+    expect(timeOf(...corrected)).toBeUndefined();
+    const again = on(0.6, { type: 'InvitationSent', open: accepted });
+    expect(timeOf(...corrected, again)?.from).toBe(day(1.6));
   });
 });

@@ -1,20 +1,62 @@
-import { AUTOMATIC_REMINDERS, type AutomaticReminder } from '@siegel/contracts/limits';
+import {
+  AUTOMATIC_REMINDERS,
+  type AutomaticReminder,
+  INVITATION_DAYS,
+  REMINDER_DISTANCE_DAYS,
+  REMINDER_REPEAT_MS,
+} from '@siegel/contracts/limits';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationIsOpen } from './invitation.js';
 import { daysAfter } from './time.js';
 
-/**
- * Whether the time of an automatic reminder has come, counted from the invitation (rule:automatic-reminders).
- */
-export const reminderIsDue = (invitation: InvitationState, kind: AutomaticReminder, at: string): boolean =>
-  at >= daysAfter(invitation.invitedAt, AUTOMATIC_REMINDERS[kind]);
+/** When Party 2 is reminded. All pure; times are ISO 8601 UTC. */
 
-/** Automatic reminders whose time has come and that were not sent, oldest first. */
+const KINDS = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
+
+/** The present address of Party 2 is to get none (rule:declined-reminders-stay-away). */
+export const hasDeclinedReminders = ({
+  declinedAddresses,
+  addresses,
+}: Pick<NdaState, 'declinedAddresses' | 'addresses'>): boolean => declinedAddresses.includes(addresses);
+
+/** Counted from the beginning of the invitation's days. */
+const dayOf = ({ expiresAt }: InvitationState, days: number): string =>
+  daysAfter(expiresAt, days - INVITATION_DAYS);
+
+/**
+ * When an automatic reminder goes out and until when, as things stand: at least a day after anything else was
+ * sent to the address, and not once the next one is due (rule:automatic-reminders). Undefined where it does not
+ * go out at all: none does while no mail server has accepted the invitation for the present address.
+ */
+export function reminderTime(
+  state: NdaState,
+  kind: AutomaticReminder,
+): { readonly from: string; readonly until: string } | undefined {
+  const { invitation, lastMail } = state;
+  if (invitation === undefined || invitation.sentAt === null || hasDeclinedReminders(state)) return undefined;
+  const next = KINDS[KINDS.indexOf(kind) + 1];
+  const until = dayOf(invitation, next === undefined ? INVITATION_DAYS : AUTOMATIC_REMINDERS[next]);
+  const day = dayOf(invitation, AUTOMATIC_REMINDERS[kind]);
+  const distant = daysAfter(lastMail?.at ?? invitation.sentAt, REMINDER_DISTANCE_DAYS);
+  const from = distant > day ? distant : day;
+  return from < until ? { from, until } : undefined;
+}
+
+/** Whether the time of an automatic reminder has come and is not over. */
+export function reminderIsDue(state: NdaState, kind: AutomaticReminder, at: string): boolean {
+  const time = reminderTime(state, kind);
+  return time !== undefined && at >= time.from && at < time.until;
+}
+
+/** Automatic reminders whose time has come and that were not sent: at most one. */
 export function dueReminders(state: NdaState, at: string): readonly AutomaticReminder[] {
-  const invitation = state.invitation;
+  const { invitation } = state;
   if (invitation === undefined || !invitationIsOpen(state, at)) return [];
-  const kinds = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
-  return kinds.filter(
-    (kind) => !invitation.automaticReminders.includes(kind) && reminderIsDue(invitation, kind, at),
+  return KINDS.filter(
+    (kind) => !invitation.automaticReminders.includes(kind) && reminderIsDue(state, kind, at),
   );
 }
+
+/** Somebody pressed twice (rule:three-manual-reminders). */
+export const isSameReminder = ({ manualReminderAt }: InvitationState, at: string): boolean =>
+  manualReminderAt !== null && Date.parse(at) - Date.parse(manualReminderAt) < REMINDER_REPEAT_MS;

@@ -54,6 +54,11 @@ describe('an act that is repeated', () => {
       { ...SignAsParty1, mode: 'remote' },
       [created, party1Signed(), madeRemote(false)],
     ],
+    [
+      'Party 1 changes the mode without another image',
+      { ...SignAsParty1, mode: 'remote', signatureHash: undefined },
+      [created, party1Signed(), madeRemote(false)],
+    ],
     ['Party 2 signs', SignAsParty2, inPersonComplete],
     ['Party 2 signs through the link', byLink, remoteSigned],
     ['a voucher pays', ApplyVoucher, inPersonPaid],
@@ -68,6 +73,7 @@ describe('an act that is repeated', () => {
 
   it.each<[string, NdaCommand, readonly NdaEvent[]]>([
     ['another image', { ...SignAsParty1, signatureHash: hashOf('7') }, [created, party1Signed()]],
+    ['no image', { ...SignAsParty1, signatureHash: undefined }, [created, party1Signed()]],
     ['another mode', { ...SignAsParty1, mode: 'remote' }, [created, party1Signed()]],
     ['another payer', { ...SignAsParty1, party1PaysForBoth: true }, [created, party1Signed()]],
     ['another text', { ...SignAsParty1, agreementHash: hashOf('b') }, [created, party1Signed()]],
@@ -104,7 +110,7 @@ describe('an act that is repeated', () => {
   it('is none where the service invited, or the invitation is over', () => {
     expect(repeated(InviteParty2, ...remotePaid, automatically)).toBe(false);
     expect(repeated(InviteParty2, ...remoteInvited, expired)).toBe(false);
-    expect(repeatedAct(InviteParty2, stateAfter(...remoteInvited), { at: day(7) })).toBeUndefined();
+    expect(repeatedAct(InviteParty2, stateAfter(...remoteInvited), { at: day(14) })).toBeUndefined();
   });
 
   it('is none where a reminder is asked for: each is meant anew', () =>
@@ -122,11 +128,16 @@ const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'ApplyVoucher',
   'InviteParty2',
   'CorrectParty2Address',
+  'CorrectParty1Address',
   'OpenInvitation',
   'RemindParty2',
+  'DeclineReminders',
   'CancelInvitation',
+  'RequestContinueLink',
   'GrantCreatorAccess',
+  'EndOtherAccess',
   'DisputeSignature',
+  'CloseObligation',
   'SetLegalHold',
   'LiftLegalHold',
   'EraseNda',

@@ -1,5 +1,5 @@
 import type { CommandContext, Recorded } from '../../eventsourcing/journal/event.js';
-import type { NdaCommand } from '../nda.commands.js';
+import type { NdaCommand, SignAsParty1 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { LastAct, NdaState } from '../nda.state.js';
 import { invitationIsOpen } from './invitation.js';
@@ -26,10 +26,15 @@ function tellsOfAct(event: Recorded<NdaEvent>): boolean {
     case 'PaymentSucceeded':
     case 'VoucherApplied':
     case 'Party2AddressCorrected':
+    case 'Party1AddressCorrected':
     case 'InvitationOpened':
+    case 'RemindersDeclined':
     case 'InvitationCancelled':
+    case 'ContinueLinkRequested':
     case 'CreatorAccessGranted':
+    case 'CreatorAccessEnded':
     case 'SignatureDisputed':
+    case 'ObligationClosed':
     case 'LegalHoldSet':
     case 'LegalHoldLifted':
     case 'NdaErased':
@@ -56,7 +61,7 @@ const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand
   SignAsParty1: (command, last, state) =>
     isSameAgreement(state, command.agreementHash) &&
     (last.type === 'Party1Signed'
-      ? says(last, party1Signed(command, state)) && state.party1?.signatureHash === command.signatureHash
+      ? isSameSignature(command, last, state)
       : says(last, signingChanged(command, state))),
   SignAsParty2: (command, last, state) =>
     isSameAgreement(state, command.agreementHash) &&
@@ -67,6 +72,16 @@ const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand
   InviteParty2: ({ trigger }, last, state, at) =>
     trigger === 'creator' && last.type === 'Party2Invited' && invitationIsOpen(state, at),
   CancelInvitation: (_, last) => last.type === 'InvitationCancelled',
+};
+
+/** One that names no image is asked to change something. */
+const isSameSignature = (command: SignAsParty1, last: LastAct, state: NdaState): boolean => {
+  const { signatureHash } = command;
+  return (
+    signatureHash !== undefined &&
+    state.party1?.signatureHash === signatureHash &&
+    says(last, party1Signed({ ...command, signatureHash }, state))
+  );
 };
 
 const says = (last: LastAct, { type, open }: NdaEvent): boolean =>

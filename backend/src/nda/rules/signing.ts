@@ -39,7 +39,10 @@ export const namesAnImage = ({ type }: NdaEvent): boolean =>
 const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
 
 /** What Party 1's first signature records. */
-export function party1Signed(command: SignAsParty1, state: NdaState): Party1Signed & Signed {
+export function party1Signed(
+  command: SignAsParty1 & { readonly signatureHash: string },
+  state: NdaState,
+): Party1Signed & Signed {
   const mode = command.mode ?? 'in-person';
   const party1PaysForBoth = command.party1PaysForBoth ?? paysForBothByDefault(mode);
   return {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import type { Party } from '@siegel/contracts/enums';
+import type { MailKind, Party } from '@siegel/contracts/enums';
 import { AUTOMATIC_REMINDERS, type AutomaticReminder } from '@siegel/contracts/limits';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
 import { contextAt, recorded } from '../../eventsourcing/journal/testing/recorded.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import type { NdaCommand } from '../nda.commands.js';
+import type { NdaCommand, RequestPayment } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import { ndaDecider } from '../nda.decider.js';
 import type { NdaState } from '../nda.state.js';
 import { oneOfEachCommand } from './commands.js';
 import { day, NDA_ID } from './given.js';
-import { document, DOCUMENT_HASH } from './samples.js';
+import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
 /** Random lives of an NDA: commands in any order, refused ones left out. */
 
@@ -45,10 +45,11 @@ const signAsParty1 = fc
   .record({
     mode: fc.constantFrom('in-person', 'remote', 'remote', undefined),
     flag: fc.constantFrom(true, false, undefined),
+    signatureHash: fc.constantFrom(SIGNATURE_1, SIGNATURE_1, undefined),
   })
   .map(
-    ({ mode, flag }): Choose =>
-      () => ({ ...oneOfEachCommand.SignAsParty1, mode, party1PaysForBoth: flag }),
+    ({ mode, flag, signatureHash }): Choose =>
+      () => ({ ...oneOfEachCommand.SignAsParty1, mode, party1PaysForBoth: flag, signatureHash }),
   );
 
 const link = fc.constantFrom('newest', 'newest', 'newest', 'first', 'unknown');
@@ -56,7 +57,7 @@ const tokenOf = (which: string, state: NdaState): string =>
   (which === 'newest'
     ? state.invitation?.tokenHash
     : which === 'first'
-      ? state.cancelledTokens[0]
+      ? state.closedLinks[0]?.tokenHash
       : undefined) ?? 'unknown';
 const signByLink = link.map(
   (which): Choose =>
@@ -70,9 +71,17 @@ const open = fc.record({ which: link, visitor: fc.constantFrom('v1', 'v2') }).ma
     (state) => ({ ...oneOfEachCommand.OpenInvitation, tokenHash: tokenOf(which, state), visitor }),
 );
 
-const requestPayment = party.map(
-  (of): Choose =>
-    () => ({ ...oneOfEachCommand.RequestPayment, party: of }),
+/** On Party 1's screen, or through a link. */
+const payer = fc.record({ of: party, which: fc.option(link, { nil: undefined }) });
+const payerIn = (
+  { of, which }: { of: Party; which: string | undefined },
+  state: NdaState,
+): Pick<RequestPayment, 'party' | 'tokenHash'> =>
+  of === 2 && which !== undefined ? { party: of, tokenHash: tokenOf(which, state) } : { party: of };
+
+const requestPayment = payer.map(
+  (who): Choose =>
+    (state) => ({ ...oneOfEachCommand.RequestPayment, ...payerIn(who, state) }),
 );
 const intent = fc.record({ of: party, nth: attempt }).map(
   ({ of, nth }): Choose =>
@@ -113,27 +122,45 @@ const refund = party.map(
   (of): Choose =>
     () => ({ ...oneOfEachCommand.RecordRefund, paymentIntentId: `pi_${of}_1` }),
 );
-const voucher = fc.record({ of: party, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
-  ({ of, id }): Choose =>
-    () => ({ ...oneOfEachCommand.ApplyVoucher, party: of, voucherId: id }),
+const voucher = fc.record({ who: payer, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
+  ({ who, id }): Choose =>
+    (state) => ({ ...oneOfEachCommand.ApplyVoucher, ...payerIn(who, state), voucherId: id }),
 );
 
 const invite = fc.constantFrom<'creator' | 'payment'>('creator', 'payment').map(
   (trigger): Choose =>
-    (_, step) => ({ type: 'InviteParty2', tokenHash: `token-${step}`, trigger }),
+    (_, step) => ({ type: 'InviteParty2', tokenHash: `token-${step}`, linkId: `link-${step}`, trigger }),
 );
 const correct = fc.constantFrom('b@example.org', 'c@example.org', 'd@example.org').map(
   (party2Email): Choose =>
-    (_, step) => ({ type: 'CorrectParty2Address', party2Email, tokenHash: `token-${step}` }),
+    (_, step) => ({
+      type: 'CorrectParty2Address',
+      party2Email,
+      tokenHash: `token-${step}`,
+      linkId: `link-${step}`,
+    }),
+);
+const correctOwn = fc.constantFrom('f@example.org', 'g@example.org').map(
+  (party1Email): Choose =>
+    () => ({ type: 'CorrectParty1Address', party1Email }),
 );
 const AUTOMATIC = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
 const remind = fc.constantFrom('manual', 'manual', ...AUTOMATIC).map(
   (kind): Choose =>
     () => ({ type: 'RemindParty2', kind }),
 );
-const invitationSent = fc.constantFrom('m1', 'm2').map(
-  (messageId): Choose =>
-    (state) => ({ type: 'RecordInvitationSent', invitation: state.invitations, messageId }),
+const decline = fc.constantFrom(1, 2, 3).map(
+  (address): Choose =>
+    () => ({ type: 'DeclineReminders', address }),
+);
+const invitationSent = fc.record({ messageId: fc.constantFrom('m1', 'm2', 'm3'), which: link }).map(
+  ({ messageId, which }): Choose =>
+    (state) => ({
+      type: 'RecordInvitationSent',
+      invitation: state.invitations,
+      messageId,
+      tokenHash: tokenOf(which, state),
+    }),
 );
 
 const seal = fc.constant<Choose>((state) => ({
@@ -154,6 +181,55 @@ const dispute = party.map(
     () => ({ type: 'DisputeSignature', party: of }),
 );
 
+const mail = fc.record({
+  kind: fc.constantFrom<MailKind>('invitation', 'reminder', 'document', 'correction', 'continue'),
+  party,
+});
+const mailFailure = fc.record({ mail, about: fc.constantFrom('e1', 'e2'), attempt }).map(
+  ({ mail: { kind, party: of }, about, attempt: nth }): Choose =>
+    () => ({
+      type: 'RecordMailFailure',
+      failure: { kind, party: of, about, code: 'mail_unreachable', permanent: false, attempt: nth },
+    }),
+);
+const mailReport = fc
+  .record({ mail, messageId: fc.constantFrom('m1', 'm2', 'm3'), isBounce: fc.boolean() })
+  .map(
+    ({ mail: { kind, party: of }, messageId, isBounce }): Choose =>
+      () =>
+        isBounce
+          ? { ...oneOfEachCommand.RecordMailBounced, kind, party: of, messageId }
+          : { type: 'RecordMailDelivered', kind, party: of, messageId },
+  );
+const notice = fc
+  .record({
+    kind: fc.constantFrom('reminder', 'cancellation', 'correction', 'continue'),
+    about: fc.constantFrom('e1', 'e2'),
+    messageId: fc.constantFrom('m1', 'm2', 'm3'),
+  })
+  .map(
+    ({ kind, about, messageId }): Choose =>
+      () => ({
+        type: 'RecordNoticeSent',
+        notice: kind,
+        party: kind === 'continue' ? 1 : 2,
+        about,
+        messageId,
+      }),
+  );
+const requestLink = fc.constant<Choose>((_, step) => ({
+  type: 'RequestContinueLink',
+  linkId: `continue-${step}`,
+}));
+const grant = fc.record({ link: fc.constantFrom(1, 1, 2, 3), key: fc.constantFrom('9', '8') }).map(
+  ({ link: number, key }): Choose =>
+    () => ({ type: 'GrantCreatorAccess', creatorKeyHash: hashOf(key), link: number }),
+);
+const endOthers = fc.constantFrom('c', '9', '8').map(
+  (key): Choose =>
+    () => ({ type: 'EndOtherAccess', kept: hashOf(key) }),
+);
+
 const usual = fc.oneof(
   { weight: 6, arbitrary: signAsParty1 },
   { weight: 4, arbitrary: only('SignAsParty2') },
@@ -166,24 +242,29 @@ const usual = fc.oneof(
   { weight: 3, arbitrary: voucher },
   { weight: 7, arbitrary: invite },
   { weight: 2, arbitrary: correct },
-  { weight: 2, arbitrary: invitationSent },
+  { weight: 2, arbitrary: correctOwn },
+  { weight: 5, arbitrary: invitationSent },
   { weight: 2, arbitrary: open },
   { weight: 6, arbitrary: remind },
+  { weight: 1, arbitrary: decline },
   { weight: 3, arbitrary: only('CancelInvitation') },
   { weight: 2, arbitrary: only('ExpireInvitation') },
   { weight: 5, arbitrary: seal },
   { weight: 6, arbitrary: documentSent },
   { weight: 1, arbitrary: only('RecordDeliveryFailure') },
   { weight: 1, arbitrary: only('RecordTimestamp') },
-  { weight: 1, arbitrary: only('RecordNoticeSent') },
-  { weight: 1, arbitrary: only('RecordMailDelivered') },
-  { weight: 1, arbitrary: only('RecordMailBounced') },
-  { weight: 1, arbitrary: only('GrantCreatorAccess') },
+  { weight: 1, arbitrary: notice },
+  { weight: 2, arbitrary: mailFailure },
+  { weight: 1, arbitrary: mailReport },
+  { weight: 2, arbitrary: requestLink },
+  { weight: 3, arbitrary: grant },
+  { weight: 1, arbitrary: endOthers },
   { weight: 1, arbitrary: dispute },
 );
 const rare = fc.oneof(
   only('CreateNda'),
   only('DiscardNda'),
+  only('CloseObligation'),
   only('SetLegalHold'),
   only('LiftLegalHold'),
   only('EraseNda'),
@@ -192,20 +273,36 @@ const rare = fc.oneof(
 
 const step: fc.Arbitrary<Step> = fc.record({
   choose: fc.oneof({ weight: 14, arbitrary: usual }, { weight: 1, arbitrary: rare }),
-  days: fc.constantFrom(0, 0, 0, 0, 0.1, 1, 2.5),
+  days: fc.constantFrom(0, 0, 0, 0, 0, 0.1, 1, 2.5, 4),
 });
 
-/** Long enough for whole lives: creation, then up to 60 commands. */
-export const lives: fc.Arbitrary<Life> = fc
-  .array(step, { minLength: 5, maxLength: 60, size: 'max' })
-  .map((steps) => live([{ choose: () => oneOfEachCommand.CreateNda, days: 0 }, ...steps]));
+const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
+const at = (choose: Choose): Step => ({ choose, days: 0 });
+const creation: readonly Step[] = [at(() => oneOfEachCommand.CreateNda)];
+/** Each party pays its share; Party 2 has the link. */
+const invitation: readonly Step[] = [
+  ...creation,
+  at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),
+  at(() => oneOfEachCommand.ApplyVoucher),
+  at(() => oneOfEachCommand.InviteParty2),
+  at(() => ({ ...oneOfEachCommand.RecordInvitationSent, tokenHash: TOKEN })),
+  at(() => ({ ...oneOfEachCommand.RequestPayment, party: 2, tokenHash: TOKEN })),
+];
 
-function live(steps: readonly Step[]): Life {
+/**
+ * Long enough for whole lives: up to 60 commands after the creation, or, since few come to it by chance, after an
+ * invitation.
+ */
+export const lives: fc.Arbitrary<Life> = fc
+  .record({ begun: fc.constantFrom(creation, creation, invitation), steps })
+  .map((drawn) => live([...drawn.begun, ...drawn.steps]));
+
+function live(commands: readonly Step[]): Life {
   const happenings: Happening[] = [];
   const received = new Map<string, number>();
   let state = ndaDecider.initial;
   let days = 0;
-  steps.forEach(({ choose, days: passed }, index) => {
+  commands.forEach(({ choose, days: passed }, index) => {
     days += passed;
     const at = day(days);
     const command = choose(state, index);

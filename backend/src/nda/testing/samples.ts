@@ -23,6 +23,8 @@ export const AGREEMENT_COMMITMENT = agreementCommitment({
 export const DOCUMENT_HASH = hashOf('d');
 export const TOKEN = hashOf('1');
 export const NEXT_TOKEN = hashOf('2');
+export const LINK_ID = 'bGluay1vbmU';
+export const NEXT_LINK_ID = 'bGluay10d28';
 export const CREATOR = hashOf('c');
 export const SIGNATURE_1 = hashOf('5');
 export const SIGNATURE_2 = hashOf('6');
@@ -151,10 +153,15 @@ export const addressCorrected = (
   open: { address: 2, tokenHash: null, ...change },
   personal: { party2Email, previousEmail: personal.party2Email },
 });
-export const invitationSent: NdaEvent = {
+export const ownAddressCorrected = (address = 2, party1Email = 'al@example.org'): NdaEvent => ({
+  type: 'Party1AddressCorrected',
+  open: { address },
+  personal: { party1Email, previousEmail: personal.party1Email },
+});
+export const invitationSent = {
   type: 'InvitationSent',
   open: { invitation: 1, messageId: 'invitation-1' },
-};
+} as const satisfies NdaEvent;
 export const noticeSent: NdaEvent = {
   type: 'NoticeSent',
   open: { notice: 'reminder', party: 2, about: 'event-9', messageId: 'notice-1' },
@@ -167,6 +174,7 @@ export const reminded = (change: Partial<Open<'ReminderSent'>> = {}): NdaEvent =
   type: 'ReminderSent',
   open: { invitation: 1, kind: 'manual', manualCount: 1, ...change },
 });
+export const declined = (address = 1): NdaEvent => ({ type: 'RemindersDeclined', open: { address } });
 export const cancelled = (invitation = 1): NdaEvent => ({
   type: 'InvitationCancelled',
   open: { invitation },
@@ -199,17 +207,48 @@ export const timestamped: NdaEvent = {
   open: { documentHash: DOCUMENT_HASH, authority: 'tsa.example.org', tokenTime: day(1) },
 };
 export const sent: NdaEvent = { type: 'NdaSent', open: { documentHash: DOCUMENT_HASH } };
-export const mailDelivered: NdaEvent = { type: 'MailDelivered', open: { party: 1, messageId: 'document-1' } };
-export const mailBounced: NdaEvent = {
-  type: 'MailBounced',
-  open: { party: 2, messageId: 'document-2', code: 'bounced' },
-  personal: { reason: '550 no such user charles@example.org' },
+export const mailFailed = (change: Partial<Open<'MailFailed'>> = {}): NdaEvent => ({
+  type: 'MailFailed',
+  open: {
+    kind: 'document',
+    party: 2,
+    about: 'event-5',
+    code: 'mail_unreachable',
+    permanent: false,
+    attempt: 1,
+    ...change,
+  },
+});
+export const mailDelivered: NdaEvent = {
+  type: 'MailDelivered',
+  open: { kind: 'document', party: 1, messageId: 'document-1' },
 };
+export const bounced = (change: Partial<Open<'MailBounced'>> = {}): NdaEvent => ({
+  type: 'MailBounced',
+  open: { kind: 'document', party: 2, messageId: 'document-2', code: 'bounced', permanent: true, ...change },
+  personal: { reason: '550 no such user charles@example.org' },
+});
+export const mailBounced: NdaEvent = bounced();
+export const continueLinkRequested = (change: Partial<Open<'ContinueLinkRequested'>> = {}): NdaEvent => ({
+  type: 'ContinueLinkRequested',
+  open: { number: 1, linkId: LINK_ID, expiresAt: day(1), ...change },
+});
 export const accessGranted: NdaEvent = {
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9') },
 };
+/** Through a link to continue. */
+export const accessGrantedBy = (link: number): NdaEvent => ({
+  type: 'CreatorAccessGranted',
+  open: { creatorKeyHash: hashOf('9'), link },
+});
+export const accessEnded: NdaEvent = { type: 'CreatorAccessEnded', open: { kept: CREATOR } };
 export const disputed: NdaEvent = { type: 'SignatureDisputed', open: { party: 2 } };
+export const obligationClosed: NdaEvent = {
+  type: 'ObligationClosed',
+  open: { about: 'event-9', by: 'admin' },
+  personal: { note: 'Paid back by transfer' },
+};
 export const holdSet: NdaEvent = { type: 'LegalHoldSet', open: {}, personal: { reason: 'Case 12 O 34/26' } };
 export const holdLifted: NdaEvent = {
   type: 'LegalHoldLifted',
@@ -231,10 +270,24 @@ export const inPersonPaid: readonly NdaEvent[] = [...inPersonComplete, voucherAp
 export const remotePaid: readonly NdaEvent[] = [created, party1SignedRemote, voucherApplied(398)];
 export const remoteInvited: readonly NdaEvent[] = [...remotePaid, invited()];
 export const splitInvited: readonly NdaEvent[] = [created, party1SignedSplit, voucherApplied(199), invited()];
+/** Whose mail was accepted at once. */
+export const remoteSent: readonly NdaEvent[] = [...remoteInvited, invitationSent];
+export const splitSent: readonly NdaEvent[] = [...splitInvited, invitationSent];
+export const invitationSentLate: NdaEvent = {
+  type: 'InvitationSent',
+  open: { ...invitationSent.open, expiresAt: day(9) },
+};
+export const corrected: readonly NdaEvent[] = [addressCorrected({ tokenHash: NEXT_TOKEN })];
+/** A mail server told late that it had accepted the mail to the address that was wrong. */
+export const correctedTooLate: readonly NdaEvent[] = [
+  ...remoteInvited,
+  ...corrected,
+  { type: 'InvitationSent', open: { ...invitationSent.open, address: 1 } },
+];
 export const remoteSigned: readonly NdaEvent[] = [...remoteInvited, party2SignedRemotely, completed];
 export const inPersonSealed: readonly NdaEvent[] = [...inPersonPaid, sealed];
 
-/** One of each type, as the fixtures of version 1 were made. */
+/** One of each type. */
 export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   NdaCreated: created,
   NdaDiscarded: discarded,
@@ -253,10 +306,12 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   PaymentRefunded: refunded,
   Party2Invited: invited(),
   Party2AddressCorrected: addressCorrected(),
+  Party1AddressCorrected: ownAddressCorrected(),
   InvitationSent: invitationSent,
   NoticeSent: noticeSent,
   InvitationOpened: opened(),
   ReminderSent: reminded(),
+  RemindersDeclined: declined(),
   InvitationCancelled: cancelled(),
   InvitationExpired: expired,
   DocumentSealed: sealed,
@@ -264,10 +319,14 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   DeliveryFailed: deliveryFailed,
   DocumentTimestamped: timestamped,
   NdaSent: sent,
+  MailFailed: mailFailed(),
   MailDelivered: mailDelivered,
   MailBounced: mailBounced,
+  ContinueLinkRequested: continueLinkRequested(),
   CreatorAccessGranted: accessGranted,
+  CreatorAccessEnded: accessEnded,
   SignatureDisputed: disputed,
+  ObligationClosed: obligationClosed,
   LegalHoldSet: holdSet,
   LegalHoldLifted: holdLifted,
   NdaErased: erased,

@@ -7,6 +7,7 @@ export interface NamedAgreement {
 }
 
 const SINCE_VERSION_2 = ['agreementCommitment', 'consentLanguage', 'signatureKind'];
+const OF_MAILS_SINCE_VERSION_2 = ['kind', 'permanent'];
 const SEALED_SINCE_VERSION_2 = ['agreementHash', 'agreementSalt'];
 const without = (part: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name)));
@@ -17,9 +18,11 @@ export function asVersion1(
   { agreementHash }: NamedAgreement,
 ): FirstFormatEvent {
   const told = 'agreementCommitment' in open ? { agreementHash } : {};
+  const since =
+    type === 'MailDelivered' || type === 'MailBounced' ? OF_MAILS_SINCE_VERSION_2 : SINCE_VERSION_2;
   return {
     type: `${type}.v1`,
-    open: { ...without(open, SINCE_VERSION_2), ...told },
+    open: { ...without(open, since), ...told },
     personal: personal && without(personal, SEALED_SINCE_VERSION_2),
   };
 }

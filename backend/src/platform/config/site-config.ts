@@ -1,4 +1,4 @@
-import type { SiteView } from '@siegel/contracts/site';
+import type { ReceiverView, SiteView } from '@siegel/contracts/site';
 import type { EnvironmentReader } from './environment-reader.js';
 
 /** What the operator says of itself (rule:operator-is-configuration). */
@@ -43,3 +43,7 @@ function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
   if (read.text('SITE_VAT_RATE') === 'none') return 'none';
   return read.number('SITE_VAT_RATE', { min: 0, max: 50 }) ?? null;
 }
+
+/** The sandbox gives nothing away: of payments nobody else learns. */
+export const receiversOf = (mailReceiver: string | null): ReceiverView[] =>
+  mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver }];

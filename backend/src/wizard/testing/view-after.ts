@@ -10,13 +10,13 @@ import { type OpenedNda, ndaView } from '../nda-view.js';
 const opened: OpenedNda = {
   created: sample.personal,
   agreementHash: sample.AGREEMENT_HASH,
+  party1Email: undefined,
   party2Email: undefined,
   voucherCode: undefined,
   party2SignatureIp: undefined,
   bounceReasons: {},
 };
 
-/** N after these events. */
 /** N as its creator reads it after these steps. */
 export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<OpenedNda> = {}): NdaView {
   let row: NdaRow | undefined;

@@ -1,13 +1,14 @@
 import { fillAgreement } from '@siegel/contracts/agreement/fill';
 import type { AgreementField } from '@siegel/contracts/agreement/document';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { lazy, useDeferredValue, useMemo } from 'react';
+import { lazy, useCallback, useDeferredValue, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { OnDemand } from '../../components/on-demand.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import { PreviewAside } from './preview.js';
 import { previewTerms } from './preview-terms.js';
+import type { WizardDraft } from './wizard-draft.js';
 import type { WizardForm } from './wizard-form.js';
 
 const AgreementSheet = lazy(async () => ({
@@ -17,20 +18,21 @@ const AgreementSheet = lazy(async () => ({
 export interface LivePreviewProps {
   nda: NdaView | null;
   focused: AgreementField | undefined;
-  savedAt: Date | null;
+  draft: WizardDraft;
   sheet: boolean;
   onSheet: (open: boolean) => void;
 }
 
 /** The agreement as it is now. What is typed is painted first, the agreement follows when there is time. */
-export function LivePreview({ nda, focused, savedAt, sheet, onSheet }: LivePreviewProps) {
+export function LivePreview({ nda, focused, draft, sheet, onSheet }: LivePreviewProps) {
   const { t } = useTranslation(['wizard', 'agreement']);
   const { control } = useFormContext<WizardForm>();
   const values = useDeferredValue(useWatch({ control }) as WizardForm);
   const document = useMemo(() => fillAgreement(previewTerms(values, nda)), [values, nda]);
+  const readAll = useCallback(() => onSheet(true), [onSheet]);
   return (
     <>
-      <PreviewAside document={document} focused={focused} savedAt={savedAt} onReadAll={() => onSheet(true)} />
+      <PreviewAside document={document} focused={focused} draft={draft} onReadAll={readAll} />
       <OnDemand open={sheet}>
         <AgreementSheet open={sheet} onOpenChange={onSheet} title={t('preview.sheetTitle')}>
           <AgreementView document={document} level={3} />

@@ -1,10 +1,11 @@
 import type { AgreementDocument, AgreementField } from '@siegel/contracts/agreement/document';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../components/sheet.js';
 import { locale } from '../../lib/format.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import { scrollable } from '../nda/agreement-sheet.js';
+import type { WizardDraft } from './wizard-draft.js';
 
 /** Brings the first marked words into the upper third of the box, without moving the page. */
 function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean }): void {
@@ -38,20 +39,34 @@ function useFollow(focused: AgreementField | undefined, document: AgreementDocum
 export interface PreviewProps {
   document: AgreementDocument;
   focused: AgreementField | undefined;
-  savedAt: Date | null;
+  draft: Pick<WizardDraft, 'subscribe' | 'snapshot' | 'savedMinute'>;
   onReadAll: () => void;
 }
 
-/** Beside the form on wide screens: every field typed is seen at its place. */
-export function PreviewAside({ document, focused, savedAt, onReadAll }: PreviewProps) {
+/** Follows the draft by the minute, not by the key. */
+function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
   const { t, i18n } = useTranslation('wizard');
+  useSyncExternalStore(draft.subscribe, draft.savedMinute);
+  const { savedAt } = draft.snapshot();
+  if (savedAt === null) return null;
+  const time = savedAt.toLocaleTimeString(locale(i18n.language), { hour: '2-digit', minute: '2-digit' });
+  return <span className="text-nowrap text-figures">{t('preview.saved', { time })}</span>;
+}
+
+/** Beside the form on wide screens: every field typed is seen at its place. Drawn when the agreement changes. */
+export const PreviewAside = memo(function PreviewAside({
+  document,
+  focused,
+  draft,
+  onReadAll,
+}: PreviewProps) {
+  const { t } = useTranslation('wizard');
   const box = useFollow(focused, document);
-  const time = savedAt?.toLocaleTimeString(locale(i18n.language), { hour: '2-digit', minute: '2-digit' });
   return (
     <aside className="preview-aside" aria-label={t('preview.label')}>
       <p className="preview-caption">
         <span>{t('preview.caption')}</span>
-        {time && <span className="text-nowrap text-figures">{t('preview.saved', { time })}</span>}
+        <Saved draft={draft} />
       </p>
       <Sheet className="preview">
         <section className="preview-paper" ref={box} aria-label={t('preview.label')}>
@@ -66,4 +81,4 @@ export function PreviewAside({ document, focused, savedAt, onReadAll }: PreviewP
       </Sheet>
     </aside>
   );
-}
+});

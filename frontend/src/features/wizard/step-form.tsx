@@ -7,6 +7,7 @@ import { idle } from '../../lib/when-idle.js';
 import { agreementFieldOf } from './agreement-field.js';
 import { PreviewDock, PreviewPlace } from './preview-place.js';
 import { focusField } from './wizard-fields.js';
+import type { WizardDraft } from './wizard-draft.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
 import { firstWrong, loadRules, wizardResolver } from './wizard-resolver.js';
 
@@ -21,7 +22,7 @@ export interface StepFormProps {
   /** Goes up when `form` was changed in another tab, and is to be shown here. */
   takenOver: number;
   nda: NdaView | null;
-  savedAt: Date | null;
+  draft: WizardDraft;
   /** Called at each change, with all fields. */
   onChange: (form: WizardForm) => void;
   onContinue: () => void;
@@ -75,7 +76,7 @@ function ProblemCount() {
 
 /** Steps 1 and 2: the fields at the left, the agreement that grows with them at the right. */
 export function StepForm(props: StepFormProps) {
-  const { step, form: initial, takenOver, nda, savedAt, onChange, onContinue, checkAtOnce, children } = props;
+  const { step, form: initial, takenOver, nda, draft, onChange, onContinue, checkAtOnce, children } = props;
   const form = useForm<WizardForm>({
     defaultValues: initial,
     resolver: wizardResolver(step),
@@ -112,7 +113,7 @@ export function StepForm(props: StepFormProps) {
           <ProblemCount />
         </form>
         <Suspense fallback={<PreviewPlace />}>
-          <LivePreview nda={nda} focused={focused} savedAt={savedAt} sheet={sheet} onSheet={setSheet} />
+          <LivePreview nda={nda} focused={focused} draft={draft} sheet={sheet} onSheet={setSheet} />
         </Suspense>
       </div>
       <PreviewDock onOpen={() => setSheet(true)} />

@@ -2,11 +2,17 @@ import { useState, useSyncExternalStore } from 'react';
 import { type HeldDraft, WizardDraft } from './wizard-draft.js';
 import type { WizardState } from './wizard-state.js';
 
-export interface WizardStore extends HeldDraft, Pick<WizardDraft, 'goTo' | 'keepForm' | 'confirmed'> {}
+export interface WizardStore
+  extends Omit<HeldDraft, 'savedAt'>,
+    Pick<WizardDraft, 'goTo' | 'keepForm' | 'confirmed'> {
+  /** What is typed goes there, and changes nothing here. */
+  readonly draft: WizardDraft;
+}
 
-/** The draft of this tab; see WizardDraft. */
+/** The draft of this tab as of its last step; see WizardDraft. */
 export function useWizardState(initial: WizardState): WizardStore {
   const [draft] = useState(() => new WizardDraft(initial));
-  const held = useSyncExternalStore(draft.subscribe, draft.snapshot);
-  return { ...held, goTo: draft.goTo, keepForm: draft.keepForm, confirmed: draft.confirmed };
+  const { state, elsewhere, takenOver } = useSyncExternalStore(draft.subscribe, draft.frameSnapshot);
+  const { goTo, keepForm, confirmed } = draft;
+  return { state, elsewhere, takenOver, goTo, keepForm, confirmed, draft };
 }

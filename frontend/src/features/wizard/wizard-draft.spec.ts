@@ -37,6 +37,32 @@ describe('the draft of a tab', () => {
     expect(draft.snapshot().savedAt).not.toBeNull();
   });
 
+  it('draws nothing of the wizard anew for what is typed, and gives it to the next step', () => {
+    const draft = opened();
+    const before = draft.frameSnapshot();
+    expect(draft.savedMinute()).toBeNaN();
+    draft.keepForm(sampleForm);
+    expect(draft.frameSnapshot()).toBe(before);
+    expect(draft.savedMinute()).toBe(Math.floor((draft.snapshot().savedAt?.getTime() ?? 0) / 60_000));
+    draft.goTo(2);
+    expect(draft.frameSnapshot()).toBe(draft.snapshot());
+    expect(formOf(draft)).toEqual(sampleForm);
+  });
+
+  it('shows at once what another tab has changed, or confirmed here', () => {
+    const draft = opened();
+    const before = draft.frameSnapshot();
+    elsewhere({ ...INITIAL_STATE, formData: sampleForm });
+    const taken = draft.frameSnapshot();
+    expect(taken).not.toBe(before);
+    expect(taken.state.formData).toEqual(sampleForm);
+    draft.keepForm({ ...sampleForm, ideaTitle: 'Hier' });
+    // The notice on the other tab goes.
+    expect(draft.frameSnapshot()).not.toBe(taken);
+    draft.confirmed(sampleNda.id, sampleForm);
+    expect(draft.frameSnapshot().state.ndaId).toBe(sampleNda.id);
+  });
+
   it('takes over what is typed in another tab, and goes on from there', () => {
     const draft = opened();
     draft.keepForm({ ...sampleForm, party2Name: 'Hier' });

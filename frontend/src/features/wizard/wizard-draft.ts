@@ -22,6 +22,14 @@ export interface HeldDraft {
   takenOver: number;
 }
 
+const MINUTE_MS = 60_000;
+
+const sameFrame = (one: HeldDraft, other: HeldDraft): boolean =>
+  one.elsewhere === other.elsewhere &&
+  one.takenOver === other.takenOver &&
+  one.state.currentStep === other.state.currentStep &&
+  one.state.ndaId === other.state.ndaId;
+
 /**
  * The wizard's state, written to the browser's storage at each change, so that nothing typed is lost. Opening
  * alone writes nothing (rule:draft-is-kept-in-the-browser).
@@ -35,14 +43,21 @@ export interface HeldDraft {
  */
 export class WizardDraft {
   private held: HeldDraft;
+  /** The same object while somebody types: the wizard is not drawn anew with each key. */
+  private frame: HeldDraft;
   private readonly listeners = new Set<() => void>();
   private stopLooking: () => void = () => undefined;
 
   constructor(initial: WizardState) {
     this.held = { state: initial, savedAt: null, elsewhere: null, takenOver: 0 };
+    this.frame = this.held;
   }
 
   readonly snapshot = (): HeldDraft => this.held;
+  /** As of the last change that was more than typing in this tab; `snapshot` has what was typed since. */
+  readonly frameSnapshot = (): HeldDraft => this.frame;
+  /** The minute in which the draft was last written to this browser, since 1970; NaN before. */
+  readonly savedMinute = (): number => Math.floor((this.held.savedAt?.getTime() ?? Number.NaN) / MINUTE_MS);
 
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.listeners.size === 0) this.stopLooking = onChangeElsewhere(KEYS.wizard, this.look);
@@ -88,6 +103,7 @@ export class WizardDraft {
 
   private hold(change: Partial<HeldDraft>): void {
     this.held = { ...this.held, ...change };
+    if (!sameFrame(this.held, this.frame)) this.frame = this.held;
     for (const listener of this.listeners) listener();
   }
 }

@@ -13,7 +13,7 @@ import { ApiError, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { useNda } from '../nda/nda-query.js';
-import { Wizard } from './wizard.js';
+import { useLaterSteps, Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
@@ -72,6 +72,7 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
 
 function ExistingNda({ id }: { id: string }) {
   const { data, error, refetch } = useNda(id);
+  useLaterSteps();
   const [before] = useState(stored);
   if (data) return <Wizard initial={stateForNda(before, data)} nda={data} />;
   return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <Loading />;

@@ -34,6 +34,17 @@ const FinishStep = lazy(async () => ({ default: (await loadLater()).FinishStep }
 const PaymentDialog = lazy(async () => ({ default: (await loadLater()).PaymentDialog }));
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 
+/** Of steps 4 and 5. */
+const LATER_TEXTS = ['signing', 'payment', 'finish'];
+
+/** What is at the address of an agreement is mostly signed or paid next: that comes while the agreement does. */
+export function useLaterSteps(): void {
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    Promise.all([loadLater(), i18n.loadNamespaces(LATER_TEXTS)]).catch(() => undefined);
+  }, [i18n]);
+}
+
 /** Each step that may come next is there before somebody comes to it. What cannot be had now is asked for again then. */
 function useStepsAhead(): void {
   const { i18n } = useTranslation();
@@ -46,16 +57,17 @@ function useStepsAhead(): void {
   }, [i18n]);
 }
 
-/** Of steps 4 and 5. */
-const LATER_TEXTS = ['signing', 'payment', 'finish'];
-
-function useStartNew(form: WizardForm, ndaId: string | null) {
+function useStartNew({ draft }: WizardStore) {
   const [asking, setAsking] = useState(false);
   const discard = useCallback(() => {
     discardWizardDraft();
     leaveTo('/');
   }, []);
-  const startNew = () => (ndaId !== null || hasWork(form) ? setAsking(true) : discard());
+  const startNew = () => {
+    const { ndaId, formData } = draft.snapshot().state;
+    if (ndaId !== null || hasWork(formData)) setAsking(true);
+    else discard();
+  };
   return { asking, setAsking, startNew, discard };
 }
 
@@ -82,7 +94,7 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
   const { currentStep } = store.state;
   const record = useStepHistory(currentStep, (wanted) => {
     if (wanted === currentStep) return;
-    reachable(wanted, store.state, nda).then(
+    reachable(wanted, store.draft.snapshot().state, nda).then(
       (step) => step !== currentStep && store.goTo(step),
       // Without the rules nobody is let on; the review itself says what is missing.
       () => undefined,
@@ -119,8 +131,8 @@ export interface WizardProps {
 export function Wizard({ initial, nda }: WizardProps) {
   const { t } = useTranslation('wizard');
   const store = useSteps(initial, nda);
-  const { currentStep, formData, ndaId } = store.state;
-  const { asking, setAsking, startNew, discard } = useStartNew(formData, ndaId);
+  const { currentStep } = store.state;
+  const { asking, setAsking, startNew, discard } = useStartNew(store);
   useStepsAhead();
   const [errand, setErrand] = useState<Errand | null>(null);
   const goTo = (step: WizardStep, what: Errand | null = null) => {
@@ -174,9 +186,9 @@ function CurrentStep({ store, nda, startNew, goTo, errand }: CurrentStepProps) {
   const ndaId = nda?.id;
   const onSent = useCallback(() => ndaId !== undefined && clearSentDraft(ndaId), [ndaId]);
   const onConfirmed = useConfirmed(store.confirmed);
-  const { state, savedAt, takenOver, keepForm } = store;
+  const { state, draft, takenOver, keepForm } = store;
   const checkAtOnce = errand?.kind === 'check';
-  const shared = { form: state.formData, takenOver, nda, savedAt, onChange: keepForm, checkAtOnce };
+  const shared = { form: state.formData, takenOver, nda, draft, onChange: keepForm, checkAtOnce };
   if (state.currentStep === 1) {
     return (
       <StepForm key={1} step={1} {...shared} onContinue={() => goTo(2)}>

@@ -6,6 +6,7 @@ import { StepForm } from '../step-form.js';
 import { StepIdea } from '../step-idea.js';
 import { StepReview, type StepReviewProps } from '../step-review.js';
 import { StepTerms } from '../step-terms.js';
+import { WizardDraft } from '../wizard-draft.js';
 import type { WizardForm } from '../wizard-form.js';
 
 /** jsdom lays nothing out: what would scroll does nothing. */
@@ -23,13 +24,14 @@ export function renderForm(step: 1 | 2, form: WizardForm, options: FormOptions =
   withoutLayout();
   const onChange = jest.fn<void, [WizardForm]>();
   const onContinue = jest.fn();
+  const draft = new WizardDraft({ currentStep: step, formData: form, ndaId: null });
   const shown = (theirs: WizardForm, takenOver: number) => (
     <StepForm
       step={step}
       form={theirs}
       takenOver={takenOver}
       nda={null}
-      savedAt={null}
+      draft={draft}
       onChange={onChange}
       onContinue={onContinue}
       checkAtOnce={options.checkAtOnce ?? false}

@@ -1,12 +1,15 @@
-import { formatDateTime } from '@siegel/contracts/formats';
-import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language, Party } from '@siegel/contracts/enums';
+import { formatDateTime } from '@siegel/contracts/formats';
 import { PAGES } from '@siegel/contracts/pages';
-import { oneLine } from './escape-html.js';
-import { type MailContent, mailHtml, mailText } from './mail-layout.js';
+import { oneLine } from '../escape-html.js';
+import type { MailContent, MailNote } from '../mail-layout.js';
+import { inLanguage, type MailSite, pageOf, senderOf } from '../mail-site.js';
+import { privacyNotice } from '../privacy-notice.js';
+import { type WrittenMail, writtenMail } from '../written-mail.js';
 
-export interface FinalMailInput {
+export interface DocumentMailInput {
   readonly language: Language;
+  readonly site: MailSite;
   readonly party: Party;
   readonly names: { readonly [P in Party]: string };
   readonly ideaTitle: string;
@@ -15,20 +18,10 @@ export interface FinalMailInput {
   /** SHA-256 of the attached file, hexadecimal. */
   readonly documentHash: string;
   readonly fileName: string;
-  /** Origin of the service, without a slash at the end. */
-  readonly publicUrl: string;
-  /** Name of the operator and, where configured, the postal address. */
-  readonly operator: string;
-  /** E-mail address of the operator; null where none is configured. */
-  readonly contact: string | null;
-  /** Where this party can say 'I did not sign this'; only where there is such a page. */
+  /** Both signed on one screen: then this is the first mail that Party 2 gets. */
+  readonly inPerson: boolean;
+  /** Where Party 2 can say 'I did not sign this'; only where there is such a page. */
   readonly disputeUrl?: string;
-}
-
-export interface FinalMail {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
 }
 
 interface Words {
@@ -96,20 +89,25 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** A page in the language of the mail, whatever language the reader's browser last chose. */
-const linkTo = ({ publicUrl, language }: FinalMailInput, path: string): string =>
-  `${publicUrl}${path}?lang=${language}`;
+/** Nobody whose name was abused is sent to whoever did that (rule:signature-can-be-disputed). */
+function disputeNote({ language, party, disputeUrl, site }: DocumentMailInput): MailNote {
+  const words = WORDS[language];
+  return disputeUrl === undefined || party === 1
+    ? { text: words.unknown(site.contact) }
+    : { text: words.dispute, url: inLanguage(disputeUrl, language) };
+}
 
-function contentOf(input: FinalMailInput): MailContent {
-  const words = WORDS[input.language];
-  const name = oneLine(input.names[input.party]);
-  const other = oneLine(input.names[input.party === 1 ? 2 : 1]);
-  const dispute =
-    input.disputeUrl === undefined || input.party === 1
-      ? [{ text: words.unknown(input.contact) }]
-      : [{ text: words.dispute, url: input.disputeUrl }];
+/** Of eight, which the eye can compare, and which go on in the next line in every mail program. */
+const inGroups = (hash: string): string => hash.replace(/.{8}(?=.)/g, '$& ');
+
+function contentOf(input: DocumentMailInput): MailContent {
+  const { language, party, site } = input;
+  const words = WORDS[language];
+  const name = oneLine(input.names[party]);
+  const other = oneLine(input.names[party === 1 ? 2 : 1]);
+  const isFirst = party === 2 && input.inPerson;
   return {
-    language: input.language,
+    language,
     preview: words.preview,
     greeting: words.greeting(name),
     heading: words.heading,
@@ -117,25 +115,17 @@ function contentOf(input: FinalMailInput): MailContent {
     facts: [
       [words.facts.idea, oneLine(input.ideaTitle)],
       [words.facts.parties, `${oneLine(input.names[1])} ${words.and} ${oneLine(input.names[2])}`],
-      [words.facts.signed, formatDateTime(input.completedAt, input.language)],
+      [words.facts.signed, formatDateTime(input.completedAt, language)],
       [words.facts.file, input.fileName],
-      [words.facts.hash, input.documentHash],
+      [words.facts.hash, inGroups(input.documentHash)],
     ],
-    button: { label: words.check, url: linkTo(input, PAGES.verify.path) },
-    notes: dispute,
-    sender: {
-      line: input.operator || PRODUCT_NAME,
-      legalUrl: `${linkTo(input, PAGES.legal.path)}#impressum`,
-    },
+    button: { label: words.check, url: pageOf(site, PAGES.verify.path, language) },
+    notes: [disputeNote(input)],
+    ...(isFirst ? { notice: privacyNotice(site, language, input.names[1], false) } : {}),
+    sender: senderOf(site, language),
   };
 }
 
-/** The mail that brings the signed document to one party, in the NDA's language. */
-export function finalMail(input: FinalMailInput): FinalMail {
-  const content = contentOf(input);
-  return {
-    subject: WORDS[input.language].subject(oneLine(input.ideaTitle)),
-    html: mailHtml(content),
-    text: mailText(content),
-  };
-}
+/** Brings the signed document to one party, in the NDA's language. It is paid for: its subject has the title. */
+export const documentMail = (input: DocumentMailInput): WrittenMail =>
+  writtenMail(WORDS[input.language].subject(oneLine(input.ideaTitle)), contentOf(input));

@@ -1,0 +1,145 @@
+import type { Language } from '@siegel/contracts/enums';
+import { formatDate, formatDateTime } from '@siegel/contracts/formats';
+import { PAGES } from '@siegel/contracts/pages';
+import { type MailSite, pageOf, senderOf } from '../mail-site.js';
+import { type WrittenMail, writtenMail } from '../written-mail.js';
+
+/** What a person has to end. */
+export const NEEDS_A_PERSON = ['refund', 'chargeback', 'dispute', 'withdrawal', 'bounce'] as const;
+/** What the service works on by itself, and has for more than an hour. */
+export const WORKED_ON = [
+  'invitation',
+  'mail',
+  'document',
+  'settlement',
+  'intent',
+  'key-destruction',
+] as const;
+export type OwedKind = (typeof NEEDS_A_PERSON)[number] | (typeof WORKED_ON)[number];
+
+export interface OwedItem {
+  readonly kind: OwedKind;
+  /** Id of the obligation: nothing personal. */
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+}
+
+export interface DigestMailInput {
+  readonly language: Language;
+  readonly site: MailSite;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly items: readonly OwedItem[];
+}
+
+/** So many of a kind are named, the oldest; the others are counted. */
+const NAMED = 5;
+
+interface Words {
+  readonly subject: (count: number) => string;
+  readonly preview: string;
+  readonly greeting: string;
+  readonly heading: (count: number) => string;
+  readonly body: (day: string) => string;
+  readonly kinds: { readonly [K in OwedKind]: string };
+  readonly since: (at: string) => string;
+  readonly more: (count: number) => string;
+  readonly button: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  de: {
+    subject: (count) => (count === 0 ? 'Etwas dauert länger als vorgesehen' : `Was zu tun ist: ${count}`),
+    preview: 'Offene Pflichten des Dienstes, ohne Namen und Inhalte.',
+    greeting: 'Guten Tag,',
+    heading: (count) => {
+      if (count === 0) return 'Nichts braucht Sie, aber etwas dauert zu lange.';
+      return count === 1 ? 'Ein Vorgang braucht Sie.' : `${count} Vorgänge brauchen Sie.`;
+    },
+    body: (day) =>
+      `Stand vom ${day}. Was der Dienst selbst erledigt, steht hier, wenn es älter als eine Stunde ist. Diese Nachricht kommt höchstens einmal am Tag.`,
+    kinds: {
+      refund: 'Erstattung',
+      chargeback: 'Rückbuchung',
+      dispute: 'Bestrittene Unterschrift',
+      withdrawal: 'Widerruf',
+      bounce: 'Nicht zugestellt',
+      invitation: 'Einladung',
+      mail: 'E-Mail',
+      document: 'Dokument',
+      settlement: 'Zahlung verbuchen',
+      intent: 'Zahlung beenden',
+      'key-destruction': 'Schlüssel vernichten',
+    },
+    since: (at) => `seit ${at}`,
+    more: (count) => `und ${count} weitere`,
+    button: 'Verwaltung öffnen',
+  },
+  en: {
+    subject: (count) =>
+      count === 0 ? 'Something takes longer than it should' : `What is to be done: ${count}`,
+    preview: 'Open obligations of the service, without names and contents.',
+    greeting: 'Hello,',
+    heading: (count) => {
+      if (count === 0) return 'Nothing needs you, but something takes too long.';
+      return count === 1 ? 'One matter needs you.' : `${count} matters need you.`;
+    },
+    body: (day) =>
+      `As of ${day}. What the service does by itself is listed when it is older than an hour. This message comes at most once a day.`,
+    kinds: {
+      refund: 'Refund',
+      chargeback: 'Chargeback',
+      dispute: 'Disputed signature',
+      withdrawal: 'Withdrawal',
+      bounce: 'Not delivered',
+      invitation: 'Invitation',
+      mail: 'E-mail',
+      document: 'Document',
+      settlement: 'Payment to settle',
+      intent: 'Payment to end',
+      'key-destruction': 'Key to destroy',
+    },
+    since: (at) => `since ${at}`,
+    more: (count) => `and ${count} more`,
+    button: 'Open the administration',
+  },
+};
+
+const isFor = (kinds: readonly string[]) => (item: OwedItem) => kinds.includes(item.kind);
+
+/** Of each kind of which something is open: how many, and the oldest by their ids. */
+function factOf(
+  kind: OwedKind,
+  { items, language }: DigestMailInput,
+): readonly (readonly [string, string])[] {
+  const words = WORDS[language];
+  const open = items
+    .filter((item) => item.kind === kind)
+    .toSorted((one, other) => one.since.localeCompare(other.since));
+  if (open.length === 0) return [];
+  const named = open
+    .slice(0, NAMED)
+    .map(({ id, since }) => `${id}\n${words.since(formatDateTime(since, language))}`);
+  const left = open.length - named.length;
+  const value = [...named, ...(left > 0 ? [words.more(left)] : [])].join('\n');
+  return [[`${words.kinds[kind]} (${open.length})`, value]];
+}
+
+/** Tells the operator what stands open: counts, kinds and ids, nothing personal. */
+export function digestMail(input: DigestMailInput): WrittenMail {
+  const { language, site, items } = input;
+  const words = WORDS[language];
+  const count = items.filter(isFor(NEEDS_A_PERSON)).length;
+  return writtenMail(words.subject(count), {
+    language,
+    preview: words.preview,
+    greeting: words.greeting,
+    heading: words.heading(count),
+    paragraphs: [words.body(formatDate(input.at, language))],
+    facts: [...NEEDS_A_PERSON, ...WORKED_ON].flatMap((kind) => factOf(kind, input)),
+    button: { label: words.button, url: pageOf(site, PAGES.dashboard.path, language) },
+    notes: [],
+    sender: senderOf(site, language),
+  });
+}

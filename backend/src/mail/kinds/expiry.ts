@@ -1,0 +1,78 @@
+import type { Language } from '@siegel/contracts/enums';
+import { formatDateTime } from '@siegel/contracts/formats';
+import { oneLine } from '../escape-html.js';
+import { inLanguage, type MailSite, senderOf } from '../mail-site.js';
+import { type WrittenMail, writtenMail } from '../written-mail.js';
+
+export interface ExpiryMailInput {
+  readonly language: Language;
+  readonly site: MailSite;
+  readonly party1: string;
+  readonly party2: string;
+  readonly ideaTitle: string;
+  /** ISO 8601 UTC. */
+  readonly expiredAt: string;
+  /** Where Party 1's browser shows the NDA. */
+  readonly ndaUrl: string;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly preview: string;
+  readonly greeting: (name: string) => string;
+  readonly heading: string;
+  readonly body: (party2: string) => string;
+  readonly next: string;
+  readonly facts: { readonly idea: string; readonly invited: string; readonly expired: string };
+  readonly button: string;
+  readonly browser: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  de: {
+    subject: 'Ihre Einladung zum Unterschreiben ist abgelaufen',
+    preview: 'Die andere Partei hat bis zuletzt nicht unterschrieben.',
+    greeting: (name) => `Guten Tag ${name},`,
+    heading: 'Ihre Einladung ist abgelaufen.',
+    body: (party2) =>
+      `${party2} hat die Geheimhaltungsvereinbarung nicht unterschrieben, solange der Link galt. Sie ist nicht zustande gekommen. Geben Sie nichts preis, was sie schützen sollte.`,
+    next: 'Eine abgelaufene Einladung lässt sich nicht verlängern, und Ihre Zahlung wird nicht erstattet. Mit denselben Angaben können Sie eine neue Vereinbarung beginnen.',
+    facts: { idea: 'Idee', invited: 'Eingeladen war', expired: 'Abgelaufen' },
+    button: 'Vereinbarung öffnen',
+    browser: 'Öffnen Sie sie in dem Browser, in dem Sie sie erstellt haben.',
+  },
+  en: {
+    subject: 'Your invitation to sign has expired',
+    preview: 'The other party did not sign in time.',
+    greeting: (name) => `Hello ${name},`,
+    heading: 'Your invitation has expired.',
+    body: (party2) =>
+      `${party2} did not sign the non-disclosure agreement while the link was valid. It has not come into being. Disclose nothing that it was to protect.`,
+    next: 'An invitation that has expired cannot be extended, and your payment is not refunded. You can begin a new agreement with the same details.',
+    facts: { idea: 'Idea', invited: 'Invited', expired: 'Expired' },
+    button: 'Open the agreement',
+    browser: 'Open it in the browser in which you created it.',
+  },
+};
+
+/** Tells Party 1 that nobody signed in time. */
+export function expiryMail(input: ExpiryMailInput): WrittenMail {
+  const { language, site } = input;
+  const words = WORDS[language];
+  const party2 = oneLine(input.party2);
+  return writtenMail(words.subject, {
+    language,
+    preview: words.preview,
+    greeting: words.greeting(oneLine(input.party1)),
+    heading: words.heading,
+    paragraphs: [words.body(party2), words.next],
+    facts: [
+      [words.facts.idea, oneLine(input.ideaTitle)],
+      [words.facts.invited, party2],
+      [words.facts.expired, formatDateTime(input.expiredAt, language)],
+    ],
+    button: { label: words.button, url: inLanguage(input.ndaUrl, language) },
+    notes: [{ text: words.browser }],
+    sender: senderOf(site, language),
+  });
+}

@@ -1,0 +1,289 @@
+import { otherWords } from '@siegel/contracts/testing/words';
+import { type SampleMail, sampleInvitation, sampleMails, sampleSite } from '../testing/sample-mails.js';
+import { cancellationMail } from './cancellation.js';
+import { continueMail } from './continue.js';
+import { correctionMail } from './correction.js';
+import { deliveryProblemMail } from './delivery-problem.js';
+import { digestMail } from './digest.js';
+import { disputeMail } from './dispute.js';
+import { expiryMail } from './expiry.js';
+import { invitationMail } from './invitation.js';
+import { reminderMail } from './reminder.js';
+
+const LINK = /https?:\/\/[^\s"<>]+/g;
+const readable = (html: string): string =>
+  html
+    .replace(/<wbr>|<\/?span[^>]*>|\u00ad/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+const previewOf = (html: string): string => /<div style="display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
+
+const EVIL = `Eve <img src=x onerror="alert('1')">\r\nBcc: x@example.org\u202e`;
+const MARK = 'Zitronenfalter';
+
+describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, sample]))(
+  '%s',
+  (name, sample) => {
+    const { language, mail } = sample;
+    const links = [...new Set(mail.text.match(LINK))];
+
+    it('says in text what it says in HTML', () => {
+      const html = readable(mail.html);
+      const lines = mail.text.split('\n').filter((line) => line !== '' && line !== '-- ');
+      for (const line of lines) {
+        const [, label = line, value] = /^([^:]{2,60}): (.+)$/.exec(line) ?? [];
+        for (const part of [label, value ?? ''])
+          expect(html).toContain(part.replace(/:$/, '').replace(/\s+/g, ' '));
+      }
+    });
+
+    it('leads to pages in its own language alone, with each address as text', () => {
+      expect(links.length).toBeGreaterThan(0);
+      for (const link of links) {
+        expect(new URL(link).searchParams.get('lang')).toBe(language);
+        const attribute = link.replaceAll('&', '&amp;');
+        expect(mail.html).toContain(`href="${attribute}"`);
+        expect(mail.html.replaceAll('<wbr>', '')).toContain(`>${attribute}</a>`);
+      }
+    });
+
+    it('is of tables and inline styles alone, and names its language', () => {
+      expect(mail.html).toContain(`<html lang="${language}">`);
+      expect(mail.html).not.toMatch(/<style|@media|<img|<script|<link|class=/);
+      expect(`${mail.html}${mail.text}${mail.subject}`).not.toMatch(/undefined|\[object|\bnull\b|NaN/);
+    });
+
+    it('is answered by no machine', () => expect(mail.headers['Auto-Submitted']).toBe('auto-generated'));
+
+    it('has the words of the glossary', () =>
+      expect(otherWords(language, [mail.subject, mail.text, previewOf(mail.html)])).toEqual([]));
+
+    it('has no soft hyphen where it would be seen', () =>
+      expect(`${mail.subject}${mail.text}`).not.toContain('\u00ad'));
+
+    it('advertises nothing', () => {
+      // An own agreement of Party 2's, a price, the home page: none of it.
+      const pages = links.map((link) => new URL(link).pathname);
+      expect(pages.filter((path) => /^\/(create|faq|how-it-works|about)?$/.test(path))).toEqual([]);
+      expect(name).toBe(sample.name);
+    });
+  },
+);
+
+describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
+  const site = sampleSite;
+  const typed = (text: string) => {
+    const at = '2026-11-12T13:35:00.000Z';
+    const ndaUrl = `${site.publicUrl}/nda/1`;
+    const of = { language, site, party1: text, party2: text, ideaTitle: text, ndaUrl };
+    const invitation = {
+      ...sampleInvitation(language),
+      inviter: { name: text, address: 'a@example.org', company: text },
+      recipient: text,
+      ideaTitle: text,
+    };
+    return {
+      invitation: invitationMail(invitation),
+      reminder: reminderMail({ ...invitation, daysLeft: 1, oneClickUrl: 'https://siegel.example/x' }),
+      cancellation: cancellationMail({ ...of, sharePaid: true }),
+      correction: correctionMail(of),
+      expiry: expiryMail({ ...of, expiredAt: at }),
+      problem: deliveryProblemMail({
+        ...of,
+        address: text,
+        kind: 'reminder',
+        asSpam: true,
+        canCorrect: false,
+      }),
+      dispute: disputeMail({ ...of, signedAt: at, disputedAt: at }),
+    };
+  };
+
+  it('is in no subject and no preview', () => {
+    for (const mail of Object.values(typed(MARK))) {
+      expect(mail.text).toContain(MARK);
+      expect(`${mail.subject}${previewOf(mail.html)}`).not.toContain(MARK);
+    }
+  });
+
+  it('is escaped, and stays in its line', () => {
+    for (const { html, text, replyTo } of Object.values(typed(EVIL))) {
+      expect(html).not.toContain('<img');
+      expect(html).not.toContain('\u202e');
+      expect(text).not.toMatch(/^Bcc:/m);
+      expect(replyTo?.name ?? '').not.toMatch(/[\r\n\u202e]/);
+    }
+  });
+});
+
+describe('invitation', () => {
+  const input = sampleInvitation('de');
+  const text = (change: Partial<typeof input>): string => invitationMail({ ...input, ...change }).text;
+
+  it('says who pays, by mode', () => {
+    expect(text({})).toContain('Kosten: Für Sie kostenlos\n');
+    const share = { cents: 199, paid: false };
+    expect(text({ share })).toContain(
+      'Kosten: Ihr Anteil: 1,99\u00a0€, zu zahlen nach dem Lesen und vor dem Unterschreiben\n',
+    );
+    expect(text({ share })).not.toContain('kostenlos');
+    expect(invitationMail({ ...input, share }).html).not.toContain('kostenlos');
+    expect(text({ share, site: { ...sampleSite, testMode: true } })).toContain(
+      'Testbetrieb, es fließt kein Geld',
+    );
+    expect(text({ share: { cents: 199, paid: true } })).toContain('Ihr Anteil von 1,99\u00a0€ ist bezahlt');
+  });
+
+  it('says what, from whom and until when', () => {
+    expect(text({})).toContain('Von: Katharina Brandstetter, Brandstetter Mobilität GmbH');
+    expect(text({ inviter: { ...input.inviter, company: null } })).toContain('Von: Katharina Brandstetter\n');
+    expect(text({})).toContain('Link gültig bis: 19.\u00a0November\u00a02026, 14:36\u00a0Uhr');
+    expect(text({})).toContain(`${input.declineUrl}?lang=de`);
+  });
+
+  it('gives the notice of Art. 14 GDPR as configured', () => {
+    const told = text({ share: { cents: 199, paid: false } });
+    for (const part of [
+      `Verantwortlich: ${sampleSite.operator}. Schreiben Sie uns an hilfe@siegel.example.`,
+      'Zwecke: ',
+      'Art. 6 Abs. 1 Buchst. f DSGVO',
+      'Art. 6 Abs. 1 Buchst. b DSGVO',
+      'Diese Daten haben wir von Partei 1, Katharina Brandstetter.',
+      'Empfänger: Die andere Partei; Postbote GmbH für den Versand unserer E-Mails; Behörden',
+      'Dauer: ',
+      'Art. 15 bis 20 DSGVO',
+      'Art. 77 DSGVO',
+      'https://siegel.example/privacy?lang=de',
+    ])
+      expect(told).toContain(part);
+    const alone = text({ site: { ...sampleSite, receivers: [], contact: null } });
+    expect(alone).toContain('Empfänger: Die andere Partei; Behörden');
+    expect(alone).toContain('steht im Impressum');
+    expect(alone).not.toContain('Buchst. b');
+  });
+
+  it('is answered to Party 1', () =>
+    expect(invitationMail(input).replyTo).toEqual({
+      name: 'Katharina Brandstetter',
+      address: 'katharina@example.org',
+    }));
+});
+
+describe('reminder', () => {
+  const input = { ...sampleInvitation('de'), daysLeft: 4, oneClickUrl: 'https://siegel.example/api/decline' };
+
+  it.each([
+    [4, 'Noch 4 Tage zum Unterschreiben.'],
+    [1, 'Noch ein Tag zum Unterschreiben.'],
+    [0, 'Heute ist der letzte Tag zum Unterschreiben.'],
+  ])('says how many days are left: %d', (daysLeft, words) => {
+    const { text, replyTo } = reminderMail({ ...input, daysLeft });
+    expect(text).toContain(words);
+    expect(text).toContain(`${input.declineUrl}?lang=de`);
+    expect(replyTo?.address).toBe('katharina@example.org');
+  });
+
+  it('can be declined by one click where the service has https, else on a page', () => {
+    expect(reminderMail(input).headers).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': '<https://siegel.example/api/decline>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+    expect(reminderMail({ ...input, oneClickUrl: 'http://localhost:3000/api/decline' }).headers).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${input.declineUrl}?lang=de>`,
+    });
+  });
+});
+
+describe('the other kinds', () => {
+  const site = sampleSite;
+
+  it('tell a wrong address nothing but that its link is dead', () => {
+    const { text } = correctionMail({ language: 'de', site, party1: 'Katharina Brandstetter' });
+    expect(text).toContain('gilt nicht mehr');
+    expect(text.match(/\S+@\S+/g)).toBeNull();
+  });
+
+  it('say what becomes of a share that was paid, where one was', () => {
+    const of = { language: 'de', site, party1: 'A', party2: 'B', ideaTitle: 'C' } as const;
+    const said = [true, false].map((sharePaid) =>
+      cancellationMail({ ...of, sharePaid }).text.includes('bleibt für eine neue Einladung gutgeschrieben'),
+    );
+    expect(said).toEqual([true, false]);
+  });
+
+  it('say what is to be done where a mail did not arrive', () => {
+    const of = {
+      language: 'de',
+      site,
+      party1: 'A',
+      party2: 'B',
+      ideaTitle: 'C',
+      address: 'b@example.org',
+    } as const;
+    const said = (change: Partial<Parameters<typeof deliveryProblemMail>[0]>): string =>
+      deliveryProblemMail({
+        ...of,
+        kind: 'invitation',
+        asSpam: false,
+        canCorrect: true,
+        ndaUrl: `${site.publicUrl}/nda/1`,
+        ...change,
+      }).text;
+    expect(said({})).toContain('berichtigen Sie sie');
+    expect(said({ kind: 'document', canCorrect: false })).toContain(
+      'Laden Sie das PDF und geben Sie es selbst weiter.',
+    );
+    const spam = said({ asSpam: true });
+    expect(spam).toContain('als unerwünscht gemeldet');
+    expect(spam).not.toContain('berichtigen');
+  });
+
+  it('say of a dispute that it voids nothing, and whom to ask', () => {
+    const at = '2026-11-12T13:35:00.000Z';
+    const of = {
+      language: 'de',
+      party1: 'A',
+      party2: 'B',
+      ideaTitle: 'C',
+      signedAt: at,
+      disputedAt: at,
+    } as const;
+    const ndaUrl = `${site.publicUrl}/nda/1`;
+    expect(disputeMail({ ...of, site, ndaUrl }).text).toContain('Es hebt die Vereinbarung nicht auf.');
+    expect(disputeMail({ ...of, site, ndaUrl }).text).toContain('hilfe@siegel.example');
+    expect(disputeMail({ ...of, site: { ...site, contact: null }, ndaUrl }).text).toContain('Impressum');
+  });
+
+  it('carry to a new device nothing that a person typed', () => {
+    const { text } = continueMail({
+      language: 'de',
+      site,
+      createdAt: '2026-11-12T13:20:00.000Z',
+      expiresAt: '2026-11-13T13:20:00.000Z',
+      continueUrl: `${site.publicUrl}/continue/token`,
+    });
+    expect(text).toContain('24 Stunden und einmal');
+    expect(text).toContain('Weitermachen:\nhttps://siegel.example/continue/token?lang=de');
+  });
+
+  it('count for the operator what needs a person, and name the oldest of each kind', () => {
+    const items = Array.from({ length: 7 }, (_, n) => ({
+      kind: 'refund' as const,
+      id: `id-${n}`,
+      since: `2026-11-0${9 - n}T08:00:00.000Z`,
+    }));
+    const digest = (more: typeof items | [{ kind: 'mail'; id: string; since: string }]) =>
+      digestMail({ language: 'de', site, at: '2026-11-18T06:00:00.000Z', items: more });
+    const { subject, text } = digest(items);
+    expect(subject).toBe('Was zu tun ist: 7');
+    expect(text).toMatch(
+      /^Erstattung \(7\): id-6\n {2}seit 3\..+\n(.+\n)+ {2}id-2\n {2}seit .+\n {2}und 2 weitere\n/m,
+    );
+    const slow = digest([{ kind: 'mail', id: 'id', since: '2026-11-18T01:00:00.000Z' }]);
+    expect(slow.subject).toBe('Etwas dauert länger als vorgesehen');
+    expect(slow.text).toMatch(/E-Mail \(1\): id\n {2}seit .+\n/);
+  });
+});

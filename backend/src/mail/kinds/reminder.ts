@@ -1,0 +1,77 @@
+import type { Language } from '@siegel/contracts/enums';
+import { formatDate } from '@siegel/contracts/formats';
+import { oneLine } from '../escape-html.js';
+import { inLanguage, senderOf } from '../mail-site.js';
+import type { MailHeaders } from '../mail-transport.js';
+import { type WrittenMail, writtenMail } from '../written-mail.js';
+import { answersTo, invitationFacts, type InvitationMailInput, invitationNotes } from './invitation-facts.js';
+
+export interface ReminderMailInput extends InvitationMailInput {
+  /** Whole days until the link expires; 0 on its last one. */
+  readonly daysLeft: number;
+  /** Takes `POST` in one click (RFC 8058), which asks for https. */
+  readonly oneClickUrl: string;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly preview: (day: string) => string;
+  readonly greeting: (name: string) => string;
+  readonly left: (days: number) => string;
+  readonly body: (inviter: string) => string;
+  readonly button: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  de: {
+    subject: 'Erinnerung: Ihre Unterschrift wird noch erbeten',
+    preview: (day) => `Der Link zum Lesen und Unterschreiben gilt bis ${day}.`,
+    greeting: (name) => `Guten Tag ${name},`,
+    left: (days) => {
+      if (days < 1) return 'Heute ist der letzte Tag zum Unterschreiben.';
+      return days === 1 ? 'Noch ein Tag zum Unterschreiben.' : `Noch ${days} Tage zum Unterschreiben.`;
+    },
+    body: (inviter) =>
+      `${inviter} bittet Sie um Ihre Unterschrift unter eine Geheimhaltungsvereinbarung und hat selbst bereits unterschrieben. Danach verfällt der Link, und nichts ist unterschrieben.`,
+    button: 'Lesen und unterschreiben',
+  },
+  en: {
+    subject: 'Reminder: you are still asked for your signature',
+    preview: (day) => `The link for reading and signing is valid until ${day}.`,
+    greeting: (name) => `Hello ${name},`,
+    left: (days) => {
+      if (days < 1) return 'Today is the last day to sign.';
+      return days === 1 ? 'One day left to sign.' : `${days} days left to sign.`;
+    },
+    body: (inviter) =>
+      `${inviter} asks you to sign a non-disclosure agreement and has already signed. After that the link expires, and nothing is signed.`,
+    button: 'Read and sign',
+  },
+};
+
+/** The address for one click is given alone: there may be but one of its kind (RFC 8058 section 3.1). */
+const waysOut = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
+  oneClickUrl.startsWith('https:')
+    ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : { 'List-Unsubscribe': `<${inLanguage(declineUrl, language)}>` };
+
+/** Reminds Party 2, by itself or because Party 1 asked, and says how to have no more of it. */
+export function reminderMail(input: ReminderMailInput): WrittenMail {
+  const { language, site } = input;
+  const words = WORDS[language];
+  return writtenMail(
+    words.subject,
+    {
+      language,
+      preview: words.preview(formatDate(input.expiresAt, language)),
+      greeting: words.greeting(oneLine(input.recipient)),
+      heading: words.left(input.daysLeft),
+      paragraphs: [words.body(oneLine(input.inviter.name))],
+      facts: invitationFacts(input),
+      button: { label: words.button, url: inLanguage(input.signUrl, language) },
+      notes: invitationNotes(input),
+      sender: senderOf(site, language),
+    },
+    { replyTo: answersTo(input), headers: waysOut(input) },
+  );
+}

@@ -1,0 +1,47 @@
+import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import type { Language } from '@siegel/contracts/enums';
+import { PAGES } from '@siegel/contracts/pages';
+import type { ReceiverView } from '@siegel/contracts/site';
+import type { Config } from '../platform/config/config.js';
+import { receiversOf } from '../platform/config/site-config.js';
+import type { MailContent } from './mail-layout.js';
+
+/** What mails say of this installation (rule:operator-is-configuration). */
+export interface MailSite {
+  /** Origin of the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Name of the operator and, where configured, the postal address. */
+  readonly operator: string;
+  /** E-mail address of the operator; null where none is configured. */
+  readonly contact: string | null;
+  /** Who else is given personal data. */
+  readonly receivers: readonly ReceiverView[];
+  /** No money moves. */
+  readonly testMode: boolean;
+}
+
+type SiteConfig = Pick<Config, 'publicUrl' | 'site' | 'mailReceiver'>;
+
+export const mailSiteOf = ({ publicUrl, site, mailReceiver }: SiteConfig): MailSite => ({
+  publicUrl,
+  operator: [site.operatorName ?? PRODUCT_NAME, ...site.operatorAddress].join(', '),
+  contact: site.operatorEmail,
+  receivers: receiversOf(mailReceiver),
+  testMode: true,
+});
+
+/** A page in the language of the mail, whatever language the reader's browser last chose. */
+export function inLanguage(url: string, language: Language): string {
+  const address = new URL(url);
+  address.searchParams.set('lang', language);
+  return address.href;
+}
+
+/** @param path of one of our pages, beginning with a slash */
+export const pageOf = ({ publicUrl }: MailSite, path: string, language: Language): string =>
+  inLanguage(`${publicUrl}${path}`, language);
+
+export const senderOf = (site: MailSite, language: Language): MailContent['sender'] => ({
+  line: site.operator || PRODUCT_NAME,
+  legalUrl: `${pageOf(site, PAGES.legal.path, language)}#impressum`,
+});

@@ -1,0 +1,88 @@
+import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { AcceptedMails } from './accepted-mails.js';
+import { MailBrokenOff, MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
+import { AcceptedMails1795000001300 } from './migrations/1795000001300-accepted-mails.js';
+import { BeginnersOfMails1795000002700 } from './migrations/1795000002700-beginners-of-mails.js';
+import { BegunMails1795000001500 } from './migrations/1795000001500-begun-mails.js';
+import { sendOnce } from './send-once.js';
+
+const mail: OutgoingMail = {
+  messageId: '<1@x>',
+  stream: 'nda-1',
+  to: 'ada@example.org',
+  subject: 'Subject',
+  text: 'Text',
+  html: '<p>Text</p>',
+  attachments: [],
+};
+
+describe('sendOnce', () => {
+  let database: TestDatabase;
+  let accepted: AcceptedMails;
+  beforeAll(async () => {
+    database = await createTestDatabase({
+      migrations: [AcceptedMails1795000001300, BegunMails1795000001500, BeginnersOfMails1795000002700],
+    });
+    accepted = new AcceptedMails(database.pool, { now: () => new Date('2026-11-12T13:40:00Z') });
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => database.pool.query('DELETE FROM accepted_mails'));
+
+  /** A provider that does what it is told, one answer after the other, and then accepts. */
+  const provider = (once: boolean, ...failures: Error[]) => {
+    const given: string[] = [];
+    const transport: MailTransport = {
+      once,
+      send: ({ messageId }) => {
+        given.push(messageId);
+        const failure = failures.shift();
+        return failure === undefined ? Promise.resolve({ messageId }) : Promise.reject(failure);
+      },
+    };
+    return { given, send: () => sendOnce(mail, { mail: transport, accepted }, jobContext()) };
+  };
+
+  it('gives away once what was accepted', async () => {
+    const { given, send } = provider(false);
+    await send();
+    await send();
+    expect(given).toEqual(['<1@x>']);
+  });
+
+  it('leaves it to a provider that sends once by itself', async () => {
+    const { given, send } = provider(true);
+    await send();
+    await send();
+    expect(given).toHaveLength(2);
+    expect((await database.pool.query('SELECT 1 FROM accepted_mails')).rowCount).toBe(0);
+  });
+
+  it.each([
+    ['was refused', new MailFailed('mail_refused')],
+    ['was broken off', new MailBrokenOff()],
+  ])('may send again at once what %s', async (_, failure) => {
+    const { given, send } = provider(false, failure);
+    await expect(send()).rejects.toBe(failure);
+    await send();
+    expect(given).toHaveLength(2);
+  });
+
+  it('waits with a mail of which nobody knows what became', async () => {
+    const lost = new MailFailed('mail_unreachable', { fateUnknown: true });
+    const { given, send } = provider(false, lost);
+    await expect(send()).rejects.toBe(lost);
+    await expect(send()).rejects.toMatchObject({ name: 'TryAgainIn', ms: expect.any(Number) });
+    expect(given).toHaveLength(1);
+  });
+
+  it('gives nothing away once the job is another worker’s', async () => {
+    const { given } = provider(false);
+    const transport: MailTransport = { once: false, send: () => Promise.reject(new Error('given away')) };
+    const lost = { ...jobContext(), hold: () => Promise.reject(new Error('lost')) };
+    await expect(sendOnce(mail, { mail: transport, accepted }, lost)).rejects.toThrow('lost');
+    // And it is as if it had not begun.
+    expect(await accepted.begin('<1@x>', '00000000-0000-4000-8000-000000000001')).toBe('begun');
+    expect(given).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { newId } from '../platform/ids.js';
+import { type JobContext, TryAgainIn } from '../platform/jobs/job.js';
+import { untilAnswered } from '../platform/postgres/until-answered.js';
+import type { AcceptedMails } from './accepted-mails.js';
+import { MailFailed, type MailTransport, type OutgoingMail } from './mail-transport.js';
+
+export interface SendOnceParts {
+  readonly mail: MailTransport;
+  readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note'>;
+}
+
+/**
+ * Sends a mail unless the provider has accepted it already (rule:each-mail-once). That it begins and that it was
+ * accepted is noted where the job lives: the event store may be away by then, and a repetition finds what became
+ * of it. What this process knows is told until the database has it: otherwise the mail would be held up, or sent
+ * again, for an answer that only the database did not give.
+ * @throws TryAgainIn where another attempt has begun it, and its fate is not known yet
+ * @throws MailFailed, MailBrokenOff, JobLost
+ */
+export async function sendOnce(
+  mail: OutgoingMail,
+  { mail: transport, accepted }: SendOnceParts,
+  { hold, signal }: Pick<JobContext, 'hold' | 'signal'>,
+): Promise<void> {
+  if (transport.once) {
+    await transport.send(mail, signal);
+    return;
+  }
+  const attempt = newId();
+  const standing = await untilAnswered(() => accepted.begin(mail.messageId, attempt), signal);
+  if (standing === 'accepted') return;
+  if (standing !== 'begun') throw new TryAgainIn(standing.waitMs, new MailFailed('mail_unreachable'));
+  try {
+    await hold();
+    await transport.send(mail, signal);
+  } catch (error) {
+    const fateUnknown = error instanceof MailFailed && error.fateUnknown;
+    if (!fateUnknown) await untilAnswered(() => accepted.undo(mail.messageId, attempt), signal);
+    throw error;
+  }
+  await untilAnswered(() => accepted.note(mail.messageId), signal);
+}

@@ -1,0 +1,186 @@
+import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import type { MailSite } from '../mail-site.js';
+import type { WrittenMail } from '../written-mail.js';
+import { cancellationMail } from '../kinds/cancellation.js';
+import { continueMail } from '../kinds/continue.js';
+import { correctionMail } from '../kinds/correction.js';
+import { deliveryProblemMail } from '../kinds/delivery-problem.js';
+import { digestMail } from '../kinds/digest.js';
+import { disputeMail } from '../kinds/dispute.js';
+import { documentMail } from '../kinds/document.js';
+import { expiryMail } from '../kinds/expiry.js';
+import { invitationMail } from '../kinds/invitation.js';
+import type { InvitationMailInput } from '../kinds/invitation-facts.js';
+import { reminderMail } from '../kinds/reminder.js';
+
+/** A mail as it could go out, and what it is a sample of. */
+export interface SampleMail {
+  /** Unique, and fit for a file name. */
+  readonly name: string;
+  readonly language: Language;
+  readonly mail: WrittenMail;
+}
+
+export const sampleSite: MailSite = {
+  publicUrl: 'https://siegel.example',
+  operator: 'Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau',
+  contact: 'hilfe@siegel.example',
+  receivers: [{ role: 'mail', name: 'Postbote GmbH' }],
+  testMode: false,
+};
+
+const TOKEN = 'q7VdN0tKx2mRZc8yUuB4hEo1PjWl6sAi3GfTDvYbQkM';
+const ID = '019a7a10-4c1e-7d2f-8a3b-5f0e9d1c2b3a';
+const LONG_NAME =
+  'Dr. Maximiliane-Friederike Freifrau von Hohenstein-Wolkenberg zu Oberammergau und Unterpfaffenhofen-Germering';
+const LONG_TITLE =
+  'Faltbarer Fahrradanhänger mit Federnabe und Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenaufhängung';
+
+const party1 = 'Katharina Brandstetter';
+const party2 = 'Thomas Achterberg';
+const ideaTitle = 'Faltbarer Fahrradanhänger mit Federnabe';
+const ndaUrl = `${sampleSite.publicUrl}/nda/${ID}`;
+
+export const sampleInvitation = (language: Language): InvitationMailInput => ({
+  language,
+  site: sampleSite,
+  inviter: { name: party1, address: 'katharina@example.org', company: 'Brandstetter Mobilität GmbH' },
+  recipient: party2,
+  ideaTitle,
+  duration: '3y',
+  geographicScope: 'eu',
+  share: null,
+  expiresAt: '2026-11-19T13:36:00.000Z',
+  signUrl: `${sampleSite.publicUrl}/sign/${TOKEN}`,
+  declineUrl: `${sampleSite.publicUrl}/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
+});
+
+/** Everything that is long, nothing that may be left out, a share to pay, and no money that moves. */
+const extremeInvitation = (language: Language): InvitationMailInput => ({
+  ...sampleInvitation(language),
+  site: { ...sampleSite, contact: null, receivers: [], testMode: true },
+  inviter: { name: LONG_NAME, address: 'a@example.org', company: null },
+  recipient: LONG_NAME,
+  ideaTitle: LONG_TITLE,
+  duration: 'unlimited',
+  share: { cents: 199, paid: false },
+});
+
+const oneClickUrl = `${sampleSite.publicUrl}/api/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}/decline`;
+const documentOf = (language: Language) => ({
+  language,
+  site: sampleSite,
+  ideaTitle,
+  completedAt: '2026-11-12T13:35:00.000Z',
+  documentHash: 'ab'.repeat(32),
+  fileName: 'Geheimhaltungsvereinbarung-Faltbarer-Fahrradanhaenger-mit.pdf',
+  disputeUrl: `${sampleSite.publicUrl}/dispute/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
+});
+const problemOf = (language: Language) => ({
+  language,
+  site: sampleSite,
+  party1,
+  party2,
+  address: 'thomas.achterberg@eine-sehr-lange-domain-fuer-ein-postfach.example',
+  asSpam: false,
+  ideaTitle,
+  ndaUrl,
+});
+const open = (kind: 'refund' | 'bounce' | 'mail' | 'document', n: number) => ({
+  kind,
+  id: ID.replace(/.$/, String(n)),
+  since: `2026-11-1${n}T08:0${n}:00.000Z`,
+});
+
+const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
+  invitation: (language) => invitationMail(sampleInvitation(language)),
+  'invitation-long-split-sandbox': (language) => invitationMail(extremeInvitation(language)),
+  reminder: (language) => reminderMail({ ...sampleInvitation(language), daysLeft: 4, oneClickUrl }),
+  'reminder-last-day-share-paid': (language) =>
+    reminderMail({
+      ...extremeInvitation(language),
+      share: { cents: 199, paid: true },
+      daysLeft: 0,
+      oneClickUrl: oneClickUrl.replace('https:', 'http:'),
+    }),
+  cancellation: (language) =>
+    cancellationMail({ language, site: sampleSite, party1, party2, ideaTitle, sharePaid: false }),
+  'cancellation-share-paid': (language) =>
+    cancellationMail({
+      language,
+      site: sampleSite,
+      party1: LONG_NAME,
+      party2,
+      ideaTitle: LONG_TITLE,
+      sharePaid: true,
+    }),
+  correction: (language) => correctionMail({ language, site: sampleSite, party1 }),
+  expiry: (language) =>
+    expiryMail({
+      language,
+      site: sampleSite,
+      party1,
+      party2,
+      ideaTitle,
+      expiredAt: '2026-11-19T13:36:00.000Z',
+      ndaUrl,
+    }),
+  'document-party1': (language) =>
+    documentMail({
+      ...documentOf(language),
+      party: 1,
+      names: { 1: party1, 2: party2 },
+      inPerson: false,
+    }),
+  'document-party2': (language) =>
+    documentMail({ ...documentOf(language), party: 2, names: { 1: party1, 2: party2 }, inPerson: false }),
+  'document-party2-in-person-long': (language) =>
+    documentMail({
+      ...documentOf(language),
+      party: 2,
+      names: { 1: LONG_NAME, 2: LONG_NAME },
+      ideaTitle: LONG_TITLE,
+      inPerson: true,
+    }),
+  'delivery-problem-invitation': (language) =>
+    deliveryProblemMail({ ...problemOf(language), kind: 'invitation', canCorrect: true }),
+  'delivery-problem-document': (language) =>
+    deliveryProblemMail({ ...problemOf(language), kind: 'document', canCorrect: false }),
+  dispute: (language) =>
+    disputeMail({
+      language,
+      site: sampleSite,
+      party1,
+      party2,
+      ideaTitle,
+      signedAt: '2026-11-12T13:35:00.000Z',
+      disputedAt: '2026-11-14T07:02:00.000Z',
+      ndaUrl,
+    }),
+  continue: (language) =>
+    continueMail({
+      language,
+      site: sampleSite,
+      createdAt: '2026-11-12T13:20:00.000Z',
+      expiresAt: '2026-11-13T13:20:00.000Z',
+      continueUrl: `${sampleSite.publicUrl}/continue/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
+    }),
+  digest: (language) =>
+    digestMail({
+      language,
+      site: sampleSite,
+      at: '2026-11-18T06:00:00.000Z',
+      items: [
+        open('refund', 1),
+        open('refund', 2),
+        ...[1, 2, 3, 4, 5, 6, 7].map((n) => open('bounce', n)),
+        open('document', 3),
+      ],
+    }),
+};
+
+/** Every kind in both languages, with what is usual and with what is long. */
+export const sampleMails = (): SampleMail[] =>
+  Object.entries(KINDS).flatMap(([kind, write]) =>
+    LANGUAGES.map((language) => ({ name: `${kind}.${language}`, language, mail: write(language) })),
+  );

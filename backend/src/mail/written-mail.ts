@@ -1,0 +1,23 @@
+import type { MailHeaders, MailPerson, OutgoingMail } from './mail-transport.js';
+import { type MailContent, mailHtml, mailText } from './mail-layout.js';
+
+/** A mail as a kind writes it: what it says, and not to whom. */
+export type WrittenMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'replyTo'> & {
+  readonly headers: MailHeaders;
+};
+
+/**
+ * No answering machine answers to any of them (RFC 3834).
+ * @param subject nothing that a person typed, unless the mail is paid for (rule:subjects-of-mails)
+ */
+export const writtenMail = (
+  subject: string,
+  content: MailContent,
+  more: { readonly replyTo?: MailPerson; readonly headers?: MailHeaders } = {},
+): WrittenMail => ({
+  subject,
+  html: mailHtml(content),
+  text: mailText(content),
+  ...more,
+  headers: { 'Auto-Submitted': 'auto-generated', ...more.headers },
+});

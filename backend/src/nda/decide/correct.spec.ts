@@ -1,0 +1,114 @@
+import { day, given } from '../testing/given.js';
+import {
+  addressCorrected,
+  cancelled,
+  completed,
+  created,
+  expired,
+  inPersonComplete,
+  inPersonPaid,
+  NEXT_LINK_ID,
+  NEXT_TOKEN,
+  ownAddressCorrected,
+  party1Signed,
+  party2SignedRemotely,
+  personal,
+  remoteInvited,
+  remoteSent,
+  remoteSigned,
+  splitSent,
+} from '../testing/samples.js';
+
+describe('CorrectParty2Address', () => {
+  const correct = {
+    type: 'CorrectParty2Address',
+    party2Email: 'cb@example.org',
+    tokenHash: NEXT_TOKEN,
+    linkId: NEXT_LINK_ID,
+  } as const;
+  const third = addressCorrected({ address: 3 }, 'c.b@example.org');
+
+  it('corrects a draft', () => given(created).when(correct).then(addressCorrected()));
+  it('gives an open invitation a new token', () =>
+    given(...remoteInvited)
+      .when(correct, day(3))
+      .then(addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID })));
+  it('leaves a cancelled invitation alone', () =>
+    given(...remoteInvited, cancelled())
+      .when(correct)
+      .then(addressCorrected()));
+  it('stays quiet when the address is the same', () =>
+    given(created, addressCorrected()).when(correct).thenNothing());
+  it('stays quiet when it is the same for every mail server', () =>
+    given(created, addressCorrected({}, 'cb@bücher.example'))
+      .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
+      .thenNothing());
+  it('refuses a fourth address', () =>
+    given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
+  it('refuses when Party 2 has signed through a link', () =>
+    given(...splitSent, party2SignedRemotely, completed)
+      .when(correct)
+      .thenRefused('nda_final'));
+  it('corrects what was signed on one screen, until the document is due', () => {
+    given(...inPersonComplete)
+      .when(correct)
+      .then(addressCorrected());
+    given(...inPersonPaid)
+      .when(correct)
+      .thenRefused('nda_final');
+  });
+  it('refuses when the invitation has expired', () => {
+    given(...remoteSent)
+      .when(correct, day(7))
+      .thenRefused('invitation_expired');
+    given(...remoteInvited, expired)
+      .when(correct)
+      .thenRefused('invitation_expired');
+  });
+  it('refuses when the old address is gone', () =>
+    given(created).withoutPersonalData().when(correct).thenRefused('nda_erased'));
+});
+
+describe('CorrectParty1Address', () => {
+  const correct = { type: 'CorrectParty1Address', party1Email: 'al@example.org' } as const;
+
+  it.each([
+    ['a draft', [created]],
+    ['what Party 1 has signed', [created, party1Signed()]],
+    ['what is open at Party 2', remoteSent],
+    ['what is expired', [...remoteSent, expired]],
+    ['what both have signed and nobody has paid', inPersonComplete],
+    [
+      'what Party 2 signed through a link, a share being owed',
+      [...splitSent, party2SignedRemotely, completed],
+    ],
+  ])('corrects %s', (_, events) =>
+    given(...events)
+      .when(correct)
+      .then(ownAddressCorrected()),
+  );
+  it('stays quiet when the address is the same, for every mail server', () => {
+    given(created)
+      .when({ ...correct, party1Email: personal.party1Email })
+      .thenNothing();
+    given(created, ownAddressCorrected(2, 'al@bücher.example'))
+      .when({ ...correct, party1Email: 'al@xn--bcher-kva.Example' })
+      .thenNothing();
+  });
+  it('refuses a fourth address, whatever became of those of Party 2', () => {
+    given(created, addressCorrected(), addressCorrected({ address: 3 }))
+      .when(correct)
+      .then(ownAddressCorrected());
+    given(created, ownAddressCorrected(), ownAddressCorrected(3, 'a.l@example.org'))
+      .when(correct)
+      .thenRefused('address_limit');
+  });
+  it('refuses once the document is due', () => {
+    for (const events of [inPersonPaid, remoteSigned])
+      given(...events)
+        .when(correct)
+        .thenRefused('nda_final');
+  });
+  it('refuses when the old address is gone', () =>
+    given(created).withoutPersonalData().when(correct).thenRefused('nda_erased'));
+});

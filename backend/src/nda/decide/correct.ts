@@ -1,0 +1,51 @@
+import { isSameAddress } from '@siegel/contracts/email-address';
+import { ADDRESSES_MAX } from '@siegel/contracts/limits';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { CorrectParty1Address, CorrectParty2Address } from '../invitation.commands.js';
+import type { NdaPersonal } from '../nda.events.js';
+import type { NdaState } from '../nda.state.js';
+import { documentBasisOf, isCompleteAndPaid } from '../rules/document.js';
+import { invitationHasExpired, isAwaitingSignature } from '../rules/invitation.js';
+import { timeOf } from '../rules/time.js';
+import type { Decide } from './decide.js';
+
+/**
+ * An address may be corrected until the document is due, which then goes to it; twice for each party
+ * (rule:three-invitations-three-addresses). What is the same for every mail server stays quiet.
+ */
+
+/**
+ * Not after Party 2 signed through a link, which went to that very address. An open invitation goes on at the
+ * new address under a new token until the same day (rule:corrected-address-keeps-the-expiry).
+ * @throws nda_final, nda_erased, invitation_expired, address_limit
+ */
+export const correctParty2Address: Decide<CorrectParty2Address> = (
+  { party2Email, tokenHash, linkId },
+  state,
+  context,
+) => {
+  if (state.party2?.channel === 'remote') throw new RuleBroken('nda_final');
+  const { party2Email: previousEmail } = requireCorrectable(state);
+  if (invitationHasExpired(state, timeOf(state, context))) throw new RuleBroken('invitation_expired');
+  if (isSameAddress(party2Email, previousEmail)) return [];
+  if (state.addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
+  const address = state.addresses + 1;
+  const open = isAwaitingSignature(state) ? { address, tokenHash, linkId } : { address, tokenHash: null };
+  return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];
+};
+
+/** @throws nda_final, nda_erased, address_limit */
+export const correctParty1Address: Decide<CorrectParty1Address> = ({ party1Email }, state) => {
+  const { party1Email: previousEmail } = requireCorrectable(state);
+  if (isSameAddress(party1Email, previousEmail)) return [];
+  if (state.party1Addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
+  const open = { address: state.party1Addresses + 1 };
+  return [{ type: 'Party1AddressCorrected', open, personal: { party1Email, previousEmail } }];
+};
+
+/** What stands of the parties; not once the document is due. */
+function requireCorrectable(state: NdaState): NdaPersonal {
+  if (isCompleteAndPaid(documentBasisOf(state))) throw new RuleBroken('nda_final');
+  if (state.personal === undefined) throw new RuleBroken('nda_erased');
+  return state.personal;
+}

@@ -1,0 +1,190 @@
+import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
+import type { MailFailed, NdaEvent } from '../nda.events.js';
+import { given } from '../testing/given.js';
+import {
+  cancelled,
+  continueLinkRequested,
+  created,
+  declined,
+  documentSent,
+  erased,
+  inPersonComplete,
+  inPersonSealed,
+  mailBounced,
+  mailDelivered,
+  mailFailed,
+  noticeSent,
+  reminded,
+  remoteInvited,
+  remoteSent,
+  remoteSigned,
+  sent,
+} from '../testing/samples.js';
+
+const allSent = [...inPersonSealed, documentSent(1), documentSent(2), sent];
+const failure = (change: Partial<MailFailed['open']> = {}) =>
+  ({
+    type: 'RecordMailFailure',
+    failure: {
+      kind: 'document',
+      party: 2,
+      about: 'event-5',
+      code: 'mail_unreachable',
+      permanent: false,
+      attempt: 1,
+      ...change,
+    },
+  }) as const;
+
+describe('RecordMailFailure', () => {
+  const invitation = { kind: 'invitation', about: 'event-3' } as const;
+  const reminder = { kind: 'reminder', about: 'event-9' } as const;
+  const told = (of: Partial<MailFailed['open']>, ...codes: string[]): NdaEvent[] =>
+    codes.map((code) => mailFailed({ ...of, code }));
+
+  it.each([
+    ['the document', inPersonSealed, {}],
+    ['the document, to the other party', [...inPersonSealed, documentSent(1)], {}],
+    ['an invitation', remoteInvited, invitation],
+    ['a reminder', [...remoteSent, reminded()], reminder],
+    ['a link to continue', [created, continueLinkRequested()], { kind: 'continue', party: 1 }],
+    ['the news of a cancelled invitation', [...remoteSent, cancelled()], { kind: 'cancellation' }],
+  ] as const)('records what failed: %s', (_, events, change) =>
+    given(...events)
+      .when(failure(change))
+      .then(mailFailed(change)),
+  );
+
+  it.each([
+    ['the document is accepted', [...inPersonSealed, documentSent(2)], {}],
+    ['both have the document', allSent, {}],
+    ['the document is not paid', inPersonComplete, {}],
+    ['the invitation is accepted', remoteSent, invitation],
+    ['the invitation is cancelled', [...remoteInvited, cancelled()], invitation],
+    ['Party 2 has signed', remoteSigned, invitation],
+    ['the reminder is accepted', [...remoteSent, reminded(), noticeSent], reminder],
+    ['reminders are declined', [...remoteSent, reminded(), declined()], reminder],
+    ['Party 2 has signed before the reminder went out', remoteSigned, reminder],
+  ] as const)('stays quiet where nothing is owed any more: %s', (_, events, change) =>
+    given(...events)
+      .when(failure(change))
+      .thenNothing(),
+  );
+
+  it('grows rarer, and tells at once of another fault', () => {
+    const unreachable = [...inPersonSealed, mailFailed()];
+    const attempts = Array.from({ length: 20 }, (_, index) => index + 1);
+    const isTold = (attempt: number): boolean => {
+      try {
+        given(...unreachable)
+          .when(failure({ attempt }))
+          .thenNothing();
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    expect(attempts.filter(isTold)).toEqual([1, 2, 3, 4, 8, 16]);
+    given(...unreachable)
+      .when(failure({ attempt: 7, code: 'mail_refused', permanent: true }))
+      .then(mailFailed({ attempt: 7, code: 'mail_refused', permanent: true }));
+    given(...unreachable)
+      .when(failure({ attempt: 7, about: 'another-event' }))
+      .then(mailFailed({ attempt: 7, about: 'another-event' }));
+  });
+
+  it('comes to an end, and then tells only that nothing is tried any more, once', () => {
+    const full = [
+      ...inPersonSealed,
+      ...told({}, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
+    ];
+    const last = { code: 'mail_given_up', permanent: true };
+    given(...full)
+      .when(failure())
+      .thenNothing();
+    given(...full)
+      .when(failure(last))
+      .then(mailFailed(last));
+    given(...full, mailFailed(last))
+      .when(failure(last))
+      .thenNothing();
+    given(...full)
+      .when(failure({ party: 1 }))
+      .then(mailFailed({ party: 1 }));
+  });
+
+  it('is refused after an erasure', () =>
+    given(...inPersonSealed, erased)
+      .when(failure())
+      .thenRefused('nda_erased'));
+});
+
+describe('RecordNoticeSent', () => {
+  const record = {
+    type: 'RecordNoticeSent',
+    notice: 'reminder',
+    party: 2,
+    about: 'event-9',
+    messageId: 'notice-1',
+  } as const;
+  it('records what the provider accepted, also after an erasure', () => {
+    given(...remoteInvited)
+      .when(record)
+      .then(noticeSent);
+    given(...remoteInvited, erased)
+      .when(record)
+      .then(noticeSent);
+  });
+  it('stays quiet on repetition', () =>
+    given(...remoteInvited, noticeSent)
+      .when(record)
+      .thenNothing());
+});
+
+describe("the mail provider's reports", () => {
+  const delivered = {
+    type: 'RecordMailDelivered',
+    kind: 'document',
+    party: 1,
+    messageId: 'document-1',
+  } as const;
+  const bounced = {
+    type: 'RecordMailBounced',
+    kind: 'document',
+    party: 2,
+    messageId: 'document-2',
+    code: 'bounced',
+    permanent: true,
+    reason: '550 no such user charles@example.org',
+  } as const;
+  it('RecordMailDelivered records and then stays quiet', () => {
+    given(...allSent)
+      .when(delivered)
+      .then(mailDelivered);
+    given(...allSent, mailDelivered)
+      .when(delivered)
+      .thenNothing();
+    given(...allSent, erased)
+      .when(delivered)
+      .then(mailDelivered);
+  });
+  it('RecordMailBounced records and then stays quiet', () => {
+    given(...allSent)
+      .when(bounced)
+      .then(mailBounced);
+    given(...allSent, mailBounced)
+      .when(bounced)
+      .thenNothing();
+  });
+  it('RecordMailBounced leaves the free text out after an erasure', () =>
+    given(...allSent, erased)
+      .when(bounced)
+      .then({ type: 'MailBounced', open: mailBounced.open } as NdaEvent));
+  it('are told apart', () =>
+    given(...allSent, mailBounced)
+      .when({ ...delivered, messageId: 'document-2' })
+      .then({
+        type: 'MailDelivered',
+        open: { kind: 'document', party: 1, messageId: 'document-2' },
+      }));
+});

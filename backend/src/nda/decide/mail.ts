@@ -1,0 +1,66 @@
+import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
+import type {
+  RecordMailBounced,
+  RecordMailDelivered,
+  RecordMailFailure,
+  RecordNoticeSent,
+} from '../nda.commands.js';
+import type { MailFailed } from '../nda.events.js';
+import type { NdaState } from '../nda.state.js';
+import { isWorthRecording } from '../rules/delivery-pauses.js';
+import { isDeliverable } from '../rules/document.js';
+import { isAwaitingSignature } from '../rules/invitation.js';
+import { hasDeclinedReminders } from '../rules/reminder.js';
+import type { Decide } from './decide.js';
+
+/** What becomes of mails (rule:every-mail-has-a-fate). */
+
+export const recordNoticeSent: Decide<RecordNoticeSent> = ({ notice, party, about, messageId }, state) =>
+  state.notices.includes(`${notice}:${about}`)
+    ? []
+    : [{ type: 'NoticeSent', open: { notice, party, about, messageId } }];
+
+/**
+ * Quiet where the mail is not owed any more, and where enough was told: the history does not fill up with one
+ * outage, and has an end (rule:streams-are-bounded). Of more failures it tells only that nothing is tried any
+ * more.
+ */
+export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state) => {
+  if (!isOwed(state, failure)) return [];
+  const { kind, party, about, code, attempt } = failure;
+  const told = state.mailFailures.find((one) => one.kind === kind && one.party === party);
+  const lastCode = told?.about === about ? told.code : undefined;
+  const isNews = isGivenUp(code)
+    ? lastCode !== code
+    : (told?.count ?? 0) < MAIL_FAILURES_MAX && isWorthRecording(attempt, code, lastCode);
+  return isNews ? [{ type: 'MailFailed', open: failure }] : [];
+};
+
+function isOwed(state: NdaState, { kind, party, about }: MailFailed['open']): boolean {
+  if (kind === 'document') return isDeliverable(state) && state.delivery.sentTo[party] === undefined;
+  if (kind === 'invitation') return isAwaitingSignature(state) && state.invitation?.sentAt === null;
+  if (state.notices.includes(`${kind}:${about}`)) return false;
+  return kind !== 'reminder' || (isAwaitingSignature(state) && !hasDeclinedReminders(state));
+}
+
+export const recordMailDelivered: Decide<RecordMailDelivered> = ({ kind, party, messageId }, state) =>
+  state.mailReports.includes(`${messageId}:delivered`)
+    ? []
+    : [{ type: 'MailDelivered', open: { kind, party, messageId } }];
+
+/**
+ * The provider's free text is personal; after an erasure nothing can be sealed any more, and it is dropped.
+ */
+export const recordMailBounced: Decide<RecordMailBounced> = (
+  { kind, party, messageId, code, permanent, reason },
+  state,
+) => {
+  if (state.mailReports.includes(`${messageId}:bounced`)) return [];
+  const open = { kind, party, messageId, code, permanent };
+  return [
+    state.erasedAt === null
+      ? { type: 'MailBounced', open, personal: { reason } }
+      : { type: 'MailBounced', open },
+  ];
+};

@@ -1,0 +1,48 @@
+import {
+  CONTINUE_LINK_DAYS,
+  CONTINUE_LINKS_A_DAY,
+  CONTINUE_LINKS_MAX,
+  DAY_MS,
+} from '@siegel/contracts/limits';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { EndOtherAccess, GrantCreatorAccess, RequestContinueLink } from '../nda.commands.js';
+import { continueLinkIsOpen } from '../rules/creator.js';
+import { daysAfter, timeOf } from '../rules/time.js';
+import type { Decide } from './decide.js';
+
+/** Each request sends a mail. @throws mail_limit (also rule:streams-are-bounded) */
+export const requestContinueLink: Decide<RequestContinueLink> = ({ linkId }, state, context) => {
+  const at = timeOf(state, context);
+  const links = state.continueLinks;
+  const since = Date.parse(at) - DAY_MS;
+  const ofTheDay = links.filter(({ requestedAt }) => Date.parse(requestedAt) > since);
+  if (ofTheDay.length >= CONTINUE_LINKS_A_DAY || links.length >= CONTINUE_LINKS_MAX)
+    throw new RuleBroken('mail_limit');
+  const expiresAt = daysAfter(at, CONTINUE_LINK_DAYS);
+  return [{ type: 'ContinueLinkRequested', open: { number: links.length + 1, linkId, expiresAt } }];
+};
+
+/**
+ * One browser for each link (rule:continue-link-lets-in-one). A browser that is in already uses none up.
+ * @throws invalid_link, link_used, link_expired: also voided
+ */
+export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash, link }, state, context) => {
+  const asked = state.continueLinks[link - 1];
+  if (asked === undefined) throw new RuleBroken('invalid_link');
+  if (state.creatorKeyHashes.includes(creatorKeyHash)) return [];
+  if (asked.standing === 'used') throw new RuleBroken('link_used');
+  if (!continueLinkIsOpen(asked, timeOf(state, context))) throw new RuleBroken('link_expired');
+  return [{ type: 'CreatorAccessGranted', open: { creatorKeyHash, link } }];
+};
+
+/**
+ * Voids open links too: whoever asks for it does not want to be followed. Quiet where nothing is to end.
+ * @throws not_found: the one that asks has no access itself
+ */
+export const endOtherAccess: Decide<EndOtherAccess> = ({ kept }, state, context) => {
+  if (!state.creatorKeyHashes.includes(kept)) throw new RuleBroken('not_found');
+  const at = timeOf(state, context);
+  const isSomethingOpen =
+    state.creatorKeyHashes.length > 1 || state.continueLinks.some((link) => continueLinkIsOpen(link, at));
+  return isSomethingOpen ? [{ type: 'CreatorAccessEnded', open: { kept } }] : [];
+};

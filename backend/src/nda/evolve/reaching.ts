@@ -1,0 +1,35 @@
+import type { NdaState } from '../nda.state.js';
+import { adding, type Folds, type RecordedNda } from './fold.js';
+
+function requested(
+  state: NdaState,
+  { open: { number, linkId, expiresAt }, at }: RecordedNda<'ContinueLinkRequested'>,
+): Partial<NdaState> {
+  const link = { number, linkId, requestedAt: at, expiresAt, standing: 'open' } as const;
+  return { continueLinks: [...state.continueLinks, link] };
+}
+
+function granted(state: NdaState, { open }: RecordedNda<'CreatorAccessGranted'>): Partial<NdaState> {
+  return {
+    creatorKeyHashes: adding(state.creatorKeyHashes, open.creatorKeyHash),
+    continueLinks: state.continueLinks.map((link) =>
+      link.number === open.link ? { ...link, standing: 'used' } : link,
+    ),
+  };
+}
+
+function ended(state: NdaState, { open }: RecordedNda<'CreatorAccessEnded'>): Partial<NdaState> {
+  return {
+    creatorKeyHashes: [open.kept],
+    continueLinks: state.continueLinks.map((link) =>
+      link.standing === 'open' ? { ...link, standing: 'void' } : link,
+    ),
+  };
+}
+
+/** Which browsers may reach an NDA. */
+export const reachingFolds: Folds<'ContinueLinkRequested' | 'CreatorAccessGranted' | 'CreatorAccessEnded'> = {
+  ContinueLinkRequested: requested,
+  CreatorAccessGranted: granted,
+  CreatorAccessEnded: ended,
+};

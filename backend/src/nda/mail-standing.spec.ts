@@ -1,0 +1,92 @@
+import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
+import type { NdaEvent } from './nda.events.js';
+import { day, on, START, stateAfter } from './testing/given.js';
+import {
+  addressCorrected,
+  bounced,
+  cancelled,
+  declined,
+  deliveryFailed,
+  documentSent,
+  expired,
+  inPersonSealed,
+  invitationSent,
+  mailFailed,
+  NEXT_TOKEN,
+  noticeSent,
+  ownAddressCorrected,
+  party2SignedRemotely,
+  reminded,
+  remoteInvited,
+  remoteSent,
+} from './testing/samples.js';
+
+const problemsAfter = (...steps: readonly Step<NdaEvent>[]) => stateAfter(...steps).mail.problems;
+const invitation = { kind: 'invitation', about: 'event-3' } as const;
+const reminder = { kind: 'reminder', about: 'event-9' } as const;
+const ofInvitation = { kind: 'invitation', messageId: 'invitation-1' } as const;
+const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
+
+describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () => {
+  it('is the newest failure or bounce of each kind and party', () => {
+    const events = [
+      ...remoteInvited,
+      mailFailed(invitation),
+      mailFailed({ ...reminder }),
+      on(1, bounced({ ...ofInvitation, code: 'spam' })),
+      on(2, mailFailed({ kind: 'continue', party: 1, code: 'mail_refused', permanent: true })),
+    ];
+    expect(problemsAfter(...events)).toEqual([
+      { kind: 'reminder', party: 2, code: 'mail_unreachable', permanent: false, at: START },
+      { kind: 'invitation', party: 2, code: 'spam', permanent: true, at: day(1) },
+      { kind: 'continue', party: 1, code: 'mail_refused', permanent: true, at: day(2) },
+    ]);
+  });
+
+  it('holds what older histories tell of sending the document, and nothing of making it', () => {
+    expect(problemsAfter(...inPersonSealed, deliveryFailed)).toMatchObject([{ kind: 'document', party: 2 }]);
+    const making = { stage: 'making', party: null, code: 'seal_unavailable', attempt: 1 } as const;
+    expect(problemsAfter(...inPersonSealed, { type: 'DeliveryFailed', open: making })).toEqual([]);
+  });
+
+  const delivered: NdaEvent = { type: 'MailDelivered', open: { party: 2, ...ofInvitation } };
+  it.each<[string, readonly NdaEvent[]]>([
+    ['it is accepted', [...remoteInvited, mailFailed(invitation), invitationSent]],
+    ['it is delivered after all', [...remoteSent, bounced(ofInvitation), delivered]],
+    ['the address is corrected', [...remoteSent, bounced(ofInvitation), corrected]],
+    ['the invitation is cancelled', [...remoteSent, bounced(ofInvitation), cancelled()]],
+    ['the invitation expires', [...remoteSent, bounced(ofInvitation), expired]],
+    ['Party 2 signs all the same', [...remoteSent, bounced(ofInvitation), party2SignedRemotely]],
+    ['a reminder goes through', [...remoteSent, reminded(), mailFailed(reminder), noticeSent]],
+    ['reminders are declined', [...remoteSent, reminded(), mailFailed(reminder), declined()]],
+    ['the document goes out', [...inPersonSealed, mailFailed(), documentSent(2)]],
+    [
+      'Party 1 corrects its own address',
+      [...remoteSent, mailFailed({ kind: 'continue', party: 1 }), ownAddressCorrected()],
+    ],
+  ])('is made good when %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
+
+  it('is not made good by the mail of another kind or party', () => {
+    const refused = [...remoteSent, bounced(ofInvitation)];
+    for (const event of [noticeSent, ownAddressCorrected(), declined()])
+      expect(problemsAfter(...refused, event)).toHaveLength(1);
+  });
+
+  it.each<[string, readonly NdaEvent[]]>([
+    ['to an earlier address', [...remoteSent, corrected, bounced(ofInvitation)]],
+    [
+      'that tells the earlier address of the correction',
+      [
+        ...remoteSent,
+        corrected,
+        { type: 'NoticeSent', open: { notice: 'correction', party: 2, about: 'e', messageId: 'c' } },
+        bounced({ kind: 'correction', messageId: 'c' }),
+      ],
+    ],
+    [
+      'of an invitation through which Party 2 has signed',
+      [...remoteSent, party2SignedRemotely, bounced(ofInvitation)],
+    ],
+    ['of a reminder to somebody who wants none', [...remoteSent, declined(), bounced({ kind: 'reminder' })]],
+  ])('holds no bounce of a mail %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
+});

@@ -1,0 +1,136 @@
+import type { MailKind, Party } from '@siegel/contracts/enums';
+import { isGivenUp } from '@siegel/contracts/nda/given-up';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { NdaEvent } from './nda.events.js';
+import { MAIL_REFUSED } from './rules/delivery-pauses.js';
+
+/**
+ * What became of an NDA's mails (rule:every-mail-has-a-fate). It is folded here once: the decider's state and the
+ * read model's row both keep the result. Pure; times are ISO 8601 UTC.
+ */
+
+/** The newest failure or bounce of a kind of mail to a party, until something makes it good. */
+export interface MailProblem {
+  readonly kind: MailKind;
+  readonly party: Party;
+  readonly code: string;
+  readonly permanent: boolean;
+  readonly at: string;
+}
+
+export interface MailStanding {
+  readonly problems: readonly MailProblem[];
+  /** Message ids that were accepted for the present address of a party. */
+  readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
+  /** Those that went to an earlier one: what is reported of them tells nothing of the present one. */
+  readonly outdated: readonly string[];
+}
+
+export const NO_MAILS: MailStanding = { problems: [], accepted: [], outdated: [] };
+
+/** As it was before the event. */
+interface MailBasis {
+  readonly awaitsSignature: boolean;
+  readonly remindersDeclined: boolean;
+}
+
+type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
+
+/** Owed only while somebody is to sign through a link. */
+const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
+
+export function mailStandingAfter(
+  before: MailStanding,
+  event: Recorded<NdaEvent>,
+  basis: MailBasis,
+): MailStanding {
+  switch (event.type) {
+    case 'MailFailed':
+    case 'MailBounced':
+    case 'DeliveryFailed':
+      return failed(before, event, basis);
+    case 'MailDelivered':
+      return isOutdated(before, event) ? before : good(before, event.open.kind, event.open.party);
+    case 'InvitationSent':
+      return accepted(before, 'invitation', 2, event.open.messageId, event.open.address === undefined);
+    case 'DocumentSent':
+      return accepted(before, 'document', event.open.party, event.open.messageId);
+    case 'NoticeSent': {
+      const { notice, party, messageId } = event.open;
+      // A correction goes to the address that was wrong.
+      return accepted(before, notice, party, messageId, notice !== 'correction');
+    }
+    case 'Party1AddressCorrected':
+      return corrected(before, 1);
+    case 'Party2AddressCorrected':
+      return corrected(before, 2);
+    case 'RemindersDeclined':
+      return good(before, 'reminder', 2);
+    case 'Party2Signed':
+    case 'InvitationCancelled':
+    case 'InvitationExpired':
+      return INVITING.reduce((standing, kind) => good(standing, kind, 2), before);
+    default:
+      return before;
+  }
+}
+
+const isOutdated = (
+  { outdated }: MailStanding,
+  { open: { messageId } }: { readonly open: { readonly messageId: string } },
+): boolean => outdated.includes(messageId);
+
+/** Undefined where it is no mail, or one that went to an earlier address. */
+function problemOf(
+  before: MailStanding,
+  event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
+): MailProblem | undefined {
+  const { at } = event;
+  if (event.type === 'DeliveryFailed') {
+    const { stage, party, code } = event.open;
+    if (stage !== 'sending' || party === null) return undefined;
+    return { kind: 'document', party, code, permanent: code === MAIL_REFUSED || isGivenUp(code), at };
+  }
+  if (event.type === 'MailBounced' && isOutdated(before, event)) return undefined;
+  const { kind, party, code, permanent } = event.open;
+  return { kind, party, code, permanent, at };
+}
+
+function failed(
+  before: MailStanding,
+  event: Of<'MailFailed'> | Of<'MailBounced'> | Of<'DeliveryFailed'>,
+  { awaitsSignature, remindersDeclined }: MailBasis,
+): MailStanding {
+  const problem = problemOf(before, event);
+  if (problem === undefined) return before;
+  const { kind, party } = problem;
+  const isOwed = !INVITING.includes(kind) || (awaitsSignature && !(kind === 'reminder' && remindersDeclined));
+  return isOwed ? { ...before, problems: [...good(before, kind, party).problems, problem] } : before;
+}
+
+const good = (before: MailStanding, kind: MailKind, party: Party): MailStanding => ({
+  ...before,
+  problems: before.problems.filter((problem) => problem.kind !== kind || problem.party !== party),
+});
+
+function accepted(
+  before: MailStanding,
+  kind: MailKind,
+  party: Party,
+  messageId: string,
+  isPresent = true,
+): MailStanding {
+  if (!isPresent) return { ...before, outdated: [...before.outdated, messageId] };
+  const standing = good(before, kind, party);
+  return { ...standing, accepted: [...standing.accepted, { messageId, party }] };
+}
+
+/** Nothing that went to the address before tells anything of the new one. */
+function corrected({ problems, accepted, outdated }: MailStanding, party: Party): MailStanding {
+  const earlier = accepted.filter((mail) => mail.party === party).map(({ messageId }) => messageId);
+  return {
+    problems: problems.filter((problem) => problem.party !== party),
+    accepted: accepted.filter((mail) => mail.party !== party),
+    outdated: [...outdated, ...earlier],
+  };
+}

@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const COLUMNS = {
+  invitations: 'integer NOT NULL DEFAULT 0',
+  addresses: 'integer NOT NULL DEFAULT 1',
+  reminders_declined: 'boolean NOT NULL DEFAULT false',
+  disputes: "jsonb NOT NULL DEFAULT '[]'",
+  mail: `jsonb NOT NULL DEFAULT '{"problems":[],"accepted":[],"outdated":[]}'`,
+};
+
+/** Filled by the rebuild for which the projection's version was raised. */
+export class InvitationsAndMails1795000004100 implements MigrationInterface {
+  readonly name = 'InvitationsAndMails1795000004100';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE ndas ADD COLUMN invitation_opened_at timestamptz');
+    await runner.query('ALTER TABLE ndas ADD COLUMN last_reminder_at timestamptz');
+    for (const [name, definition] of Object.entries(COLUMNS)) {
+      await runner.query(`ALTER TABLE ndas ADD COLUMN ${name} ${definition}`);
+      await runner.query(`ALTER TABLE ndas ALTER COLUMN ${name} DROP DEFAULT`);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const name of [...Object.keys(COLUMNS), 'last_reminder_at', 'invitation_opened_at'])
+      await runner.query(`ALTER TABLE ndas DROP COLUMN ${name}`);
+  }
+}

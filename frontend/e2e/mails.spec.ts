@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.js';
+import { expectNothingCut } from './layout.js';
+import { expect, test } from './test.js';
+
+interface SampleMail {
+  readonly name: string;
+  readonly language: string;
+  readonly mail: { readonly html: string };
+}
+
+/** As `npm run mails` writes them, from the backend that the test command has built. */
+async function samples(): Promise<readonly SampleMail[]> {
+  const built = new URL('../../backend/dist/mail/testing/sample-mails.js', import.meta.url);
+  const { sampleMails } = (await import(built.href)) as { sampleMails: () => readonly SampleMail[] };
+  return sampleMails();
+}
+
+/** The button, where a mail has one: its address, and how high it is. */
+const buttonOf = (page: Page) =>
+  page.evaluate(() => {
+    const button = document.querySelector<HTMLAnchorElement>('td[bgcolor="#A3262A"] > a');
+    if (button === null) return null;
+    const { width, height } = button.getBoundingClientRect();
+    return { url: button.href, width, height };
+  });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [600, 375])
+    test(`mails are read at ${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const mails = await samples();
+      expect(mails.length).toBeGreaterThan(20);
+      for (const { name, language, mail } of mails) {
+        await page.setContent(mail.html);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expectNothingCut(page, name);
+        const button = await buttonOf(page);
+        if (/^(cancellation|correction)/.test(name)) expect(button, name).toBeNull();
+        else {
+          expect(button?.height, `height of the button of ${name}`).toBeGreaterThanOrEqual(44);
+          expect(button?.width, `width of the button of ${name}`).toBeGreaterThanOrEqual(44);
+          expect(await page.locator('body').innerText()).toContain(button?.url ?? 'no address');
+        }
+        await expectAccessible(page, name);
+      }
+    });
