@@ -83,6 +83,7 @@ const DONE = {
   funnel_events: `SELECT ${nth('view')}, 'view', NULL, now() - interval '40 days', current_date - 40, NULL FROM numbers`,
   login_attempts: `SELECT 'address-' || n, 0, now() - (n % 80) * interval '1 day', true FROM numbers`,
   accepted_mails: `SELECT 'mail-' || n, now() - (n % 80) * interval '1 day', NULL FROM numbers`,
+  handled_mail_reports: `SELECT 'event-' || n, now() - (n % 6) * interval '1 day' FROM numbers`,
   mailbox_messages: `SELECT ${nth('mail')}, 'mail-' || n, 'nda-' || n, ''::bytea, now() - interval '1 day'
     FROM numbers WHERE n <= 1000`,
 } as const;

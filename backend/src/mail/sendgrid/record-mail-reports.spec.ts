@@ -58,7 +58,7 @@ describe('a report of the mail provider', () => {
 
   it('becomes a fact of the NDA, told as a consequence of the mail', async () => {
     await reports.report(report());
-    await reports.report(bounced({ messageDigest: messageDigest(REMINDER), code: 'spam' }));
+    await reports.report(bounced({ messageDigest: messageDigest(REMINDER), permanent: false }));
     const events = await bench.events(ndaId);
     const [document, reminder] = events.filter(
       ({ type }) => type === 'DocumentSent' || type === 'NoticeSent',
@@ -66,12 +66,12 @@ describe('a report of the mail provider', () => {
     expect(await told()).toMatchObject([
       {
         type: 'MailDelivered',
-        open: { party: 1, messageId: DOCUMENT },
+        open: { kind: 'document', party: 1, messageId: DOCUMENT },
         causedBy: (document as { id?: string }).id,
       },
       {
         type: 'MailBounced',
-        open: { party: 2, messageId: REMINDER, code: 'spam' },
+        open: { kind: 'reminder', party: 2, messageId: REMINDER, code: 'bounced', permanent: false },
         personal: { reason: '550 no thomas@example.org' },
         actor: 'system',
         causedBy: (reminder as { id?: string }).id,
@@ -84,6 +84,66 @@ describe('a report of the mail provider', () => {
     await reports.report(bounced({ code: 'dropped' }));
     await reports.report(report());
     expect((await told()).map(({ type }) => type)).toEqual(['MailBounced', 'MailDelivered']);
+  });
+
+  describe('that a person calls spam', () => {
+    const INVITATION = '<invitation@siegel.example>';
+    const spam = (messageId: string): MailReport =>
+      bounced({ messageDigest: messageDigest(messageId), code: 'spam', reason: '' });
+    const types = async (): Promise<string[]> => (await bench.events(ndaId)).map(({ type }) => type);
+    /** Party 2 has been invited and has not signed. */
+    const invite = async (): Promise<void> => {
+      ndaId = await bench.givenPaid({ remote: true }, (all) =>
+        all.filter(({ type }) => type !== 'Party2Signed' && type !== 'NdaCompleted'),
+      );
+      await bench.append(
+        ndaId,
+        { type: 'InvitationSent', open: { invitation: 1, messageId: INVITATION } },
+        ...sent,
+      );
+    };
+
+    it.each([INVITATION, REMINDER])('declines reminders, where it is one of these: %s', async (messageId) => {
+      await invite();
+      await Promise.all([reports.report(spam(messageId)), reports.report(spam(messageId))]);
+      expect((await types()).slice(-2)).toEqual(['MailBounced', 'RemindersDeclined']);
+      expect((await bench.events(ndaId)).at(-1)).toMatchObject({ open: { address: 1 } });
+    });
+
+    it('declines none where the document is meant, or where it merely bounced', async () => {
+      await invite();
+      await reports.report(spam(DOCUMENT));
+      await reports.report(bounced({ messageDigest: messageDigest(REMINDER) }));
+      expect(await types()).not.toContain('RemindersDeclined');
+    });
+
+    it('declines none for an address that is not the present one any more', async () => {
+      await invite();
+      await bench.append(ndaId, {
+        type: 'Party2AddressCorrected',
+        open: { address: 2, tokenHash: 'u'.repeat(64) },
+        personal: { party2Email: 'new@example.org', previousEmail: 'lukasz@example.org' },
+      });
+      await reports.report(spam(REMINDER));
+      expect((await types()).at(-1)).toBe('MailBounced');
+    });
+
+    it('declines them after a crash between the two facts', async () => {
+      await invite();
+      const { commands } = bench.parts;
+      const dying = {
+        state: commands.state.bind(commands),
+        run: (...[decider, id, command, ...rest]: Parameters<CommandRunner['run']>) =>
+          (command as { type: string }).type === 'DeclineReminders'
+            ? Promise.reject(new EventStoreUnavailable('away'))
+            : commands.run(decider, id, command, ...rest),
+      } as unknown as CommandRunner;
+      await expect(
+        new RecordMailReports(dying, bench.parts.clock).report(spam(INVITATION)),
+      ).rejects.toBeInstanceOf(EventStoreUnavailable);
+      await reports.report(spam(INVITATION));
+      expect((await types()).slice(-2)).toEqual(['MailBounced', 'RemindersDeclined']);
+    });
   });
 
   it('of a message that its NDA does not know, or of no NDA, becomes none', async () => {

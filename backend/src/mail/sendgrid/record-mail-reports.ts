@@ -1,3 +1,4 @@
+import type { MailKind } from '@siegel/contracts/enums';
 import type { Commands } from '../../bus/commands.js';
 import { systemContext } from '../../bus/system-context.js';
 import type { NdaCommand } from '../../nda/nda.commands.js';
@@ -8,17 +9,20 @@ import { derivedId } from '../../platform/ids.js';
 import type { MailReport, MailReports } from './mail-reports.js';
 import { messageDigest } from './sendgrid-message.js';
 
-function commandOf(report: MailReport, { kind, party, messageId }: SentMail): NdaCommand {
-  const about = { kind, party, messageId };
-  const { what, code, permanent, reason } = report;
-  return what === 'delivered'
-    ? { type: 'RecordMailDelivered', ...about }
-    : { type: 'RecordMailBounced', ...about, code, permanent, reason };
-}
+/** A complaint about one of these says that no more of them are wanted. */
+const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
-/** Whoever calls an invitation or a reminder spam is not reminded (rule:declined-reminders-stay-away). */
-const declines = ({ code }: MailReport, { kind }: SentMail): boolean =>
-  code === 'spam' && (kind === 'invitation' || kind === 'reminder');
+/** What follows from a report, in this order. */
+function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
+  const { what, code, permanent, reason } = report;
+  const { kind, party, messageId, address } = mail;
+  const about = { kind, party, messageId };
+  if (what === 'delivered') return [{ type: 'RecordMailDelivered', ...about }];
+  const bounced = { type: 'RecordMailBounced', ...about, code, permanent, reason } as const;
+  return code === 'spam' && INVITING.includes(kind)
+    ? [bounced, { type: 'DeclineReminders', address }]
+    : [bounced];
+}
 
 /** Finds which mail of its NDA a report is about, and records it there once (rule:reports-of-mails-once). */
 export class RecordMailReports implements MailReports {
@@ -28,21 +32,14 @@ export class RecordMailReports implements MailReports {
   ) {}
 
   async report(report: MailReport): Promise<void> {
-    const { ndaId, what } = report;
+    const { ndaId } = report;
     const { events } = await this.commands.state(ndaDecider, ndaId);
     const mail = sentMail(events, (messageId) => messageDigest(messageId) === report.messageDigest);
     if (mail === undefined) return;
-    const run = (command: NdaCommand, as: string) =>
-      this.commands.run(
-        ndaDecider,
-        ndaId,
-        command,
-        systemContext(this.clock, derivedId('mail-report', ndaId, mail.messageId, as), {
-          correlationId: mail.correlationId,
-          causedBy: mail.eventId,
-        }),
-      );
-    await run(commandOf(report, mail), what);
-    if (declines(report, mail)) await run({ type: 'DeclineReminders', address: mail.address }, 'declined');
+    for (const command of commandsOf(report, mail)) {
+      const id = derivedId('mail-report', ndaId, mail.messageId, command.type);
+      const caused = { correlationId: mail.correlationId, causedBy: mail.eventId };
+      await this.commands.run(ndaDecider, ndaId, command, systemContext(this.clock, id, caused));
+    }
   }
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type sendgrid from '@sendgrid/mail';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../../nda/nda.events.js';
-import type { OutgoingMail } from '../mail-transport.js';
+import { oneLine } from '../escape-html.js';
+import { MAIL_HEADERS, type MailHeaders, type OutgoingMail } from '../mail-transport.js';
 
 type MailData = Exclude<Parameters<(typeof sendgrid)['send']>[0], readonly unknown[]>;
 
@@ -27,6 +28,15 @@ function senderOf(from: string): { email: string; name?: string } {
   return { email: inAscii(address), ...(plain === '' ? {} : { name: plain }) };
 }
 
+/** Those that may be given, and are, each in one line (rule:headers-of-mail). */
+const namedHeaders = (headers: MailHeaders = {}): Record<string, string> =>
+  Object.fromEntries(
+    MAIL_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, oneLine(value)] as const];
+    }),
+  );
+
 /** Nobody is followed, whatever the account has switched on (rule:mail-provider-learns-little). */
 const NO_TRACKING = {
   clickTracking: { enable: false, enableText: false },
@@ -44,8 +54,10 @@ export function sendGridMessage(mail: OutgoingMail, from: string): MailData {
   const { messageId, stream, to, subject, text, html, attachments, replyTo, headers } = mail;
   return {
     from: senderOf(from),
-    ...(replyTo === undefined ? {} : { replyTo: { email: inAscii(replyTo.address), name: replyTo.name } }),
-    subject,
+    ...(replyTo === undefined
+      ? {}
+      : { replyTo: { email: inAscii(replyTo.address), name: oneLine(replyTo.name) } }),
+    subject: oneLine(subject),
     personalizations: [
       {
         to: [{ email: inAscii(to) }],
@@ -60,7 +72,7 @@ export function sendGridMessage(mail: OutgoingMail, from: string): MailData {
       { type: 'text/plain', value: text },
       { type: 'text/html', value: html },
     ],
-    headers: { ...headers, 'Message-ID': messageId },
+    headers: { ...namedHeaders(headers), 'Message-ID': messageId },
     ...(attachments.length === 0
       ? {}
       : {

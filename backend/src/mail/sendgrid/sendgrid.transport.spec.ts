@@ -122,9 +122,21 @@ describe('SendGridTransport', () => {
     await transportTo().send({ ...mail, attachments: [], replyTo, headers });
     expect(received[0]).toMatchObject({
       reply_to: { email: 'katharina@example.org', name: 'Katharina Šimková' },
-      headers: { ...headers, 'Message-ID': mail.messageId },
     });
+    expect(received[0]?.headers).toEqual({ ...headers, 'Message-ID': mail.messageId });
     expect(received[0]).not.toHaveProperty('attachments');
+  });
+
+  it('keeps what people wrote in one line of the head', async () => {
+    await transportTo().send({
+      ...mail,
+      subject: 'x\r\nBcc: eve@example.org',
+      replyTo: { name: 'Eve\r\nBcc: eve@example.org', address: 'eve@example.org' },
+      headers: { 'List-Unsubscribe': '<https://nda.example/>\r\nBcc: eve@example.org' },
+    });
+    const [got] = received;
+    for (const line of [got?.subject, got?.reply_to?.name, ...Object.values(got?.headers ?? {})])
+      expect(line).not.toMatch(/[\r\n]/);
   });
 
   it('names no NDA where the message is about none', async () => {
@@ -209,11 +221,23 @@ describe('SendGridTransport', () => {
   });
 
   it('reads no more of an answer than one of SendGrid can be long', async () => {
-    answer = () => ({
-      status: 400,
-      text: `{"errors":[{"field":"from","help":"${'x'.repeat(10_000_000)}"}]}`,
+    let written = 0;
+    const endless = createServer((socket) => {
+      const line = Buffer.alloc(64_000, ' ');
+      const write = (): void => {
+        while (!socket.destroyed && socket.write(line)) written += line.length;
+      };
+      socket.on('error', () => undefined);
+      socket.on('drain', write);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+        write();
+      });
     });
-    expect(await failure()).toMatchObject({ code: 'mail_unreachable' });
+    const apiBase = `http://127.0.0.1:${await listen(endless)}`;
+    expect(await failure(transportTo({ apiBase }))).toMatchObject({ code: 'mail_unreachable' });
+    expect(written).toBeLessThan(20_000_000);
+    await close(endless);
   });
 
   it('says of a wrong key that it is about the set-up', async () => {
@@ -321,7 +345,9 @@ describe('SendGridTransport', () => {
       const transport = limited({ 'x-ratelimit-reset': inSeconds(86_400) });
       await failure(transport);
       answer = () => undefined;
-      now += 301_000;
+      now += 299_000;
+      await failure(transport);
+      now += 2_000;
       await transport.send(mail);
       answer = () => ({ status: 429, headers: { 'retry-after': 60 } });
       await failure(transport);

@@ -1,4 +1,5 @@
 import { history } from '../testing/given.js';
+import type { NdaEvent } from '../nda.events.js';
 import {
   addressCorrected,
   created,
@@ -31,21 +32,18 @@ describe('which mail a report is about', () => {
     ['document-2', 'document', 2, 5],
   ])('is told by its Message-ID: %s', (messageId, kind, party, revision) => {
     const { id: eventId, correlationId } = events[revision] ?? {};
-    expect(found(messageId)).toEqual({ kind, party, messageId, address: 1, eventId, correlationId });
+    expect(found(messageId)).toEqual({ kind, party, messageId, eventId, correlationId, address: 1 });
   });
 
-  it('knows the address that it went to', () => {
-    const [first, again] = [
-      invitationSent,
-      { ...invitationSent, open: { ...invitationSent.open, messageId: 'invitation-2' } },
-    ];
-    const late = {
-      ...invitationSent,
-      open: { ...invitationSent.open, messageId: 'invitation-3', address: 1 },
+  it('went to the address that Party 2 had then, or that the event names', () => {
+    const corrected = addressCorrected({ address: 2 });
+    const late: NdaEvent = {
+      type: 'InvitationSent',
+      open: { invitation: 1, messageId: 'invitation-0', address: 1 },
     };
-    const corrected = history([created, first, addressCorrected(), again, late]);
-    const addressOf = (messageId: string) => sentMail(corrected, (one) => one === messageId)?.address;
-    expect(['invitation-1', 'invitation-2', 'invitation-3'].map(addressOf)).toEqual([1, 2, 1]);
+    const all = history([created, invitationSent, corrected, noticeSent, late]);
+    const addressOf = (messageId: string) => sentMail(all, (one) => one === messageId)?.address;
+    expect(['invitation-1', 'notice-1', 'invitation-0'].map(addressOf)).toEqual([1, 2, 1]);
   });
 
   it('is none that the history does not tell of', () => {

@@ -8,33 +8,25 @@ export interface SentMail {
   /** To whom it went. */
   readonly party: Party;
   readonly messageId: string;
-  /** Number of Party 2's address at that time. */
-  readonly address: number;
   readonly eventId: string;
   readonly correlationId: string;
+  /** Number of Party 2's address at that time. */
+  readonly address: number;
 }
 
-function mailOf(
-  event: Recorded<NdaEvent>,
-  at: number,
-  events: readonly Recorded<NdaEvent>[],
-): SentMail | undefined {
-  const { type, open, id, correlationId } = event;
-  const corrections = events.slice(0, at).filter((before) => before.type === 'Party2AddressCorrected');
-  const by = { address: 1 + corrections.length, eventId: id, correlationId };
+type Told = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
+  /** Where the event itself tells of it. */
+  readonly address?: number | undefined;
+};
+
+function told({ type, open }: Recorded<NdaEvent>): Told | undefined {
   switch (type) {
     case 'DocumentSent':
-      return { kind: 'document', party: open.party, messageId: open.messageId, ...by };
+      return { kind: 'document', party: open.party, messageId: open.messageId };
     case 'InvitationSent':
-      return {
-        kind: 'invitation',
-        party: 2,
-        messageId: open.messageId,
-        ...by,
-        address: open.address ?? by.address,
-      };
+      return { kind: 'invitation', party: 2, messageId: open.messageId, address: open.address };
     case 'NoticeSent':
-      return { kind: open.notice, party: open.party, messageId: open.messageId, ...by };
+      return { kind: open.notice, party: open.party, messageId: open.messageId };
     default:
       return undefined;
   }
@@ -48,5 +40,13 @@ export function sentMail(
   events: readonly Recorded<NdaEvent>[],
   isMeant: (messageId: string) => boolean,
 ): SentMail | undefined {
-  return events.map(mailOf).find((mail) => mail !== undefined && isMeant(mail.messageId));
+  let addresses = 1;
+  for (const event of events) {
+    if (event.type === 'Party2AddressCorrected') addresses = event.open.address;
+    const mail = told(event);
+    if (mail === undefined || !isMeant(mail.messageId)) continue;
+    const { id: eventId, correlationId } = event;
+    return { ...mail, eventId, correlationId, address: mail.address ?? addresses };
+  }
+  return undefined;
 }
