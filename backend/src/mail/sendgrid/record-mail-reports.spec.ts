@@ -1,10 +1,7 @@
 import type { CommandRunner } from '../../eventsourcing/commands/command-runner.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { createDeliveryBench, type DeliveryBench } from '../../delivery/testing/delivery-bench.js';
-import type { NdaCommand } from '../../nda/nda.commands.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
-import { history } from '../../nda/testing/given.js';
-import { addressCorrected, created } from '../../nda/testing/samples.js';
 import { newId } from '../../platform/ids.js';
 import type { MailReport } from './mail-reports.js';
 import { RecordMailReports } from './record-mail-reports.js';
@@ -159,30 +156,6 @@ describe('a report of the mail provider', () => {
     const [event] = await told();
     expect(event).toMatchObject({ open: { code: 'bounced' } });
     expect(event).not.toHaveProperty('personal.reason');
-  });
-
-  it.each([
-    ['invitation', 'spam', ['RecordMailBounced', 'DeclineReminders']],
-    ['reminder', 'spam', ['RecordMailBounced', 'DeclineReminders']],
-    ['cancellation', 'spam', ['RecordMailBounced']],
-    ['invitation', 'bounced', ['RecordMailBounced']],
-  ] as const)('ends reminders where it calls what invites spam: %s, %s', async (kind, code, commands) => {
-    const mail: NdaEvent =
-      kind === 'invitation'
-        ? { type: 'InvitationSent', open: { invitation: 1, messageId: REMINDER } }
-        : { type: 'NoticeSent', open: { notice: kind, party: 2, about: newId(), messageId: REMINDER } };
-    const events = history([created, addressCorrected(), mail]);
-    const run = jest.fn();
-    const known = { state: () => Promise.resolve({ events }), run } as unknown as CommandRunner;
-    const one = bounced({ code, messageDigest: messageDigest(REMINDER) });
-    await new RecordMailReports(known, bench.parts.clock).report(one);
-    expect(run.mock.calls.map(([, , command]: [unknown, unknown, NdaCommand]) => command.type)).toEqual(
-      commands,
-    );
-    if (commands.length > 1) expect(run.mock.lastCall?.[2]).toEqual({ type: 'DeclineReminders', address: 2 });
-    expect(new Set(run.mock.calls.map((call: { commandId: string }[]) => call[3]?.commandId)).size).toBe(
-      commands.length,
-    );
   });
 
   it('says so where the store is away', async () => {
