@@ -38,6 +38,7 @@ function visited({ address = '/faq', stored = {}, forbidden = false, browser = '
     offer: has('data-offer'),
     room: page.documentElement.dataset['agreements'],
     leaving: has('data-leaving'),
+    ahead: [...page.querySelectorAll('link')].map(({ rel, as, crossOrigin, href }) => ({ rel, as, crossOrigin, href })),
   };
 }
 const english = { language: 'en' };
@@ -45,6 +46,14 @@ const english = { language: 'en' };
 it('is a small script without imports', () => {
   expect(SOURCE).not.toMatch(/\bimport\b.*from|\bimport\(/);
   expect(CODE.length).toBeLessThan(1024);
+});
+
+it('asks for the agreement that an address names, as the wizard will, also where storage is forbidden', () => {
+  const link = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: '/api/ndas/abc-1' };
+  for (const address of ['/nda/abc-1', '/nda/abc-1?lang=en', '/nda/abc-1/more'])
+    for (const forbidden of [false, true]) expect(visited({ address, forbidden }).ahead).toEqual([link]);
+  for (const address of ['/', '/nda', '/nda/', '/create', '/faq/nda/abc'])
+    expect(visited({ address }).ahead).toEqual([]);
 });
 
 describe('whoever once chose English', () => {
@@ -104,5 +113,6 @@ it('does nothing where storage is forbidden', () => {
     offer: false,
     room: undefined,
     leaving: false,
+    ahead: [],
   });
 });

@@ -2,13 +2,19 @@
  * Runs before the first paint, as a script of its own without imports: sends whoever once chose English on to the
  * English document where the address names no language, which then counts the view, says whether English is to be
  * offered (rule:german-is-the-default), whether a draft lies in this browser and for how many open agreements room is
- * kept (rule:home-goes-on), so that nothing moves later. At most 1 kB.
+ * kept (rule:home-goes-on), so that nothing moves later. Asks for the agreement that the address names, which is there
+ * when the wizard's files are. At most 1 kB.
  */
 (() => {
+  const { pathname, search, hash } = window.location;
+  const [, id] = /^\/nda\/([^/]+)/.exec(pathname) ?? [];
+  if (id !== undefined) {
+    const ahead = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: `/api/ndas/${id}` };
+    document.head.append(Object.assign(document.createElement('link'), ahead));
+  }
   // Storage may be forbidden: then there is nothing to go on with.
   try {
     const stored = window.localStorage;
-    const { pathname, search, hash } = window.location;
     const chosen = /[?&]lang=/.test(search) ? 'named' : stored.getItem('language');
     if (chosen === 'en') {
       document.documentElement.setAttribute('data-leaving', '');
