@@ -1,11 +1,13 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
+import { bearerTokenHash } from '../http/bearer-token.js';
 import { problem } from '../http/testing/problem.js';
 import { systemClock } from '../platform/clock.js';
 import { terms } from '../testing/samples.js';
 import { create, invited, payByCard, read, signedByBoth } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
-import { act, eventsOf } from './testing/act.js';
+import { LinkTokens } from '../vault/link-tokens.js';
+import { act, eventsOf, newest } from './testing/act.js';
 
 let test: TestBackend;
 let later = 0;
@@ -38,6 +40,9 @@ describe('PATCH /api/ndas/{id}/party2-email', () => {
     expect(body.party2SignatureToken).not.toBe(before.party2SignatureToken);
     const { party2Email, party2SignatureToken } = await read(browser, id);
     expect(body).toMatchObject({ party2Email, party2SignatureToken });
+    const { linkId = '', tokenHash } = (await newest(test, id, 'Party2AddressCorrected')).open;
+    const link = { purpose: 'invitation', ndaId: id, about: linkId } as const;
+    expect(tokenHash).toBe(bearerTokenHash(new LinkTokens(test.secrets.indexKey).make(link)));
   });
 
   it('corrects the address of whoever is not invited, and leaves the same one alone', async () => {

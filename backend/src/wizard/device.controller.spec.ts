@@ -4,7 +4,7 @@ import { systemClock } from '../platform/clock.js';
 import { create, read } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf } from './testing/act.js';
+import { act, eventsOf, newest } from './testing/act.js';
 
 let test: TestBackend;
 let later = 0;
@@ -18,8 +18,7 @@ afterEach(() => (later = 0));
 async function newLink(browser: TestAgent, ndaId: string): Promise<string> {
   const answer = await browser.post(`/api/ndas/${ndaId}/continue-link`).expect(202);
   expect(answer.text).toBe('');
-  const asked = (await eventsOf(test, ndaId)).findLast(({ type }) => type === 'ContinueLinkRequested');
-  const about = (asked?.open as { linkId: string }).linkId;
+  const { linkId: about } = (await newest(test, ndaId, 'ContinueLinkRequested')).open;
   return new LinkTokens(test.secrets.indexKey).make({ purpose: 'continue', ndaId, about });
 }
 const follow = (browser: TestAgent, token: string) => browser.post(`/api/continue/${token}`);

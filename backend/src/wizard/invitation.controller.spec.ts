@@ -8,7 +8,7 @@ import { systemClock } from '../platform/clock.js';
 import { create, invitable, invited, openIntent, read, sign } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { LinkTokens } from '../vault/link-tokens.js';
-import { act, eventsOf } from './testing/act.js';
+import { act, eventsOf, newest } from './testing/act.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -26,23 +26,17 @@ const refused = async (browser: TestAgent, id: string, call: Call): Promise<stri
   const { status, body } = await post(browser, id, call);
   return `${status} ${body.code}`;
 };
-const tokenHashOf = async (id: string): Promise<string> => {
-  const invitation = (await eventsOf(test, id)).findLast(({ type }) => type === 'Party2Invited');
-  return (invitation?.open as { tokenHash: string }).tokenHash;
-};
+const tokenHashOf = async (id: string): Promise<string> =>
+  (await newest(test, id, 'Party2Invited')).open.tokenHash;
 /** What Party 2 owes. */
 const payAsParty2 = async (id: string): Promise<void> => {
   const tokenHash = await tokenHashOf(id);
   await act(test, id, { ...oneOfEachCommand.ApplyVoucher, party: 2, voucherId: sha256(id), tokenHash });
 };
 const signByLink = async (id: string): Promise<void> => {
-  const { agreementHash } = await readState(id);
+  const { agreementHash } = (await newest(test, id, 'NdaCreated')).personal ?? {};
   const channel = { kind: 'remote', tokenHash: await tokenHashOf(id) } as const;
   await act(test, id, { ...oneOfEachCommand.SignAsParty2, agreementHash, channel });
-};
-const readState = async (id: string): Promise<{ agreementHash: string }> => {
-  const [created] = await eventsOf(test, id);
-  return created?.personal as { agreementHash: string };
 };
 const expire = async (browser: TestAgent): Promise<string> => {
   const id = await invited(browser);
@@ -70,16 +64,17 @@ describe('POST /api/ndas/{id}/initiate-remote-signature', () => {
     });
     expect(Date.parse(expiresAt ?? '') - before).toBeGreaterThanOrEqual(7 * DAY_MS);
     expect({ signatureMode, invitationsLeft }).toEqual({ signatureMode: 'remote', invitationsLeft: 2 });
-    const invitation = (await eventsOf(test, id)).find(({ type }) => type === 'Party2Invited');
-    expect(invitation).toMatchObject({ actor: 'party1', open: { invitation: 1, trigger: 'creator' } });
+    expect(await newest(test, id, 'Party2Invited')).toMatchObject({
+      actor: 'party1',
+      open: { invitation: 1, trigger: 'creator' },
+    });
     expect((await tokenHashOf(id)).startsWith(party2SignatureToken ?? '-')).toBe(true);
   });
 
   it('records the hash of the very token that the link is given', async () => {
     const browser = test.browser();
     const id = await invited(browser);
-    const invitation = (await eventsOf(test, id)).find(({ type }) => type === 'Party2Invited');
-    const { linkId, tokenHash } = invitation?.open as { linkId: string; tokenHash: string };
+    const { linkId = '', tokenHash } = (await newest(test, id, 'Party2Invited')).open;
     const token = new LinkTokens(test.secrets.indexKey).make({
       purpose: 'invitation',
       ndaId: id,

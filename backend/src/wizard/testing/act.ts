@@ -16,3 +16,14 @@ export async function act(test: TestBackend, id: string, command: NdaCommand): P
 export async function eventsOf(test: TestBackend, id: string): Promise<readonly Recorded<NdaEvent>[]> {
   return (await test.backend.infrastructure.commands.state(ndaDecider, id)).events;
 }
+
+/** The newest of its kind. */
+export async function newest<Type extends NdaEvent['type']>(
+  test: TestBackend,
+  id: string,
+  type: Type,
+): Promise<Recorded<Extract<NdaEvent, { type: Type }>>> {
+  const found = (await eventsOf(test, id)).findLast((event) => event.type === type);
+  if (found === undefined) throw new Error(`nothing of the kind ${type} happened`);
+  return found as Recorded<Extract<NdaEvent, { type: Type }>>;
+}
