@@ -1,7 +1,13 @@
 import type { IssueVoucherRequest, LoginRequest } from './admin/requests.js';
 import type { FunnelEventRequest, PageViewRequest } from './analytics/requests.js';
 import type { RemoteSignRequest, ShareIntentRequest } from './nda/remote-signature-requests.js';
-import type { CreateNdaRequest, OptimizeDescriptionRequest, SignRequest } from './nda/requests.js';
+import type {
+  CorrectParty1AddressRequest,
+  CorrectParty2AddressRequest,
+  CreateNdaRequest,
+  OptimizeDescriptionRequest,
+  SignRequest,
+} from './nda/requests.js';
 import type {
   ApplyVoucherRequest,
   ConfirmPaymentRequest,
@@ -47,6 +53,12 @@ export const EXAMPLES = {
       consentLanguage: 'en',
     } satisfies SignRequest,
     party2: { partyNumber: '2', signature: STROKE } satisfies SignRequest,
+  },
+  correctParty2Address: {
+    mistyped: { party2Email: 'thomas.achterberg@example.org' } satisfies CorrectParty2AddressRequest,
+  },
+  correctParty1Address: {
+    mistyped: { party1Email: 'katharina.brandstetter@example.org' } satisfies CorrectParty1AddressRequest,
   },
   createPaymentIntent: {
     party1: { partyNumber: '1', paymentMode: 'split' } satisfies CreatePaymentIntentRequest,

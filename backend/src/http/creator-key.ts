@@ -6,6 +6,11 @@ import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
+export interface OfferedKey {
+  readonly hash: string;
+  readonly give: (reply: FastifyReply) => void;
+}
+
 /**
  * What makes a browser the creator of its NDAs: one random 256-bit secret in a cookie that scripts cannot
  * read (rule:creator-key). Events and rows know it only by its keyed hash.
@@ -27,11 +32,20 @@ export class CreatorKey {
    * answer was lost then gets the same one.
    */
   ensure(request: FastifyRequest, reply: FastifyReply, seed?: string): string {
+    const { hash, give } = this.offer(request, seed);
+    give(reply);
+    return hash;
+  }
+
+  /** The same for a call that may be refused: the browser has its secret once it is given. */
+  offer(request: FastifyRequest, seed?: string): OfferedKey {
     const secret =
       this.#secretOf(request) ??
       (seed === undefined ? randomBytes(SECRET_BYTES) : this.#derived(seed)).toString('base64url');
-    this.#set(reply, secret);
-    return this.#keyedHash.of('capability', secret);
+    return {
+      hash: this.#keyedHash.of('capability', secret),
+      give: (reply) => this.#set(reply, secret),
+    };
   }
 
   /** Keyed hash of this browser's secret, or undefined for one that never created anything. */

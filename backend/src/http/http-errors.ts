@@ -16,9 +16,12 @@ export class ValidationFailed extends Error {
   }
 }
 
-/** 429 `rate_limited`. */
+/** 429. */
 export class RateLimited extends Error {
-  constructor(readonly retryAfterSeconds: number) {
+  constructor(
+    readonly retryAfterSeconds: number,
+    readonly code: 'rate_limited' | 'mail_limit' = 'rate_limited',
+  ) {
     super('rate limited');
     this.name = 'RateLimited';
   }

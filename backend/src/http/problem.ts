@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import type { Language } from '@siegel/contracts/enums';
 import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import { DAY_MS } from '@siegel/contracts/limits';
 import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
 import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { ClocksDisagree } from '../platform/clock-comparison.js';
@@ -17,6 +18,8 @@ export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
 const FIELD_LENGTH = 100;
 /** Seconds after which a client may ask again what could not be answered by this backend now. */
 const RETRY_AFTER_SECONDS = 2;
+/** The mails of an NDA are counted over the last day. */
+const RETRY_MAIL_AFTER_SECONDS = DAY_MS / 1000;
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthenticated',
@@ -51,7 +54,7 @@ function statusOf(error: unknown): number | undefined {
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof RuleBroken) return error.code;
   if (error instanceof ValidationFailed) return 'validation_failed';
-  if (error instanceof RateLimited) return 'rate_limited';
+  if (error instanceof RateLimited) return error.code;
   // Erased while the call was under way: for whoever comes later there is nothing.
   if (error instanceof KeyDestroyed) return 'not_found';
   if (error instanceof MasterKeyUnknown) return 'key_unavailable';
@@ -64,6 +67,7 @@ export function codeOf(error: unknown): ErrorCode {
 
 export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {
   if (error instanceof RateLimited) return error.retryAfterSeconds;
+  if (code === 'mail_limit') return RETRY_MAIL_AFTER_SECONDS;
   return code === 'unavailable' || code === 'key_unavailable' ? RETRY_AFTER_SECONDS : undefined;
 }
 

@@ -65,6 +65,38 @@ describe('an exact limit', () => {
   });
 });
 
+describe('the limit of mails to one recipient', () => {
+  const RECIPIENT = 'thomas@example.org';
+  const inOneWindow = async (): Promise<number> =>
+    passed(Array.from({ length: 25 }, () => limiter().count('mails', RECIPIENT)));
+
+  it('is a day long, and says so with a code of its own', async () => {
+    expect(await inOneWindow()).toBe(20);
+    await expect(limiter().count('mails', RECIPIENT)).rejects.toMatchObject({
+      code: 'mail_limit',
+      retryAfterSeconds: 14 * 3600,
+    });
+    await limiter().count('mails', 'katharina@example.org');
+    now = new Date('2026-11-13T00:00:00.000Z');
+    expect(await inOneWindow()).toBe(20);
+  });
+
+  it('is kept for its day, without the address, and then forgotten', async () => {
+    await limiter().count('optimise', '203.0.113.9');
+    await limiter().count('mails', RECIPIENT);
+    const kept = async (): Promise<string[]> => {
+      await limiter().forget();
+      const { rows } = await database.pool.query<{ bucket: string }>('SELECT bucket FROM rate_limits');
+      return rows.map(({ bucket }) => bucket.replace(/[0-9a-f]{64}$/, ''));
+    };
+    expect((await kept()).sort()).toEqual(['', 'mail:']);
+    now = new Date('2026-11-12T23:59:59.000Z');
+    expect(await kept()).toEqual(['mail:']);
+    now = new Date('2026-11-13T00:00:01.000Z');
+    expect(await kept()).toEqual([]);
+  });
+});
+
 describe('a shared limit', () => {
   it('costs no query, and agrees with other backends at each settlement', async () => {
     const [here, there] = [limiter(), limiter()];

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@siegel/contracts/limits';
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/clock.js';
 import { describeError } from '../platform/logging/describe-error.js';
@@ -20,10 +20,15 @@ export interface CountedCall {
 
 const SECOND = 1000;
 const CLEAN_MS = 600_000;
-/** Longer than any window. */
+/** Longer than any window of clients. */
 const KEPT_MS = 2 * HOUR_MS;
+/** Begins the buckets of recipients, which are kept for the length of their window and no longer. */
+const RECIPIENT = 'mail:';
 
-/** How often one client may call (rule:limits-per-address). Addresses are stored as keyed hashes. */
+/**
+ * How often one client may call (rule:limits-per-address), and how many mails one recipient gets because somebody
+ * asks (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
+ */
 export class RateLimiter {
   readonly #shared: SharedCounter;
   #cleaner: NodeJS.Timeout | undefined;
@@ -37,7 +42,7 @@ export class RateLimiter {
 
   start(): void {
     this.#shared.start();
-    this.#cleaner ??= setInterval(() => void this.#clean(), CLEAN_MS).unref();
+    this.#cleaner ??= setInterval(() => void this.forget(), CLEAN_MS).unref();
   }
 
   async stop(): Promise<void> {
@@ -91,7 +96,11 @@ export class RateLimiter {
        ON CONFLICT (bucket, window_start) DO UPDATE SET count = rate_limits.count + 1 WHERE rate_limits.count < $3`,
       [bucket, new Date(window.start), this.#max(rule)],
     );
-    if (rowCount === 0) throw new RateLimited(this.#secondsTo(window.end));
+    if (rowCount === 0)
+      throw new RateLimited(
+        this.#secondsTo(window.end),
+        rule.counts === 'recipients' ? 'mail_limit' : 'rate_limited',
+      );
     return { name, bucket, windowStart: window.start };
   }
 
@@ -110,12 +119,19 @@ export class RateLimiter {
   }
 
   #bucket(name: LimitName, client: string): string {
+    const { counts }: LimitRule = LIMITS[name];
+    if (counts === 'recipients') return RECIPIENT + this.deps.keyedHash.of('mail', `${name} ${client}`);
     return this.deps.keyedHash.of('visitor', `rate-limit ${name} ${client}`);
   }
 
-  async #clean(): Promise<void> {
-    const before = new Date(this.deps.clock.now().getTime() - KEPT_MS);
-    const old = { table: 'rate_limits', where: 'window_start < $1', values: [before] };
+  /** Removes counts of windows that are over; done from time to time once it is started. Never rejects. */
+  async forget(): Promise<void> {
+    const now = this.deps.clock.now().getTime();
+    const old = {
+      table: 'rate_limits',
+      where: `window_start < $1 AND (window_start < $2 OR bucket NOT LIKE '${RECIPIENT}%')`,
+      values: [new Date(now - KEPT_MS), new Date(now - DAY_MS)],
+    };
     await inBatches(this.deps.pool, 'DELETE FROM rate_limits', old).catch((error: unknown) =>
       this.deps.logger.warn(describeError(error), 'old rate limits could not be removed'),
     );

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 
 const MINUTE = 60;
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 
 export interface LimitRule {
   readonly max: number;
@@ -14,6 +15,8 @@ export interface LimitRule {
   readonly counting: 'exact' | 'shared';
   /** Where given, only calls that are refused with one of these codes count. */
   readonly countedCodes?: readonly ErrorCode[];
+  /** Counts recipients of mail, not clients: one too many is `mail_limit` (rule:asked-mails-are-limited). */
+  readonly counts?: 'recipients';
 }
 
 /**
@@ -44,6 +47,8 @@ export const LIMITS = {
   /** Each may wake the delivery; a screen asks when a person presses its button (rule:send-again-is-safe). */
   sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
   verify: { max: 20, seconds: HOUR, counting: 'exact' },
+  /** Mails that calls ask for, to one recipient over all NDAs. */
+  mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitName = keyof typeof LIMITS;

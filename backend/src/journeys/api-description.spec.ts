@@ -112,15 +112,17 @@ describe('the description of the API', () => {
 
   it.each([
     ['applyVoucher', EXAMPLES.applyVoucher.party1, 404],
+    ['correctParty2Address', EXAMPLES.correctParty2Address.mistyped, 200],
+    ['correctParty1Address', EXAMPLES.correctParty1Address.mistyped, 200],
     ['recordPageView', EXAMPLES.recordPageView.home, 202],
     ['recordFunnelEvent', EXAMPLES.recordFunnelEvent.view, 202],
     ['login', EXAMPLES.login.password, 401],
     ['optimizeDescription', EXAMPLES.optimizeDescription.english, 503],
   ])('has an example of %s that is understood', async (id, body, status) => {
-    const { path } = operationOf(id);
+    const { path, method } = operationOf(id);
     const browser: TestAgent = backend.browser();
     const nda = (await browser.post('/api/ndas').send(EXAMPLES.createNda.draft).expect(201)).body.id;
     await browser.post(`/api/ndas/${nda}/sign`).send(EXAMPLES.signNda.party1).expect(200);
-    await browser.post(path.replace('{id}', nda)).send(body).expect(status);
+    await browser[method as 'post' | 'patch'](path.replace('{id}', nda)).send(body).expect(status);
   });
 });

@@ -204,6 +204,7 @@ describe('bad input', () => {
           await call(route, route.path.replace(/\{\w+\}/, id)).send(route.body),
           'not_found',
           'payment_unknown',
+          'invalid_link',
         );
       const long = await call(route, route.path.replace(/\{\w+\}/, 'x'.repeat(5000))).send(route.body);
       expect(long.status).toBeGreaterThanOrEqual(400);

@@ -26,6 +26,7 @@ interface Description {
 const REFUSED: ReadonlySet<string> = new Set([
   'post /api/optimize-description by somebody',
   'get /api/remote-signature/{token}/pdf by somebody',
+  'post /api/continue/{token} by somebody',
   'post /api/admin/login by a stranger',
 ]);
 

@@ -10,6 +10,7 @@ import { until } from '../testing/until.js';
 import { signature } from '../testing/samples.js';
 import { create, payByCard, read, sign } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { LinkTokens } from '../vault/link-tokens.js';
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
@@ -18,10 +19,12 @@ describe('while the projections stand', () => {
   let browser: TestAgent;
   let admin: TestAgent;
   let older: string;
+  let oldest: string;
   beforeAll(async () => {
     backend = await startTestBackend({ patience: { visibleMs: 50 } });
     [browser, admin] = [backend.browser(), backend.browser()];
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    oldest = await create(browser);
     older = await create(browser);
     await until(async () => (await rowsOf(older)) === 1);
     // As if another backend led them all, and were frozen.
@@ -85,6 +88,19 @@ describe('while the projections stand', () => {
       expect(await statusOf(who, `/api/ndas/${older}/signatures/1`)).toBe('200');
       expect(await statusOf(who, `/api/ndas/${older}/signatures/2`)).toBe('404 not_found');
     }
+  });
+
+  it('a browser that was just let in finds the agreement whose row knows nothing of it', async () => {
+    await browser.post(`/api/ndas/${oldest}/continue-link`).expect(202);
+    const { events } = await backend.backend.infrastructure.commands.state(ndaDecider, oldest);
+    const asked = events.find((event) => event.type === 'ContinueLinkRequested');
+    if (asked === undefined) throw new Error('no link was asked for');
+    const link = { purpose: 'continue', ndaId: oldest, about: asked.open.linkId } as const;
+    const token = new LinkTokens(backend.secrets.indexKey).make(link);
+    const other = backend.browser();
+    await other.post(`/api/continue/${token}`).expect(200);
+    expect(await rowsOf(oldest, asked.revision)).toBe(0);
+    expect(await statusOf(other, `/api/ndas/${oldest}`)).toBe('200');
   });
 
   it('a link that was just made leads to its agreement, and one that never was to none', async () => {

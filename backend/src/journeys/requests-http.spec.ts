@@ -7,7 +7,7 @@ import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 interface HttpRequest {
   readonly name: string;
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'patch';
   /** Below the host, with places such as `{{id}}`. */
   readonly path: string;
   readonly body: string;
@@ -25,11 +25,11 @@ const requests = file
   .slice(1)
   .map((text): HttpRequest => {
     const [, name, method, path, , body = ''] =
-      /^# @name (\w+)\n(GET|POST) \{\{host\}\}(\S+)\n(Content-Type: application\/json\n\n)?([^]*)$/.exec(
+      /^# @name (\w+)\n(GET|POST|PATCH) \{\{host\}\}(\S+)\n(Content-Type: application\/json\n\n)?([^]*)$/.exec(
         text.trim() + '\n',
       ) ?? [];
     if (name === undefined || path === undefined) throw new Error(`not understood: ${text}`);
-    return { name, method: method === 'GET' ? 'get' : 'post', path, body };
+    return { name, method: method?.toLowerCase() as HttpRequest['method'], path, body };
   });
 
 /** Puts in what `{{id}}` stands for, which may name an answer: `{{create.response.body.$.id}}`. */
@@ -39,6 +39,9 @@ const filled = (text: string, answers: ReadonlyMap<string, Response>): string =>
       ? filled(variables.get(name) ?? `no variable ${name}`, answers)
       : String(answers.get(name)?.body[field]),
   );
+
+/** Of those that are not answered with 200. */
+const STATUS: Readonly<Record<string, number>> = { create: 201, createRemote: 201, continueLink: 202 };
 
 /** The document is made, and its mails go out, while one asks for them. */
 const isSettled = (name: string, answer: Response): boolean =>
@@ -52,7 +55,7 @@ describe('docs/requests.http', () => {
   });
   afterAll(() => test.stop());
 
-  it('carries one agreement from the draft to the PDF', async () => {
+  it('carries one agreement from the draft to the PDF, and sends another to be signed', async () => {
     const answers = new Map<string, Response>();
     const ask = (browser: TestAgent, { method, path, body }: HttpRequest) => {
       const call = browser[method](filled(path, answers)).set('host', 'localhost');
@@ -65,7 +68,7 @@ describe('docs/requests.http', () => {
         answers.set(request.name, answer);
         return isSettled(request.name, answer);
       });
-      const expected = request.name === 'create' ? 201 : 200;
+      const expected = STATUS[request.name] ?? 200;
       expect([request.name, answers.get(request.name)?.status]).toEqual([request.name, expected]);
     }
     expect(answers.get('pdf')?.headers['content-type']).toBe('application/pdf');

@@ -3,7 +3,7 @@ import type { BuiltBackend } from './built-backend.js';
 import { type BodySchema, LARGEST_SIGNATURE, longest } from './hostile-bodies.js';
 import { ROUTES } from './routes.js';
 import { signature, terms } from './samples.js';
-import { create, openIntent, payByCard, signedByBoth, untilSent } from './steps.js';
+import { create, invitable, invited, openIntent, payByCard, signedByBoth, untilSent } from './steps.js';
 import { ADMIN_PASSWORD } from './test-backend.js';
 
 /** How a route is called so that a legal call comes to its end. */
@@ -81,6 +81,24 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
         names: { id: await signedByBoth(browser) },
         body: { voucherCode: (await issue()).code, partyNumber: '1' },
       }),
+    },
+    'post /api/ndas/{id}/initiate-remote-signature': {
+      'its creator': async () => ({ names: { id: await invitable(browser) } }),
+    },
+    'post /api/ndas/{id}/resend-remote-invite': {
+      'its creator': async () => ({ names: { id: await invited(browser) } }),
+    },
+    'post /api/ndas/{id}/cancel-remote-invite': {
+      'its creator': async () => ({ names: { id: await invited(browser) } }),
+    },
+    'patch /api/ndas/{id}/party2-email': {
+      'its creator': async () => ({ names: { id: await invited(browser) } }),
+    },
+    'patch /api/ndas/{id}/party1-email': {
+      'its creator': async () => ({ names: { id: await create(browser) } }),
+    },
+    'post /api/ndas/{id}/continue-link': {
+      'its creator': async () => ({ names: { id: await create(browser) } }),
     },
     'post /api/sandbox/payments/{clientSecret}/confirm': {
       'its creator': async () => ({

@@ -17,6 +17,11 @@ const post = (path: string, body: Route['body'], as: Route['as'] = 'creator'): R
   body,
   as,
 });
+const bodyless = (path: string): Route => ({ ...post(path, {}), bodyless: true });
+const patch = (path: string, body: Route['body'], as: Route['as'] = 'creator'): Route => ({
+  ...post(path, body, as),
+  method: 'patch',
+});
 
 /** Every call of this service that takes a body; held against the API's own description. */
 export const ROUTES: readonly Route[] = [
@@ -31,8 +36,16 @@ export const ROUTES: readonly Route[] = [
   post('/api/ndas/{id}/create-payment-intent', { partyNumber: '1', paymentMode: 'split' }),
   post('/api/ndas/{id}/confirm-payment', { paymentIntentId: 'pi_none' }),
   post('/api/ndas/{id}/apply-voucher', { voucherCode: 'NDA-ABCD-EFGH', partyNumber: '1' }),
-  { ...post('/api/ndas/{id}/send-email', {}), bodyless: true },
-  { ...post('/api/forget-device', {}), bodyless: true },
+  bodyless('/api/ndas/{id}/send-email'),
+  bodyless('/api/ndas/{id}/initiate-remote-signature'),
+  bodyless('/api/ndas/{id}/resend-remote-invite'),
+  bodyless('/api/ndas/{id}/cancel-remote-invite'),
+  patch('/api/ndas/{id}/party2-email', { party2Email: 'andere.adresse@example.org' }),
+  patch('/api/ndas/{id}/party1-email', { party1Email: 'eigene.adresse@example.org' }),
+  bodyless('/api/ndas/{id}/continue-link'),
+  bodyless('/api/ndas/{id}/end-other-access'),
+  bodyless('/api/continue/{token}'),
+  bodyless('/api/forget-device'),
   post('/api/optimize-description', { description: terms.ideaDescription, language: 'de' }),
   post('/api/sandbox/payments/{clientSecret}/confirm', { ...card, authenticated: true }),
   post('/api/analytics/page-view', { page: 'home', sessionId: 'session' }),
@@ -42,12 +55,7 @@ export const ROUTES: readonly Route[] = [
     sessionId: 'session',
   }),
   post('/api/admin/login', { password: 'not the password' }),
-  { ...post('/api/admin/logout', {}), bodyless: true },
+  bodyless('/api/admin/logout'),
   post('/api/admin/vouchers', { category: '10-day-code', recipientName: 'Erika' }, 'admin'),
-  {
-    method: 'patch',
-    path: '/api/admin/vouchers/{id}/recipient',
-    body: { recipientName: 'Erika' },
-    as: 'admin',
-  },
+  patch('/api/admin/vouchers/{id}/recipient', { recipientName: 'Erika' }, 'admin'),
 ];

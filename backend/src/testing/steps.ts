@@ -44,6 +44,20 @@ export async function payByCard(browser: TestAgent, id: string): Promise<NdaView
   return (await browser.post(`/api/ndas/${id}/confirm-payment`).send({ paymentIntentId }).expect(200)).body;
 }
 
+/** Signed by Party 1 and paid, so that Party 2 can be invited; nobody has been. */
+export async function invitable(browser: TestAgent, changes: object = {}): Promise<string> {
+  const id = await create(browser, changes);
+  await sign(browser, id, 1);
+  await payByCard(browser, id);
+  return id;
+}
+
+export async function invited(browser: TestAgent, changes: object = {}): Promise<string> {
+  const id = await invitable(browser, changes);
+  await browser.post(`/api/ndas/${id}/initiate-remote-signature`).expect(200);
+  return id;
+}
+
 export async function signedByBoth(browser: TestAgent, changes: object = {}): Promise<string> {
   const id = await create(browser, changes);
   await sign(browser, id, 1);

@@ -1,12 +1,26 @@
-import { Controller, HttpCode, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Headers, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { ContinuedView, NdaView } from '@siegel/contracts/nda/view';
+import { continuedSchema, ndaSchema } from '@siegel/contracts/nda/view.schema';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';
-import { Describe } from '../http/openapi/route-description.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
+import { idempotencyKeyOf, lostCookieOfLink } from './idempotency-key.js';
+import { LINKS_OF_CONTINUING } from './nda-links.js';
+import { ReadNdaAt } from './nda.queries.js';
+import { OtherDevices } from './other-devices.js';
+import { Party1 } from './party1.js';
 
 /** What a browser is to the service: the creator key that it holds. */
 @Controller('api')
 export class DeviceController {
-  constructor(private readonly creatorKey: CreatorKey) {}
+  constructor(
+    private readonly creatorKey: CreatorKey,
+    private readonly devices: OtherDevices,
+    private readonly queries: Queries,
+    private readonly party1: Party1,
+  ) {}
 
   /** Nothing is recorded: the secret was known to that browser alone (rule:forget-this-device). */
   @Post('forget-device')
@@ -21,5 +35,74 @@ export class DeviceController {
   })
   forget(@Res({ passthrough: true }) reply: FastifyReply): void {
     this.creatorKey.forget(reply);
+  }
+
+  @Post('ndas/:id/continue-link')
+  @HttpCode(202)
+  @Describe({
+    id: 'sendContinueLink',
+    tag: 'Agreement',
+    summary: 'Mail Party 1 a link to go on in another browser',
+    details:
+      'It works for a day and lets in one browser (rule:continue-link-lets-in-one); three can be had in a day. A body is not read.',
+    access: 'creator',
+    answers: { 202: { description: 'The mail is on its way' } },
+    problems: ['nda_discarded', 'nda_erased', 'mail_limit'],
+  })
+  async sendLink(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<void> {
+    await this.party1.nda(id, request);
+    await this.devices.sendLink(id, this.party1.context(request));
+  }
+
+  @Post('continue/:token')
+  @HttpCode(200)
+  @Describe({
+    id: 'continueNda',
+    tag: 'Agreement',
+    summary: 'Go on in this browser, by the link that was mailed',
+    details:
+      'The cookie opens the NDA from then on; a browser that has one keeps it. With the same key a repetition is let in, since its answer was lost. A body is not read.',
+    access: 'everybody',
+    path: {
+      token: { type: 'string', pattern: '^[A-Za-z0-9_-]{65}$', description: 'The secret in the link' },
+    },
+    headers: ['Idempotency-Key'],
+    answers: {
+      200: json('The NDA that this browser opens now', continuedSchema, {
+        headers: ['Set-Cookie'],
+        links: LINKS_OF_CONTINUING,
+      }),
+    },
+    problems: ['invalid_link', 'link_expired', 'link_used', 'nda_discarded', 'nda_erased'],
+  })
+  async continue(
+    @Param('token') token: string,
+    @Headers('idempotency-key') header: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ContinuedView> {
+    const seed = lostCookieOfLink(idempotencyKeyOf(header), token);
+    const { hash, give } = this.creatorKey.offer(request, seed);
+    const id = await this.devices.letIn(token, hash, this.party1.context(request));
+    give(reply);
+    return { id };
+  }
+
+  @Post('ndas/:id/end-other-access')
+  @HttpCode(200)
+  @Describe({
+    id: 'endOtherAccess',
+    tag: 'Agreement',
+    summary: 'End the access of all other browsers',
+    details: 'Links to continue that are open end too. A body is not read.',
+    access: 'creator',
+    answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
+    problems: ['nda_discarded', 'nda_erased'],
+  })
+  async endOthers(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<NdaView> {
+    await this.party1.nda(id, request);
+    const { hash } = this.creatorKey.offer(request);
+    const revision = await this.devices.shutOut(id, hash, this.party1.context(request));
+    return this.queries.ask(new ReadNdaAt(id, revision));
   }
 }

@@ -17,3 +17,7 @@ export function lostCookie(key: string | undefined, body: CreateNdaRequest): str
     .update(canonicalJson(Object.fromEntries(Object.entries(body))))
     .digest('hex')}`;
 }
+
+/** The same where a link to continue is used again, since the answer that held the cookie was lost. */
+export const lostCookieOfLink = (key: string | undefined, token: string): string | undefined =>
+  key === undefined || !standsInForCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

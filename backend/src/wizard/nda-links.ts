@@ -20,6 +20,8 @@ export const LINKS_OF_NDA: Readonly<Record<string, Link>> = {
   },
   pay: toNda('createPaymentIntent', 'Party 1 pays, once it has signed'),
   payByVoucher: toNda('applyVoucher', 'Or pays with a voucher'),
+  invite: toNda('inviteParty2', 'Party 2 is to sign from anywhere, once Party 1 has signed and paid'),
+  sendLink: toNda('sendContinueLink', 'Party 1 goes on in another browser'),
   send: toNda('sendEmail', 'The document is sent, once all have signed and paid'),
   document: toNda('readDocument', 'The signed PDF, once it is made'),
 };
@@ -35,6 +37,23 @@ export const LINKS_OF_SIGNATURE: Readonly<Record<string, Link>> = {
     description: 'The signed PDF, once it is paid',
     parameters: SAME_NDA,
   },
+};
+
+/** What follows an invitation. */
+export const LINKS_OF_INVITATION: Readonly<Record<string, Link>> = {
+  remind: { operationId: 'remindParty2', description: 'The link is sent again', parameters: SAME_NDA },
+  correct: {
+    operationId: 'correctParty2Address',
+    description: 'The link went to a wrong address',
+    parameters: SAME_NDA,
+  },
+  cancel: { operationId: 'cancelInvitation', description: 'The link is withdrawn', parameters: SAME_NDA },
+};
+
+/** What follows a link to continue. */
+export const LINKS_OF_CONTINUING: Readonly<Record<string, Link>> = {
+  read: toNda('readNda', 'The NDA that this browser opens now'),
+  endOthers: toNda('endOtherAccess', 'No other browser is to open it any more'),
 };
 
 /** What follows the request for a payment. */

@@ -7,13 +7,18 @@ import type { Clock } from '../platform/clock.js';
 import { BLOBS, CLOCK, JOURNAL, POOL, READ_YOUR_WRITES, VAULT } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Vault } from '../vault/vault.js';
+import { AddressesController } from './addresses.controller.js';
+import { AskedMails } from './asked-mails.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { DeviceController } from './device.controller.js';
 import { Drafts } from './drafts.js';
+import { InvitationController } from './invitation.controller.js';
+import { Invitations } from './invitations.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
 import { ndaQueryHandlers } from './nda.queries.js';
 import { NdasController } from './ndas.controller.js';
+import { OtherDevices } from './other-devices.js';
 import { ListOwnNdasHandler } from './own-ndas.query.js';
 import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
@@ -25,12 +30,22 @@ import { SigningController } from './signing.controller.js';
 /** Party 1's side. Needs READ_ACCESS and DELIVERY_SERVICE (tokens.ts) from a global module. */
 @Module({
   imports: [PaymentsModule],
-  controllers: [NdasController, SigningController, PaymentsController, DeviceController],
+  controllers: [
+    NdasController,
+    SigningController,
+    PaymentsController,
+    InvitationController,
+    AddressesController,
+    DeviceController,
+  ],
   providers: [
     Party1,
     Drafts,
     Signatures,
     SignatureReader,
+    AskedMails,
+    Invitations,
+    OtherDevices,
     DeliveryRequests,
     Readers,
     NdaAccess,

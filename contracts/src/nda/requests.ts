@@ -110,6 +110,16 @@ export class SignRequest {
   agreementHash?: string;
 }
 
+/** `PATCH /api/ndas/{id}/party2-email`. */
+export class CorrectParty2AddressRequest {
+  @TermText party2Email: string;
+}
+
+/** `PATCH /api/ndas/{id}/party1-email`. */
+export class CorrectParty1AddressRequest {
+  @TermText party1Email: string;
+}
+
 /** `POST /api/optimize-description`. */
 export class OptimizeDescriptionRequest {
   @Trimmed(DESCRIPTION.max)

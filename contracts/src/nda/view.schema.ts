@@ -19,6 +19,7 @@ import {
   literal,
   membersOf,
   named,
+  nothing,
   nullable,
   objectOf,
   oneOf,
@@ -31,8 +32,10 @@ import {
 } from '../schema.js';
 import { termSchemas } from './term-schemas.js';
 import type {
+  ContinuedView,
   DeliveryView,
   DisputeView,
+  InviteInfoView,
   MailProblemView,
   NdaCreatedView,
   NdaSignedView,
@@ -167,6 +170,21 @@ export const ownNdasSchema: Schema<OwnNdasView> = named(
       { maxItems: OWN_NDAS_MAX },
     ),
   }),
+);
+
+export const inviteInfoSchema: Schema<InviteInfoView> = named(
+  'InviteInfo',
+  objectOf<InviteInfoView>({
+    party2Signature: nothing,
+    expiresAt: nda.expiresAt,
+    remindersSent: nda.remindersSent,
+    status: nda.invitationStatus,
+  }),
+);
+
+export const continuedSchema: Schema<ContinuedView> = named(
+  'Continued',
+  objectOf<ContinuedView>({ id: uuid }),
 );
 
 export const agreementAnswerSchema = named(

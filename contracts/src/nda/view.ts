@@ -138,11 +138,17 @@ export interface PaymentIntentView {
   publishableKey: string;
 }
 
+/** How the invitation stands after it was sent, or reminded of. Times are ISO 8601 UTC. */
 export interface InviteInfoView {
   party2Signature: null;
   expiresAt: string | null;
   remindersSent: number;
   status: InvitationStatus;
+}
+
+/** `POST /api/continue/{token}`: the NDA that this browser opens from now on. */
+export interface ContinuedView {
+  id: string;
 }
 
 /** An NDA among those that its creator's browser can open. Absent values are null; times are ISO 8601 UTC. */

@@ -2,6 +2,7 @@
 export const TAGS = {
   Agreement:
     'What Party 1 does with an NDA: from the draft to the signed PDF. The cookie of the creation opens it.',
+  Invitation: 'How Party 1 lets Party 2 sign from anywhere, and where its mails go.',
   Payment: 'What Party 1 pays: by card at the provider, or with a voucher.',
   'Signing page': 'What Party 2 does through its link, without a login.',
   Verification: 'Anybody may have a document checked.',

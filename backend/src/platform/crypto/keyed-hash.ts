@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 under a key derived from INDEX_KEY for one purpose; hexadecimal. Names voucher streams,
- * creator keys, sessions, visitors, salts the roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of
+ * creator keys, sessions, visitors, recipients of mail, salts the roles' passwords. `capability` is the purpose of creator keys: it is in every stored hash of
  * one, so its name stays.
  */
 export interface KeyedHash {

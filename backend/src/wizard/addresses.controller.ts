@@ -1,0 +1,71 @@
+import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import { CorrectParty1AddressRequest, CorrectParty2AddressRequest } from '@siegel/contracts/nda/requests';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { ndaSchema } from '@siegel/contracts/nda/view.schema';
+import type { FastifyRequest } from 'fastify';
+import { Queries } from '../bus/queries.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
+import { Invitations } from './invitations.js';
+import { ReadNdaAt } from './nda.queries.js';
+import { Party1 } from './party1.js';
+
+/** Where mails go; each party's address twice (rule:three-invitations-three-addresses). */
+@Controller('api/ndas/:id')
+export class AddressesController {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly queries: Queries,
+    private readonly party1: Party1,
+  ) {}
+
+  @Patch('party2-email')
+  @Describe({
+    id: 'correctParty2Address',
+    tag: 'Invitation',
+    summary: 'Correct the address of Party 2',
+    details:
+      'Until Party 2 has signed through a link, or the document is due. An open invitation goes on under a new link, and ends when it would have ended before (rule:corrected-address-keeps-the-expiry). The same address changes nothing.',
+    access: 'creator',
+    body: CorrectParty2AddressRequest,
+    examples: EXAMPLES.correctParty2Address,
+    answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
+    problems: ['nda_discarded', 'nda_erased', 'nda_final', 'address_limit', 'invitation_expired'],
+  })
+  async ofParty2(
+    @Param('id', UuidParam) id: string,
+    @Body() { party2Email }: CorrectParty2AddressRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<NdaView> {
+    await this.party1.nda(id, request);
+    const context = this.party1.context(request);
+    return this.read(id, await this.invitations.correctParty2(id, party2Email, context));
+  }
+
+  @Patch('party1-email')
+  @Describe({
+    id: 'correctParty1Address',
+    tag: 'Invitation',
+    summary: 'Correct the address of Party 1',
+    details: 'Until the document is due. The same address changes nothing.',
+    access: 'creator',
+    body: CorrectParty1AddressRequest,
+    examples: EXAMPLES.correctParty1Address,
+    answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
+    problems: ['nda_discarded', 'nda_erased', 'nda_final', 'address_limit'],
+  })
+  async ofParty1(
+    @Param('id', UuidParam) id: string,
+    @Body() { party1Email }: CorrectParty1AddressRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<NdaView> {
+    await this.party1.nda(id, request);
+    const context = this.party1.context(request);
+    return this.read(id, await this.invitations.correctParty1(id, party1Email, context));
+  }
+
+  private read(id: string, revision: number): Promise<NdaView> {
+    return this.queries.ask(new ReadNdaAt(id, revision));
+  }
+}

@@ -1,0 +1,124 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type TestAgent from 'supertest/lib/agent.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { RateLimiter } from '../http/rate-limiter.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { systemClock } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
+import { create, invited, read, sign } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { AskedMails } from './asked-mails.js';
+import { act } from './testing/act.js';
+
+/** A tenth of the limits: two mails to one recipient in a day. */
+let test: TestBackend;
+let later = 0;
+beforeAll(async () => {
+  // Noon, so that no day ends meanwhile.
+  const noon = DAY_MS / 2 - (systemClock.now().getTime() % DAY_MS);
+  test = await startTestBackend({
+    env: { RATE_LIMIT_FACTOR: '0.1' },
+    clock: { now: () => new Date(systemClock.now().getTime() + DAY_MS + noon + later) },
+  });
+});
+afterAll(() => test.stop());
+let minutes = 0;
+afterEach(async () => {
+  // A window further for calls of one address, and still the same day.
+  minutes += 1;
+  later = minutes * 60_000;
+  await test.database.pool.query('TRUNCATE rate_limits');
+});
+
+const ask = async (browser: TestAgent, id: string, call: string): Promise<string> => {
+  const { status, body, headers } = await browser.post(`/api/ndas/${id}/${call}`);
+  if (status === 429) expect(headers['retry-after']).toMatch(/^4\d{4}$/);
+  return status === 429 ? `429 ${body.code}` : String(status);
+};
+/** Signed by Party 1 and paid: an invitation is all that is left to ask for. */
+async function ready(browser: TestAgent, party2Email: string): Promise<string> {
+  const id = await create(browser, { party2Email });
+  await sign(browser, id, 1);
+  await act(test, id, { ...oneOfEachCommand.ApplyVoucher, voucherId: id.replaceAll('-', '').repeat(2) });
+  return id;
+}
+
+/** Reminds as another backend does, just before whose append something else happens. */
+async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Promise<void> {
+  const { journal, clock } = test.backend.infrastructure;
+  const runner = createCommandRunner({ journal });
+  const late: CommandRunner = {
+    state: (...asked) => runner.state(...asked),
+    run: (decider, id, command, context, options) =>
+      runner.run(decider, id, command, context, {
+        beforeAppend: async (...decided) => {
+          await options?.beforeAppend?.(...decided);
+          await meanwhile();
+        },
+      }),
+  };
+  const asked = new AskedMails(late, test.backend.app.get(RateLimiter));
+  const context = contextAt(clock.now().toISOString(), { commandId: newId(), actor: 'party1' });
+  await asked.run(id, { type: 'RemindParty2', kind: 'manual' }, context);
+}
+
+const COUNTS = "SELECT count FROM rate_limits WHERE bucket LIKE 'mail:%'";
+
+describe('mails that a call asks for', () => {
+  it('are so many a day to one recipient over all NDAs, however it is typed, and whoever asks', async () => {
+    const [one, other] = [test.browser(), test.browser()];
+    const [first, second] = [await ready(one, 'ziel@example.org'), await ready(other, 'Ziel@Example.ORG')];
+    const third = await create(one, { party1Email: 'ziel@example.org' });
+    expect(await ask(one, first, 'initiate-remote-signature')).toBe('200');
+    expect(await ask(other, second, 'initiate-remote-signature')).toBe('200');
+    expect(await ask(one, first, 'resend-remote-invite')).toBe('429 mail_limit');
+    expect(await ask(one, third, 'continue-link')).toBe('429 mail_limit');
+    expect(await read(one, first)).toMatchObject({
+      remindersSent: 0,
+      invitationStatus: expect.stringMatching(/pending|sent/),
+    });
+    later += DAY_MS;
+    expect(await ask(one, first, 'resend-remote-invite')).toBe('200');
+  });
+
+  it('count where they are sent: neither repetitions nor what is refused', async () => {
+    const browser = test.browser();
+    const id = await ready(browser, 'anderes.ziel@example.org');
+    for (let n = 0; n < 4; n += 1) expect(await ask(browser, id, 'resend-remote-invite')).toBe('409');
+    for (let n = 0; n < 4; n += 1) expect(await ask(browser, id, 'initiate-remote-signature')).toBe('200');
+    const resends = Array.from({ length: 6 }, () => ask(browser, id, 'resend-remote-invite'));
+    expect(await Promise.all(resends)).toEqual(resends.map(() => '200'));
+    const { rows } = await test.database.pool.query(COUNTS);
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  it('count once where another backend was faster, and not where that one sent it', async () => {
+    const browser = test.browser();
+    const id = await ready(browser, 'drittes.ziel@example.org');
+    const other = await ready(browser, 'drittes.ziel@example.org');
+    for (const nda of [id, other]) await ask(browser, nda, 'initiate-remote-signature');
+    const counted = async (nda: string, meanwhile: () => PromiseLike<unknown>): Promise<unknown> => {
+      await test.database.pool.query('TRUNCATE rate_limits');
+      await remindLate(nda, meanwhile);
+      expect(await read(browser, nda)).toMatchObject({ remindersSent: 1 });
+      return (await test.database.pool.query(COUNTS)).rows;
+    };
+    expect(await counted(id, () => ask(browser, id, 'resend-remote-invite'))).toEqual([{ count: 1 }]);
+    const correct = () =>
+      browser.patch(`/api/ndas/${other}/party1-email`).send({ party1Email: 'meine@example.org' });
+    expect(await counted(other, correct)).toEqual([{ count: 1 }]);
+  });
+
+  it('hold back nothing that an event owes', async () => {
+    const browser = test.browser();
+    const id = await invited(browser, { party2Email: 'viertes.ziel@example.org' });
+    await ask(browser, id, 'resend-remote-invite');
+    const correct = (party2Email: string) =>
+      browser.patch(`/api/ndas/${id}/party2-email`).send({ party2Email });
+    await correct('fuenftes.ziel@example.org').expect(200);
+    await correct('viertes.ziel@example.org').expect(200);
+    await browser.post(`/api/ndas/${id}/cancel-remote-invite`).expect(200);
+  });
+});

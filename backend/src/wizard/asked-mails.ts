@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { asciiAddress } from '@siegel/contracts/email-address';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { CountedCall } from '../http/rate-limiter.js';
+import { RateLimiter } from '../http/rate-limiter.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+
+/** What has a mail sent since somebody asks for it. */
+type AskingCommand = Extract<NdaCommand, { type: 'InviteParty2' | 'RemindParty2' | 'RequestContinueLink' }>;
+
+/**
+ * Runs the commands that have a mail sent because a call asks for it, so often for one recipient
+ * (rule:asked-mails-are-limited). What an event owes is not asked for, and never held back.
+ */
+@Injectable()
+export class AskedMails {
+  constructor(
+    private readonly commands: Commands,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  /**
+   * A mail counts once it is recorded as owed: neither what is refused nor what was done before.
+   * @returns the NDA's revision afterwards
+   * @throws RateLimited mail_limit; RuleBroken as the command does
+   */
+  async run(id: string, command: AskingCommand, context: CommandContext): Promise<number> {
+    const counted: CountedCall[] = [];
+    const count = async (_: unknown, state: NdaState): Promise<void> => {
+      // A conflict lets it be decided again: it is one mail all the same.
+      if (counted.length > 0) return;
+      const call = await this.limiter.count('mails', recipientOf(command, state));
+      if (call !== undefined) counted.push(call);
+    };
+    let isRecorded = false;
+    try {
+      const { events, revision } = await this.commands.run(ndaDecider, id, command, context, {
+        beforeAppend: count,
+      });
+      isRecorded = events.some(({ commandId }) => commandId === context.commandId);
+      return revision;
+    } finally {
+      if (!isRecorded) await Promise.all(counted.map((call) => this.limiter.takeBack(call)));
+    }
+  }
+}
+
+/** As one mailbox, however its address was typed. */
+function recipientOf(command: AskingCommand, { personal }: NdaState): string {
+  if (personal === undefined) throw new RuleBroken('nda_erased');
+  const address = command.type === 'RequestContinueLink' ? personal.party1Email : personal.party2Email;
+  return (asciiAddress(address) ?? address).toLowerCase();
+}

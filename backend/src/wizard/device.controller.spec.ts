@@ -1,0 +1,179 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type TestAgent from 'supertest/lib/agent.js';
+import { systemClock } from '../platform/clock.js';
+import { create, read } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { LinkTokens } from '../vault/link-tokens.js';
+import { act, eventsOf, newest } from './testing/act.js';
+
+let test: TestBackend;
+let later = 0;
+beforeAll(async () => {
+  test = await startTestBackend({ clock: { now: () => new Date(systemClock.now().getTime() + later) } });
+});
+afterAll(() => test.stop());
+afterEach(() => (later = 0));
+
+/** Asks for a link, and takes the token from where its mail does. */
+async function newLink(browser: TestAgent, ndaId: string): Promise<string> {
+  const answer = await browser.post(`/api/ndas/${ndaId}/continue-link`).expect(202);
+  expect(answer.text).toBe('');
+  const { linkId: about } = (await newest(test, ndaId, 'ContinueLinkRequested')).open;
+  return new LinkTokens(test.secrets.indexKey).make({ purpose: 'continue', ndaId, about });
+}
+const follow = (browser: TestAgent, token: string) => browser.post(`/api/continue/${token}`);
+const refused = async (browser: TestAgent, token: string): Promise<string> => {
+  const { status, body, headers } = await follow(browser, token);
+  expect(headers['set-cookie']).toBeUndefined();
+  expect(JSON.stringify(body)).not.toContain(token);
+  return `${status} ${body.code}`;
+};
+const numberOf = async (id: string, type: string): Promise<number> =>
+  (await eventsOf(test, id)).filter((event) => event.type === type).length;
+
+describe('POST /api/ndas/{id}/continue-link', () => {
+  it('sends three a day, and no more', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const ask = () => browser.post(`/api/ndas/${id}/continue-link`);
+    for (let n = 0; n < 3; n += 1) await ask().expect(202);
+    const { body, headers } = await ask().expect(429);
+    expect([body.code, headers['retry-after']]).toEqual(['mail_limit', '86400']);
+    later = DAY_MS;
+    await ask().expect(202);
+    expect(await numberOf(id, 'ContinueLinkRequested')).toBe(4);
+  });
+
+  it('is nobody else’s to ask for, and of no NDA that is gone', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const stranger = test.browser();
+    await create(stranger);
+    const asked = async (by: TestAgent, of: string): Promise<string> =>
+      (await by.post(`/api/ndas/${of}/continue-link`)).body.code;
+    expect(await asked(stranger, id)).toBe('not_found');
+    await act(test, id, { type: 'EraseNda', reason: 'admin' });
+    expect(await asked(browser, id)).toBe('not_found');
+    const draft = await create(browser);
+    await create(browser, { ideaTitle: 'Eine andere Idee', replaces: draft });
+    expect(await asked(browser, draft)).toBe('nda_discarded');
+  });
+});
+
+describe('POST /api/continue/{token}', () => {
+  it('lets in one browser, which finds the NDA at once', async () => {
+    const [browser, other] = [test.browser(), test.browser()];
+    const id = await create(browser);
+    const token = await newLink(browser, id);
+    const answer = await follow(other, token).expect(200, { id });
+    expect(answer.headers['set-cookie']?.[0]).toMatch(
+      /^device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly/,
+    );
+    expect(await read(other, id)).toMatchObject({ otherDevices: 1 });
+    await other.post(`/api/ndas/${id}/continue-link`).expect(202);
+    expect(await refused(test.browser(), token)).toBe('410 link_used');
+    await follow(other, token).expect(200, { id });
+    expect(await numberOf(id, 'CreatorAccessGranted')).toBe(1);
+  });
+
+  it('leaves a browser the secret that it has', async () => {
+    const [browser, other] = [test.browser(), test.browser()];
+    const [id, own] = [await create(browser), await create(other)];
+    await follow(other, await newLink(browser, id)).expect(200);
+    await read(other, own);
+    await read(other, id);
+  });
+
+  it('uses no link up for a browser that is in already', async () => {
+    const [browser, other] = [test.browser(), test.browser()];
+    const id = await create(browser);
+    const token = await newLink(browser, id);
+    await follow(browser, token).expect(200, { id });
+    await follow(other, token).expect(200, { id });
+    expect(await read(browser, id)).toMatchObject({ otherDevices: 1 });
+  });
+
+  it('lets in one of two that come at once', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const token = await newLink(browser, id);
+    const answers = await Promise.all([1, 2].map(() => follow(test.browser(), token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect(await read(browser, id)).toMatchObject({ otherDevices: 1 });
+  });
+
+  it('lets a browser in again that lost the answer, by its key and by nothing less', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const token = await newLink(browser, id);
+    const keyed = (key: string, link = token) => follow(test.browser(), link).set('idempotency-key', key);
+    const key = 'a key that is long enough';
+    const [lost, again] = [await keyed(key), await keyed(key)];
+    expect([again.status, again.body]).toEqual([200, { id }]);
+    expect(again.headers['set-cookie']).toEqual(lost.headers['set-cookie']);
+    await keyed('another key, as long as that').expect(410);
+    expect(await read(browser, id)).toMatchObject({ otherDevices: 1 });
+    const second = await newLink(browser, id);
+    await keyed('short', second).expect(200);
+    await keyed('short', second).expect(410);
+    const third = await newLink(browser, id);
+    const [other] = (await keyed(key, third).expect(200)).headers['set-cookie'] ?? [];
+    expect(other).not.toBe(lost.headers['set-cookie']?.[0]);
+  });
+
+  it('ends after a day, with the access of others, and with the NDA', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    const voided = await newLink(browser, id);
+    await browser.post(`/api/ndas/${id}/end-other-access`).expect(200);
+    expect(await refused(test.browser(), voided)).toBe('410 link_expired');
+    const token = await newLink(browser, id);
+    later = DAY_MS;
+    expect(await refused(test.browser(), token)).toBe('410 link_expired');
+    later = 0;
+    await act(test, id, { type: 'EraseNda', reason: 'admin' });
+    expect(await refused(test.browser(), token)).toBe('404 invalid_link');
+  });
+
+  it('opens nothing by what is no token, or one of another purpose, link or NDA', async () => {
+    const browser = test.browser();
+    const [ndaId, elsewhere] = [await create(browser), await create(browser)];
+    const token = await newLink(browser, ndaId);
+    const tokens = new LinkTokens(test.secrets.indexKey);
+    const others = [
+      'x',
+      'x'.repeat(65),
+      token.slice(0, -1),
+      `${token}.`,
+      token.toUpperCase(),
+      tokens.make({ purpose: 'continue', ndaId, about: 'another' }),
+      tokens.make({ purpose: 'decline', ndaId, about: 1 }),
+      tokens.make({ purpose: 'dispute', ndaId, about: 2 }),
+      tokens.make({ purpose: 'continue', ndaId: elsewhere, about: 'another' }),
+      tokens.make({ purpose: 'continue', ndaId: elsewhere, about: 'another' }).slice(0, 22) + token.slice(22),
+    ];
+    for (const other of others)
+      expect([other, await refused(browser, other)]).toEqual([other, '404 invalid_link']);
+    await follow(test.browser(), token).expect(200);
+  });
+});
+
+describe('POST /api/ndas/{id}/end-other-access', () => {
+  it('shuts all others out, and says nothing where there are none', async () => {
+    const [browser, other] = [test.browser(), test.browser()];
+    const id = await create(browser);
+    await follow(other, await newLink(browser, id)).expect(200);
+    const { body } = await other.post(`/api/ndas/${id}/end-other-access`).expect(200);
+    expect(body).toMatchObject({ id, otherDevices: 0 });
+    expect(await read(other, id)).toMatchObject({ otherDevices: 0 });
+    await browser.get(`/api/ndas/${id}`).expect(404);
+    await browser.post(`/api/ndas/${id}/end-other-access`).expect(404);
+    await other.post(`/api/ndas/${id}/end-other-access`).expect(200);
+    expect(await numberOf(id, 'CreatorAccessEnded')).toBe(1);
+  });
+
+  it('is nobody else’s to ask', async () => {
+    const id = await create(test.browser());
+    await test.browser().post(`/api/ndas/${id}/end-other-access`).expect(404);
+  });
+});

@@ -1,0 +1,101 @@
+import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { InviteInfoView, NdaView } from '@siegel/contracts/nda/view';
+import { inviteInfoSchema, ndaSchema } from '@siegel/contracts/nda/view.schema';
+import type { FastifyRequest } from 'fastify';
+import { Queries } from '../bus/queries.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
+import { Invitations } from './invitations.js';
+import { LINKS_OF_INVITATION } from './nda-links.js';
+import { ReadNdaAt } from './nda.queries.js';
+import { Party1 } from './party1.js';
+
+const inviteInfo = ({ expiresAt, remindersSent, invitationStatus }: NdaView): InviteInfoView => ({
+  party2Signature: null,
+  expiresAt,
+  remindersSent,
+  status: invitationStatus,
+});
+
+/** How Party 1 invites Party 2 to sign from anywhere. */
+@Controller('api/ndas/:id')
+export class InvitationController {
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly queries: Queries,
+    private readonly party1: Party1,
+  ) {}
+
+  @Post('initiate-remote-signature')
+  @Describe({
+    id: 'inviteParty2',
+    tag: 'Invitation',
+    summary: 'Send Party 2 the link to sign with',
+    details:
+      'The link works for seven days. In remote mode the payment of what Party 1 owes does the same by itself, so that this call is the fallback; in person it makes the signing remote. Whoever repeats the last act, since its answer was lost, has that answer. A body is not read.',
+    access: 'creator',
+    answers: { 200: json('The invitation as it stands', inviteInfoSchema, { links: LINKS_OF_INVITATION }) },
+    problems: [
+      'nda_discarded',
+      'nda_erased',
+      'party1_must_sign_first',
+      'payment_required',
+      'already_signed',
+      'already_invited',
+      'invitation_expired',
+      'invitation_limit',
+      'mail_limit',
+    ],
+  })
+  @HttpCode(200)
+  async invite(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<InviteInfoView> {
+    await this.party1.nda(id, request);
+    return inviteInfo(await this.read(id, await this.invitations.invite(id, this.party1.context(request))));
+  }
+
+  @Post('resend-remote-invite')
+  @Describe({
+    id: 'remindParty2',
+    tag: 'Invitation',
+    summary: 'Send Party 2 the same link again',
+    details:
+      'Three times over the life of the NDA. Within a minute of the last one it is the same reminder (rule:three-manual-reminders). A body is not read.',
+    access: 'creator',
+    answers: { 200: json('The invitation as it stands', inviteInfoSchema, { links: LINKS_OF_INVITATION }) },
+    problems: [
+      'nda_discarded',
+      'nda_erased',
+      'not_invited',
+      'invitation_expired',
+      'reminders_declined',
+      'reminder_limit',
+      'mail_limit',
+    ],
+  })
+  @HttpCode(200)
+  async remind(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<InviteInfoView> {
+    await this.party1.nda(id, request);
+    return inviteInfo(await this.read(id, await this.invitations.remind(id, this.party1.context(request))));
+  }
+
+  @Post('cancel-remote-invite')
+  @Describe({
+    id: 'cancelInvitation',
+    tag: 'Invitation',
+    summary: 'Withdraw the link',
+    details:
+      'It ends at once, Party 2 is told, and the signing is in person again (rule:cancel-ends-the-link). A body is not read.',
+    access: 'creator',
+    answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
+    problems: ['nda_discarded', 'nda_erased', 'already_signed', 'not_invited', 'invitation_expired'],
+  })
+  @HttpCode(200)
+  async cancel(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<NdaView> {
+    await this.party1.nda(id, request);
+    return this.read(id, await this.invitations.cancel(id, this.party1.context(request)));
+  }
+
+  private read(id: string, revision: number): Promise<NdaView> {
+    return this.queries.ask(new ReadNdaAt(id, revision));
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { bearerTokenHash } from '../http/bearer-token.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { LINK_TOKENS } from '../platform/tokens.js';
+import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
+import { AskedMails } from './asked-mails.js';
+
+/**
+ * What Party 1 does with the invitation of Party 2 and with both addresses. Each mail follows from the fact that
+ * is recorded here; each method gives the NDA's revision afterwards.
+ */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly commands: Commands,
+    private readonly asked: AskedMails,
+    @Inject(LINK_TOKENS) private readonly tokens: LinkTokens,
+  ) {}
+
+  /** @throws RateLimited mail_limit; RuleBroken as InviteParty2 */
+  invite(id: string, context: CommandContext): Promise<number> {
+    return this.asked.run(id, { type: 'InviteParty2', trigger: 'creator', ...this.newLink(id) }, context);
+  }
+
+  /** @throws RateLimited mail_limit; RuleBroken as RemindParty2 */
+  remind(id: string, context: CommandContext): Promise<number> {
+    return this.asked.run(id, { type: 'RemindParty2', kind: 'manual' }, context);
+  }
+
+  /** @throws RuleBroken as CancelInvitation */
+  cancel(id: string, context: CommandContext): Promise<number> {
+    return this.run(id, { type: 'CancelInvitation' }, context);
+  }
+
+  /** @throws RuleBroken as CorrectParty2Address */
+  correctParty2(id: string, party2Email: string, context: CommandContext): Promise<number> {
+    return this.run(id, { type: 'CorrectParty2Address', party2Email, ...this.newLink(id) }, context);
+  }
+
+  /** @throws RuleBroken as CorrectParty1Address */
+  correctParty1(id: string, party1Email: string, context: CommandContext): Promise<number> {
+    return this.run(id, { type: 'CorrectParty1Address', party1Email }, context);
+  }
+
+  private async run(id: string, command: NdaCommand, context: CommandContext): Promise<number> {
+    return (await this.commands.run(ndaDecider, id, command, context)).revision;
+  }
+
+  /** The token itself is made again when the mail is written (rule:link-tokens). */
+  private newLink(ndaId: string): { linkId: string; tokenHash: string } {
+    const linkId = newLinkId();
+    const tokenHash = bearerTokenHash(this.tokens.make({ purpose: 'invitation', ndaId, about: linkId }));
+    if (tokenHash === undefined) throw new Error('an invitation was given a token that is none');
+    return { linkId, tokenHash };
+  }
+}

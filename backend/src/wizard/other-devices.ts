@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { LINK_TOKENS } from '../platform/tokens.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { type LinkTokens, ndaIdOfLink, newLinkId } from '../vault/link-tokens.js';
+import { AskedMails } from './asked-mails.js';
+import { NdaReadModel } from './nda-read-model.js';
+
+/** Lets other browsers of Party 1 in, and shuts them out again (rule:continue-link-lets-in-one). */
+@Injectable()
+export class OtherDevices {
+  constructor(
+    private readonly commands: Commands,
+    private readonly ndas: NdaReadModel,
+    private readonly asked: AskedMails,
+    @Inject(LINK_TOKENS) private readonly tokens: LinkTokens,
+  ) {}
+
+  /** Has Party 1 mailed a link. @throws RateLimited mail_limit; RuleBroken as RequestContinueLink */
+  async sendLink(id: string, context: CommandContext): Promise<void> {
+    await this.asked.run(id, { type: 'RequestContinueLink', linkId: newLinkId() }, context);
+  }
+
+  /**
+   * Resolves when the browser finds the NDA.
+   * @param token as it came, also what cannot be one
+   * @param creatorKeyHash of the browser that is let in
+   * @returns the id of the NDA
+   * @throws RuleBroken invalid_link (also after an erasure), link_used, link_expired, nda_discarded
+   */
+  async letIn(token: string, creatorKeyHash: string, context: CommandContext): Promise<string> {
+    const { id, link } = await this.linkOf(token);
+    const command = { type: 'GrantCreatorAccess', creatorKeyHash, link } as const;
+    const { revision } = await this.commands.run(ndaDecider, id, command, context);
+    await this.ndas.visible(id, revision);
+    return id;
+  }
+
+  /**
+   * @param kept keyed hash of the browser that asks
+   * @returns the NDA's revision afterwards
+   * @throws RuleBroken not_found
+   */
+  async shutOut(id: string, kept: string, context: CommandContext): Promise<number> {
+    const command = { type: 'EndOtherAccess', kept } as const;
+    return (await this.commands.run(ndaDecider, id, command, context)).revision;
+  }
+
+  /** Which link of which NDA. @throws RuleBroken invalid_link */
+  private async linkOf(token: string): Promise<{ id: string; link: number }> {
+    const id = ndaIdOfLink(token);
+    if (id === undefined) throw new RuleBroken('invalid_link');
+    const { state } = await this.commands.state(ndaDecider, id);
+    const links = state.erasedAt === null ? state.continueLinks : [];
+    const linkId = this.tokens.find(
+      token,
+      { purpose: 'continue', ndaId: id },
+      links.map((link) => link.linkId),
+    );
+    const found = links.find((link) => link.linkId === linkId);
+    if (found === undefined) throw new RuleBroken('invalid_link');
+    return { id, link: found.number };
+  }
+}

@@ -1,0 +1,29 @@
+import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
+import type { NdaCommand } from '../../nda/nda.commands.js';
+import { ndaDecider } from '../../nda/nda.decider.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { newId } from '../../platform/ids.js';
+import type { TestBackend } from '../../testing/test-backend.js';
+
+/** What happens to an NDA beside the calls that are tested. */
+export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {
+  const { commands, clock } = test.backend.infrastructure;
+  const context = contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId() });
+  await commands.run(ndaDecider, id, command, context);
+}
+
+export async function eventsOf(test: TestBackend, id: string): Promise<readonly Recorded<NdaEvent>[]> {
+  return (await test.backend.infrastructure.commands.state(ndaDecider, id)).events;
+}
+
+/** The newest of its kind. */
+export async function newest<Type extends NdaEvent['type']>(
+  test: TestBackend,
+  id: string,
+  type: Type,
+): Promise<Recorded<Extract<NdaEvent, { type: Type }>>> {
+  const found = (await eventsOf(test, id)).findLast((event) => event.type === type);
+  if (found === undefined) throw new Error(`nothing of the kind ${type} happened`);
+  return found as Recorded<Extract<NdaEvent, { type: Type }>>;
+}
