@@ -1,5 +1,6 @@
 import type { IssueVoucherRequest, LoginRequest } from './admin/requests.js';
 import type { FunnelEventRequest, PageViewRequest } from './analytics/requests.js';
+import type { RemoteSignRequest, ShareIntentRequest } from './nda/remote-signature-requests.js';
 import type { CreateNdaRequest, OptimizeDescriptionRequest, SignRequest } from './nda/requests.js';
 import type {
   ApplyVoucherRequest,
@@ -65,6 +66,15 @@ export const EXAMPLES = {
       cardNumber: '4000 0025 0000 3155',
       authenticated: true,
     } satisfies SandboxConfirmRequest,
+  },
+  signByLink: {
+    drawn: { signature: STROKE, signatureKind: 'drawn', consentLanguage: 'en' } satisfies RemoteSignRequest,
+  },
+  createShareIntent: {
+    party2: { partyNumber: '2', paymentMode: 'split' } satisfies ShareIntentRequest,
+  },
+  applyVoucherByLink: {
+    party2: { voucherCode: 'NDA-ABCD-EFGH' } satisfies ApplyVoucherRequest,
   },
   optimizeDescription: {
     english: { description, language: 'en' } satisfies OptimizeDescriptionRequest,

@@ -1,0 +1,69 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { EXAMPLES } from '../examples.js';
+import type { JsonSchema } from '../schema.js';
+import { sampleRemote } from '../testing/sample-remote.js';
+import {
+  continuedSchema,
+  deadLinkSchema,
+  disputeSchema,
+  remoteSignatureSchema,
+  remoteSignedSchema,
+  sharePaidSchema,
+} from './remote-signature.schema.js';
+import { RemoteSignRequest, ShareIntentRequest } from './remote-signature-requests.js';
+
+const propertiesOf = (schema: JsonSchema) => schema['properties'] as Readonly<Record<string, JsonSchema>>;
+const namesIn = (schema: JsonSchema | undefined) => Object.keys(propertiesOf(schema ?? {}));
+const problems = (type: new () => object, body: object) =>
+  validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true }).map(
+    ({ property }) => property,
+  );
+
+describe('what Party 2 reads', () => {
+  it('has no address of Party 1, no payment, no signature and no token of the NDA (rule:link-shows-a-list)', () => {
+    const names = namesIn(propertiesOf(remoteSignatureSchema)['nda']);
+    expect(names).toHaveLength(19);
+    expect(names).toEqual(expect.arrayContaining(['party2Email', 'party1SignedAt', 'permittedDisclosures']));
+    expect(names.filter((name) => /party1Email|pay|paid|voucher|token|signature$|ip$/i.test(name))).toEqual(
+      [],
+    );
+    expect(Object.keys(sampleRemote.nda)).toEqual(names);
+  });
+
+  it('is described as it is', () => {
+    expect(namesIn(remoteSignatureSchema).toSorted()).toEqual(Object.keys(sampleRemote).toSorted());
+    expect(namesIn(remoteSignedSchema)).toEqual(['signedAt', 'receipt']);
+    expect(namesIn(sharePaidSchema)).toEqual(['amountDue', 'paymentStatus']);
+    expect(namesIn(disputeSchema)).toEqual(['language', 'signedAt', 'disputedAt']);
+    expect(namesIn(continuedSchema)).toEqual(['id']);
+  });
+
+  it('says with a dead link what becomes of the share', () => {
+    const schema = deadLinkSchema(['invalid_link', 'link_expired', 'link_replaced']);
+    expect(propertiesOf(schema)['code']).toEqual({ type: 'string', enum: ['link_expired', 'link_replaced'] });
+    expect(propertiesOf(schema)['status']).toEqual({ type: 'integer', enum: [410] });
+    expect(propertiesOf(schema)['share']).toEqual({
+      type: ['string', 'null'],
+      enum: ['refund', 'credit', null],
+    });
+  });
+});
+
+describe('what Party 2 sends', () => {
+  it('is taken as the examples show it', () => {
+    expect(problems(RemoteSignRequest, EXAMPLES.signByLink.drawn)).toEqual([]);
+    expect(problems(RemoteSignRequest, {})).toEqual([]);
+    expect(problems(ShareIntentRequest, EXAMPLES.createShareIntent.party2)).toEqual([]);
+    expect(problems(ShareIntentRequest, {})).toEqual([]);
+  });
+
+  it.each<[string, new () => object, object]>([
+    ['signatureKind', RemoteSignRequest, { signatureKind: 'stamped' }],
+    ['consentLanguage', RemoteSignRequest, { consentLanguage: 'fr' }],
+    ['agreementHash', RemoteSignRequest, { agreementHash: 'abc' }],
+    ['signatureMode', RemoteSignRequest, { signatureMode: 'in-person' }],
+    ['partyNumber', ShareIntentRequest, { partyNumber: '1' }],
+    ['paymentMode', ShareIntentRequest, { paymentMode: 'whole' }],
+  ])('is refused with another %s', (name, type, body) => expect(problems(type, body)).toEqual([name]));
+});
