@@ -261,7 +261,8 @@ try {
       assert.match(answer.headers['content-type'], /application\/problem\+json/);
       assert.equal(JSON.parse(answer.body).code, 'unavailable');
       assert.match(JSON.parse(answer.body).message, /cannot be reached/);
-      assert.equal((await call('/api/remote-signature/very-secret-token')).status, 503);
+      for (const calls of ['remote-signature', 'disputes', 'continue', 'reminders'])
+        assert.equal((await call(`/api/${calls}/very-secret-token`)).status, 503);
     },
   );
 

@@ -10,6 +10,8 @@ export interface RouteRules {
   readonly answerWithinMs?: number;
   /** For webhooks: whoever calls proves itself by a signature (rule:foreign-sites-are-refused). */
   readonly foreignOrigin?: true;
+  /** Takes any body, or none, and looks at none (rule:bodies-are-json). */
+  readonly ignoresBody?: true;
 }
 
 declare module 'fastify' {

@@ -9,6 +9,8 @@ export interface Route {
   readonly as: 'creator' | 'admin';
   /** Its body is not read. */
   readonly bodyless?: true;
+  /** Any body is taken, from whatever site. */
+  readonly anyBody?: true;
 }
 
 const post = (path: string, body: Route['body'], as: Route['as'] = 'creator'): Route => ({
@@ -33,6 +35,18 @@ export const ROUTES: readonly Route[] = [
   post('/api/ndas/{id}/apply-voucher', { voucherCode: 'NDA-ABCD-EFGH', partyNumber: '1' }),
   { ...post('/api/ndas/{id}/send-email', {}), bodyless: true },
   { ...post('/api/forget-device', {}), bodyless: true },
+  { ...post('/api/remote-signature/{token}/opened', {}), bodyless: true },
+  post('/api/remote-signature/{token}/sign', {
+    signature: signature(),
+    signatureKind: 'drawn',
+    consentLanguage: 'de',
+    agreementHash: 'a'.repeat(64),
+  }),
+  post('/api/remote-signature/{token}/create-payment-intent', { partyNumber: '2', paymentMode: 'split' }),
+  post('/api/remote-signature/{token}/confirm-payment', { paymentIntentId: 'pi_none' }),
+  post('/api/remote-signature/{token}/apply-voucher', { voucherCode: 'NDA-ABCD-EFGH', partyNumber: '2' }),
+  { ...post('/api/disputes/{token}', {}), bodyless: true },
+  { ...post('/api/reminders/{token}/decline', {}), bodyless: true, anyBody: true },
   post('/api/optimize-description', { description: terms.ideaDescription, language: 'de' }),
   post('/api/sandbox/payments/{clientSecret}/confirm', { ...card, authenticated: true }),
   post('/api/analytics/page-view', { page: 'home', sessionId: 'session' }),
