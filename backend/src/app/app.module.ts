@@ -12,8 +12,9 @@ import type { Logger } from '../platform/logging/logger.js';
 import { LOGGER } from '../platform/tokens.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
-import { DOCUMENT_NAMING } from '../signing-page/tokens.js';
+import { DOCUMENT_NAMING, SIGNATURE_IMAGES } from '../signing-page/tokens.js';
 import { SiteModule } from '../site/site.module.js';
+import { SignatureReader } from '../wizard/signature-image/signature-reader.js';
 import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
@@ -30,13 +31,14 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
  */
 @Global()
 @Module({
-  imports: [DeliveryModule],
+  imports: [DeliveryModule, WizardModule],
   providers: [
     { provide: READ_ACCESS, inject: [Sessions, LOGGER], useFactory: adminReading },
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
     { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
+    { provide: SIGNATURE_IMAGES, useExisting: SignatureReader },
   ],
-  exports: [READ_ACCESS, DELIVERY_SERVICE, DOCUMENT_NAMING],
+  exports: [READ_ACCESS, DELIVERY_SERVICE, DOCUMENT_NAMING, SIGNATURE_IMAGES],
 })
 class PortBindings {}
 

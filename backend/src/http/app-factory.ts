@@ -10,6 +10,7 @@ import { answerInTime } from './answer-in-time.js';
 import { type Frontend, serveFrontend } from './frontend.js';
 import { type Probe, serveHealth, type Warning } from './health.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
+import { dropIgnoredBodies } from './ignored-body.js';
 import { acceptJsonBodies } from './json-body.js';
 import { pathOf } from './path.js';
 import { acceptPdfBodies } from './pdf-body.js';
@@ -103,6 +104,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   limitCalls(fastify, app.get(RateLimiter), deps.answerWithinMs);
   await fastify.register(cookie, { secret: deps.sessionSecrets.map((one) => one.toString('hex')) });
   acceptJsonBodies(fastify);
+  dropIgnoredBodies(fastify);
   acceptPdfBodies(fastify, '/api/verify', VERIFY_MAX_BYTES);
   app.useGlobalFilters(new ProblemFilter(logger, refuse));
   app.useGlobalPipes(new RequestValidationPipe());

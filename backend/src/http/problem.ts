@@ -84,6 +84,7 @@ export function problemOf(error: unknown, language: Language): ProblemDetails {
     detail: message,
     code,
     message,
+    ...(error instanceof RuleBroken ? error.told : {}),
     ...(error instanceof ValidationFailed ? { errors: namedFields(error, language) } : {}),
   };
 }

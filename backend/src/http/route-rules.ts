@@ -12,6 +12,8 @@ export interface RouteRules {
   readonly foreignOrigin?: true;
   /** Its body is JSON of bounds of its own, and stays as it came: the handler reads `rawBody`. */
   readonly unreadBody?: true;
+  /** Takes any body, or none, and looks at none (rule:bodies-are-json). */
+  readonly ignoresBody?: true;
 }
 
 declare module 'fastify' {

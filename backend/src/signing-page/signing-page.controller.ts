@@ -1,39 +1,119 @@
-import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { Describe, file } from '../http/openapi/route-description.js';
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import type { ErrorCode } from '@siegel/contracts/errors';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import type { RemoteSignatureView, RemoteSignedView } from '@siegel/contracts/nda/remote-signature';
+import {
+  deadLinkSchema,
+  remoteSignatureSchema,
+  remoteSignedSchema,
+} from '@siegel/contracts/nda/remote-signature.schema';
+import { RemoteSignRequest } from '@siegel/contracts/nda/remote-signature-requests';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
-import { ReadDocumentByLink } from './signing-page.queries.js';
+import { Describe, file, json } from '../http/openapi/route-description.js';
+import { RouteRules } from '../http/route-rules.js';
+import { LinkSignatures } from './link-signatures.js';
+import { SIGNING_TOKEN } from './link-tokens-in-paths.js';
+import { LinkOpenings } from './link-openings.js';
+import { Party2 } from './party2.js';
+import { ReadByLink, ReadDocumentByLink } from './signing-page.queries.js';
 import { DOCUMENT_NAMING, type DocumentNaming } from './tokens.js';
 
+/** Why a link opens nothing. */
+const DEAD: readonly ErrorCode[] = [
+  'invalid_link',
+  'link_expired',
+  'link_cancelled',
+  'link_replaced',
+  'link_used',
+];
+const SAYS_SHARE = { 410: deadLinkSchema };
+
 /** The NDA as Party 2 meets it: by link, without a login (rule:link-is-the-only-proof). */
-@Controller('api/remote-signature')
+@Controller('api/remote-signature/:token')
 export class SigningPageController {
   constructor(
     private readonly queries: Queries,
+    private readonly party2: Party2,
+    private readonly signatures: LinkSignatures,
+    private readonly openings: LinkOpenings,
     @Inject(DOCUMENT_NAMING) private readonly naming: DocumentNaming,
   ) {}
 
-  @Get(':token/pdf')
+  @Get()
+  @Describe({
+    id: 'readByLink',
+    tag: 'Signing page',
+    summary: 'Read what is to be signed',
+    details:
+      'Recorded by nobody: mail programs look at links too. For 30 days after the signature it says that it was signed (rule:used-link-serves-thirty-days).',
+    access: 'everybody',
+    path: SIGNING_TOKEN,
+    answers: { 200: json('The NDA, as far as it is shown to Party 2', remoteSignatureSchema) },
+    problems: DEAD,
+    problemShapes: SAYS_SHARE,
+  })
+  @Header('cache-control', 'no-store')
+  read(@Param('token') token: string): Promise<RemoteSignatureView> {
+    return this.queries.ask(new ReadByLink(token));
+  }
+
+  @Post('opened')
+  @Describe({
+    id: 'recordLinkUsed',
+    tag: 'Signing page',
+    summary: 'Record that a person uses the link',
+    details: 'Once for each address and day (rule:link-used-is-evidence); to be called at the first gesture.',
+    access: 'everybody',
+    path: SIGNING_TOKEN,
+    answers: { 204: { description: 'Recorded, now or before' } },
+    problems: DEAD,
+    problemShapes: SAYS_SHARE,
+  })
+  @HttpCode(204)
+  @Header('cache-control', 'no-store')
+  async opened(@Param('token') token: string, @Req() request: FastifyRequest): Promise<void> {
+    await this.party2.through(token, (link) => this.openings.record(link, this.party2.context(request)));
+  }
+
+  @Post('sign')
+  @Describe({
+    id: 'signByLink',
+    tag: 'Signing page',
+    summary: 'Sign as Party 2',
+    details:
+      'Where each party pays for itself, Party 2 pays first. Whoever repeats it, since the answer was lost, has that answer.',
+    access: 'everybody',
+    path: SIGNING_TOKEN,
+    body: RemoteSignRequest,
+    examples: EXAMPLES.signByLink,
+    answers: { 200: json('When it was signed, with a receipt', remoteSignedSchema) },
+    problems: [...DEAD, 'payment_required', 'agreement_changed', 'invalid_signature'],
+    problemShapes: SAYS_SHARE,
+  })
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @RouteRules({ limit: 'signing' })
+  sign(
+    @Param('token') token: string,
+    @Body() body: RemoteSignRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<RemoteSignedView> {
+    const context = this.party2.context(request);
+    return this.party2.through(token, (link) => this.signatures.sign(link, body, context));
+  }
+
+  @Get('pdf')
   @Describe({
     id: 'readDocumentByLink',
     tag: 'Signing page',
     summary: 'Have the signed PDF, through the link that was signed with',
     details: 'For 30 days after the signature (rule:used-link-serves-thirty-days).',
     access: 'everybody',
-    path: {
-      token: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$', description: 'The secret in the link' },
-    },
+    path: SIGNING_TOKEN,
     answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },
-    problems: [
-      'invalid_link',
-      'link_expired',
-      'link_cancelled',
-      'link_replaced',
-      'link_used',
-      'not_completed',
-      'payment_required',
-      'document_not_ready',
-    ],
+    problems: [...DEAD, 'not_completed', 'payment_required', 'document_not_ready'],
+    problemShapes: SAYS_SHARE,
   })
   @Header('cache-control', 'no-store')
   async pdf(@Param('token') token: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {

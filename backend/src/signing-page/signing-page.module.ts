@@ -2,14 +2,24 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
+import { PaymentsModule } from '../payments/payments.module.js';
 import { EVENT_STORE, JOURNAL, POOL } from '../platform/tokens.js';
+import { LinkOpenings } from './link-openings.js';
+import { LinkSignatures } from './link-signatures.js';
+import { MailLinksController } from './mail-links.controller.js';
+import { MailLinks } from './mail-links.js';
+import { NamedLinks } from './named-links.js';
+import { Party2 } from './party2.js';
+import { SharePayments } from './share-payments.js';
+import { SharePaymentsController } from './share-payments.controller.js';
 import { SigningLinks } from './signing-links.js';
 import { SigningPageController } from './signing-page.controller.js';
-import { ReadDocumentByLinkHandler } from './signing-page.queries.js';
+import { signingPageQueryHandlers } from './signing-page.queries.js';
 
-/** Party 2's side. Needs DOCUMENT_NAMING (tokens.ts) from a global module. */
+/** Party 2's side. Needs DOCUMENT_NAMING and SIGNATURE_IMAGES (tokens.ts) from a global module. */
 @Module({
-  controllers: [SigningPageController],
+  imports: [PaymentsModule],
+  controllers: [SigningPageController, SharePaymentsController, MailLinksController],
   providers: [
     {
       provide: SigningLinks,
@@ -17,7 +27,13 @@ import { ReadDocumentByLinkHandler } from './signing-page.queries.js';
       useFactory: (pool: Pool, store: EventStore, journal: Journal) =>
         new SigningLinks({ pool, store, journal }),
     },
-    ReadDocumentByLinkHandler,
+    Party2,
+    LinkSignatures,
+    LinkOpenings,
+    SharePayments,
+    NamedLinks,
+    MailLinks,
+    ...signingPageQueryHandlers,
   ],
 })
 export class SigningPageModule {}

@@ -1,16 +1,42 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Language } from '@siegel/contracts/enums';
-import { Commands } from '../bus/commands.js';
+import type { DisputeView, RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { documentLabel } from '../nda/nda.blobs.js';
-import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { documentForLink } from '../nda/rules/document-for-link.js';
 import type { Clock } from '../platform/clock.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { BLOBS, CLOCK } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import { SigningLinks } from './signing-links.js';
+import { disputeView } from './dispute-view.js';
+import { NamedLinks } from './named-links.js';
+import { Party2 } from './party2.js';
+import { remoteSignatureView } from './remote-signature-view.js';
+
+/**
+ * What Party 2 is to sign, or has signed, for whoever holds the link.
+ * @throws RuleBroken as `requireLinkServes`
+ */
+export class ReadByLink extends Query<RemoteSignatureView> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@QueryHandler(ReadByLink)
+export class ReadByLinkHandler implements IQueryHandler<ReadByLink> {
+  constructor(
+    private readonly party2: Party2,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  execute({ token }: ReadByLink): Promise<RemoteSignatureView> {
+    return this.party2.through(token, async (link) =>
+      remoteSignatureView(await this.party2.state(link), link.tokenHash, this.clock.now()),
+    );
+  }
+}
 
 /**
  * PDF of the NDA, for whoever holds the link through which Party 2 signed, with what its file name is made
@@ -30,20 +56,42 @@ export class ReadDocumentByLink extends Query<{
 @QueryHandler(ReadDocumentByLink)
 export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLink> {
   constructor(
-    private readonly links: SigningLinks,
-    private readonly commands: Commands,
+    private readonly party2: Party2,
     @Inject(BLOBS) private readonly blobs: BlobStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ token }: ReadDocumentByLink) {
-    const { ndaId, tokenHash } = await this.links.find(token);
-    const { state } = await this.commands.state(ndaDecider, ndaId);
-    const documentHash = documentForLink(state, tokenHash, this.clock.now());
-    const bytes = await this.blobs.getRecorded(ndaStream(ndaId), documentLabel(documentHash));
-    // The key may go between the stream and the bytes.
-    if (bytes === undefined || state.personal === undefined || state.terms === undefined)
-      throw new RuleBroken('invalid_link');
-    return { bytes, title: state.personal.ideaTitle, language: state.terms.language };
+  execute({ token }: ReadDocumentByLink) {
+    return this.party2.through(token, async (link) => {
+      const state = await this.party2.state(link);
+      const documentHash = documentForLink(state, link.tokenHash, this.clock.now());
+      const bytes = await this.blobs.getRecorded(ndaStream(link.ndaId), documentLabel(documentHash));
+      // The key may go between the stream and the bytes.
+      if (bytes === undefined || state.personal === undefined || state.terms === undefined)
+        throw new RuleBroken('invalid_link');
+      return { bytes, title: state.personal.ideaTitle, language: state.terms.language };
+    });
   }
 }
+
+/** What the link in Party 2's final mail may dispute. @throws RuleBroken invalid_link */
+export class ReadDispute extends Query<DisputeView> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@QueryHandler(ReadDispute)
+export class ReadDisputeHandler implements IQueryHandler<ReadDispute> {
+  constructor(
+    private readonly links: NamedLinks,
+    private readonly party2: Party2,
+  ) {}
+
+  async execute({ token }: ReadDispute): Promise<DisputeView> {
+    const { ndaId } = this.links.dispute(token);
+    return disputeView(await this.party2.state({ ndaId }));
+  }
+}
+
+export const signingPageQueryHandlers = [ReadByLinkHandler, ReadDocumentByLinkHandler, ReadDisputeHandler];

@@ -9,6 +9,8 @@ export interface Route {
   readonly as: 'creator' | 'admin';
   /** Its body is not read. */
   readonly bodyless?: true;
+  /** Any body is taken, from whatever site. */
+  readonly anyBody?: true;
 }
 
 const post = (path: string, body: Route['body'], as: Route['as'] = 'creator'): Route => ({
@@ -46,6 +48,18 @@ export const ROUTES: readonly Route[] = [
   bodyless('/api/ndas/{id}/end-other-access'),
   bodyless('/api/continue/{token}'),
   bodyless('/api/forget-device'),
+  bodyless('/api/remote-signature/{token}/opened'),
+  post('/api/remote-signature/{token}/sign', {
+    signature: signature(),
+    signatureKind: 'drawn',
+    consentLanguage: 'de',
+    agreementHash: 'a'.repeat(64),
+  }),
+  post('/api/remote-signature/{token}/create-payment-intent', { partyNumber: '2', paymentMode: 'split' }),
+  post('/api/remote-signature/{token}/confirm-payment', { paymentIntentId: 'pi_none' }),
+  post('/api/remote-signature/{token}/apply-voucher', { voucherCode: 'NDA-ABCD-EFGH', partyNumber: '2' }),
+  bodyless('/api/disputes/{token}'),
+  { ...bodyless('/api/reminders/{token}/decline'), anyBody: true },
   post('/api/optimize-description', { description: terms.ideaDescription, language: 'de' }),
   post('/api/sandbox/payments/{clientSecret}/confirm', { ...card, authenticated: true }),
   post('/api/analytics/page-view', { page: 'home', sessionId: 'session' }),

@@ -64,5 +64,6 @@ import { SigningController } from './signing.controller.js';
       ) => new NdaReadModel(pool, vault, journal, readYourWrites, blobs, clock),
     },
   ],
+  exports: [SignatureReader],
 })
 export class WizardModule {}

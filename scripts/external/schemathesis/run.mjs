@@ -23,7 +23,20 @@ const DOCUMENT_MS = 60_000;
 const WITHOUT_SUCCESS = {
   'GET /api/openapi.json': 'the tool reads it first, and does not try it',
   'POST /api/optimize-description': 'no AI provider is configured',
-  'GET /api/remote-signature/{token}/pdf': 'a link comes by mail, and nothing sends invitations yet',
+  ...Object.fromEntries(
+    [
+      'GET /api/remote-signature/{token}',
+      'POST /api/remote-signature/{token}/opened',
+      'POST /api/remote-signature/{token}/sign',
+      'GET /api/remote-signature/{token}/pdf',
+      'POST /api/remote-signature/{token}/create-payment-intent',
+      'POST /api/remote-signature/{token}/confirm-payment',
+      'POST /api/remote-signature/{token}/apply-voucher',
+      'GET /api/disputes/{token}',
+      'POST /api/disputes/{token}',
+      'POST /api/reminders/{token}/decline',
+    ].map((operation) => [operation, 'its link comes by mail alone']),
+  ),
 };
 
 function installed() {

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import type { JsonSchema } from '@siegel/contracts/schema';
 import { problemSchema } from '@siegel/contracts/problem.schema';
 import { PROBLEM_MEDIA_TYPE } from '../problem.js';
 import type { RouteRules } from '../route-rules.js';
@@ -16,8 +17,11 @@ export interface DescribedRoute {
 
 /** Any call may be one too many, meet a fault of ours, a store that is away, or a key that this backend lacks. */
 const ALWAYS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable', 'key_unavailable'];
+type ProblemShape = (codes: readonly ErrorCode[]) => JsonSchema;
+
 /** What is looked at before a body is read. */
 const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const WITH_ANY_BODY: readonly ErrorCode[] = ['body_too_large'];
 
 /** Every code with which the route may refuse, without doubles. */
 function codesOf({ method, url, description, rules }: DescribedRoute): readonly ErrorCode[] {
@@ -25,7 +29,7 @@ function codesOf({ method, url, description, rules }: DescribedRoute): readonly 
   const changes = method !== 'GET';
   const codes = new Set<ErrorCode>(problems);
   if (body !== undefined || query !== undefined) codes.add('validation_failed');
-  if (changes) for (const code of WITH_BODY) codes.add(code);
+  if (changes) for (const code of rules.ignoresBody === true ? WITH_ANY_BODY : WITH_BODY) codes.add(code);
   if (changes && rules.foreignOrigin !== true) codes.add('foreign_origin');
   // What stands in a path may be no text at all, or an id of nothing.
   if (url.includes(':')) codes.add('not_found');
@@ -34,9 +38,9 @@ function codesOf({ method, url, description, rules }: DescribedRoute): readonly 
   return [...codes];
 }
 
-const problemAnswer = (codes: readonly ErrorCode[]): Answer => ({
+const problemAnswer = (codes: readonly ErrorCode[], shape: ProblemShape = problemSchema): Answer => ({
   description: codes.map((code) => `\`${code}\`: ${ERRORS[code].en}`).join('\n\n'),
-  content: { [PROBLEM_MEDIA_TYPE]: problemSchema(codes) },
+  content: { [PROBLEM_MEDIA_TYPE]: shape(codes) },
   ...(codes.includes('rate_limited') ? { headers: ['Retry-After'] as const } : {}),
 });
 
@@ -56,5 +60,9 @@ export function problemAnswers(route: DescribedRoute): readonly ProblemAnswer[] 
   }
   return [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, codes]) => ({ status, name: codes.join('.'), answer: problemAnswer(codes) }));
+    .map(([status, codes]) => {
+      const shape = route.description.problemShapes?.[status];
+      const name = [...codes, ...(shape === undefined ? [] : [shape.name])].join('.');
+      return { status, name, answer: problemAnswer(codes, shape) };
+    });
 }

@@ -47,6 +47,8 @@ export interface RouteDescription {
   /** Bodies that are taken, by what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<number, Answer>>;
+  /** Schemas of its problems that say more than others do, by status. */
+  readonly problemShapes?: Readonly<Record<number, (codes: readonly ErrorCode[]) => JsonSchema>>;
   /** Codes of its own, besides those that follow from access, body and path. */
   readonly problems?: readonly ErrorCode[];
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationHasExpired } from './invitation.js';
@@ -24,4 +25,23 @@ export function requireLinkOpen(state: NdaState, tokenHash: string, at: string):
   const opened = openedByLink(state, tokenHash, at);
   if (typeof opened === 'string') throw new RuleBroken(opened);
   return opened;
+}
+
+/** Days after the signature for which the link still serves (rule:used-link-serves-thirty-days). */
+const DAYS_AFTER_USE = 30;
+
+/**
+ * What somebody may look at through a link: an invitation, or what was signed through it.
+ * @throws RuleBroken invalid_link (also after an erasure), link_used (30 days after use), link_cancelled,
+ * link_replaced, link_expired
+ */
+export function requireLinkServes(state: NdaState, tokenHash: string, now: Date): 'open' | 'signed' {
+  if (state.erasedAt !== null || state.discarded) throw new RuleBroken('invalid_link');
+  if (state.party2?.tokenHash === tokenHash) {
+    if (now.getTime() > Date.parse(state.party2.at) + DAYS_AFTER_USE * DAY_MS)
+      throw new RuleBroken('link_used');
+    return 'signed';
+  }
+  requireLinkOpen(state, tokenHash, now.toISOString());
+  return 'open';
 }

@@ -52,6 +52,10 @@ export const voucherCounted = (
     ({ type, open }) => type === 'VoucherApplied' && open.party === party && open.voucherId === voucherId,
   );
 
+/** Whether it is one that Party 2 was asked to pay: nothing of Party 1's is told through a link. */
+export const isIntentOf = (state: NdaState, party: Party, paymentIntentId: string): boolean =>
+  state.payments[party].requests.some((request) => request.paymentIntentId === paymentIntentId);
+
 /** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
 export function requireOpenRequest(state: NdaState, party: Party): NonNullable<PartyPayment['open']> {
   const { open } = state.payments[party];

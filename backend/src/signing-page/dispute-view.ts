@@ -1,0 +1,13 @@
+import type { DisputeView } from '@siegel/contracts/nda/remote-signature';
+import type { NdaState } from '../nda/nda.state.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+
+/**
+ * What the page of a dispute shows: no name and no text (rule:signature-can-be-disputed).
+ * @throws RuleBroken invalid_link: Party 2 has not signed, or the NDA was erased
+ */
+export function disputeView({ terms, party2, disputed, erasedAt }: NdaState): DisputeView {
+  if (terms === undefined || party2 === undefined || erasedAt !== null) throw new RuleBroken('invalid_link');
+  const dispute = disputed.find(({ party }) => party === 2);
+  return { language: terms.language, signedAt: party2.at, disputedAt: dispute?.at ?? null };
+}

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { berlinDay } from '@siegel/contracts/formats';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { requireLinkServes } from '../nda/rules/link.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { KEYED_HASH } from '../platform/tokens.js';
+import { Party2 } from './party2.js';
+import type { SigningLink } from './signing-links.js';
+
+/** That a link was used by somebody (rule:link-used-is-evidence). */
+@Injectable()
+export class LinkOpenings {
+  constructor(
+    private readonly party2: Party2,
+    private readonly commands: Commands,
+    @Inject(KEYED_HASH) private readonly keyedHash: KeyedHash,
+  ) {}
+
+  /**
+   * Who it was is told by a keyed hash of the address, another one for each NDA: the same visitor of two is not
+   * to be recognised.
+   * @throws RuleBroken as `requireLinkServes`
+   */
+  async record({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<void> {
+    const now = new Date(context.at);
+    if (requireLinkServes(await this.party2.state({ ndaId }), tokenHash, now) === 'signed') return;
+    const visitor = this.keyedHash.of('visitor', `${ndaId}|${context.origin?.ip ?? ''}`);
+    const command = { type: 'OpenInvitation', tokenHash, day: berlinDay(now), visitor } as const;
+    await this.commands.run(ndaDecider, ndaId, command, context);
+  }
+}

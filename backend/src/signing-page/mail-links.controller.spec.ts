@@ -1,0 +1,143 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { Response, Test } from 'supertest';
+import { newId } from '../platform/ids.js';
+import { systemClock } from '../platform/clock.js';
+import { act, invitedByLink, linkCall, newLink, stateOf } from '../testing/link-steps.js';
+import { signature, terms } from '../testing/samples.js';
+import { signedByBoth } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import type { LinkPurpose } from '../vault/link-tokens.js';
+
+let test: TestBackend;
+let later = 0;
+beforeAll(async () => {
+  test = await startTestBackend({ clock: { now: () => new Date(systemClock.now().getTime() + later) } });
+});
+afterAll(() => test.stop());
+afterEach(() => (later = 0));
+
+const anybody = () => test.browser();
+const tokenFor = (purpose: LinkPurpose, ndaId: string, about: number): string =>
+  test.backend.infrastructure.linkTokens.make({ purpose, ndaId, about });
+const refusal = ({ status, body }: Response): string => `${status} ${body.code}`;
+const signByLink = (token: string) =>
+  anybody()
+    .post(linkCall(token, '/sign'))
+    .send({ signature: signature(2) })
+    .expect(200);
+/** Links that open nothing here, though some are whole tokens. */
+const wrongTokens = (id: string, purpose: LinkPurpose, about: number): string[] => {
+  const right = tokenFor(purpose, id, about);
+  return [
+    tokenFor(purpose, newId(), about),
+    tokenFor(purpose, id, 9),
+    tokenFor('continue', id, about),
+    newLink(test, id).token,
+    `${right}.`,
+    right.toUpperCase(),
+    right.slice(0, -1),
+    '%00',
+    'x'.repeat(280),
+  ];
+};
+
+describe('/api/disputes/{token}', () => {
+  it('disputes a signature once, for good, and shows no name and no text', async () => {
+    const { id, token: link } = await invitedByLink(test);
+    const { signedAt } = (await signByLink(link)).body;
+    const token = tokenFor('dispute', id, 2);
+    const seen = await anybody().get(`/api/disputes/${token}`).expect(200);
+    expect(seen.body).toEqual({ language: terms.language, signedAt, disputedAt: null });
+    expect(seen.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const disputed = await anybody().post(`/api/disputes/${token}`).expect(200);
+    expect(disputed.body).toEqual({ ...seen.body, disputedAt: expect.any(String) });
+    expect((await anybody().post(`/api/disputes/${token}`).expect(200)).body).toEqual(disputed.body);
+    expect((await anybody().get(`/api/disputes/${token}`).expect(200)).body).toEqual(disputed.body);
+    expect((await stateOf(test, id)).disputed).toEqual([{ party: 2, at: disputed.body.disputedAt }]);
+  });
+
+  it('takes a signature in person too, and nothing after an erasure', async () => {
+    const id = await signedByBoth(anybody());
+    const token = tokenFor('dispute', id, 2);
+    await anybody().get(`/api/disputes/${token}`).expect(200);
+    await act(test, id, { type: 'EraseNda', reason: 'admin' });
+    expect(refusal(await anybody().get(`/api/disputes/${token}`))).toBe('404 invalid_link');
+    expect(refusal(await anybody().post(`/api/disputes/${token}`))).toBe('404 invalid_link');
+  });
+
+  it('knows no other link, and no signature that there is not', async () => {
+    const { id } = await invitedByLink(test);
+    const tokens = [...wrongTokens(id, 'dispute', 2), tokenFor('dispute', id, 1), tokenFor('dispute', id, 2)];
+    for (const token of tokens) {
+      expect(refusal(await anybody().get(`/api/disputes/${token}`))).toBe('404 invalid_link');
+      expect(refusal(await anybody().post(`/api/disputes/${token}`))).toBe('404 invalid_link');
+    }
+    expect((await stateOf(test, id)).disputed).toEqual([]);
+  });
+});
+
+describe('POST /api/reminders/{token}/decline', () => {
+  const decline = (token: string): Test => anybody().post(`/api/reminders/${token}/decline`);
+  const ways: [string, (call: Test) => Test][] = [
+    ['a form', (call) => call.type('form').send('List-Unsubscribe=One-Click')],
+    ['a multipart form', (call) => call.field('List-Unsubscribe', 'One-Click')],
+    ['JSON', (call) => call.send({ anything: 'at all' })],
+    ['damaged JSON', (call) => call.type('json').send('{"a":')],
+    ['plain text', (call) => call.type('text').send('x'.repeat(1000))],
+    ['a type that is none', (call) => call.set('content-type', 'nonsense').send('x')],
+    ['a PDF', (call) => call.type('application/pdf').send('%PDF-1.7')],
+    ['no body', (call) => call],
+    [
+      'another site',
+      (call) => call.set('origin', 'https://mail.example').set('sec-fetch-site', 'cross-site'),
+    ],
+  ];
+
+  it.each(ways)('takes %s', async (_what, way) => {
+    const { id } = await invitedByLink(test);
+    const answer = await way(decline(tokenFor('decline', id, 1))).expect(204);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect((await stateOf(test, id)).declinedAddresses).toEqual([1]);
+  });
+
+  it('takes no body that is large', async () => {
+    const { id } = await invitedByLink(test);
+    const answer = await decline(tokenFor('decline', id, 1))
+      .type('form')
+      .send('x'.repeat(1001));
+    expect(refusal(answer)).toBe('413 body_too_large');
+  });
+
+  it('has the same answer in whatever state the NDA is', async () => {
+    const signed = await invitedByLink(test);
+    await signByLink(signed.token);
+    const cancelled = await invitedByLink(test);
+    await act(test, cancelled.id, { type: 'CancelInvitation' });
+    const corrected = await invitedByLink(test);
+    const next = newLink(test, corrected.id);
+    await act(test, corrected.id, { type: 'CorrectParty2Address', party2Email: 'next@example.org', ...next });
+    const erased = await invitedByLink(test);
+    await act(test, erased.id, { type: 'EraseNda', reason: 'admin' });
+    const twice = await invitedByLink(test);
+    const expired = await invitedByLink(test);
+    later = 15 * DAY_MS;
+    await act(test, expired.id, { type: 'ExpireInvitation' });
+    for (const { id } of [signed, cancelled, corrected, erased, twice, twice, expired])
+      await decline(tokenFor('decline', id, 1)).expect(204);
+    const declined = await Promise.all(
+      [signed, corrected, erased, twice, expired].map(
+        async ({ id }) => (await stateOf(test, id)).declinedAddresses,
+      ),
+    );
+    expect(declined).toEqual([[], [], [], [1], []]);
+    await decline(tokenFor('decline', corrected.id, 2)).expect(204);
+    expect((await stateOf(test, corrected.id)).declinedAddresses).toEqual([2]);
+  });
+
+  it('knows no other link', async () => {
+    const { id } = await invitedByLink(test);
+    for (const token of wrongTokens(id, 'decline', 1))
+      expect(refusal(await decline(token))).toBe('404 invalid_link');
+    expect((await stateOf(test, id)).declinedAddresses).toEqual([]);
+  });
+});

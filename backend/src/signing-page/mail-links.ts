@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { ErrorCode } from '@siegel/contracts/errors';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { asInvalidLink } from './as-invalid-link.js';
+import { NamedLinks } from './named-links.js';
+
+/** A token for a signature that there is not was never sent. */
+const UNSIGNED: readonly ErrorCode[] = ['party1_must_sign_first', 'not_completed'];
+
+/** What Party 2 does with links in its mails, each of which can do one thing alone. */
+@Injectable()
+export class MailLinks {
+  constructor(
+    private readonly links: NamedLinks,
+    private readonly commands: Commands,
+  ) {}
+
+  /** Once, for good (rule:signature-can-be-disputed). @throws RuleBroken invalid_link */
+  async dispute(token: string, context: CommandContext): Promise<void> {
+    const { ndaId, party } = this.links.dispute(token);
+    await this.run(ndaId, { type: 'DisputeSignature', party }, context);
+  }
+
+  /** Never refused, in whatever state the NDA is (rule:declined-reminders-stay-away). @throws RuleBroken invalid_link */
+  async decline(token: string, context: CommandContext): Promise<void> {
+    const { ndaId, address } = this.links.decline(token);
+    await this.run(ndaId, { type: 'DeclineReminders', address }, context);
+  }
+
+  private async run(ndaId: string, command: NdaCommand, context: CommandContext): Promise<void> {
+    try {
+      await this.commands.run(ndaDecider, ndaId, command, context);
+    } catch (thrown) {
+      const error = asInvalidLink(thrown);
+      const isUnsigned = error instanceof RuleBroken && UNSIGNED.includes(error.code);
+      throw isUnsigned ? new RuleBroken('invalid_link') : error;
+    }
+  }
+}

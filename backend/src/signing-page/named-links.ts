@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Party } from '@siegel/contracts/enums';
+import { ADDRESSES_MAX } from '@siegel/contracts/limits';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { LINK_TOKENS } from '../platform/tokens.js';
+import { type LinkPurpose, type LinkTokens, ndaIdOfLink } from '../vault/link-tokens.js';
+
+const ADDRESSES: readonly number[] = Array.from({ length: ADDRESSES_MAX }, (_, n) => n + 1);
+/** Who is asked in a mail whether the signature is its own. */
+const DISPUTING: readonly Party[] = [2];
+
+/** The links that name their NDA: they are checked without looking for anything (rule:link-tokens). */
+@Injectable()
+export class NamedLinks {
+  constructor(@Inject(LINK_TOKENS) private readonly tokens: LinkTokens) {}
+
+  /** @throws RuleBroken invalid_link */
+  dispute(token: string): { readonly ndaId: string; readonly party: Party } {
+    const { ndaId, about } = this.find(token, 'dispute', DISPUTING);
+    return { ndaId, party: about };
+  }
+
+  /** Which address declines. @throws RuleBroken invalid_link */
+  decline(token: string): { readonly ndaId: string; readonly address: number } {
+    const { ndaId, about } = this.find(token, 'decline', ADDRESSES);
+    return { ndaId, address: about };
+  }
+
+  private find<About extends string | number>(
+    token: string,
+    purpose: LinkPurpose,
+    candidates: readonly About[],
+  ): { ndaId: string; about: About } {
+    const ndaId = ndaIdOfLink(token);
+    const about = ndaId === undefined ? undefined : this.tokens.find(token, { purpose, ndaId }, candidates);
+    if (ndaId === undefined || about === undefined) throw new RuleBroken('invalid_link');
+    return { ndaId, about };
+  }
+}

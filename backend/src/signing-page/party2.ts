@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ERRORS } from '@siegel/contracts/errors';
+import type { FastifyRequest } from 'fastify';
+import { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import { commandContextOf, originOf } from '../http/request-context.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { timeOf } from '../nda/rules/time.js';
+import { type Clock, isoNow } from '../platform/clock.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { CLOCK } from '../platform/tokens.js';
+import { asInvalidLink } from './as-invalid-link.js';
+import { shareFate } from './share-fate.js';
+import { type SigningLink, SigningLinks } from './signing-links.js';
+
+/** Who calls as Party 2: whoever holds the link (rule:link-is-the-only-proof). */
+@Injectable()
+export class Party2 {
+  constructor(
+    private readonly links: SigningLinks,
+    private readonly commands: Commands,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What is done through a link. Where the link turns out to be dead, the refusal says what becomes of the share
+   * that was paid.
+   * @throws RuleBroken invalid_link, EventStoreUnavailable, and what `act` throws
+   */
+  async through<Done>(token: string, act: (link: SigningLink) => Promise<Done>): Promise<Done> {
+    const link = await this.links.find(token);
+    try {
+      return await act(link);
+    } catch (thrown) {
+      const error = asInvalidLink(thrown);
+      if (!(error instanceof RuleBroken) || ERRORS[error.code].status !== 410) throw error;
+      const state = await this.state(link);
+      throw new RuleBroken(error.code, { share: shareFate(state, error.code, this.timeIn(state)) });
+    }
+  }
+
+  /** The NDA as its stream has it now. */
+  async state({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<NdaState> {
+    return (await this.commands.state(ndaDecider, ndaId)).state;
+  }
+
+  /** The time at which a decision about it would be taken now. */
+  timeIn(state: NdaState): string {
+    return timeOf(state, { at: isoNow(this.clock) });
+  }
+
+  /** A new command of this request. The origin is kept for acts whose origin is evidence. */
+  context(request: FastifyRequest): CommandContext {
+    return { ...commandContextOf(request, 'party2', this.clock), origin: originOf(request) };
+  }
+}

@@ -1,0 +1,98 @@
+import { agreementHash } from '@siegel/contracts/agreement/canonical';
+import { DAY_MS } from '@siegel/contracts/limits';
+import { LINK_NDA_MEMBERS } from '@siegel/contracts/nda/remote-signature';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { day, START, stateAfter } from '../nda/testing/given.js';
+import {
+  AGREEMENT_HASH,
+  cancelled,
+  completed,
+  erased,
+  failed,
+  intentOpened,
+  paid,
+  party2SignedRemotely,
+  personal,
+  remoteSent,
+  requested,
+  sealed,
+  splitSent,
+  TOKEN,
+  voucherApplied,
+} from '../nda/testing/samples.js';
+import { remoteSignatureView } from './remote-signature-view.js';
+
+const now = new Date(START);
+const party = { party: 2 } as const;
+const asked = [...splitSent, requested(199, party), intentOpened({ ...party, paymentIntentId: 'pi_2' })];
+const signedSteps = [...remoteSent, party2SignedRemotely, completed];
+const viewAfter = (steps: readonly NdaEvent[], at = now) =>
+  remoteSignatureView(stateAfter(...steps), TOKEN, at);
+
+describe('what Party 2 reads', () => {
+  it('is what it is to sign, member by member', () => {
+    const view = viewAfter([...remoteSent]);
+    expect(Object.keys(view.nda)).toEqual([...LINK_NDA_MEMBERS]);
+    expect(view).toMatchObject({
+      nda: { party2Email: personal.party2Email, status: 'party1_signed', signatureMode: 'remote' },
+      alreadySigned: false,
+      amountDue: 0,
+      agreementHash: AGREEMENT_HASH,
+      expiresAt: day(7),
+      payment: null,
+    });
+    expect(agreementHash(view.agreement)).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(view)).not.toContain(personal.party1Email);
+  });
+
+  it.each([
+    ['nobody has begun', splitSent, { status: 'none', amount: 199, paidAt: null }, 199],
+    ['it was begun', asked, { status: 'pending', amount: 199, paidAt: null }, 199],
+    [
+      'it failed',
+      [...asked, failed({ ...party, paymentIntentId: 'pi_2', final: true })],
+      { status: 'none', amount: 199, paidAt: null },
+      199,
+    ],
+    [
+      'a card paid',
+      [...asked, paid(199, { ...party, paymentIntentId: 'pi_2' })],
+      { status: 'succeeded', amount: 199, paidAt: START },
+      0,
+    ],
+    [
+      'a voucher paid',
+      [...splitSent, voucherApplied(199, party)],
+      { status: 'succeeded', amount: 199, paidAt: START },
+      0,
+    ],
+  ] as const)('tells of its own share while %s', (_what, steps, payment, amountDue) => {
+    expect(viewAfter([...steps])).toMatchObject({ payment, amountDue });
+  });
+
+  it('says after the signature what the document waits for', () => {
+    expect(viewAfter(signedSteps)).toMatchObject({
+      alreadySigned: true,
+      documentReady: false,
+      waitingFor: 'document',
+      nda: { party2SignedAt: START, status: 'completed' },
+    });
+    expect(viewAfter([...signedSteps, sealed])).toMatchObject({ documentReady: true, waitingFor: null });
+  });
+
+  it('is nothing through a dead link', () => {
+    const codeOf = (steps: readonly NdaEvent[], at?: Date): unknown => {
+      try {
+        return viewAfter(steps, at);
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    const after = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
+    expect(codeOf([...remoteSent], after(7))).toBe('link_expired');
+    expect(codeOf([...remoteSent, cancelled()])).toBe('link_cancelled');
+    expect(codeOf([...remoteSent, erased])).toBe('invalid_link');
+    expect(codeOf(signedSteps, after(31))).toBe('link_used');
+    expect(codeOf(signedSteps, after(30))).toMatchObject({ alreadySigned: true });
+  });
+});

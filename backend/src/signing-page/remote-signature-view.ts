@@ -1,0 +1,83 @@
+import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import { fillAgreement } from '@siegel/contracts/agreement/fill';
+import { templateVersion } from '@siegel/contracts/agreement/templates';
+import type { NdaStatus } from '@siegel/contracts/enums';
+import type { LinkNdaView, RemoteSignatureView, ShareView } from '@siegel/contracts/nda/remote-signature';
+import { AGREEMENT_TERMS, pickTerms, type Terms } from '@siegel/contracts/nda/term-fields';
+import { priceFor } from '@siegel/contracts/payments/price';
+import type { NdaState } from '../nda/nda.state.js';
+import { documentBasisOf, isCompleteAndPaid } from '../nda/rules/document.js';
+import { requireLinkServes } from '../nda/rules/link.js';
+import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+
+/**
+ * What Party 2 reads through its link, member by member: a new field of the NDA is not shown by itself
+ * (rule:link-shows-a-list). Read from the stream, so that a link tells the truth at once.
+ * @throws RuleBroken as `requireLinkServes`
+ */
+export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
+  const alreadySigned = requireLinkServes(state, tokenHash, now) === 'signed';
+  const terms = termsOf(state);
+  const isReady = isCompleteAndPaid(documentBasisOf(state)) && state.delivery.documentHash !== null;
+  return {
+    nda: linkNda(state, terms),
+    alreadySigned,
+    amountDue: amountDue(state, 2),
+    agreement: agreementOf(state, terms),
+    agreementHash: state.agreementHash ?? '',
+    expiresAt: state.invitation?.expiresAt ?? null,
+    documentReady: alreadySigned && isReady,
+    payment: shareOf(state),
+    waitingFor: !alreadySigned || isReady ? null : isFullyPaid(state) ? 'document' : 'payment',
+  };
+}
+
+/** @throws RuleBroken invalid_link: the key went while it was read */
+function termsOf({ personal, terms }: NdaState): Terms {
+  if (personal === undefined || terms === undefined) throw new RuleBroken('invalid_link');
+  return { ...personal, ...terms };
+}
+
+const linkNda = (state: NdaState, terms: Terms): LinkNdaView => ({
+  id: state.id,
+  language: terms.language,
+  ideaTitle: terms.ideaTitle,
+  ideaDescription: terms.ideaDescription,
+  party1Name: terms.party1Name,
+  party1Company: terms.party1Company,
+  party1SignedAt: state.party1?.at ?? null,
+  party2Name: terms.party2Name,
+  party2Email: terms.party2Email,
+  party2Company: terms.party2Company,
+  party2SignedAt: state.party2?.at ?? null,
+  duration: terms.duration,
+  geographicScope: terms.geographicScope,
+  permittedDisclosures: terms.permittedDisclosures,
+  penaltyClause: terms.penaltyClause,
+  returnOfMaterials: terms.returnOfMaterials,
+  signatureMode: state.mode,
+  // Whoever was invited has an NDA that was made.
+  status: state.status as NdaStatus,
+  createdAt: state.createdAt,
+});
+
+const agreementOf = (state: NdaState, terms: Terms): AgreementDocument =>
+  fillAgreement({
+    ...pickTerms(terms, AGREEMENT_TERMS),
+    issueDate: state.issueDate,
+    templateVersion: templateVersion(state.templateVersion),
+  });
+
+/** Null where Party 2 never owes anything. */
+function shareOf(state: NdaState): ShareView | null {
+  const { covered, open, paidAt } = state.payments[2];
+  const price = priceFor(2, priceBasisOf(state));
+  if (price === 0 && covered === 0) return null;
+  const isPaid = amountDue(state, 2) === 0;
+  return {
+    status: isPaid ? 'succeeded' : open === undefined ? 'none' : 'pending',
+    amount: isPaid ? covered : price,
+    paidAt: isPaid ? paidAt : null,
+  };
+}

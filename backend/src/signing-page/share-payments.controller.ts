@@ -1,0 +1,133 @@
+import { Body, Controller, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import type { ErrorCode } from '@siegel/contracts/errors';
+import type { SharePaidView } from '@siegel/contracts/nda/remote-signature';
+import { deadLinkSchema, sharePaidSchema } from '@siegel/contracts/nda/remote-signature.schema';
+import { ShareIntentRequest } from '@siegel/contracts/nda/remote-signature-requests';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { paymentIntentSchema } from '@siegel/contracts/nda/view.schema';
+import { ApplyVoucherRequest, ConfirmPaymentRequest } from '@siegel/contracts/payments/requests';
+import type { FastifyRequest } from 'fastify';
+import { Describe, json, type Link } from '../http/openapi/route-description.js';
+import { RouteRules } from '../http/route-rules.js';
+import { SIGNING_TOKEN } from './link-tokens-in-paths.js';
+import { Party2 } from './party2.js';
+import { SharePayments } from './share-payments.js';
+
+/** Milliseconds: the provider is asked up to three times (rule:answer-within-five-seconds). */
+const PROVIDER_MS = 15_000;
+
+/** Why nothing can be paid through a link. */
+const UNPAYABLE: readonly ErrorCode[] = [
+  'invalid_link',
+  'link_expired',
+  'link_cancelled',
+  'link_replaced',
+  'link_used',
+  'nothing_due',
+  'already_paid',
+  'payment_provider_failed',
+];
+const SAYS_SHARE = { 410: deadLinkSchema };
+
+const LINKS_OF_INTENT: Readonly<Record<string, Link>> = {
+  confirmAtSandbox: {
+    operationId: 'confirmSandboxPayment',
+    description: 'The card is entered; here the sandbox stands in for the provider',
+    parameters: { clientSecret: '$response.body#/clientSecret' },
+  },
+  confirm: {
+    operationId: 'confirmSharePayment',
+    description: 'The dialog of the provider reported success',
+    parameters: { token: '$request.path.token' },
+    requestBody: { paymentIntentId: '{$response.body#/paymentIntentId}' },
+  },
+};
+
+/** What Party 2 pays where each party pays for itself (rule:price): the link says whose share it is. */
+@Controller('api/remote-signature/:token')
+export class SharePaymentsController {
+  constructor(
+    private readonly payments: SharePayments,
+    private readonly party2: Party2,
+  ) {}
+
+  @Post('create-payment-intent')
+  @Describe({
+    id: 'createShareIntent',
+    tag: 'Signing page',
+    summary: 'Ask for a payment of what Party 2 owes',
+    details: 'Asked again while one is open, it is the same one.',
+    access: 'everybody',
+    path: SIGNING_TOKEN,
+    body: ShareIntentRequest,
+    examples: EXAMPLES.createShareIntent,
+    answers: {
+      200: json('What the provider needs to take the card', paymentIntentSchema, { links: LINKS_OF_INTENT }),
+    },
+    problems: [...UNPAYABLE, 'payment_limit'],
+    problemShapes: SAYS_SHARE,
+  })
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @RouteRules({ answerWithinMs: PROVIDER_MS })
+  open(
+    @Param('token') token: string,
+    @Body() _body: ShareIntentRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<PaymentIntentView> {
+    const context = this.party2.context(request);
+    return this.party2.through(token, (link) => this.payments.open(link, context));
+  }
+
+  @Post('confirm-payment')
+  @Describe({
+    id: 'confirmSharePayment',
+    tag: 'Signing page',
+    summary: 'Look at the provider now',
+    details:
+      "For when the provider's dialog has reported success. Money is looked at whatever became of the link meanwhile.",
+    access: 'everybody',
+    path: SIGNING_TOKEN,
+    body: ConfirmPaymentRequest,
+    examples: EXAMPLES.confirmPayment,
+    answers: { 200: json('What Party 2 owes now', sharePaidSchema) },
+    problems: ['invalid_link', 'payment_unknown', 'payment_provider_failed'],
+  })
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @RouteRules({ answerWithinMs: PROVIDER_MS })
+  confirm(
+    @Param('token') token: string,
+    @Body() { paymentIntentId }: ConfirmPaymentRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<SharePaidView> {
+    const context = this.party2.context(request);
+    return this.party2.through(token, (link) => this.payments.confirm(link, paymentIntentId, context));
+  }
+
+  @Post('apply-voucher')
+  @Describe({
+    id: 'applyVoucherByLink',
+    tag: 'Signing page',
+    summary: 'Pay with a voucher',
+    access: 'everybody',
+    path: SIGNING_TOKEN,
+    body: ApplyVoucherRequest,
+    examples: EXAMPLES.applyVoucherByLink,
+    answers: { 200: json('What Party 2 owes now', sharePaidSchema) },
+    problems: [...UNPAYABLE, 'voucher_unknown', 'voucher_used', 'voucher_expired'],
+    problemShapes: SAYS_SHARE,
+  })
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @RouteRules({ limit: 'wrongVouchers', answerWithinMs: PROVIDER_MS })
+  applyVoucher(
+    @Param('token') token: string,
+    @Body() { voucherCode }: ApplyVoucherRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<SharePaidView> {
+    const context = this.party2.context(request);
+    return this.party2.through(token, (link) => this.payments.applyVoucher(link, voucherCode, context));
+  }
+}

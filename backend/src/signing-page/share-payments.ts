@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { SharePaidView } from '@siegel/contracts/nda/remote-signature';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { isIntentOf } from '../nda/rules/payment.js';
+import { amountDue } from '../nda/rules/price.js';
+import { PaymentService } from '../payments/payment-service.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { Party2 } from './party2.js';
+import type { SigningLink } from './signing-links.js';
+
+/** Nothing of Party 1's payment (rule:link-shows-a-list). */
+const shareOf = (state: NdaState): SharePaidView => ({
+  amountDue: amountDue(state, 2),
+  paymentStatus: state.payments[2].status,
+});
+
+/** What Party 2 pays for itself, through its link. */
+@Injectable()
+export class SharePayments {
+  constructor(
+    private readonly service: PaymentService,
+    private readonly party2: Party2,
+  ) {}
+
+  /** @throws RuleBroken as `PaymentService.open` */
+  open({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<PaymentIntentView> {
+    return this.service.open(ndaId, 2, context, tokenHash);
+  }
+
+  /**
+   * Whatever became of the link meanwhile: money is always looked at.
+   * @throws RuleBroken payment_unknown, also for Party 1's; payment_provider_failed; invalid_link after an erasure
+   */
+  async confirm(link: SigningLink, paymentIntentId: string, context: CommandContext): Promise<SharePaidView> {
+    if (!isIntentOf(await this.party2.state(link), 2, paymentIntentId))
+      throw new RuleBroken('payment_unknown');
+    await this.service.confirm(link.ndaId, paymentIntentId, context);
+    const state = await this.party2.state(link);
+    if (state.erasedAt !== null) throw new RuleBroken('invalid_link');
+    return shareOf(state);
+  }
+
+  /** @throws RuleBroken as `PaymentService.applyVoucher` */
+  async applyVoucher(link: SigningLink, code: string, context: CommandContext): Promise<SharePaidView> {
+    await this.service.applyVoucher(link.ndaId, 2, code, context, link.tokenHash);
+    return shareOf(await this.party2.state(link));
+  }
+}

@@ -1,0 +1,88 @@
+import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
+import type TestAgent from 'supertest/lib/agent.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { bearerTokenHash } from '../http/bearer-token.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { newId } from '../platform/ids.js';
+import { newLinkId } from '../vault/link-tokens.js';
+import { signature } from './samples.js';
+import { create, payByCard } from './steps.js';
+import type { TestBackend } from './test-backend.js';
+
+/** What leads to an invitation, and what its link is; by commands where no call of Party 2 is meant. */
+
+export interface Invited {
+  /** Party 1's. */
+  readonly browser: TestAgent;
+  readonly id: string;
+  readonly token: string;
+}
+
+const partsOf = (test: TestBackend) => test.backend.infrastructure;
+
+export const stateOf = async (test: TestBackend, id: string): Promise<NdaState> =>
+  (await partsOf(test).commands.state(ndaDecider, id)).state;
+
+export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {
+  const { commands, clock } = partsOf(test);
+  const context = contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId() });
+  await commands.run(ndaDecider, id, command, context);
+}
+
+/** A token with what it was made of. */
+export function newLink(
+  test: TestBackend,
+  ndaId: string,
+): { token: string; tokenHash: string; linkId: string } {
+  const linkId = newLinkId();
+  const token = partsOf(test).linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
+  return { token, tokenHash: bearerTokenHash(token) ?? '', linkId };
+}
+
+/** The token of the invitation that there is, whoever gave it. */
+export async function tokenOf(test: TestBackend, id: string): Promise<string> {
+  const about = (await stateOf(test, id)).invitation?.linkId ?? '';
+  return partsOf(test).linkTokens.make({ purpose: 'invitation', ndaId: id, about });
+}
+
+/** @param whoPays by default Party 1 for both */
+export async function signedForLink(
+  test: TestBackend,
+  { split = false, ...terms }: { split?: boolean; [term: string]: unknown } = {},
+): Promise<Omit<Invited, 'token'>> {
+  const browser = test.browser();
+  const id = await create(browser, terms);
+  const first = {
+    partyNumber: '1',
+    signature: signature(1),
+    signatureMode: 'remote',
+    party1PaysForBoth: !split,
+  };
+  await browser.post(`/api/ndas/${id}/sign`).send(first).expect(200);
+  return { browser, id };
+}
+
+/** Invites, unless the payment has led to it already. */
+export async function invite(test: TestBackend, id: string): Promise<string> {
+  const { tokenHash, linkId } = newLink(test, id);
+  await act(test, id, { type: 'InviteParty2', tokenHash, linkId, trigger: 'payment' });
+  return tokenOf(test, id);
+}
+
+/** Signed and paid by Party 1, Party 2 invited. */
+export async function invitedByLink(
+  test: TestBackend,
+  changes: { split?: boolean; [term: string]: unknown } = {},
+): Promise<Invited> {
+  const { browser, id } = await signedForLink(test, changes);
+  await payByCard(browser, id);
+  return { browser, id, token: await invite(test, id) };
+}
+
+export const linkCall = (token: string, rest = ''): string => `/api/remote-signature/${token}${rest}`;
+
+export async function readByLink(browser: TestAgent, token: string): Promise<RemoteSignatureView> {
+  return (await browser.get(linkCall(token)).expect(200)).body;
+}
