@@ -94,7 +94,7 @@ const declineToken = ({ links, state }: WritingBasis): string =>
 function invitationInput(basis: WritingBasis): InvitationMailInput {
   const { state, terms, personal, links, site, now } = basis;
   const { invitation, id: ndaId } = state;
-  if (invitation?.linkId == null) throw new Error('there is no link to send');
+  if (invitation === undefined || invitation.linkId === null) throw new Error('there is no link to send');
   const token = links.make({ purpose: 'invitation', ndaId, about: invitation.linkId });
   const cents = priceFor(2, { mode: 'remote', party1PaysForBoth: state.party1PaysForBoth });
   return {

@@ -26,7 +26,7 @@ export interface OwedMail {
   /** From then on nothing is tried any more. */
   readonly until: string;
   /** Owed only once it is known that a mail server accepted the invitation. */
-  readonly waits?: true;
+  readonly waits?: boolean;
   /** What did not arrive. */
   readonly undelivered?: ReportedKind;
 }
@@ -145,8 +145,10 @@ const withNotice = (
   mail: Omit<OwedMail, 'about' | 'until'>,
 ): OwedMails => withMail(before, { ...mail, about: id, until: daysAfter(at, NOTICE_DAYS) });
 
-const waiting = ({ accepted: all }: OwedMails, isMeant: (one: AcceptedFor) => boolean): { waits?: true } =>
-  all.some(isMeant) ? {} : { waits: true };
+const waiting = (
+  { accepted: all }: OwedMails,
+  isMeant: (one: AcceptedFor) => boolean,
+): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
 
 /** Those of before there were links in mails have nothing of which a link could be made. */
 function invited(before: OwedMails, event: Of<'Party2Invited'>, { addresses }: OwedBasis): OwedMails {
@@ -197,8 +199,9 @@ function accepted(before: OwedMails, event: Of<'InvitationSent'>, { addresses }:
   return { ...before, owed, accepted: [...before.accepted, { invitation, address }] };
 }
 
-const noLonger = ({ waits: _, ...mail }: OwedMail, at: string): OwedMail => ({
+const noLonger = (mail: OwedMail, at: string): OwedMail => ({
   ...mail,
+  waits: false,
   until: daysAfter(at, NOTICE_DAYS),
 });
 
