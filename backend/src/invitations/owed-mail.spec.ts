@@ -3,6 +3,7 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import { day, history, ndaAfter, on } from '../nda/testing/given.js';
 import {
   accessGrantedBy,
+  addressCorrected,
   cancelled,
   continueLinkRequested,
   created,
@@ -10,6 +11,8 @@ import {
   invitationSent,
   invited,
   LINK_ID,
+  NEXT_LINK_ID,
+  NEXT_TOKEN,
   noticeSent,
   party2SignedRemotely,
   reminded,
@@ -38,6 +41,12 @@ describe('the mail that an event owes now (rule:events-owe-mails)', () => {
     expect(owedBy(3, 'invitation', 0, ...sentNow)).toBeUndefined();
     for (const end of [cancelled(), party2SignedRemotely, erased])
       expect(owedBy(3, 'invitation', 0, ...invitedNow, end)).toBeUndefined();
+  });
+
+  it('is no invitation at a new address past the end that was said', () => {
+    const late = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
+    expect(owedBy(5, 'invitation', 6.9, ...sentNow, on(6, late))).toBe('invitation');
+    expect(owedBy(5, 'invitation', 7, ...sentNow, on(6, late))).toBeUndefined();
   });
 
   it('is an automatic reminder until the next one is due', () => {

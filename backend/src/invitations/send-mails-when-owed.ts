@@ -1,8 +1,7 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { Reaction } from '../eventsourcing/reactions/reaction.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
-import { isReportedKind, type OwedKind } from '../nda/owed-mails.js';
-import { MAIL_REFUSED } from '../nda/rules/delivery-pauses.js';
+import { type OwedKind, undeliveredBy } from '../nda/owed-mails.js';
 import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';
 
 /** What the event may owe by itself; the job looks at the stream and stops where it does not. */
@@ -22,18 +21,10 @@ function kindsOwedBy(event: Recorded<NdaEvent>): readonly OwedKind[] {
       return event.open.party === 2 ? ['dispute'] : [];
     case 'ContinueLinkRequested':
       return ['continue'];
-    case 'MailFailed':
-      return event.open.code === MAIL_REFUSED ? problemOf(event.open) : [];
-    case 'MailBounced':
-      return event.open.permanent ? problemOf(event.open) : [];
     default:
-      return [];
+      return undeliveredBy(event) === undefined ? [] : ['delivery-problem'];
   }
 }
-
-const problemOf = ({ kind, party }: Extract<NdaEvent, { type: 'MailFailed' }>['open'] | BouncedOpen) =>
-  party === 2 && isReportedKind(kind) ? (['delivery-problem'] as const) : [];
-type BouncedOpen = Extract<NdaEvent, { type: 'MailBounced' }>['open'];
 
 /**
  * Other mails become owed, or are worth another attempt at once: an invitation was accepted of whose end somebody is

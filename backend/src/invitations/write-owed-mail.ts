@@ -14,6 +14,7 @@ import type { WrittenMail } from '../mail/written-mail.js';
 import type { NdaPersonal, NdaTermsOpen } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { OwedKind } from '../nda/owed-mails.js';
+import { SPAM } from '../nda/rules/delivery-pauses.js';
 import { endOnceAccepted, invitationIsOpen } from '../nda/rules/invitation.js';
 import { amountDue } from '../nda/rules/price.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
@@ -71,7 +72,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
       ...about(basis),
       address: basis.personal.party2Email,
       kind: mail.undelivered ?? 'invitation',
-      asSpam: event.type === 'MailBounced' && event.open.code === 'spam',
+      asSpam: event.type === 'MailBounced' && event.open.code === SPAM,
       canCorrect: invitationIsOpen(basis.state, basis.now) && basis.state.addresses < ADDRESSES_MAX,
       ndaUrl: ndaUrl(basis),
     }),

@@ -110,6 +110,22 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['a bounce', [...sentNow, bounced(ofInvitation)], ['delivery-problem 5']],
     ['a document that did not arrive', [...inPersonSealed, refused('document')], ['delivery-problem 6']],
     [
+      'a complaint',
+      [...sentNow, bounced({ ...ofInvitation, code: 'spam', permanent: false })],
+      ['delivery-problem 5'],
+    ],
+    [
+      'the next invitation too',
+      [
+        ...sentNow,
+        bounced(ofInvitation),
+        cancelled(),
+        again,
+        bounced({ kind: 'invitation', messageId: 'invitation-2' }),
+      ],
+      ['delivery-problem 8'],
+    ],
+    [
       'the next address too',
       [
         ...sentNow,
@@ -126,6 +142,7 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
   const toParty1 = { party: 1, code: 'mail_refused', permanent: true } as const;
   it.each<[string, readonly Step<NdaEvent>[]]>([
     ['a fault that passes', [...inPersonSealed, mailFailed()]],
+    ['a bounce that may pass', [...sentNow, bounced({ ...ofInvitation, permanent: false })]],
     ['what did not reach Party 1', [...inPersonSealed, mailFailed({ ...toParty1 })]],
     ['being told', [...inPersonSealed, mailFailed({ ...toParty1, kind: 'delivery-problem' })]],
     ['an earlier address', [...sentNow, correctedNow, bounced(ofInvitation)]],

@@ -3,7 +3,7 @@ import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import { MAIL_REFUSED } from './rules/delivery-pauses.js';
+import { MAIL_REFUSED, SPAM } from './rules/delivery-pauses.js';
 import { daysAfter } from './rules/time.js';
 
 /**
@@ -59,8 +59,18 @@ interface OwedBasis {
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
 const REPORTED: readonly MailKind[] = ['invitation', 'reminder', 'document'] satisfies ReportedKind[];
-/** Of such a mail Party 1 is told where it does not arrive. */
-export const isReportedKind = (kind: MailKind): kind is ReportedKind => REPORTED.includes(kind);
+const isReported = (kind: MailKind): kind is ReportedKind => REPORTED.includes(kind);
+
+/**
+ * Which mail to Party 2 does not arrive, of which Party 1 is told; undefined where the event tells of none. Never of
+ * mails to Party 1, who could not be told either.
+ */
+export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefined {
+  if (event.type !== 'MailFailed' && event.type !== 'MailBounced') return undefined;
+  const { kind, party, code, permanent } = event.open;
+  const isForGood = event.type === 'MailFailed' ? code === MAIL_REFUSED : permanent || code === SPAM;
+  return isForGood && party === 2 && isReported(kind) ? kind : undefined;
+}
 
 export function owedMailsAfter(before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): OwedMails {
   switch (event.type) {
@@ -110,10 +120,8 @@ function told(before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): O
       return event.open.party === 2 ? without(before, isProblemOf(event.open.kind)) : before;
     case 'MailFailed':
       return failed(before, event, basis);
-    case 'MailBounced': {
-      const { permanent, messageId } = event.open;
-      return permanent && !basis.outdated.includes(messageId) ? undelivered(before, event, basis) : before;
-    }
+    case 'MailBounced':
+      return basis.outdated.includes(event.open.messageId) ? before : undelivered(before, event, basis);
     default:
       return before;
   }
@@ -229,20 +237,20 @@ function cancelled(before: OwedMails, event: Of<'InvitationCancelled'>, { addres
 function failed(before: OwedMails, event: Of<'MailFailed'>, basis: OwedBasis): OwedMails {
   const { kind, about, code } = event.open;
   if (isGivenUp(code)) return without(before, (mail) => mail.kind === kind && mail.about === about);
-  return code === MAIL_REFUSED ? undelivered(before, event, basis) : before;
+  return undelivered(before, event, basis);
 }
 
-/** Once for each kind of mail and address; never of mails to Party 1, who could not be told either. */
+/** Once for each kind of mail and address. */
 function undelivered(
   before: OwedMails,
-  event: Of<'MailFailed'> | Of<'MailBounced'>,
+  event: Recorded<NdaEvent>,
   { awaitsSignature }: OwedBasis,
 ): OwedMails {
-  const { kind, party } = event.open;
-  const isNews = party === 2 && isReportedKind(kind) && !before.told.includes(kind);
-  if (!isNews || (kind !== 'document' && !awaitsSignature)) return before;
-  const mail = { kind: 'delivery-problem', party: 1, undelivered: kind } as const;
-  return { ...withNotice(before, event, mail), told: [...before.told, kind] };
+  const what = undeliveredBy(event);
+  if (what === undefined || before.told.includes(what)) return before;
+  if (what !== 'document' && !awaitsSignature) return before;
+  const mail = { kind: 'delivery-problem', party: 1, undelivered: what } as const;
+  return { ...withNotice(before, event, mail), told: [...before.told, what] };
 }
 
 /** Until when something of it is tried by itself; null where nothing is. */
