@@ -47,6 +47,9 @@ describe('a mail whose job vanished', () => {
     expect((await found()).toSorted()).toEqual(keys.toSorted());
     await bench.run(sent, { ...oneOfEachCommand.RecordInvitationSent, tokenHash: TOKEN });
     expect(await found()).toEqual([keys[1]]);
+    // What waits for the invitation is not owed yet.
+    await bench.run(waiting, oneOfEachCommand.RemindParty2);
+    expect(await found()).toEqual([keys[1]]);
     await bench.run(waiting, { type: 'CancelInvitation' });
     expect(await found()).toEqual([]);
     await bench.run(waiting, { ...oneOfEachCommand.RecordInvitationSent, messageId: 'm', tokenHash: TOKEN });
