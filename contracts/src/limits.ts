@@ -31,6 +31,8 @@ export const SIGNATURE_LINE_WIDTH = 2;
 export const INVITATION_DAYS = 7;
 /** While no mail server has accepted its mail, an invitation lasts so long. */
 export const UNSENT_INVITATION_DAYS = 14;
+/** Of a mail that only tells of something nothing is tried after so many days. */
+export const NOTICE_DAYS = 7;
 /** Accepted later than that after the invitation, its days begin with the acceptance. */
 export const INVITATION_PROMPT_HOURS = 1;
 /** Two manual reminders within it are one. Milliseconds. */

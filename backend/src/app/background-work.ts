@@ -24,6 +24,10 @@ import {
 } from '../erasure/erase-voucher-key.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
+import { owedMails } from '../invitations/owed-mails.sweep.js';
+import { QueueOwedMailsJob } from '../invitations/queue-owed-mails.job.js';
+import { SendMailJob } from '../invitations/send-mail.job.js';
+import { sendMailsWhenOwed } from '../invitations/send-mails-when-owed.js';
 import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
@@ -38,7 +42,7 @@ import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-red
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replaced-drafts.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
-import { draftsBefore, openPayments, unsentNdas } from '../wizard/nda-obligations.js';
+import { draftsBefore, ndasOwingMails, openPayments, unsentNdas } from '../wizard/nda-obligations.js';
 import { owedDiscards } from '../wizard/owed-discards.sweep.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
@@ -56,6 +60,7 @@ export function backgroundWork(
   return {
     reactions: [
       deliverWhenCompletedAndPaid,
+      sendMailsWhenOwed,
       eraseKeyWhenNdaErased,
       eraseKeyWhenVoucherDeleted,
       settleRedeemedVouchers,
@@ -64,6 +69,8 @@ export function backgroundWork(
     jobs: [
       app.get(DeliverNdaJob),
       app.get(SendDocumentJob),
+      app.get(SendMailJob),
+      app.get(QueueOwedMailsJob),
       eraseKeyJob(erasers.ndas),
       eraseVoucherKeyJob(erasers.vouchers),
       settleVoucherJob(app.get(VoucherRedemption)),
@@ -73,6 +80,7 @@ export function backgroundWork(
     ],
     sweeps: [
       owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
+      owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
       owedKeyDestructions(pool, ndaProjection.name),
       owedVoucherKeyDestructions((after, limit) => {
         const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);

@@ -65,6 +65,7 @@ import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda
 import { AgreementCommitment1795000003500 } from '../wizard/migrations/1795000003500-agreement-commitment.js';
 import { OpenIntents1795000003600 } from '../wizard/migrations/1795000003600-open-intents.js';
 import { InvitationsAndMails1795000004100 } from '../wizard/migrations/1795000004100-invitations-and-mails.js';
+import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
 
@@ -142,4 +143,5 @@ export const migrations = [
   DueVoucherKeys1795000003750,
   InvitationsAndMails1795000004100,
   HandledMailReports1795000004200,
+  OwedMails1795000004500,
 ] as const;

@@ -14,12 +14,14 @@ import {
   CLOCK,
   CONFIG,
   EVENT_STORE,
+  LINK_TOKENS,
   LOGGER,
   POOL,
   SEAL,
   VAULT,
 } from '../platform/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
+import type { LinkTokens } from '../vault/link-tokens.js';
 import type { Vault } from '../vault/vault.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
@@ -82,7 +84,16 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
     },
     {
       provide: SendDocumentJob,
-      inject: [DeliveryRecords, BACKGROUND_BLOBS, MAIL_TRANSPORT, AcceptedMails, CLOCK, LOGGER, CONFIG],
+      inject: [
+        DeliveryRecords,
+        BACKGROUND_BLOBS,
+        MAIL_TRANSPORT,
+        AcceptedMails,
+        CLOCK,
+        LOGGER,
+        CONFIG,
+        LINK_TOKENS,
+      ],
       useFactory: (
         records: DeliveryRecords,
         blobs: BlobStore,
@@ -91,6 +102,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
         clock: Clock,
         logger: Logger,
         config: Config,
+        links: LinkTokens,
       ) =>
         new SendDocumentJob({
           records,
@@ -100,6 +112,8 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
           clock,
           logger,
           site: mailSiteOf(config),
+          disputeUrl: (ndaId) =>
+            `${config.publicUrl}/dispute/${links.make({ purpose: 'dispute', ndaId, about: 2 })}`,
         }),
     },
     { provide: RenderPool, useFactory: () => new RenderPool() },

@@ -30,8 +30,8 @@ export interface SendingParts extends SendOnceParts {
   readonly logger: Logger;
   /** The host of its address ends the Message-IDs. */
   readonly site: MailSite;
-  /** Address at which Party 2 can say 'I did not sign this'; undefined while there is no such page. */
-  readonly disputeUrl?: (ndaId: string) => string;
+  /** Address at which Party 2 can say 'I did not sign this' (rule:signature-can-be-disputed). */
+  readonly disputeUrl: (ndaId: string) => string;
 }
 
 const SEND_TASK = 'send-document';
@@ -84,7 +84,6 @@ export class SendDocumentJob implements JobHandler {
     if (content === undefined || personal === undefined || terms === undefined || completedAt === null)
       throw new DeliveryStepFailed('sending', party, 'document_missing');
     const filename = documentFileName(personal.ideaTitle, terms.language);
-    const disputeUrl = this.parts.disputeUrl?.(id);
     const written = documentMail({
       language: terms.language,
       site: this.parts.site,
@@ -95,7 +94,7 @@ export class SendDocumentJob implements JobHandler {
       documentHash,
       fileName: filename,
       inPerson: state.mode !== 'remote',
-      ...(disputeUrl === undefined ? {} : { disputeUrl }),
+      disputeUrl: this.parts.disputeUrl(id),
     });
     return {
       ...written,

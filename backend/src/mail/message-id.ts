@@ -15,9 +15,9 @@ export interface MailOccasion {
   /** Id of the NDA; another fixed word where a mail is about none. */
   readonly about: string;
   readonly kind: string;
-  /** A party, or the operator; the number of its address goes into `number` where each address has its own mail. */
+  /** A party, or the operator. */
   readonly recipient: Party | 'operator';
-  /** Of the mails of this kind to this recipient: of the invitation, the reminder, the link. */
+  /** Of the mails of this kind to this recipient: the revision of the event that owes it. */
   readonly number: number;
 }
 

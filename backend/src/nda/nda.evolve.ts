@@ -9,6 +9,7 @@ import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { mailStandingAfter } from './mail-standing.js';
+import { owedMailsAfter } from './owed-mails.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
@@ -37,6 +38,12 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
     mail: mailStandingAfter(state.mail, event, {
       awaitsSignature: isAwaitingSignature(state),
       remindersDeclined: hasDeclinedReminders(state),
+    }),
+    owedMails: owedMailsAfter(state.owedMails, event, {
+      addresses: state.addresses,
+      invitation: state.invitations,
+      awaitsSignature: isAwaitingSignature(state),
+      outdated: state.mail.outdated,
     }),
     lastAct: lastActAfter(state.lastAct, event),
     revision: event.revision,

@@ -9,6 +9,7 @@ import type {
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
 import { type MailStanding, NO_MAILS } from './mail-standing.js';
+import { type OwedMails, OWES_NOTHING } from './owed-mails.js';
 import type { PartyStanding } from './payment-standing.js';
 
 /** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
@@ -196,6 +197,7 @@ export interface NdaState {
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
   readonly mail: MailStanding;
+  readonly owedMails: OwedMails;
   readonly mailFailures: readonly MailFailuresState[];
   /** `<messageId>:delivered` and `<messageId>:bounced` already reported. */
   readonly mailReports: readonly string[];
@@ -275,6 +277,7 @@ export const initialNda: NdaState = {
     timestampedAt: null,
   },
   mail: NO_MAILS,
+  owedMails: OWES_NOTHING,
   mailFailures: [],
   mailReports: [],
   disputed: [],

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
+import { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { systemClock } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
+import { ndaIdOfLink } from '../vault/link-tokens.js';
 import { createReceipts, verifyReceipt } from '../vault/receipts.js';
 import { card, signature, terms } from './samples.js';
 import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from './steps.js';
 import { ADMIN_PASSWORD, type TestBackend } from './test-backend.js';
+import { until } from './until.js';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -101,7 +108,23 @@ export function inPersonJourney(
           .expect(200);
         expect(sha256(attachment.body)).toBe(sha256(pdf.body));
       }
+      expect(
+        own.map(({ to, text }) => [to, ndaIdOfLink(/\/dispute\/([\w-]+)/.exec(text)?.[1] ?? '')]),
+      ).toEqual(own.map(({ to }) => [to, to === terms.party2Email ? id : undefined]));
       await browser.post(`/api/ndas/${id}/send-email`).send({}).expect(200);
+    });
+
+    it('tells Party 1 that Party 2 disputes its signature', async () => {
+      const browser = backend.browser();
+      const id = await signedByBoth(browser);
+      const { app } = backend.backend;
+      const context = systemContext(systemClock, newId());
+      await app.get(Commands).run(ndaDecider, id, { type: 'DisputeSignature', party: 2 }, context);
+      const told = await until(async () =>
+        (await mails(browser)).find(({ text }) => text.includes(`/nda/${id}`)),
+      );
+      expect(told).toMatchObject({ to: terms.party1Email, attachments: [] });
+      expect(told.text).toContain('bestritten');
     });
 
     it('lets a voucher pay instead of a card, once', async () => {

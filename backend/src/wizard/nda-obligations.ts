@@ -1,6 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
-import { DRAFT_TO_ERASE, PAYMENT_OPEN } from './nda.entity.js';
+import { DRAFT_TO_ERASE, MAIL_OWED, PAYMENT_OPEN } from './nda.entity.js';
+import type { OwedMail } from '../nda/owed-mails.js';
 import type { NdaRow } from './nda-row.js';
 import { openRecipients } from './nda-row-delivery.js';
 
@@ -72,6 +73,34 @@ export async function openPayments(
   );
   return rows;
 }
+
+/**
+ * NDAs whose events owe mails that are tried by themselves, without those that still wait to become owed, in the
+ * order of the times until when; `id` is the place of one in that order.
+ */
+export async function ndasOwingMails(
+  pool: Pool,
+  now: Date,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly ndaId: string; readonly owed: readonly OwedMail[] }[]> {
+  const [until = now.toISOString(), id = LAST_ID] = after?.split(PLACE) ?? [];
+  const { rows } = await pool.query<{ id: string; mail_owed_until: Date; owed: OwedMail[] }>(
+    `SELECT id, mail_owed_until, owed_mails -> 'owed' AS owed FROM ndas
+     WHERE ${MAIL_OWED} AND (mail_owed_until, id) > ($1::timestamptz, $2::uuid)
+     ORDER BY mail_owed_until, id LIMIT $3`,
+    [until, id, limit],
+  );
+  return rows.map((row) => ({
+    id: `${row.mail_owed_until.toISOString()}${PLACE}${row.id}`,
+    ndaId: row.id,
+    owed: row.owed.filter((mail) => mail.waits !== true && Date.parse(mail.until) > now.getTime()),
+  }));
+}
+
+const PLACE = '/';
+/** Whatever is owed until this very moment is not tried any more. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * An SQL condition: there is a row of this NDA, and nothing counts yet for this party. Both parameters are

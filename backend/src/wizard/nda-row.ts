@@ -24,6 +24,7 @@ import {
   uuid,
 } from '../eventsourcing/projections/columns.js';
 import { type MailStanding, NO_MAILS } from '../nda/mail-standing.js';
+import { type OwedMails, OWES_NOTHING } from '../nda/owed-mails.js';
 import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
 export interface RecipientRow {
@@ -106,6 +107,9 @@ export const NDA_COLUMNS = {
   disputes: startingAs([], jsonb<readonly { readonly party: Party; readonly at: string }[]>()),
   /** What became of its mails. */
   mail: startingAs(NO_MAILS, jsonb<MailStanding>()),
+  /** Those that its events still owe, and until when any of them is tried by itself. */
+  owedMails: startingAs(OWES_NOTHING, jsonb<OwedMails>()),
+  mailOwedUntil: orNull(instant),
   manualReminders: startingAs(0, integer),
   automaticReminders: startingAs([], jsonb<readonly string[]>()),
   deliveryStage: startingAs('none', text<'none' | 'making' | 'sending' | 'sent'>()),

@@ -15,12 +15,16 @@ export const LIVING_DRAFT = "status = 'draft' AND NOT discarded";
 /** An intent of either party may still bring money. */
 export const PAYMENT_OPEN = 'party1_open_attempt IS NOT NULL OR party2_open_attempt IS NOT NULL';
 
+/** Events of it owe a mail, which is tried by itself until some time. */
+export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
+
 export const NdaEntity = entityOf('ndas', NDA_COLUMNS, [
   { name: 'ndas_status_created_at', on: ['status', 'createdAt'] },
   { name: 'ndas_drafts_to_erase', on: ['createdAt', 'id'], where: DRAFT_TO_ERASE },
   { name: 'ndas_living_drafts', on: ['id'], where: LIVING_DRAFT },
   { name: 'ndas_replacing', on: ['createdAt'], where: 'replaces IS NOT NULL' },
   { name: 'ndas_delivery_owed', on: ['id'], where: 'delivery_owed' },
+  { name: 'ndas_mail_owed', on: ['mailOwedUntil', 'id'], where: MAIL_OWED },
   { name: 'ndas_payment_open', on: ['id'], where: PAYMENT_OPEN },
   { name: 'ndas_chain', on: ['chain'] },
   { name: 'ndas_creator_key_hashes', on: ['creatorKeyHashes'], type: 'gin' },

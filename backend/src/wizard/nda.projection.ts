@@ -6,6 +6,7 @@ import { columnNames, firstValues } from '../eventsourcing/projections/columns.j
 import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { mailStandingAfter } from '../nda/mail-standing.js';
+import { owedMailsAfter, owedUntil } from '../nda/owed-mails.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
@@ -150,7 +151,7 @@ const isOfDocument = (
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 5,
+  version: 6,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],
@@ -168,6 +169,13 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
       awaitsSignature: awaitsSignature(row.invitationStatus),
       remindersDeclined: row.remindersDeclined,
     });
-    return { ...next, mail, revision: event.revision, deliveryOwed: isDeliveryOwed(next) };
+    const owedMails = owedMailsAfter(row.owedMails, event, {
+      addresses: row.addresses,
+      invitation: row.invitations,
+      awaitsSignature: awaitsSignature(row.invitationStatus),
+      outdated: row.mail.outdated,
+    });
+    const owed = { owedMails, mailOwedUntil: owedUntil(owedMails), deliveryOwed: isDeliveryOwed(next) };
+    return { ...next, mail, ...owed, revision: event.revision };
   },
 };

@@ -43,6 +43,7 @@ function expectOneAnswer(events: readonly Recorded<NdaEvent>[]): void {
     linkSentAt: state.invitation?.sentAt ?? null,
     disputes: state.disputed,
     mail: state.mail,
+    owedMails: state.owedMails,
   });
   if (isAwaitingSignature(state)) expect(row.tokenExpiresAt).toBe(state.invitation?.expiresAt);
   for (const party of [1, 2] as const)

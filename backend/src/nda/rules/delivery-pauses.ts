@@ -7,6 +7,8 @@ const REFUSED_FOR_MS = 14 * DAY_MS;
 
 /** The provider's last word about this message for this address. */
 export const MAIL_REFUSED = 'mail_refused';
+/** The recipient took the message for unwanted mail. */
+export const SPAM = 'spam';
 
 /**
  * Milliseconds from one attempt to the next (rule:retried-while-owed): passing faults and those of our

@@ -23,6 +23,12 @@ export const hasDeclinedReminders = ({
 const dayOf = ({ expiresAt }: InvitationState, days: number): string =>
   daysAfter(expiresAt, days - INVITATION_DAYS);
 
+/** When the next one is due, from which on an automatic reminder does not go out any more. */
+export function reminderEnd(invitation: InvitationState, kind: AutomaticReminder): string {
+  const next = KINDS[KINDS.indexOf(kind) + 1];
+  return dayOf(invitation, next === undefined ? INVITATION_DAYS : AUTOMATIC_REMINDERS[next]);
+}
+
 /**
  * When an automatic reminder goes out and until when, as things stand: at least a day after anything else was
  * sent to the address, and not once the next one is due (rule:automatic-reminders). Undefined where it does not
@@ -34,8 +40,7 @@ export function reminderTime(
 ): { readonly from: string; readonly until: string } | undefined {
   const { invitation, lastMail } = state;
   if (invitation === undefined || invitation.sentAt === null || hasDeclinedReminders(state)) return undefined;
-  const next = KINDS[KINDS.indexOf(kind) + 1];
-  const until = dayOf(invitation, next === undefined ? INVITATION_DAYS : AUTOMATIC_REMINDERS[next]);
+  const until = reminderEnd(invitation, kind);
   const day = dayOf(invitation, AUTOMATIC_REMINDERS[kind]);
   const distant = daysAfter(lastMail?.at ?? invitation.sentAt, REMINDER_DISTANCE_DAYS);
   const from = distant > day ? distant : day;

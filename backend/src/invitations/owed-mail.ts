@@ -1,0 +1,57 @@
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { OwedMail } from '../nda/owed-mails.js';
+import { continueLinkIsOpen } from '../nda/rules/creator.js';
+import { invitationIsOpen } from '../nda/rules/invitation.js';
+import { reminderEnd } from '../nda/rules/reminder.js';
+
+/** An NDA as its stream tells it. */
+export interface NdaStory {
+  readonly state: NdaState;
+  readonly events: readonly Recorded<NdaEvent>[];
+}
+
+/** A mail that is to go out now, and the event that calls for it. */
+export interface DueMail {
+  readonly mail: OwedMail;
+  readonly event: Recorded<NdaEvent>;
+}
+
+/**
+ * The mail that an event owes; undefined where it is sent, is not owed yet, or is not owed any more
+ * (rule:events-owe-mails). Pure.
+ * @param now ISO 8601 UTC
+ */
+export function owedMail(
+  { state, events }: NdaStory,
+  { eventId, kind }: { readonly eventId: string; readonly kind: string },
+  now: string,
+): DueMail | undefined {
+  const mail = state.owedMails.owed.find((one) => one.about === eventId && one.kind === kind);
+  const event = events.find(({ id }) => id === eventId);
+  if (mail === undefined || event === undefined || mail.waits === true || now >= mail.until) return undefined;
+  return isInTime(state, event, mail, now) ? { mail, event } : undefined;
+}
+
+/** All that is owed now. */
+export const owedMailsNow = (story: NdaStory, now: string): readonly DueMail[] =>
+  story.state.owedMails.owed.flatMap(({ about, kind }) => {
+    const due = owedMail(story, { eventId: about, kind }, now);
+    return due === undefined ? [] : [due];
+  });
+
+/** What passes by itself, with no event that tells of it yet. */
+function isInTime(state: NdaState, event: Recorded<NdaEvent>, mail: OwedMail, now: string): boolean {
+  if (mail.kind === 'invitation') return invitationIsOpen(state, now);
+  if (event.type === 'ReminderSent') {
+    const { invitation } = state;
+    if (invitation === undefined || !invitationIsOpen(state, now)) return false;
+    return event.open.kind === 'manual' || now < reminderEnd(invitation, event.open.kind);
+  }
+  if (event.type === 'ContinueLinkRequested') {
+    const link = state.continueLinks[event.open.number - 1];
+    return link !== undefined && continueLinkIsOpen(link, now);
+  }
+  return true;
+}

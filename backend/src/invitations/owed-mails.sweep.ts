@@ -1,0 +1,22 @@
+import type { Sweep } from '../eventsourcing/reactions/reaction.js';
+import { inPages } from '../eventsourcing/reactions/sweep.js';
+import type { OwedMail } from '../nda/owed-mails.js';
+import { sendMailRequest } from './send-mail-request.js';
+
+/** An NDA whose events owe mails that are tried by themselves. */
+export interface NdaOwingMails {
+  /** Its place in the order in which they are looked through. */
+  readonly id: string;
+  readonly ndaId: string;
+  readonly owed: readonly Pick<OwedMail, 'about' | 'kind'>[];
+}
+
+export type FindOwingMails = (after: string | undefined, limit: number) => Promise<readonly NdaOwingMails[]>;
+
+/** Whatever became of its job, a mail goes out (rule:events-owe-mails). */
+export const owedMails = (findOwing: FindOwingMails): Sweep => ({
+  name: 'owed-mails',
+  find: inPages(findOwing, ({ ndaId, owed }) =>
+    owed.map(({ about, kind }) => sendMailRequest({ ndaId, eventId: about, kind })),
+  ),
+});

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import type { AddressInfo, Server } from 'node:net';
+import { DAY_MS } from '@siegel/contracts/limits';
+import { AcceptedMails } from '../mail/accepted-mails.js';
+import { MailBrokenOff } from '../mail/mail-transport.js';
+import { SmtpTransport } from '../mail/smtp.transport.js';
+import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '../mail/testing/smtp-server.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { MailFailed, NdaEvent } from '../nda/nda.events.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import type { JobRequest } from '../platform/jobs/job.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { patience } from '../testing/patience.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { newLinkId } from '../vault/link-tokens.js';
+import { owedMailsNow } from './owed-mail.js';
+import { SendMailJob, type SendMailParts } from './send-mail.job.js';
+import { sendMailRequest } from './send-mail-request.js';
+
+const { party1Email, party2Email } = oneOfEachCommand.CreateNda.personal;
+const NEW_ADDRESS = 'charlotte@example.org';
+
+describe('SendMailJob', () => {
+  const received: Received[] = [];
+  /** Message-IDs, as often as the mail server was given one. */
+  const given: string[] = [];
+  let answers: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
+  let bench: TestInfrastructure;
+  let server: Server;
+  let smtp: SmtpTransport;
+  let parts: SendMailParts;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+    server = smtpServer(received, (stage) => answers[stage]);
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    smtp = new SmtpTransport({
+      url: `smtp://name:password@127.0.0.1:${port}?ignoreTLS=true`,
+      from: 'Siegel <nda@siegel.example>',
+      silenceMs: patience(5000),
+    });
+    const { infrastructure, clock } = bench;
+    parts = {
+      commands: infrastructure.commands,
+      links: infrastructure.linkTokens,
+      accepted: new AcceptedMails(infrastructure.pool, clock),
+      mail: {
+        once: false,
+        send: (mail, signal) => {
+          given.push(mail.messageId);
+          return smtp.send(mail, signal);
+        },
+      },
+      clock,
+      logger: silentLogger,
+      site: {
+        publicUrl: 'http://localhost',
+        operator: 'Siegel',
+        contact: null,
+        receivers: [],
+        testMode: true,
+      },
+      host: 'siegel.example',
+    };
+  });
+  beforeEach(() => {
+    received.length = 0;
+    given.length = 0;
+    answers = {};
+  });
+  afterAll(async () => {
+    smtp.close();
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+    await bench.stop();
+  });
+
+  /** A link to sign, as the call that asks for it makes it. */
+  const link = (ndaId: string) => {
+    const linkId = newLinkId();
+    const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
+    return { linkId, tokenHash: createHash('sha256').update(token).digest('hex') };
+  };
+  const invitedNda = async (): Promise<string> => {
+    const ndaId = await bench.nda(
+      { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: true },
+      oneOfEachCommand.ApplyVoucher,
+    );
+    await bench.run(ndaId, { ...oneOfEachCommand.InviteParty2, ...link(ndaId) });
+    return ndaId;
+  };
+  const correct = (ndaId: string): NdaCommand => ({
+    type: 'CorrectParty2Address',
+    party2Email: NEW_ADDRESS,
+    ...link(ndaId),
+  });
+  const storyOf = (ndaId: string) => bench.infrastructure.commands.state(ndaDecider, ndaId);
+  /** What is owed now, by kind. */
+  const owed = async (ndaId: string): Promise<Readonly<Record<string, JobRequest['payload']>>> => {
+    const due = owedMailsNow(await storyOf(ndaId), bench.clock.now().toISOString());
+    return Object.fromEntries(
+      due.map(({ mail: { about, kind } }) => [
+        kind,
+        sendMailRequest({ ndaId, eventId: about, kind }).payload,
+      ]),
+    );
+  };
+  const run = (
+    payload: JobRequest['payload'] | undefined,
+    attempt = 1,
+    changed: Partial<SendMailParts> = {},
+  ): Promise<unknown> =>
+    new SendMailJob({ ...parts, ...changed })
+      .run(payload ?? {}, jobContext(attempt))
+      .catch((error: unknown) => error);
+  const recipients = (): string[] => received.flatMap(({ to }) => to);
+  const types = async (ndaId: string): Promise<readonly string[]> =>
+    (await bench.types(ndaId)).slice((await bench.types(ndaId)).indexOf('Party2Invited') + 1);
+  const failures = async (ndaId: string): Promise<readonly MailFailed['open'][]> =>
+    (await storyOf(ndaId)).events
+      .filter(
+        (event): event is typeof event & Extract<NdaEvent, { type: 'MailFailed' }> =>
+          event.type === 'MailFailed',
+      )
+      .map(({ open }) => open);
+
+  it('sends a mail once, and records it', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    expect(await run(invitation)).toBeUndefined();
+    expect(await run(invitation, 2)).toBeUndefined();
+    expect(recipients()).toEqual([`<${party2Email}>`]);
+    expect(received[0]?.data).toContain(`Message-ID: ${given[0]}`);
+    expect(await types(ndaId)).toEqual(['InvitationSent']);
+    expect((await storyOf(ndaId)).state.sentInvitations).toEqual(given);
+  });
+
+  it('sends nothing anew where only the record was lost', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    const commands: SendMailParts['commands'] = {
+      state: (...asked) => parts.commands.state(...asked),
+      run: () => Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })),
+    };
+    expect(await run(invitation, 1, { commands })).toMatchObject({ code: 'ECONNRESET' });
+    expect(await types(ndaId)).toEqual([]);
+    expect(await run(invitation, 2)).toBeUndefined();
+    expect(given).toHaveLength(1);
+    expect(await types(ndaId)).toEqual(['InvitationSent']);
+  });
+
+  it('sends a mail whose fate is unknown again under its id, after ten minutes', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    answers = { '.': 'cut' };
+    expect(await run(invitation)).toMatchObject({ name: 'TryAgainIn', ms: 600_000 });
+    expect(await failures(ndaId)).toMatchObject([{ code: 'mail_unreachable', pauseMs: 600_000 }]);
+    answers = {};
+    expect(await run(invitation, 2)).toMatchObject({ name: 'TryAgainIn' });
+    expect(received).toEqual([]);
+    await bench.infrastructure.pool.query(
+      `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
+    );
+    expect(await run(invitation, 3)).toBeUndefined();
+    expect(received).toHaveLength(1);
+    expect(given).toHaveLength(2);
+    expect(new Set(given).size).toBe(1);
+  });
+
+  it('sends one mail where two workers have the job', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    await Promise.all([run(invitation), run(invitation), run(invitation)]);
+    await run(invitation, 2);
+    expect(received).toHaveLength(1);
+    expect(await types(ndaId)).toEqual(['InvitationSent']);
+  });
+
+  it('tells Party 1 of an address that refuses for good, and tries again daily', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    answers = { RCPT: '550 no such user' };
+    expect(await run(invitation)).toMatchObject({ name: 'TryAgainIn', ms: DAY_MS });
+    expect(await run(invitation, 2)).toMatchObject({ name: 'TryAgainIn', ms: DAY_MS });
+    const story = { kind: 'invitation', code: 'mail_refused', permanent: true };
+    expect(await failures(ndaId)).toMatchObject([story, story]);
+    answers = {};
+    await run((await owed(ndaId))['delivery-problem']);
+    expect(recipients()).toEqual([`<${party1Email}>`]);
+    expect(Object.keys(await owed(ndaId))).toEqual(['invitation']);
+  });
+
+  it('tries what passes in growing pauses, and records nothing where a stop broke it off', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    answers = { MAIL: '421 later' };
+    expect(await run(invitation)).toMatchObject({ ms: 30_000 });
+    expect(await run(invitation, 20)).toMatchObject({ ms: 6 * 60 * 60 * 1000 });
+    expect(await failures(ndaId)).toMatchObject([{ permanent: false, attempt: 1 }]);
+    const mail = { once: false, send: () => Promise.reject(new MailBrokenOff()) };
+    expect(await run(invitation, 21, { mail })).toBeInstanceOf(MailBrokenOff);
+    expect(await failures(ndaId)).toHaveLength(1);
+  });
+
+  it('gives a notice up after a week', async () => {
+    const ndaId = await invitedNda();
+    await run((await owed(ndaId))['invitation']);
+    await bench.run(ndaId, { type: 'CancelInvitation' });
+    answers = { RCPT: '550 no such user' };
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      expect(await run((await owed(ndaId))['cancellation'], attempt)).toMatchObject({ ms: DAY_MS });
+      bench.clock.advance(DAY_MS);
+    }
+    expect(await run((await owed(ndaId))['cancellation'], 7)).toBeUndefined();
+    expect((await failures(ndaId)).at(-1)).toMatchObject({ code: 'mail_given_up', permanent: true });
+    expect(await owed(ndaId)).toEqual({});
+  });
+
+  it('sends nothing that became void while it waited', async () => {
+    const [cancelled, erased] = [await invitedNda(), await invitedNda()];
+    const owedThen = [(await owed(cancelled))['invitation'], (await owed(erased))['invitation']];
+    await bench.run(cancelled, { type: 'CancelInvitation' });
+    await bench.run(erased, oneOfEachCommand.EraseNda);
+    for (const payload of owedThen) expect(await run(payload)).toBeUndefined();
+    expect(given).toEqual([]);
+  });
+
+  it('is quiet where an erasure came while it failed', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    const mail: SendMailParts['mail'] = {
+      once: false,
+      send: async () => {
+        await bench.run(ndaId, oneOfEachCommand.EraseNda);
+        throw new Error('the key is destroyed');
+      },
+    };
+    expect(await run(invitation, 1, { mail })).toBeUndefined();
+    expect(await failures(ndaId)).toEqual([]);
+  });
+
+  it('waits a while for a key that is missing, and sends nothing meanwhile', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    const withoutKey = async (...asked: Parameters<typeof parts.commands.state>) => {
+      const found = await parts.commands.state(...asked);
+      return { ...found, state: { ...(found.state as object), personal: undefined } };
+    };
+    const commands: SendMailParts['commands'] = {
+      run: (...command) => parts.commands.run(...command),
+      state: withoutKey as SendMailParts['commands']['state'],
+    };
+    expect(await run(invitation, 1, { commands })).toMatchObject({ name: 'KeyMissing' });
+    expect(await run(invitation, 8, { commands })).toBeUndefined();
+    expect((await failures(ndaId)).map(({ code }) => code)).toEqual(['key_missing', 'input_missing']);
+    expect(given).toEqual([]);
+  });
+
+  it('invites at a corrected address, and tells the old one even where it was accepted meanwhile', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    const mail: SendMailParts['mail'] = {
+      once: false,
+      send: async (outgoing) => {
+        await bench.run(ndaId, correct(ndaId));
+        expect(Object.keys(await owed(ndaId))).toEqual(['invitation']);
+        return smtp.send(outgoing);
+      },
+    };
+    await run(invitation, 1, { mail });
+    const after = await owed(ndaId);
+    expect(Object.keys(after)).toEqual(['correction', 'invitation']);
+    await run(after['correction']);
+    await run(after['invitation']);
+    expect(recipients()).toEqual([`<${party2Email}>`, `<${party2Email}>`, `<${NEW_ADDRESS}>`]);
+    expect(await types(ndaId)).toEqual([
+      'Party2AddressCorrected',
+      'InvitationSent',
+      'NoticeSent',
+      'InvitationSent',
+    ]);
+    expect(await owed(ndaId)).toEqual({});
+  });
+});

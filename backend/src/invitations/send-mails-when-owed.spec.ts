@@ -1,0 +1,70 @@
+import type { NdaEvent } from '../nda/nda.events.js';
+import { history, NDA_ID } from '../nda/testing/given.js';
+import {
+  addressCorrected,
+  bounced,
+  mailFailed,
+  NEXT_TOKEN,
+  oneOfEach,
+  reminded,
+} from '../nda/testing/samples.js';
+import { owedMails } from './owed-mails.sweep.js';
+import { sendMailRequest } from './send-mail-request.js';
+import { sendMailsWhenOwed } from './send-mails-when-owed.js';
+
+const [eventId = ''] = history([oneOfEach.NdaCreated]).map(({ id }) => id);
+const keysAfter = (event: NdaEvent): readonly (string | undefined)[] =>
+  history([event]).flatMap((recorded) => sendMailsWhenOwed.react(recorded).map(({ key }) => key));
+const mail = (kind: string): string => `mail:${NDA_ID}:${kind}:${eventId}`;
+const all = `mails:${NDA_ID}`;
+
+describe('send mails when owed', () => {
+  it('asks for the mail that an event may owe, and for no other', () => {
+    const asked = Object.values(oneOfEach)
+      .map((event) => [event.type, keysAfter(event)] as const)
+      .filter(([, keys]) => keys.length > 0);
+    expect(Object.fromEntries(asked)).toEqual({
+      Party2Invited: [mail('invitation')],
+      InvitationSent: [all],
+      ReminderSent: [all],
+      InvitationCancelled: [mail('cancellation')],
+      InvitationExpired: [mail('expiry')],
+      SignatureDisputed: [mail('dispute')],
+      ContinueLinkRequested: [mail('continue')],
+      MailBounced: [mail('delivery-problem')],
+      Party1AddressCorrected: [all],
+    });
+  });
+
+  it.each<[string, NdaEvent, readonly string[]]>([
+    [
+      'a corrected address',
+      addressCorrected({ tokenHash: NEXT_TOKEN }),
+      [mail('invitation'), mail('correction')],
+    ],
+    ['a reminder by the clock', reminded({ kind: 'day3' }), [mail('reminder')]],
+    ['a refusal', mailFailed({ code: 'mail_refused', permanent: true }), [mail('delivery-problem')]],
+    ['a bounce of a mail to Party 1', bounced({ party: 1 }), []],
+    ['a bounce of a notice', bounced({ kind: 'cancellation' }), []],
+    ['a bounce that may pass', bounced({ permanent: false }), []],
+    ['what is given up', mailFailed({ code: 'mail_given_up', permanent: true }), []],
+    ["Party 1's own dispute", { type: 'SignatureDisputed', open: { party: 1 } }, []],
+  ])('follows %s', (_, event, keys) => expect(keysAfter(event)).toEqual(keys));
+
+  it('puts ids into the queue, and nothing else', () => {
+    const errand = { ndaId: NDA_ID, eventId, kind: 'invitation' } as const;
+    expect(sendMailRequest(errand)).toEqual({ task: 'send-mail', payload: errand, key: mail('invitation') });
+  });
+});
+
+describe('owed mails', () => {
+  it('have the very job that the event asks for', async () => {
+    const sweep = owedMails(async () => [
+      { id: 'a place', ndaId: NDA_ID, owed: [{ about: eventId, kind: 'invitation' }] },
+    ]);
+    expect(await sweep.find(undefined)).toEqual({
+      jobs: [sendMailRequest({ ndaId: NDA_ID, eventId, kind: 'invitation' })],
+      next: undefined,
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import type { NdaEvent } from '../nda/nda.events.js';
+import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
+import { day, history, ndaAfter, NDA_ID, on } from '../nda/testing/given.js';
+import {
+  addressCorrected,
+  bounced,
+  cancelled,
+  continueLinkRequested,
+  created,
+  disputed,
+  expired,
+  invitationSent,
+  invited,
+  LINK_ID,
+  NEXT_LINK_ID,
+  NEXT_TOKEN,
+  paid,
+  party1SignedSplit,
+  party2SignedRemotely,
+  personal,
+  reminded,
+  remotePaid,
+  requested,
+  terms,
+  voucherApplied,
+} from '../nda/testing/samples.js';
+import type { MailSite } from '../mail/mail-site.js';
+import type { WrittenMail } from '../mail/written-mail.js';
+import { LinkTokens } from '../vault/link-tokens.js';
+import { owedMailsNow } from './owed-mail.js';
+import { writeOwedMail } from './write-owed-mail.js';
+
+const links = new LinkTokens(Buffer.alloc(32, 1));
+const site: MailSite = {
+  publicUrl: 'https://siegel.example',
+  operator: 'Siegel',
+  contact: null,
+  receivers: [],
+  testMode: false,
+};
+
+/** The only mail of a kind that is owed so many days after the start. */
+function written(kind: string, days: number, ...steps: readonly Step<NdaEvent>[]): WrittenMail {
+  const events = history(steps);
+  const state = ndaAfter(events);
+  const now = day(days);
+  const due = owedMailsNow({ state, events }, now).filter(({ mail }) => mail.kind === kind);
+  expect(due).toHaveLength(1);
+  const [only] = due;
+  if (only === undefined) throw new Error('nothing is owed');
+  return writeOwedMail({ state, terms, personal: state.personal ?? personal, links, site, now }, only);
+}
+
+const url = (path: string): string => `https://siegel.example${path}`;
+const sign = (about: string) => url(`/sign/${links.make({ purpose: 'invitation', ndaId: NDA_ID, about })}`);
+const decline = (address: number) => links.make({ purpose: 'decline', ndaId: NDA_ID, about: address });
+const ndaUrl = url(`/nda/${NDA_ID}`);
+
+const invitedNow = [...remotePaid, invited({ linkId: LINK_ID })];
+const sentNow = [...invitedNow, invitationSent];
+const correctedNow = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
+const split = [created, party1SignedSplit, voucherApplied(199), invited({ linkId: LINK_ID })];
+
+describe('a mail that an event owes', () => {
+  it('invites through the present link, and says how to have no reminders', () => {
+    const { text, replyTo } = written('invitation', 0, ...invitedNow);
+    expect(text).toContain(sign(LINK_ID));
+    expect(text).toContain(url(`/reminders/${decline(1)}`));
+    expect(replyTo).toEqual({ name: personal.party1Name, address: personal.party1Email });
+    const next = written('invitation', 0, ...sentNow, correctedNow);
+    expect(next.text).toContain(sign(NEXT_LINK_ID));
+    expect(next.text).toContain(url(`/reminders/${decline(2)}`));
+  });
+
+  it('names the day to which a link is valid that begins late', () => {
+    expect(written('invitation', 0, ...invitedNow).text).toMatch(/gültig bis: 9\.\sNovember/);
+    expect(written('invitation', 2, ...invitedNow).text).toMatch(/gültig bis: 11\.\sNovember/);
+  });
+
+  it('tells Party 2 what there is to pay', () => {
+    const cost = (...steps: readonly NdaEvent[]) =>
+      /Kosten: (.*)/.exec(written('invitation', 0, ...steps).text)?.[1];
+    expect(cost(...invitedNow)).toBe('Für Sie kostenlos');
+    expect(cost(...split)).toContain('zu zahlen');
+    expect(cost(...split, requested(199, { party: 2 }), paid(199, { party: 2 }))).toContain('ist bezahlt');
+  });
+
+  it('reminds, and takes a decline in one click', () => {
+    const reminder = written('reminder', 3, ...sentNow, on(3, reminded({ kind: 'day3' })));
+    expect(reminder.text).toContain('Noch 4 Tage');
+    expect(reminder.text).toContain(sign(LINK_ID));
+    expect(reminder.headers['List-Unsubscribe']).toBe(`<${url(`/api/reminders/${decline(1)}/decline`)}>`);
+  });
+
+  it('gives a link to continue that nobody else could make', () => {
+    const { text } = written('continue', 0, created, continueLinkRequested());
+    const token = links.make({ purpose: 'continue', ndaId: NDA_ID, about: LINK_ID });
+    expect(text).toContain(url(`/continue/${token}`));
+  });
+
+  it.each<[string, readonly NdaEvent[], RegExp]>([
+    ['cancellation', [...sentNow, cancelled()], /zurückgezogen/],
+    ['correction', [...sentNow, correctedNow], /gilt nicht mehr/],
+    ['expiry', [...sentNow, expired], /abgelaufen/],
+    ['dispute', [...sentNow, party2SignedRemotely, disputed], /bestritten/],
+    [
+      'delivery-problem',
+      [...sentNow, bounced({ kind: 'invitation', messageId: 'invitation-1' })],
+      /berichtigen Sie sie/,
+    ],
+  ])('tells of what happened: %s', (kind, steps, words) => {
+    const { text } = written(kind, 0, ...steps);
+    expect(text).toMatch(words);
+    expect(text).not.toContain('/sign/');
+    const isToParty1 = !['cancellation', 'correction'].includes(kind);
+    expect(text.includes(ndaUrl)).toBe(isToParty1);
+  });
+
+  it('says that a share which was paid stays, and that a mail was unwanted', () => {
+    const paidShare = [...split, requested(199, { party: 2 }), paid(199, { party: 2 }), invitationSent];
+    expect(written('cancellation', 0, ...paidShare, cancelled()).text).toContain('gutgeschrieben');
+    expect(written('cancellation', 0, ...split, invitationSent, cancelled()).text).not.toContain(
+      'gutgeschrieben',
+    );
+    const spam = bounced({ kind: 'invitation', messageId: 'invitation-1', code: 'spam' });
+    expect(written('delivery-problem', 0, ...sentNow, spam).text).toContain('unerwünscht');
+  });
+});

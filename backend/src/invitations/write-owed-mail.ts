@@ -1,0 +1,117 @@
+import { ADDRESSES_MAX, DAY_MS } from '@siegel/contracts/limits';
+import { priceFor } from '@siegel/contracts/payments/price';
+import { cancellationMail } from '../mail/kinds/cancellation.js';
+import { continueMail } from '../mail/kinds/continue.js';
+import { correctionMail } from '../mail/kinds/correction.js';
+import { deliveryProblemMail } from '../mail/kinds/delivery-problem.js';
+import { disputeMail } from '../mail/kinds/dispute.js';
+import { expiryMail } from '../mail/kinds/expiry.js';
+import { invitationMail } from '../mail/kinds/invitation.js';
+import type { InvitationMailInput } from '../mail/kinds/invitation-facts.js';
+import { reminderMail } from '../mail/kinds/reminder.js';
+import type { MailSite } from '../mail/mail-site.js';
+import type { WrittenMail } from '../mail/written-mail.js';
+import type { NdaPersonal, NdaTermsOpen } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { OwedKind } from '../nda/owed-mails.js';
+import { SPAM } from '../nda/rules/delivery-pauses.js';
+import { endOnceAccepted, invitationIsOpen } from '../nda/rules/invitation.js';
+import { amountDue } from '../nda/rules/price.js';
+import type { LinkTokens } from '../vault/link-tokens.js';
+import type { DueMail } from './owed-mail.js';
+
+/** What a mail is made of: the NDA whose personal data is there, and of what its links are made. */
+export interface WritingBasis {
+  readonly state: NdaState;
+  readonly terms: NdaTermsOpen;
+  readonly personal: NdaPersonal;
+  readonly links: Pick<LinkTokens, 'make'>;
+  readonly site: MailSite;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+}
+
+/** @throws where the mail is not owed by this event */
+export const writeOwedMail = (basis: WritingBasis, due: DueMail): WrittenMail =>
+  WRITERS[due.mail.kind](basis, due);
+
+const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) => WrittenMail } = {
+  invitation: (basis) => invitationMail(invitationInput(basis)),
+  reminder: (basis) => {
+    const input = invitationInput(basis);
+    const daysLeft = Math.floor((Date.parse(input.expiresAt) - Date.parse(basis.now)) / DAY_MS);
+    const oneClickUrl = `${basis.site.publicUrl}/api/reminders/${declineToken(basis)}/decline`;
+    return reminderMail({ ...input, daysLeft, oneClickUrl });
+  },
+  cancellation: (basis) =>
+    cancellationMail({ ...about(basis), sharePaid: basis.state.payments[2].covered > 0 }),
+  correction: (basis) => correctionMail(about(basis)),
+  expiry: (basis, { event }) => expiryMail({ ...about(basis), expiredAt: event.at, ndaUrl: ndaUrl(basis) }),
+  dispute: (basis, { event }) =>
+    disputeMail({
+      ...about(basis),
+      signedAt: basis.state.party2?.at ?? event.at,
+      disputedAt: event.at,
+      ndaUrl: ndaUrl(basis),
+    }),
+  continue: (basis, { event }) => {
+    if (event.type !== 'ContinueLinkRequested') throw new Error('no link was asked for');
+    const { linkId, expiresAt } = event.open;
+    const { site, links, state, terms } = basis;
+    const token = links.make({ purpose: 'continue', ndaId: state.id, about: linkId });
+    return continueMail({
+      language: terms.language,
+      site,
+      createdAt: state.createdAt,
+      expiresAt,
+      continueUrl: `${site.publicUrl}/continue/${token}`,
+    });
+  },
+  'delivery-problem': (basis, { mail, event }) =>
+    deliveryProblemMail({
+      ...about(basis),
+      address: basis.personal.party2Email,
+      kind: mail.undelivered ?? 'invitation',
+      asSpam: event.type === 'MailBounced' && event.open.code === SPAM,
+      canCorrect: invitationIsOpen(basis.state, basis.now) && basis.state.addresses < ADDRESSES_MAX,
+      ndaUrl: ndaUrl(basis),
+    }),
+};
+
+const about = ({ terms, personal, site }: WritingBasis) => ({
+  language: terms.language,
+  site,
+  party1: personal.party1Name,
+  party2: personal.party2Name,
+  ideaTitle: personal.ideaTitle,
+});
+
+const ndaUrl = ({ site, state }: WritingBasis): string => `${site.publicUrl}/nda/${state.id}`;
+
+/** Of the present address: the only one that is invited or reminded. */
+const declineToken = ({ links, state }: WritingBasis): string =>
+  links.make({ purpose: 'decline', ndaId: state.id, about: state.addresses });
+
+function invitationInput(basis: WritingBasis): InvitationMailInput {
+  const { state, terms, personal, links, site, now } = basis;
+  const { invitation, id: ndaId } = state;
+  if (invitation === undefined || invitation.linkId === null) throw new Error('there is no link to send');
+  const token = links.make({ purpose: 'invitation', ndaId, about: invitation.linkId });
+  const cents = priceFor(2, { mode: 'remote', party1PaysForBoth: state.party1PaysForBoth });
+  return {
+    ...about(basis),
+    inviter: {
+      name: personal.party1Name,
+      address: personal.party1Email,
+      company: personal.party1Company ?? null,
+    },
+    recipient: personal.party2Name,
+    duration: terms.duration,
+    geographicScope: terms.geographicScope,
+    share: cents === 0 ? null : { cents, paid: amountDue(state, 2) === 0 },
+    // Where this mail is the first to be accepted, and late, the days begin with it.
+    expiresAt: endOnceAccepted(state, now) ?? invitation.expiresAt,
+    signUrl: `${site.publicUrl}/sign/${token}`,
+    declineUrl: `${site.publicUrl}/reminders/${declineToken(basis)}`,
+  };
+}

@@ -1,0 +1,182 @@
+import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
+import type { NdaEvent } from './nda.events.js';
+import { owedUntil } from './owed-mails.js';
+import { day, history, on, stateAfter } from './testing/given.js';
+import {
+  accessEnded,
+  addressCorrected,
+  bounced,
+  cancelled,
+  continueLinkRequested,
+  created,
+  declined,
+  disputed,
+  documentSent,
+  erased,
+  expired,
+  inPersonSealed,
+  invitationSent,
+  invited,
+  LINK_ID,
+  mailDelivered,
+  mailFailed,
+  NEXT_LINK_ID,
+  NEXT_TOKEN,
+  party2Signed,
+  party2SignedRemotely,
+  reminded,
+  remotePaid,
+  remoteSent,
+} from './testing/samples.js';
+
+/** Events by their revisions. */
+const revisionOf = (id: string): number => Number.parseInt(id.slice(-12), 16) - 1;
+const idOf = (revision: number): string =>
+  history(Array<NdaEvent>(revision + 1).fill(created)).at(-1)?.id ?? '';
+const owedAfter = (...steps: readonly Step<NdaEvent>[]): string[] =>
+  stateAfter(...steps).owedMails.owed.map(
+    ({ kind, about, address, waits }) =>
+      `${kind} ${revisionOf(about)}${address === undefined ? '' : ` to ${address}`}${waits === true ? ', waiting' : ''}`,
+  );
+const refused = (kind: 'invitation' | 'reminder' | 'document') =>
+  mailFailed({ kind, code: 'mail_refused', permanent: true });
+const ofInvitation = { kind: 'invitation', messageId: 'invitation-1' } as const;
+
+const invitedNow = [...remotePaid, invited({ linkId: LINK_ID })];
+const sentNow = [...invitedNow, invitationSent];
+const correctedNow = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
+const toOldAddress: NdaEvent = { type: 'InvitationSent', open: { ...invitationSent.open, address: 1 } };
+const again = invited({ invitation: 2, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
+const sentAgain: NdaEvent = { type: 'InvitationSent', open: { invitation: 2, messageId: 'invitation-2' } };
+
+describe('mails that events owe (rule:events-owe-mails)', () => {
+  it.each<[string, readonly Step<NdaEvent>[], readonly string[]]>([
+    ['an invitation', invitedNow, ['invitation 3 to 1']],
+    ['none that was accepted', sentNow, []],
+    ['none of before there were links in mails', remoteSent.slice(0, -1), []],
+    ['one anew, and nothing of the withdrawn one', [...sentNow, cancelled(), again, sentAgain], []],
+    ['a reminder', [...sentNow, reminded()], ['reminder 5 to 1']],
+    ['one reminder, the later', [...sentNow, reminded(), reminded({ kind: 'day1' })], ['reminder 6 to 1']],
+    ['no reminder that was declined', [...sentNow, reminded(), declined()], []],
+    [
+      'a reminder after its invitation',
+      [...invitedNow, reminded()],
+      ['invitation 3 to 1', 'reminder 4 to 1, waiting'],
+    ],
+    ['a reminder once that was accepted', [...invitedNow, reminded(), invitationSent], ['reminder 4 to 1']],
+    ['a cancellation', [...sentNow, cancelled()], ['cancellation 5 to 1']],
+    ['no cancellation that nobody waits for', [...invitedNow, cancelled()], ['cancellation 4 to 1, waiting']],
+    [
+      'a cancellation to whom the invitation was accepted for after all',
+      [...invitedNow, cancelled(), invitationSent],
+      ['cancellation 4 to 1'],
+    ],
+    [
+      'a cancellation to the address of then',
+      [...sentNow, cancelled(), addressCorrected()],
+      ['cancellation 5 to 1'],
+    ],
+    ['no cancellation once Party 2 has signed in person', [...sentNow, cancelled(), party2Signed()], []],
+    [
+      'at a new address the invitation, at the old one the correction',
+      [...sentNow, reminded(), correctedNow],
+      ['correction 6 to 1', 'invitation 6 to 2'],
+    ],
+    [
+      'no correction to whom nothing went',
+      [...invitedNow, correctedNow],
+      ['correction 4 to 1, waiting', 'invitation 4 to 2'],
+    ],
+    [
+      'a correction to whom something went after all',
+      [...invitedNow, correctedNow, toOldAddress],
+      ['correction 4 to 1', 'invitation 4 to 2'],
+    ],
+    ['nothing of an address corrected while nobody is invited', [created, addressCorrected()], []],
+    ['an expiry, and nothing inviting', [...sentNow, reminded(), expired], ['expiry 6']],
+    ['nothing inviting after the signature', [...sentNow, reminded(), party2SignedRemotely], []],
+    ['a dispute', [...sentNow, party2SignedRemotely, disputed], ['dispute 6']],
+    ['a link to continue', [created, continueLinkRequested()], ['continue 1']],
+    ['no voided link to continue', [created, continueLinkRequested(), accessEnded], []],
+    ['nothing after an erasure', [...sentNow, cancelled(), erased], []],
+  ])('are %s', (_, events, owed) => expect(owedAfter(...events)).toEqual(owed));
+
+  it.each<[string, readonly Step<NdaEvent>[], readonly string[]]>([
+    [
+      'a refused invitation, once',
+      [...invitedNow, refused('invitation'), refused('invitation')],
+      ['delivery-problem 4'],
+    ],
+    ['a bounce', [...sentNow, bounced(ofInvitation)], ['delivery-problem 5']],
+    ['a document that did not arrive', [...inPersonSealed, refused('document')], ['delivery-problem 6']],
+    [
+      'a complaint',
+      [...sentNow, bounced({ ...ofInvitation, code: 'spam', permanent: false })],
+      ['delivery-problem 5'],
+    ],
+    [
+      'the next invitation too',
+      [
+        ...sentNow,
+        bounced(ofInvitation),
+        cancelled(),
+        again,
+        bounced({ kind: 'invitation', messageId: 'invitation-2' }),
+      ],
+      ['delivery-problem 8'],
+    ],
+    [
+      'the next address too',
+      [
+        ...sentNow,
+        bounced(ofInvitation),
+        correctedNow,
+        bounced({ kind: 'invitation', messageId: 'invitation-2' }),
+      ],
+      ['delivery-problem 7'],
+    ],
+  ])('tell Party 1 of %s', (_, events, owed) =>
+    expect(owedAfter(...events).filter((mail) => mail.startsWith('delivery-problem'))).toEqual(owed),
+  );
+
+  const toParty1 = { party: 1, code: 'mail_refused', permanent: true } as const;
+  it.each<[string, readonly Step<NdaEvent>[]]>([
+    ['a fault that passes', [...inPersonSealed, mailFailed()]],
+    ['a bounce that may pass', [...sentNow, bounced({ ...ofInvitation, permanent: false })]],
+    ['what did not reach Party 1', [...inPersonSealed, mailFailed({ ...toParty1 })]],
+    ['being told', [...inPersonSealed, mailFailed({ ...toParty1, kind: 'delivery-problem' })]],
+    ['an earlier address', [...sentNow, correctedNow, bounced(ofInvitation)]],
+    ['an invitation that is over', [...sentNow, expired, bounced(ofInvitation)]],
+    ['what went out all the same', [...inPersonSealed, refused('document'), documentSent(2)]],
+    [
+      'what arrived all the same',
+      [
+        ...inPersonSealed,
+        refused('document'),
+        { ...mailDelivered, open: { ...mailDelivered.open, party: 2 } } as NdaEvent,
+      ],
+    ],
+  ])('do not tell Party 1 of %s', (_, events) =>
+    expect(owedAfter(...events).filter((mail) => mail.startsWith('delivery-problem'))).toEqual([]),
+  );
+
+  it('are over once they were given up, or told', () => {
+    const gone = [...sentNow, reminded()];
+    const givenUp = { kind: 'reminder', about: idOf(5), code: 'mail_given_up', permanent: true } as const;
+    expect(owedAfter(...gone, mailFailed(givenUp))).toEqual([]);
+    expect(owedAfter(...gone, mailFailed({ ...givenUp, about: idOf(9) }))).toHaveLength(1);
+    const told = { notice: 'reminder', party: 2, messageId: 'm' } as const;
+    expect(owedAfter(...gone, { type: 'NoticeSent', open: { ...told, about: idOf(5) } })).toEqual([]);
+    expect(owedAfter(...gone, { type: 'NoticeSent', open: { ...told, about: idOf(4) } })).toHaveLength(1);
+  });
+
+  it('have an end, which begins when they are owed', () => {
+    const until = (...steps: readonly Step<NdaEvent>[]) => owedUntil(stateAfter(...steps).owedMails);
+    expect(until(...sentNow)).toBeNull();
+    expect(until(...invitedNow)).toBe(day(14));
+    expect(until(...sentNow, on(1, reminded()))).toBe(day(8));
+    expect(until(...invitedNow, on(1, cancelled()))).toBeNull();
+    expect(until(...invitedNow, on(1, cancelled()), on(3, invitationSent))).toBe(day(10));
+    expect(until(created, continueLinkRequested())).toBe(day(1));
+  });
+});
