@@ -8,6 +8,7 @@ import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { Sessions } from '../http/sessions.js';
+import { InvitationClockModule } from '../invitations/invitation-clock.module.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { LOGGER } from '../platform/tokens.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
@@ -53,6 +54,7 @@ export class AppModule {
         WizardModule,
         SigningPageModule,
         DeliveryModule,
+        InvitationClockModule,
         AnalyticsModule,
         VerificationModule,
         SiteModule,

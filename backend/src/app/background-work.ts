@@ -22,6 +22,10 @@ import {
 } from '../erasure/erase-voucher-key.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
+import { inviteWhenPaid } from '../invitations/invite-when-paid.js';
+import { InviteWhenPaidJob } from '../invitations/invite-when-paid.job.js';
+import { owedInvitations } from '../invitations/invite-when-paid.sweep.js';
+import { remindAndExpire } from '../invitations/remind-and-expire.js';
 import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
@@ -54,6 +58,7 @@ export function backgroundWork(
   return {
     reactions: [
       deliverWhenCompletedAndPaid,
+      inviteWhenPaid,
       eraseKeyWhenNdaErased,
       eraseKeyWhenVoucherDeleted,
       settleRedeemedVouchers,
@@ -62,6 +67,7 @@ export function backgroundWork(
     jobs: [
       app.get(DeliverNdaJob),
       app.get(SendDocumentJob),
+      app.get(InviteWhenPaidJob),
       eraseKeyJob(erasers.ndas),
       eraseVoucherKeyJob(erasers.vouchers),
       settleVoucherJob(app.get(VoucherRedemption)),
@@ -71,6 +77,7 @@ export function backgroundWork(
     ],
     sweeps: [
       owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
+      owedInvitations(pool),
       owedKeyDestructions(pool, ndaProjection.name),
       owedVoucherKeyDestructions((after, limit) => {
         const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
@@ -81,6 +88,7 @@ export function backgroundWork(
       owedLooks((after, limit) => openPayments(pool, after, limit)),
     ],
     scheduled: [
+      remindAndExpire({ pool, commands, clock, logger }),
       eraseOldDrafts({
         draftsBefore: (before, after, limit) => draftsBefore(pool, before, after, limit),
         commands,
