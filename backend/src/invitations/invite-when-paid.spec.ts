@@ -3,6 +3,7 @@ import { readModelsOf } from '../testing/read-models.js';
 import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { bearerTokenHash } from '../http/bearer-token.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
@@ -69,6 +70,18 @@ describe('an NDA that is paid and not invited', () => {
     const { linkTokens } = bench.infrastructure;
     return new InviteWhenPaidJob({ commands, linkTokens, clock: bench.clock }).run({ ndaId });
   };
+  /** Those of a job that gives no command. @param then happens between its look and its command */
+  const looking = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
+    const { commands } = bench.infrastructure;
+    return {
+      run: then === undefined ? () => Promise.reject(new Error('a command')) : commands.run.bind(commands),
+      state: async (model, id, to) => {
+        const loaded = await commands.state(model, id, to);
+        await then?.(id);
+        return loaded;
+      },
+    };
+  };
   const owed = async () => {
     await readModelsOf(bench.infrastructure);
     return (await owedInvitations(bench.infrastructure.pool).find(undefined)).jobs;
@@ -114,11 +127,20 @@ describe('an NDA that is paid and not invited', () => {
     const erased = await bench.nda(remote(), ApplyVoucher, oneOfEachCommand.EraseNda);
     for (const ndaId of [unpaid, inPerson, cancelled, erased]) {
       const before = await bench.types(ndaId);
-      await run(ndaId);
+      await run(ndaId, looking());
       expect(await bench.types(ndaId)).toEqual(before);
     }
     const ids = (await owed()).map(({ payload }) => payload['ndaId']);
     for (const ndaId of [unpaid, inPerson, cancelled, erased]) expect(ids).not.toContain(ndaId);
+  });
+
+  it('stays as it is where it is erased between the look and the invitation', async () => {
+    const ndaId = await bench.nda(remote(), ApplyVoucher);
+    await run(
+      ndaId,
+      looking((id) => bench.run(id, oneOfEachCommand.EraseNda)),
+    );
+    expect((await bench.types(ndaId)).at(-1)).toBe('NdaErased');
   });
 
   it('is found by the sweep whenever it was paid, also by a version that had no invitations, until it is invited', async () => {

@@ -61,13 +61,13 @@ describe('the clock of invitations', () => {
     await round();
   }
   /** What the clock did of itself, and on which day of the invitation. */
-  async function done(ndaId: string): Promise<string[]> {
+  async function done(ndaId: string, from = began): Promise<string[]> {
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     return events
       .filter(({ type, actor }) => OF_THE_CLOCK.includes(type) && actor === 'system')
       .map((event) => {
         const what = event.type === 'ReminderSent' ? event.open.kind : 'expired';
-        return `${what} on ${(Date.parse(event.at) - began) / DAY_MS}`;
+        return `${what} on ${(Date.parse(event.at) - from) / DAY_MS}`;
       });
   }
   /** Ticks twice a day. @param meanwhile what happens at the beginning of a day */
@@ -87,40 +87,53 @@ describe('the clock of invitations', () => {
     return rows[0];
   };
 
-  it('reminds on days one, three and six and ends the invitation on the seventh, each once', async () => {
-    const ndaId = await nda(...SENT);
-    await days(0, 9);
-    expect(await done(ndaId)).toEqual(['day1 on 1', 'day3 on 3', 'day6 on 6', 'expired on 7']);
-    expect(await rowOf(ndaId)).toEqual({ due_at: null });
-  });
-
-  it('reminds no more once reminders are declined', async () => {
-    const ndaId = await nda(...SENT);
-    await days(0, 8, { 2: () => bench.run(ndaId, command.DeclineReminders) });
-    expect(await done(ndaId)).toEqual(['day1 on 1', 'expired on 7']);
-  });
-
-  it('keeps a day from a reminder whose mail waited for the mail server', async () => {
-    const ndaId = await nda(...SENT);
-    await days(0, 8, { 2.5: () => bench.run(ndaId, command.RecordNoticeSent) });
-    expect(await done(ndaId)).toEqual(['day1 on 1', 'day3 on 3.5', 'day6 on 6', 'expired on 7']);
-  });
-
-  it('counts from when the mail server accepted the invitation, and waits two weeks for that', async () => {
-    const late = await nda(...INVITED);
-    const never = await bench.nda(...INVITED);
-    await days(0, 15, {
-      2: () => bench.run(late, { ...command.RecordInvitationSent, tokenHash: TOKEN }),
+  describe('over two weeks', () => {
+    type Name = 'usual' | 'declined' | 'waiting' | 'late' | 'unsent';
+    let ids: Readonly<Record<Name, string>>;
+    let doneOf: (name: Name) => Promise<string[]>;
+    beforeAll(async () => {
+      ids = {
+        usual: await nda(...SENT),
+        declined: await bench.nda(...SENT),
+        waiting: await bench.nda(...SENT),
+        late: await bench.nda(...INVITED),
+        unsent: await bench.nda(...INVITED),
+      };
+      const from = began;
+      await days(0, 15, {
+        2: async () => {
+          await bench.run(ids.declined, command.DeclineReminders);
+          await bench.run(ids.late, { ...command.RecordInvitationSent, tokenHash: TOKEN });
+        },
+        2.5: () => bench.run(ids.waiting, command.RecordNoticeSent),
+      });
+      doneOf = (name) => done(ids[name], from);
     });
-    expect(await done(late)).toEqual(['day1 on 3', 'day3 on 5', 'day6 on 8', 'expired on 9']);
-    expect(await done(never)).toEqual(['expired on 14']);
+
+    it('reminds on days one, three and six and ends the invitation on the seventh, each once', async () => {
+      expect(await doneOf('usual')).toEqual(['day1 on 1', 'day3 on 3', 'day6 on 6', 'expired on 7']);
+      expect(await rowOf(ids.usual)).toEqual({ due_at: null });
+    });
+
+    it('reminds no more once reminders are declined', async () => {
+      expect(await doneOf('declined')).toEqual(['day1 on 1', 'expired on 7']);
+    });
+
+    it('keeps a day from a reminder whose mail waited for the mail server', async () => {
+      expect(await doneOf('waiting')).toEqual(['day1 on 1', 'day3 on 3.5', 'day6 on 6', 'expired on 7']);
+    });
+
+    it('counts from when the mail server accepted the invitation, and waits two weeks for that', async () => {
+      expect(await doneOf('late')).toEqual(['day1 on 3', 'day3 on 5', 'day6 on 8', 'expired on 9']);
+      expect(await doneOf('unsent')).toEqual(['expired on 14']);
+    });
   });
 
   it.each<[string, NdaCommand]>([
-    ['signature', SIGNED_BY_LINK],
-    ['cancellation', command.CancelInvitation],
-    ['erasure', command.EraseNda],
-  ])('does nothing after a %s', async (_, end) => {
+    ['a signature', SIGNED_BY_LINK],
+    ['a cancellation', command.CancelInvitation],
+    ['an erasure', command.EraseNda],
+  ])('does nothing after %s', async (_, end) => {
     const ndaId = await nda(...SENT, end);
     for (const day of [1, 3, 6, 7, 14]) {
       at(day);
@@ -228,6 +241,25 @@ describe('the clock of invitations', () => {
     expect(logged).toEqual([expect.objectContaining({ passedOver: 1, ids: [broken], error: 'TypeError' })]);
     expect(await done(whole)).toEqual(['day1 on 1']);
     expect((await rowOf(broken)).due_at).toEqual(new Date(began + DAY_MS + HOUR_MS));
+  });
+
+  it('leaves to the event what somebody else did between the look and the act', async () => {
+    const ndaId = await nda(...SENT);
+    at(1);
+    await project();
+    const { commands } = bench.infrastructure;
+    const state: CommandRunner['state'] = async (model, id, to) => {
+      const loaded = await commands.state(model, id, to);
+      await bench.run(id, command.CancelInvitation);
+      return loaded;
+    };
+    const logged: object[] = [];
+    await round({ run: commands.run.bind(commands), state }, logged);
+    expect(logged).toEqual([]);
+    expect((await rowOf(ndaId)).due_at).toEqual(new Date(began + DAY_MS));
+    await tick();
+    expect(await rowOf(ndaId)).toEqual({ due_at: null });
+    expect(await done(ndaId)).toEqual([]);
   });
 
   it('does nothing while the clocks disagree', async () => {
