@@ -9,6 +9,7 @@ import { DeliveryModule } from '../delivery/delivery.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { Sessions } from '../http/sessions.js';
 import { InvitationMailsModule } from '../invitations/invitation-mails.module.js';
+import { InvitationClockModule } from '../invitations/invitation-clock.module.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { LOGGER } from '../platform/tokens.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
@@ -57,6 +58,7 @@ export class AppModule {
         SigningPageModule,
         DeliveryModule,
         InvitationMailsModule,
+        InvitationClockModule,
         AnalyticsModule,
         VerificationModule,
         SiteModule,

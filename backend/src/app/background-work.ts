@@ -28,6 +28,10 @@ import { owedMails } from '../invitations/owed-mails.sweep.js';
 import { QueueOwedMailsJob } from '../invitations/queue-owed-mails.job.js';
 import { SendMailJob } from '../invitations/send-mail.job.js';
 import { sendMailsWhenOwed } from '../invitations/send-mails-when-owed.js';
+import { inviteWhenPaid } from '../invitations/invite-when-paid.js';
+import { InviteWhenPaidJob } from '../invitations/invite-when-paid.job.js';
+import { owedInvitations } from '../invitations/invite-when-paid.sweep.js';
+import { remindAndExpire } from '../invitations/remind-and-expire.js';
 import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
@@ -61,6 +65,7 @@ export function backgroundWork(
     reactions: [
       deliverWhenCompletedAndPaid,
       sendMailsWhenOwed,
+      inviteWhenPaid,
       eraseKeyWhenNdaErased,
       eraseKeyWhenVoucherDeleted,
       settleRedeemedVouchers,
@@ -71,6 +76,7 @@ export function backgroundWork(
       app.get(SendDocumentJob),
       app.get(SendMailJob),
       app.get(QueueOwedMailsJob),
+      app.get(InviteWhenPaidJob),
       eraseKeyJob(erasers.ndas),
       eraseVoucherKeyJob(erasers.vouchers),
       settleVoucherJob(app.get(VoucherRedemption)),
@@ -81,6 +87,7 @@ export function backgroundWork(
     sweeps: [
       owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
       owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
+      owedInvitations(pool),
       owedKeyDestructions(pool, ndaProjection.name),
       owedVoucherKeyDestructions((after, limit) => {
         const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
@@ -91,6 +98,7 @@ export function backgroundWork(
       owedLooks((after, limit) => openPayments(pool, after, limit)),
     ],
     scheduled: [
+      remindAndExpire({ pool, commands, clock, logger }),
       eraseOldDrafts({
         draftsBefore: (before, after, limit) => draftsBefore(pool, before, after, limit),
         commands,

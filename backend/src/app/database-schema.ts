@@ -19,6 +19,8 @@ import { AcceptedMails1795000001300 } from '../mail/migrations/1795000001300-acc
 import { AppliedErasures1795000001600 } from '../eventsourcing/subscriptions/migrations/1795000001600-applied-erasures.js';
 import { BeginnersOfMails1795000002700 } from '../mail/migrations/1795000002700-beginners-of-mails.js';
 import { BegunMails1795000001500 } from '../mail/migrations/1795000001500-begun-mails.js';
+import { InvitationEntity } from '../invitations/invitation.entity.js';
+import { Invitations1795000004210 } from '../invitations/migrations/1795000004210-invitations.js';
 import { SandboxPaymentIntents1763600000002 } from '../payments/sandbox/migrations/1763600000002-sandbox-payment-intents.js';
 import { SandboxIntentEntity } from '../payments/sandbox/sandbox-intent.entity.js';
 import { RateLimits1763700000100 } from '../http/migrations/1763700000100-rate-limits.js';
@@ -75,6 +77,7 @@ export const entities = [
   CheckpointEntity,
   FunnelEventEntity,
   HandledReportEntity,
+  InvitationEntity,
   JobEntity,
   LeaseEntity,
   LiveBackendEntity,
@@ -143,5 +146,6 @@ export const migrations = [
   DueVoucherKeys1795000003750,
   InvitationsAndMails1795000004100,
   HandledMailReports1795000004200,
+  Invitations1795000004210,
   OwedMails1795000004500,
 ] as const;

@@ -74,6 +74,7 @@ const DONE = {
       'discarded', true, 'legal_hold_since', CASE WHEN n % 20 = 0 THEN now() END,
       'created_at', now() - CASE WHEN n % 20 = 0 THEN interval '100 days' ELSE interval '10 days' END))).*
     FROM model, numbers WHERE n % 10 = 0`,
+  invitations: `SELECT ${nth('nda')}, 9, CASE WHEN n % 10 = 0 THEN now() + interval '1 day' END, false, '{}' FROM numbers`,
   vouchers: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', md5('voucher' || n), 'is_used', true,
       'used_at', now() - interval '1 day' - n * interval '10 minutes', 'used_by_nda_id', ${nth('nda')}, 'used_by_party', 1,
       'key_destroyed_at', CASE WHEN n > 6 * 24 * 60 THEN now() END))).* FROM model, numbers`,

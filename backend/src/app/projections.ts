@@ -1,6 +1,12 @@
 import { voucherListProjection } from '../admin/voucher-list.projection.js';
+import { invitationsProjection } from '../invitations/invitations.projection.js';
 import { signingLinkProjection } from '../signing-page/signing-link.projection.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
 
 /** Every read model, for the runners and for `npm run projections:rebuild`. */
-export const projections = [ndaProjection, voucherListProjection, signingLinkProjection] as const;
+export const projections = [
+  ndaProjection,
+  voucherListProjection,
+  signingLinkProjection,
+  invitationsProjection,
+] as const;

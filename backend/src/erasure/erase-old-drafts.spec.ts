@@ -162,8 +162,8 @@ describe('a round of retention', () => {
     const { asked, logged, run } = retention({ fails: unreadable });
     await run();
     expect(asked).toEqual(ids);
-    const ndas = ids.filter((id) => unreadable(id) !== undefined).slice(0, 10);
-    expect(logged).toEqual([expect.objectContaining({ drafts: 650, ndas, error: 'TypeError' })]);
+    const named = ids.filter((id) => unreadable(id) !== undefined).slice(0, 10);
+    expect(logged).toEqual([expect.objectContaining({ passedOver: 650, ids: named, error: 'TypeError' })]);
     await run();
     expect(asked.slice(ids.length)).toEqual(ids);
   });
@@ -177,7 +177,7 @@ describe('a round of retention', () => {
     const { asked, logged, run } = retention({ fails: (id) => failures.get(id) });
     await expect(run()).rejects.toBe(away);
     expect(asked).toEqual(ids.slice(0, 4));
-    expect(logged).toEqual([expect.objectContaining({ drafts: 1, ndas: ['draft-1'] })]);
+    expect(logged).toEqual([expect.objectContaining({ passedOver: 1, ids: ['draft-1'] })]);
     await run();
     expect(asked).toEqual(ids);
   });

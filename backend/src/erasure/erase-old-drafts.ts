@@ -4,9 +4,9 @@ import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { PassedOver } from '../platform/jobs/passed-over.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { ClocksDisagree } from '../platform/clock-comparison.js';
 import { RuleBroken } from '../platform/rule-broken.js';
@@ -15,8 +15,6 @@ import { RuleBroken } from '../platform/rule-broken.js';
 const PAGE = 500;
 /** Milliseconds for one round; the next goes on where it stopped. */
 const ROUND_MS = 10 * 60_000;
-/** Most drafts that a log line names. */
-const NAMED_MAX = 10;
 const ERASE = { type: 'EraseNda', reason: 'retention', unsignedOnly: true } as const;
 
 /** Place of a draft in the order in which they were made. */
@@ -55,7 +53,7 @@ export function eraseOldDrafts(parts: OldDraftsParts): Scheduled {
     run: async (signal) => {
       const began = clock.now().getTime();
       const before = new Date(began - days * DAY_MS);
-      const failures = new Failures(parts.logger);
+      const failures = new PassedOver(parts.logger);
       try {
         for await (const draft of draftsAfter(draftsBefore, before, place)) {
           if (signal.aborted || clock.now().getTime() - began > roundMs) return;
@@ -65,7 +63,7 @@ export function eraseOldDrafts(parts: OldDraftsParts): Scheduled {
         }
         place = undefined;
       } finally {
-        failures.tell();
+        failures.tell('drafts could not be erased after their time and are passed over');
       }
     },
   };
@@ -84,29 +82,7 @@ async function* draftsAfter(
   }
 }
 
-/** Drafts of a round that could not be erased: told in one line, however many they are. */
-class Failures {
-  private readonly ids: string[] = [];
-  private first: unknown;
-
-  constructor(private readonly logger: Logger) {}
-
-  note(id: string, error: unknown): void {
-    if (this.ids.length === 0) this.first = error;
-    this.ids.push(id);
-  }
-
-  tell(): void {
-    if (this.ids.length === 0) return;
-    const ndas = this.ids.slice(0, NAMED_MAX);
-    this.logger.error(
-      { drafts: this.ids.length, ndas, ...describeError(this.first) },
-      'drafts could not be erased after their time and are passed over',
-    );
-  }
-}
-
-async function erase({ commands, clock }: OldDraftsParts, id: string, failures: Failures): Promise<void> {
+async function erase({ commands, clock }: OldDraftsParts, id: string, failures: PassedOver): Promise<void> {
   const context = systemContext(clock, derivedId('retention', id));
   try {
     await commands.run(ndaDecider, id, ERASE, context);

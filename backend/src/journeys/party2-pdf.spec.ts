@@ -121,11 +121,13 @@ describe('the PDF for Party 2', () => {
   it('comes with no other link', async () => {
     for (const token of [newToken(), 'x', '%00', 'a'.repeat(200)])
       expect(await refused(token)).toBe('404 invalid_link');
+    const { token: expired } = await invited();
+    await eventually(expired, '409 not_completed');
+    later = 15 * DAY_MS;
+    expect(await refused(expired)).toBe('410 link_expired');
+    later = 0;
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');
-    later = 15 * DAY_MS;
-    expect(await refused(token)).toBe('410 link_expired');
-    later = 0;
     await act(id, { type: 'CancelInvitation' });
     expect(await refused(token)).toBe('410 link_cancelled');
     const next = newToken();

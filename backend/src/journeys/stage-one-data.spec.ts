@@ -38,7 +38,10 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const named = (ndas: readonly StageOneNda[]) => ndas.map((nda) => [nda.kind, nda] as const);
 
 const OWED = stageOneNda('sending');
+/** Paid to be signed by link, which that version never came to. */
+const INVITED = ['remote-split', 'remote-both'].map(stageOneNda);
 const LIVING = named(stageOne.ndas.filter((nda) => nda.status === 200 && nda !== OWED));
+const UNCHANGED = LIVING.filter(([, nda]) => !INVITED.includes(nda));
 const ERASED = named(['erased-draft', 'erased-signed'].map(stageOneNda));
 const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
 const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
@@ -78,12 +81,30 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
     }
   });
 
-  it.each(LIVING)('gives the same NDA through the API (%s)', async (_, nda) => {
+  it.each(UNCHANGED)('gives the same NDA through the API (%s)', async (_, nda) => {
     expect(await read(now.creatorOf(nda), nda.id)).toMatchObject(nda.view ?? {});
+  });
+
+  it.each(LIVING)('gives the same signatures (%s)', async (_, nda) => {
     for (const [party, hash] of Object.entries(nda.signatures ?? {})) {
       const image = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/signatures/${party}`).expect(200);
       expect(sha256(image.body)).toBe(hash);
     }
+  });
+
+  it.each(named(INVITED))('invites Party 2 of what was paid to be signed by link (%s)', async (_, nda) => {
+    const view = nda.view as NdaView;
+    const since = async () => (await now.historyOf(nda)).slice(view.revision + 1);
+    await until(async () => (await since()).length > 0);
+    const open = { invitation: 1, trigger: 'payment' };
+    expect((await since())[0]).toMatchObject({ type: 'Party2Invited', actor: 'system', open });
+    const { paymentStatus, paidAt } = view;
+    expect(await read(now.creatorOf(nda), nda.id)).toMatchObject({
+      ...pickTerms(view, TERM_NAMES),
+      paymentStatus,
+      paidAt,
+      remoteStatus: 'awaiting',
+    });
   });
 
   it.each(LIVING)('shows the agreement under the version that it was made under (%s)', async (_, nda) => {
@@ -166,7 +187,8 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
       expect(sealed?.open).toMatchObject({ documentHash: sha256(body) });
     }
     // Nothing was sent a second time: two of these are from that time.
-    expect(await now.count('mailbox_messages')).toBe(4);
+    const others = INVITED.map(({ id }) => ndaStream(id));
+    expect(await now.count('mailbox_messages WHERE subject_stream NOT IN ($1, $2)', ...others)).toBe(4);
   });
 
   it('rebuilds to the same rows', async () => {
@@ -176,14 +198,15 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
     const served = await now.rows();
     await readModelsOf(now.backend.backend.infrastructure);
     expect(await now.rows()).toEqual(served);
-    const others = (rows: readonly ReadModelRow[] = []) => rows.filter(({ id }) => id !== OWED.id);
+    const others = (rows: readonly ReadModelRow[] = []) =>
+      rows.filter(({ id }) => ![OWED, ...INVITED].some((nda) => nda.id === id));
     for (const [n, rows] of served.entries()) {
       // A later version may add columns.
       expect(others(rows)).toEqual(
         others(now.left[n]).map((row) => expect.objectContaining(withoutKey(committed(row)))),
       );
     }
-    expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0]);
+    expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0, 0]);
   });
 
   it('accepts the unused voucher, and no other', async () => {

@@ -48,7 +48,7 @@ describe('a backend that is stopped with a request in flight and a job in work',
     const paid = await signedByBoth(browser);
     await payByCard(browser, paid);
     server.faults.appendDelayMs = APPEND_MS;
-    await until(() => some('owed_jobs WHERE worker IS NOT NULL'));
+    await until(() => some("owed_jobs WHERE worker IS NOT NULL AND task = 'deliver-nda'"));
     // A browser's connection, which would stay open for the next request.
     const asked = fetch(`${backend.url}/api/ndas`, {
       method: 'POST',

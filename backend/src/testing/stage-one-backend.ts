@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
 import { projections } from '../app/projections.js';
 import { createHistory } from '../delivery/evidence/history.js';
@@ -22,7 +23,7 @@ export type ReadModelRow = Readonly<Record<string, unknown>> & { readonly id: st
 /** A backend of today on the data of stage one. */
 export interface StageOneBackend {
   readonly backend: TestBackend;
-  /** By read model, as they were loaded: before anything of today had seen them. */
+  /** By read model, as they were loaded: before anything of today had seen them. Of a later one none. */
   readonly left: readonly (readonly ReadModelRow[])[];
   /** The same as they are now. */
   rows(): Promise<ReadModelRow[][]>;
@@ -44,7 +45,9 @@ export async function startOnStageOneData(store: EventStoreKind): Promise<StageO
   const rowsOf = async (table: string): Promise<ReadModelRow[]> =>
     (await pool.query<ReadModelRow>(`SELECT * FROM ${table} ORDER BY id`)).rows;
   const rows = () => Promise.all(projections.map(({ table }) => rowsOf(table)));
-  const left = await rows();
+  const left = await Promise.all(
+    projections.map(async ({ table }) => ((await exists(pool, table)) ? rowsOf(table) : [])),
+  );
   const backend = await startOn(data);
   const { infrastructure } = backend.backend;
   const admin = backend.browser();
@@ -66,6 +69,13 @@ export async function startOnStageOneData(store: EventStoreKind): Promise<StageO
       await data.drop();
     },
   };
+}
+
+async function exists(pool: Pool, table: string): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+    table,
+  ]);
+  return rows[0]?.exists === true;
 }
 
 /** Leaves nothing open where the data cannot be started on. */

@@ -1,6 +1,14 @@
+import fc from 'fast-check';
 import { INVITATION_STATUSES } from '@siegel/contracts/enums';
+import { answerTo } from '../../eventsourcing/journal/testing/given-when-then.js';
+import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { ndaDecider } from '../nda.decider.js';
 import type { NdaEvent } from '../nda.events.js';
+import type { NdaState } from '../nda.state.js';
+import { oneOfEachCommand } from '../testing/commands.js';
 import { day, stateAfter } from '../testing/given.js';
+import { lives } from '../testing/histories.js';
 import {
   cancelled,
   erased,
@@ -14,6 +22,7 @@ import {
   awaitsSignature,
   invitationHasExpired,
   invitationIsOpen,
+  invitationIsOwed,
   requireOpenInvitation,
   statusOnceOpened,
   statusOnceSent,
@@ -42,6 +51,30 @@ describe('the invitation', () => {
   it('has not expired once used or cancelled', () => {
     expect(invitationHasExpired(stateAfter(...remoteSigned), day(9))).toBe(false);
     expect(invitationHasExpired(stateAfter(...remoteInvited, cancelled()), day(9))).toBe(false);
+  });
+});
+
+describe('the first invitation', () => {
+  /** Whether a payment leads to it now. */
+  function follows(state: NdaState): boolean {
+    const command = { ...oneOfEachCommand.InviteParty2, trigger: 'payment' } as const;
+    try {
+      return answerTo(ndaDecider, command, state, contextAt(state.lastAt)).length > 0;
+    } catch (error) {
+      if (error instanceof RuleBroken) return false;
+      throw error;
+    }
+  }
+
+  it('is owed exactly where a payment leads to it, in any life', () => {
+    expect(invitationIsOwed(stateAfter(...remotePaid))).toBe(true);
+    fc.assert(
+      fc.property(lives, ({ happenings, end }) => {
+        for (const state of [...happenings.slice(1).map(({ before }) => before), end])
+          if (state.status !== 'none') expect(invitationIsOwed(state)).toBe(follows(state));
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import {
 } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
+import { amountDue } from './price.js';
 import { daysAfter } from './time.js';
 
 /** How an invitation stands. All pure; times are ISO 8601 UTC. */
@@ -26,6 +27,18 @@ export const statusOnceSent = <Status extends InvitationStatus>(status: Status):
 /** As above, for the use of the link. */
 export const statusOnceOpened = <Status extends InvitationStatus>(status: Status): Status | 'opened' =>
   status === 'pending' || status === 'sent' ? 'opened' : status;
+
+/**
+ * Party 1 has paid for signing by link, and Party 2 was never invited: the payment itself leads to that
+ * (rule:invitation-needs-payment). Not once it was invited: what is cancelled is not invited anew by itself.
+ */
+export const invitationIsOwed = (state: NdaState): boolean =>
+  state.mode === 'remote' &&
+  state.invitations === 0 &&
+  state.party2 === undefined &&
+  state.erasedAt === null &&
+  !state.discarded &&
+  amountDue(state, 1) === 0;
 
 /**
  * The instant from which on the invitation is over: while no mail server has accepted it, it waits for that two

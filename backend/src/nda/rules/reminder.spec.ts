@@ -11,7 +11,7 @@ import {
   remoteInvited,
   remoteSent,
 } from '../testing/samples.js';
-import { dueReminders, reminderTime } from './reminder.js';
+import { dueReminders, nextReminderAt, reminderTime } from './reminder.js';
 
 const accepted = { invitation: 1, messageId: 'another' } as const;
 
@@ -25,6 +25,18 @@ describe('an open invitation', () => {
     expect(dueReminders(stateAfter(...remoteSent), day(7))).toEqual([]);
     expect(dueReminders(stateAfter(...remoteSent, cancelled()), day(4))).toEqual([]);
     expect(dueReminders(stateAfter(...remoteInvited), day(4))).toEqual([]);
+  });
+
+  it('knows when the next one goes out, leaving out what was sent and what is over', () => {
+    const first = on(1, reminded({ kind: 'day1', manualCount: 0 }));
+    const next = (at: string, ...events: Step<NdaEvent>[]) =>
+      nextReminderAt(stateAfter(...remoteSent, ...events), at);
+    expect(next(day(0))).toBe(day(1));
+    expect(next(day(2.9))).toBe(day(1));
+    expect(next(day(3))).toBe(day(3));
+    expect(next(day(1), first)).toBe(day(3));
+    expect(next(day(7), first)).toBeUndefined();
+    expect(nextReminderAt(stateAfter(...remoteInvited), day(0))).toBeUndefined();
   });
 });
 

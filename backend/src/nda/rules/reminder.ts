@@ -62,6 +62,18 @@ export function dueReminders(state: NdaState, at: string): readonly AutomaticRem
   );
 }
 
+/**
+ * When the next automatic reminder goes out that was not sent and whose time is not over; undefined where none
+ * will, as things stand.
+ */
+export function nextReminderAt(state: NdaState, at: string): string | undefined {
+  const [next] = KINDS.filter((kind) => state.invitation?.automaticReminders.includes(kind) === false)
+    .map((kind) => reminderTime(state, kind))
+    .flatMap((time) => (time !== undefined && time.until > at ? [time.from] : []))
+    .toSorted();
+  return next;
+}
+
 /** Somebody pressed twice (rule:three-manual-reminders). */
 export const isSameReminder = ({ manualReminderAt }: InvitationState, at: string): boolean =>
   manualReminderAt !== null && Date.parse(at) - Date.parse(manualReminderAt) < REMINDER_REPEAT_MS;

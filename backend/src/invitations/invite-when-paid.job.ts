@@ -1,0 +1,54 @@
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import { bearerTokenHash } from '../http/bearer-token.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { InviteParty2 } from '../nda/invitation.commands.js';
+import { invitationIsOwed } from '../nda/rules/invitation.js';
+import type { Clock } from '../platform/clock.js';
+import { derivedId } from '../platform/ids.js';
+import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
+import { INVITE_TASK, mayCoverPrice } from './invite-when-paid.js';
+
+export interface InvitingParts {
+  readonly commands: Pick<Commands, 'run' | 'state'>;
+  readonly linkTokens: Pick<LinkTokens, 'make'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Paid and not invited → the first invitation (rule:invitation-needs-payment). There is one such command in an
+ * NDA's life, however often it is given: its id derives from the NDA.
+ */
+export class InviteWhenPaidJob implements JobHandler {
+  readonly task = INVITE_TASK;
+  /** Somebody waits for it in front of a screen. */
+  readonly atOnce = 4;
+
+  constructor(private readonly parts: InvitingParts) {}
+
+  async run(payload: JobRequest['payload']): Promise<void> {
+    const { commands, clock } = this.parts;
+    const ndaId = String(payload['ndaId']);
+    const { state, events } = await commands.state(ndaDecider, ndaId);
+    if (!invitationIsOwed(state)) return;
+    const causedBy = events.findLast(mayCoverPrice)?.id ?? null;
+    const context = systemContext(clock, derivedId('invite-when-paid', ndaId), { causedBy });
+    try {
+      await commands.run(ndaDecider, ndaId, this.invitation(ndaId), context);
+    } catch (error) {
+      // Signed, invited or erased since the look: nothing is owed any more.
+      if (!(error instanceof RuleBroken)) throw error;
+    }
+  }
+
+  private invitation(ndaId: string): InviteParty2 {
+    const linkId = newLinkId();
+    const tokenHash = bearerTokenHash(
+      this.parts.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId }),
+    );
+    if (tokenHash === undefined) throw new Error('the token of an invitation has not its form');
+    return { type: 'InviteParty2', linkId, tokenHash, trigger: 'payment' };
+  }
+}

@@ -1,0 +1,27 @@
+import type { NdaEvent } from '../nda/nda.events.js';
+import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
+import type { Reaction } from '../eventsourcing/reactions/reaction.js';
+import type { JobRequest } from '../platform/jobs/job.js';
+
+export const INVITE_TASK = 'invite-party2';
+
+/** One obligation per NDA: however often it is asked for, one job. */
+export const inviteJob = (ndaId: string): JobRequest & { readonly key: string } => ({
+  task: INVITE_TASK,
+  payload: { ndaId },
+  key: `invite:${ndaId}`,
+});
+
+/**
+ * What Party 1 owes for signing by link may be covered by this. Nothing else makes an invitation owed: mode and
+ * flag are fixed by the payment (rule:mode-is-fixed-by-payment-or-invitation).
+ */
+export const mayCoverPrice = (event: NdaEvent): boolean =>
+  (event.type === 'PaymentSucceeded' || event.type === 'VoucherApplied') && event.open.party === 1;
+
+/** Party 1's payment leads to the first invitation (rule:invitation-needs-payment). */
+export const inviteWhenPaid: Reaction<NdaEvent> = {
+  name: 'invite-when-paid',
+  streamPrefix: NDA_STREAM_PREFIX,
+  react: (event) => (mayCoverPrice(event) ? [inviteJob(ndaIdOf(event.stream))] : []),
+};

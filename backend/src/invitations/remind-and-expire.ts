@@ -1,0 +1,89 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+import type { Commands } from '../bus/commands.js';
+import { systemContext } from '../bus/system-context.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { timeOf } from '../nda/rules/time.js';
+import { type Clock, isoNow } from '../platform/clock.js';
+import { ClocksDisagree } from '../platform/clock-comparison.js';
+import { derivedId } from '../platform/ids.js';
+import { PassedOver } from '../platform/jobs/passed-over.js';
+import type { Scheduled } from '../platform/jobs/scheduled.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { isUnavailable } from '../platform/postgres/unavailable.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { actDue, type DueAct, nextDue } from './due-act.js';
+import { type DueInvitation, dueInvitations, setOn } from './due-invitations.js';
+
+const EVERY_MS = 30_000;
+/** Most rows read at a time. */
+const PAGE = 500;
+
+export interface InvitationClockParts {
+  /** Of the read model, which says where to look. */
+  readonly pool: Pool;
+  readonly commands: Pick<Commands, 'run' | 'state'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Reminds Party 2 and ends invitations when their time has come (rule:automatic-reminders,
+ * rule:invitation-lasts-seven-days). Each row that is due leaves the head of the line: by the event that comes of
+ * it; where none comes, because a reminder's time passed unsent or the row is behind its stream, it is set on to
+ * what is due next; one that cannot be read is set on by an hour.
+ */
+export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
+  name: 'remind-and-expire',
+  everyMs: EVERY_MS,
+  run: async (signal) => {
+    const passedOver = new PassedOver(parts.logger);
+    try {
+      for await (const due of dueAt(parts.pool, parts.clock.now())) {
+        if (signal.aborted) return;
+        await lookAt(parts, due, passedOver);
+      }
+    } finally {
+      passedOver.tell('what is due of invitations could not be done and is tried again in an hour');
+    }
+  },
+});
+
+async function* dueAt(pool: Pool, now: Date): AsyncGenerator<DueInvitation> {
+  for (let after: DueInvitation | undefined; ; ) {
+    const page = await dueInvitations(pool, now, after, PAGE);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}
+
+async function lookAt(
+  parts: InvitationClockParts,
+  due: DueInvitation,
+  passedOver: PassedOver,
+): Promise<void> {
+  try {
+    await actOn(parts, due);
+  } catch (error) {
+    // Signed, cancelled or erased since the look: the event that says so moves the row.
+    if (error instanceof RuleBroken) return;
+    // The others would find no answer either.
+    if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
+    passedOver.note(due.id, error);
+    await setOn(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
+  }
+}
+
+async function actOn({ pool, commands, clock }: InvitationClockParts, due: DueInvitation): Promise<void> {
+  const { state } = await commands.state(ndaDecider, due.id);
+  const at = timeOf(state, { at: isoNow(clock) });
+  const act = actDue(state, at);
+  if (act === undefined) await setOn(pool, due, nextDue(state, at));
+  else await commands.run(ndaDecider, due.id, act, systemContext(clock, actId(state, act)));
+}
+
+/** One command per invitation and act: whoever else gives it has the first result. */
+const actId = ({ id, invitation }: NdaState, act: DueAct): string =>
+  derivedId(act.type, id, invitation?.number ?? 0, act.type === 'RemindParty2' ? act.kind : 'end');
