@@ -22,20 +22,29 @@ export interface PaymentDialogProps {
 
 type PayTab = 'card' | 'voucher';
 
-function Total({ cents }: { cents: number }) {
+/** What is ordered: in person the sending alone, through a link also the invitation, for one or for both. */
+function itemOf({ signatureMode, party1PaysForBoth }: NdaView) {
+  if (signatureMode !== 'remote') return ['item', 'itemNote'] as const;
+  return party1PaysForBoth
+    ? (['remote.both', 'remote.bothNote'] as const)
+    : (['remote.share', 'remote.shareNote'] as const);
+}
+
+function Total({ nda, cents }: { nda: NdaView; cents: number }) {
   const { t } = useTranslation('payment');
+  const [item, note] = itemOf(nda);
   return (
     <div className="payment-total">
       <div>
-        <b>{t('item')}</b>
-        <p className="text-note">{t('itemNote')}</p>
+        <b>{t(item)}</b>
+        <p className="text-note">{t(note)}</p>
       </div>
       <Money cents={cents} className="payment-total-amount" />
     </div>
   );
 }
 
-function Outcome({ outcome }: { outcome: PaymentOutcome }) {
+function Outcome({ outcome, remote }: { outcome: PaymentOutcome; remote: boolean }) {
   const { t } = useTranslation('payment');
   return (
     <div className="payment-outcome" role="status">
@@ -49,7 +58,9 @@ function Outcome({ outcome }: { outcome: PaymentOutcome }) {
               : 'successTitle',
         )}
       </b>
-      <p className="text-soft">{t(outcome === 'pending' ? 'pendingText' : 'successText')}</p>
+      <p className="text-soft">
+        {t(outcome === 'pending' ? 'pendingText' : remote ? 'remote.successText' : 'successText')}
+      </p>
     </div>
   );
 }
@@ -67,6 +78,7 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
   const [amount] = useState(nda.amountDue);
   const payment = usePayment(nda, () => onOpenChange(false));
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
+  const remote = nda.signatureMode === 'remote';
   const testMode = payment.intent?.provider === 'sandbox';
   const band = testMode ? (
     <>
@@ -88,10 +100,16 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
     <VoucherForm {...shared} code={code} onCode={setCode} ndaId={nda.id} onApplied={payment.voucherApplied} />
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('title')} band={band} closable={!busy}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(remote ? 'remote.title' : 'title')}
+      band={band}
+      closable={!busy}
+    >
       {payment.outcome === null ? (
         <>
-          <Total cents={payment.intent?.amount ?? amount} />
+          <Total nda={nda} cents={payment.intent?.amount ?? amount} />
           <Tabs
             label={t('tabs')}
             value={tab}
@@ -103,7 +121,7 @@ export function PaymentDialog({ nda, open, onOpenChange }: PaymentDialogProps) {
           />
         </>
       ) : (
-        <Outcome outcome={payment.outcome} />
+        <Outcome outcome={payment.outcome} remote={remote} />
       )}
     </Dialog>
   );
