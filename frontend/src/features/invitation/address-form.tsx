@@ -69,10 +69,10 @@ export function AddressForm(props: AddressFormProps) {
     if (wrong || same) field.current?.focus();
     else act(typed);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || busy) return;
-    event.stopPropagation();
-    onClose();
+  const leaving = {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !busy) onClose();
+    },
   };
   const left =
     party === 2 ? t('address.left', { count: Math.min(nda.addressesLeft, ADDRESSES_MAX - 1) }) : '';
@@ -80,7 +80,7 @@ export function AddressForm(props: AddressFormProps) {
     ? t('address.sameAsOther')
     : [left, again ? t('address.newLink') : ''].filter(Boolean).join(' ');
   return (
-    <form className="address-form" noValidate onSubmit={save} onKeyDown={onKeyDown}>
+    <form className="address-form" noValidate onSubmit={save}>
       <Field
         label={t('address.label', { name: nameOf(nda, party) })}
         error={error ?? (problem?.code === 'validation_failed' ? problem.message : undefined)}
@@ -89,6 +89,7 @@ export function AddressForm(props: AddressFormProps) {
         {(control) => (
           <TextInput
             {...control}
+            {...leaving}
             ref={field}
             type="email"
             inputMode="email"
@@ -109,10 +110,10 @@ export function AddressForm(props: AddressFormProps) {
         </Notice>
       )}
       <div className="address-form-actions">
-        <Button type="submit" busy={busy} busyLabel={t('address.busy')}>
+        <Button {...leaving} type="submit" busy={busy} busyLabel={t('address.busy')}>
           {t(again ? 'address.saveAndSend' : 'address.save')}
         </Button>
-        <Button variant="text" disabled={busy} onClick={onClose}>
+        <Button {...leaving} variant="text" disabled={busy} onClick={onClose}>
           {t('address.cancel')}
         </Button>
       </div>

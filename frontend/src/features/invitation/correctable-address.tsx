@@ -11,10 +11,12 @@ export interface CorrectableAddressProps {
   party: Party;
   /** The next thing to do here: a red button, not a link beside the address. */
   urgent?: boolean;
+  /** The address stands beside it anyway: the link says whose it corrects. */
+  unnamed?: boolean;
 }
 
 /** A party's address, and the way to correct it where it stands (rule:three-invitations-three-addresses). */
-export function CorrectableAddress({ nda, party, urgent = false }: CorrectableAddressProps) {
+export function CorrectableAddress({ nda, party, urgent = false, unnamed = false }: CorrectableAddressProps) {
   const { t } = useTranslation('invitation');
   const [open, setOpen] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -32,7 +34,7 @@ export function CorrectableAddress({ nda, party, urgent = false }: CorrectableAd
   if (open) return <AddressForm nda={nda} party={party} onClose={close} onRefused={setRefused} />;
   const shared = {
     ref: opener,
-    'aria-label': t('address.correctOf', { name }),
+    'aria-label': unnamed ? undefined : t('address.correctOf', { name }),
     onClick: () => {
       setRefused(null);
       setOpen(true);
@@ -41,14 +43,11 @@ export function CorrectableAddress({ nda, party, urgent = false }: CorrectableAd
   return (
     <div className="correctable-address">
       <p>
-        <span className="text-soft">{email}</span>
+        {!unnamed && <span className="text-soft">{possible && !urgent ? `${email},` : email}</span>}
         {possible && !urgent && (
-          <>
-            {' '}
-            <button {...shared} type="button" className="link-button">
-              {t('address.correct')}
-            </button>
-          </>
+          <button {...shared} type="button" className="link-button">
+            {t(unnamed ? 'address.correctOwn' : 'address.correct')}
+          </button>
         )}
       </p>
       {possible && urgent && (

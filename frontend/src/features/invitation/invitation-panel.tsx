@@ -11,6 +11,7 @@ import { DaysBar } from './days-bar.js';
 import { type InvitationPhase, invitationPhase, isInvited, timeLeft } from './invitation-state.js';
 import { OtherDevices } from './other-devices.js';
 import { InviteAgain, PanelActs } from './panel-acts.js';
+import { useNow } from './use-now.js';
 import { PanelFacts } from './panel-facts.js';
 import { DisputedNotice, ProblemText, SlowNotice } from './panel-notices.js';
 
@@ -39,7 +40,7 @@ export interface InvitationPanelProps {
 
 function Head({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   const { t, i18n } = useTranslation('invitation');
-  const { party2Name, expiresAt, invitationOpenedAt: openedAt } = nda;
+  const { party2Name, expiresAt } = nda;
   const date = expiresAt === null ? '' : formatDate(expiresAt, i18n.language);
   return (
     <div className="panel-head">
@@ -56,9 +57,6 @@ function Head({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
         ) : (
           <p className="text-soft">{nda.party2Email}</p>
         )}
-        {openedAt !== null && phase === 'waiting' && (
-          <p className="text-note">{t('opened', { moment: formatDayAndTime(openedAt, i18n.language) })}</p>
-        )}
       </div>
       <Seal state={phase === 'signed' ? 'both' : 'one'} size={84} title={true} />
     </div>
@@ -68,7 +66,8 @@ function Head({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
 /** While the link waits for Party 2. */
 function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   const { t, i18n } = useTranslation('invitation');
-  const left = nda.expiresAt === null ? null : timeLeft(nda.expiresAt, Date.now());
+  const now = useNow();
+  const left = nda.expiresAt === null ? null : timeLeft(nda.expiresAt, now);
   const declined = nda.remindersDeclined && nda.expiresAt !== null;
   return (
     <>
@@ -116,7 +115,7 @@ export function InvitationPanel({ nda, onReuse }: InvitationPanelProps) {
         <Head nda={nda} phase={phase} />
         {phase === 'refused' && <ProblemText nda={nda} />}
         <Body nda={nda} phase={phase} onReuse={onReuse} />
-        {phase !== 'signed' && <OtherDevices nda={nda} />}
+        {phase !== 'signed' && phase !== 'cancelled' && <OtherDevices nda={nda} />}
       </Sheet>
       {isInvited(nda) && <p className="text-note invitation-warning">{t('expiryWarning')}</p>}
     </section>

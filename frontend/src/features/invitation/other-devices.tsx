@@ -39,10 +39,10 @@ export function OtherDevices({ nda }: { nda: NdaView }) {
     <section className="panel-devices">
       <h3>{t('devices.title')}</h3>
       <p className="text-soft">{t('devices.text')}</p>
-      <CorrectableAddress nda={nda} party={1} />
       <Button size="sm" busy={link.busy} busyLabel={t('devices.busy')} onClick={() => link.act()}>
         {t('devices.button', { email: nda.party1Email })}
       </Button>
+      <CorrectableAddress nda={nda} party={1} unnamed />
       {link.problem !== null && <FieldError>{link.problem.message}</FieldError>}
       {nda.otherDevices > 0 && <EndOtherAccess nda={nda} />}
     </section>

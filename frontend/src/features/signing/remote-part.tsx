@@ -115,7 +115,7 @@ export function RemoteLines({ nda, onPay }: { nda: NdaView; onPay: () => void })
   const { t: words } = useTranslation('invitation');
   const paid = nda.amountDue === 0;
   return (
-    <ol className="remote-lines">
+    <ol>
       <Line done title={t('lines.signed')}>
         <p className="text-soft text-figures">
           {nda.party1SignedAt !== null && formatDayAndTime(nda.party1SignedAt, i18n.language)}

@@ -67,7 +67,7 @@ const posted = (path: string): unknown[] =>
   jest
     .mocked(fetch)
     .mock.calls.filter(([to, init]) => to === path && init?.method === 'POST')
-    .map(([, init]) => JSON.parse(String(init?.body)));
+    .map(([, init]) => JSON.parse(init?.body as string));
 const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 const press = (name: string | RegExp) => user().click(screen.getByRole('button', { name }));
 const choose = (name: RegExp) => user().click(screen.getByRole('radio', { name }));
@@ -223,6 +223,11 @@ describe('while the link waits', () => {
     expect(heading()).toBe(title);
     expect(primary()).toEqual(red);
     expect(screen.getByRole('region', { name: `Invitation to ${sampleNda.party2Name}` })).toBeVisible();
+  });
+
+  it('says when the link was used, and never that it was read', () => {
+    shown(link({ invitationStatus: 'opened', invitationOpenedAt: '2026-11-12T18:04:00.000Z' }));
+    expect(screen.getByText(/^Link used on Nov 12/)).toBeVisible();
   });
 
   it('leads on to the finish', async () => {

@@ -96,7 +96,9 @@ function SigningHere({ nda, turn, turnAtStart, onBack, onStartNew, onReuse }: He
       )}
       {turn === 'party1' && <ModeChoice nda={nda} choice={wanted} onChange={setWanted} />}
       {nda.invitationStatus === 'cancelled' && turn === 'party2' && (
-        <InvitationPanel nda={nda} onReuse={onReuse} />
+        <div className="signing-withdrawn">
+          <InvitationPanel nda={nda} onReuse={onReuse} />
+        </div>
       )}
       <PartyCards
         nda={nda}
