@@ -166,14 +166,18 @@ export default {
       to: { path: '^frontend/src/(features|app)/' },
     },
     {
-      name: 'features-share-nda-and-agreement-only',
-      comment: 'wizard/ and signing-page/ put together what they lead through',
+      name: 'features-share-nda-agreement-and-invitation-only',
+      comment:
+        'wizard/ and signing-page/ put together what they lead through; the panel of the invitation stands in two steps',
       severity: 'error',
       from: {
         path: '^frontend/src/features/([^/]+)/',
         pathNot: [testing, '^frontend/src/features/(wizard|signing-page)/'],
       },
-      to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/($1|nda|agreement)/' },
+      to: {
+        path: '^frontend/src/features/',
+        pathNot: '^frontend/src/features/($1|nda|agreement|invitation)/',
+      },
     },
     {
       name: 'agreement-knows-no-feature',

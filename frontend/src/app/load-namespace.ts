@@ -14,6 +14,7 @@ const JOINED: Readonly<Record<string, string>> = {
   signing: 'finish',
   payment: 'finish',
   finish: 'finish',
+  invitation: 'finish',
 };
 
 /** Texts of applications, in a language: a small file for each view. Those of documents are in their HTML. */

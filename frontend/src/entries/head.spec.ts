@@ -38,7 +38,12 @@ function visited({ address = '/faq', stored = {}, forbidden = false, browser = '
     offer: has('data-offer'),
     room: page.documentElement.dataset['agreements'],
     leaving: has('data-leaving'),
-    ahead: [...page.querySelectorAll('link')].map(({ rel, as, crossOrigin, href }) => ({ rel, as, crossOrigin, href })),
+    ahead: [...page.querySelectorAll('link')].map(({ rel, as, crossOrigin, href }) => ({
+      rel,
+      as,
+      crossOrigin,
+      href,
+    })),
   };
 }
 const english = { language: 'en' };

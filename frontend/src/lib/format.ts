@@ -32,3 +32,13 @@ export function formatMoment(iso: string, language: string, now: Date): string {
   const time = at.toLocaleTimeString(locale(language), { timeStyle: 'medium' });
   return at.toDateString() === now.toDateString() ? time : `${formatShortDate(iso, language)}, ${time}`;
 }
+
+/** ISO 8601 UTC in, the reader's day and minute out: `19. Nov., 14:36`. */
+export function formatDayAndTime(iso: string, language: string): string {
+  return new Intl.DateTimeFormat(locale(language), {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(iso));
+}

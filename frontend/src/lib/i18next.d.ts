@@ -5,6 +5,7 @@ import type common from '../locales/de/common.json';
 import type documents from '../locales/de/documents.json';
 import type finish from '../locales/de/finish.json';
 import type home from '../locales/de/home.json';
+import type invitation from '../locales/de/invitation.json';
 import type legal from '../locales/de/legal.json';
 import type pages from '../locales/de/pages.json';
 import type payment from '../locales/de/payment.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
       documents: typeof documents;
       finish: typeof finish;
       home: typeof home;
+      invitation: typeof invitation;
       legal: typeof legal;
       pages: typeof pages;
       payment: typeof payment;

@@ -1,8 +1,17 @@
-import { MutationCache, QueryClient, type QueryFunction } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryFunction, replaceEqualDeep } from '@tanstack/react-query';
 import { api } from './api.js';
 
 /** The key's parts joined are the address: `['/api/ndas', id]` reads `/api/ndas/{id}`. */
 const keyedGet: QueryFunction = ({ queryKey, signal }) => api.get(queryKey.join('/'), { signal });
+
+const revisionOf = (value: unknown): number => {
+  const revision: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'revision') : 0;
+  return typeof revision === 'number' ? revision : 0;
+};
+
+/** An NDA never goes back: a look that was overtaken by the answer of an act changes nothing. */
+const newestOfBoth = (known: unknown, next: unknown): unknown =>
+  revisionOf(next) < revisionOf(known) ? known : replaceEqualDeep(known, next);
 
 /**
  * Never stale, no refetch on focus, no polling, no retries (rule:no-hidden-requests). Without a connection a call
@@ -10,7 +19,7 @@ const keyedGet: QueryFunction = ({ queryKey, signal }) => api.get(queryKey.join(
  * @param beforeAct called before each mutation
  */
 export function createQueryClient(beforeAct?: () => void): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     mutationCache: new MutationCache({ onMutate: () => beforeAct?.() }),
     defaultOptions: {
       queries: {
@@ -24,4 +33,6 @@ export function createQueryClient(beforeAct?: () => void): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  client.setQueryDefaults(['/api/ndas'], { structuralSharing: newestOfBoth });
+  return client;
 }

@@ -30,7 +30,13 @@ function shown(nda: NdaView, operatorEmail: string | null = null) {
   const onSent = jest.fn();
   const onToSigning = jest.fn();
   renderWithProviders(
-    <FinishStep nda={nda} onSent={onSent} onToSigning={onToSigning} paymentDialog={() => <p>Payment</p>} />,
+    <FinishStep
+      nda={nda}
+      onSent={onSent}
+      onToSigning={onToSigning}
+      onReuse={() => {}}
+      paymentDialog={() => <p>Payment</p>}
+    />,
     '/',
     { operatorEmail },
   );
@@ -43,7 +49,7 @@ const stages = () =>
     .getAllByRole('listitem')
     .map((item) => [item.querySelector('b')?.textContent, item.querySelector('.stage-time')?.textContent]);
 
-beforeAll(() => startTexts('en', ['finish', 'wizard']));
+beforeAll(() => startTexts('en', ['finish', 'wizard', 'invitation']));
 // The step looks again every two seconds.
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

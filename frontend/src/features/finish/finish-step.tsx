@@ -17,10 +17,13 @@ import { Sheet } from '../../components/sheet.js';
 import { leaveTo } from '../../lib/leave.js';
 import { useSite } from '../../lib/site.js';
 import { discardWizardDraft } from '../../lib/storage.js';
-import { type FinishPhase, finishPhase } from './sending.js';
+import { DisputedNotice } from '../invitation/panel-notices.js';
+import { usePolledNda } from '../nda/use-polled-nda.js';
+import { isInvitationShown, RemoteFinish } from './remote-finish.js';
+import { type FinishPhase, finishPhase, undelivered } from './sending.js';
 import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
-import { useOverdue, usePolledNda, useResend } from './use-sending.js';
+import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending.js';
 
 /** Both signed, nothing paid yet. */
 function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
@@ -29,7 +32,7 @@ function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
     <div className="finish-columns">
       <div>
         <PageHeading title={t('due.title')} lead={t('due.lead')} />
-        <Summary nda={nda} />
+        <Summary nda={nda} correctable />
         <div className="action-bar">
           <span className="text-soft">
             {t('due.amount')} <Money cents={nda.amountDue} />
@@ -89,15 +92,13 @@ function SlowNotice({ ndaId, onAsked }: { ndaId: string; onAsked: () => void }) 
   );
 }
 
-function Bounces({ nda }: { nda: NdaView }) {
+function Undelivered({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('finish');
-  return nda.delivery.recipients
-    .filter((recipient) => recipient.status === 'bounced')
-    .map(({ party }) => (
-      <Notice key={party} tone="bad" title={t('bounced.title')}>
-        {t('bounced.text', { email: party === 1 ? nda.party1Email : nda.party2Email })}
-      </Notice>
-    ));
+  return undelivered(nda).map((party) => (
+    <Notice key={party} tone="bad" title={t('bounced.title')}>
+      {t('bounced.text', { email: party === 1 ? nda.party1Email : nda.party2Email })}
+    </Notice>
+  ));
 }
 
 /** Paid: the stages, and after 30 s without the end a way to ask again. */
@@ -111,7 +112,8 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
         <PageHeading title={t(`${phase}.title`)} lead={t(`${phase}.lead`)} />
         <StageList nda={nda} />
         <div className="finish-notices">
-          <Bounces nda={nda} />
+          <DisputedNotice nda={nda} />
+          <Undelivered nda={nda} />
           {overdue && <SlowNotice ndaId={nda.id} onAsked={restart} />}
           {failed && (
             <Notice tone="warn" title={t('pollFailed.title')}>
@@ -180,7 +182,7 @@ function WaysOut({ open }: { open: boolean }) {
 }
 
 /**
- * Paid: the page behind the dialog has become another one. It begins at the top, for eyes and for screen
+ * Paid, or signed through the link: the page behind the dialog has become another one. It begins at the top, for eyes and for screen
  * readers.
  */
 function useSendingStart(phase: FinishPhase, paying: boolean) {
@@ -188,9 +190,9 @@ function useSendingStart(phase: FinishPhase, paying: boolean) {
   const before = useRef(phase);
   useEffect(() => {
     if (paying) return;
-    const wasDue = before.current === 'payment-due';
+    const was = before.current;
     before.current = phase;
-    if (!wasDue || phase === 'payment-due') return;
+    if (was === phase || (was !== 'payment-due' && was !== 'remote')) return;
     window.scrollTo(0, 0);
     top.current?.focus({ preventScroll: true });
   }, [phase, paying]);
@@ -202,6 +204,8 @@ export interface FinishStepProps {
   onToSigning: () => void;
   /** Once both mails were accepted, also when they had been before this screen opened. */
   onSent: () => void;
+  /** Another agreement with the data of this one. */
+  onReuse: () => void;
   paymentDialog: ComponentType<{ nda: NdaView; open: boolean; onOpenChange: (open: boolean) => void }>;
 }
 
@@ -210,11 +214,13 @@ export function FinishStep({
   nda: before,
   onToSigning,
   onSent,
+  onReuse,
   paymentDialog: PaymentDialog,
 }: FinishStepProps) {
   const { t } = useTranslation('finish');
-  const { nda, failed } = usePolledNda(before);
-  const phase = finishPhase(nda);
+  const { nda, failed } = usePolledNda(before, finishPause);
+  const phase = useShownPhase(finishPhase(nda));
+  const remote = phase === 'remote' && isInvitationShown(nda);
   const [paying, setPaying] = useState(false);
   useEffect(() => {
     if (phase === 'sent') onSent();
@@ -224,7 +230,8 @@ export function FinishStep({
     <div className="step-page step-start" ref={top} tabIndex={-1}>
       {phase === 'payment-due' && <PaymentDue nda={nda} onPay={() => setPaying(true)} />}
       {(phase === 'sending' || phase === 'sent') && <Sending nda={nda} failed={failed} />}
-      {(phase === 'unsigned' || phase === 'remote') && (
+      {remote && <RemoteFinish nda={nda} pollFailed={failed} onToSigning={onToSigning} onReuse={onReuse} />}
+      {(phase === 'unsigned' || phase === 'remote') && !remote && (
         <>
           <PageHeading title={t('unsigned.title')} lead={t('unsigned.lead')} />
           <Button variant="go" onClick={onToSigning}>
@@ -233,7 +240,7 @@ export function FinishStep({
         </>
       )}
       {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} />}
-      <WaysOut open={phase !== 'sending' && phase !== 'sent'} />
+      <WaysOut open={phase !== 'sending' && phase !== 'sent' && !remote} />
     </div>
   );
 }

@@ -28,7 +28,6 @@ describe('finish', () => {
   it('goes through its stages in order', () => {
     expect(states(withDelivery('none'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
     expect(states(withDelivery('making'))).toEqual(['running', 'waiting', 'waiting', 'waiting']);
-    expect(states(withDelivery('sealing'))).toEqual(['done', 'running', 'waiting', 'waiting']);
     expect(states(withDelivery('sending', [recipient(1, 'sent'), recipient(2, 'queued')]))).toEqual([
       'done',
       'done',

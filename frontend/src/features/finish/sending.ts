@@ -1,3 +1,4 @@
+import type { Party } from '@siegel/contracts/enums';
 import { SEND_TIMEOUT_MS } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
@@ -43,8 +44,9 @@ export function stagesOf(nda: NdaView): Stage[] {
   const mailed = recipients.some((recipient) => recipient.status !== 'queued');
   const mailing = status === 'sending' || status === 'sent' || (status === 'retrying' && mailed);
   const unmade = status === 'retrying' ? 'retrying' : 'running';
-  const made: StageState = mailing || status === 'sealing' ? 'done' : unmade;
-  const sealed: StageState = mailing ? 'done' : status === 'sealing' ? 'running' : 'waiting';
+  // One fact of the server tells that it is made and sealed.
+  const made: StageState = mailing ? 'done' : unmade;
+  const sealed: StageState = mailing ? 'done' : 'waiting';
   const of = (party: 1 | 2) => recipients.find((recipient) => recipient.party === party);
   return [
     { name: 'made', state: made, at: null },
@@ -52,6 +54,16 @@ export function stagesOf(nda: NdaView): Stage[] {
     mailStage('party1', of(1), mailing),
     mailStage('party2', of(2), mailing),
   ];
+}
+
+/** Whose mail will not arrive: refused for good, or come back. */
+export function undelivered(nda: NdaView): Party[] {
+  const refused = nda.mailProblems.filter(
+    ({ kind, permanent }) => permanent && (kind === 'document' || kind === 'order'),
+  );
+  const bounced = nda.delivery.recipients.filter(({ status }) => status === 'bounced');
+  const parties = new Set([...refused, ...bounced].map(({ party }) => party));
+  return [...parties].sort();
 }
 
 /** The notice with a retry shows once sending has lasted 30 s without the sent state. */

@@ -1,20 +1,26 @@
+import type { Party } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../components/key-values.js';
+import { CorrectableAddress } from '../invitation/correctable-address.js';
 import { useTermFacts } from '../nda/use-term-facts.js';
 
-function Person({ name, email }: { name: string; email: string }) {
+function Person({ nda, party, correctable }: { nda: NdaView; party: Party; correctable: boolean }) {
   return (
     <>
-      <bdi>{name}</bdi>
+      <bdi>{party === 1 ? nda.party1Name : nda.party2Name}</bdi>
       <br />
-      <span className="text-soft">{email}</span>
+      {correctable ? (
+        <CorrectableAddress nda={nda} party={party} />
+      ) : (
+        <span className="text-soft">{party === 1 ? nda.party1Email : nda.party2Email}</span>
+      )}
     </>
   );
 }
 
-/** Both parties with their addresses, the idea and the terms (rule:five-steps). */
-export function Summary({ nda }: { nda: NdaView }) {
+/** Both parties with their addresses, the idea and the terms (rule:five-steps). Addresses can be corrected until it is paid. */
+export function Summary({ nda, correctable = false }: { nda: NdaView; correctable?: boolean }) {
   const { t } = useTranslation('finish');
   const terms = useTermFacts(nda);
   return (
@@ -24,12 +30,12 @@ export function Summary({ nda }: { nda: NdaView }) {
         {
           key: 'party1',
           label: t('summary.party1'),
-          value: <Person name={nda.party1Name} email={nda.party1Email} />,
+          value: <Person nda={nda} party={1} correctable={correctable} />,
         },
         {
           key: 'party2',
           label: t('summary.party2'),
-          value: <Person name={nda.party2Name} email={nda.party2Email} />,
+          value: <Person nda={nda} party={2} correctable={correctable} />,
         },
         ...terms,
       ]}

@@ -1,10 +1,14 @@
-import { act, render, renderHook, screen } from '@testing-library/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import type { NdaView } from '@siegel/contracts/nda/view';
+import { POLL_FINISH_MS } from '@siegel/contracts/limits';
+import { act, renderHook } from '@testing-library/react';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
-import { createQueryClient } from '../../lib/query-client.js';
-import { useOverdue, usePolledNda } from './use-sending.js';
 import type { FinishPhase } from './sending.js';
+import { finishPause, useOverdue, useShownPhase } from './use-sending.js';
+
+const REMOTE = {
+  status: 'party1_signed',
+  signatureMode: 'remote',
+  party1SignedAt: '2026-11-12T12:01:00.000Z',
+} as const;
 
 describe('the timer of step 5', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -30,46 +34,30 @@ describe('the timer of step 5', () => {
   });
 });
 
-function Probe({ before }: { before: NdaView }) {
-  const { nda, failed } = usePolledNda(before);
-  return <p>{`${nda.status} ${failed ? 'failed' : 'fine'}`}</p>;
-}
+describe('what step 5 waits for', () => {
+  it.each([
+    ['a payment', { status: 'completed' }, POLL_FINISH_MS],
+    ['the document', { status: 'completed', paymentStatus: 'succeeded' }, POLL_FINISH_MS],
+    ['a signature through the link', { ...REMOTE, invitationStatus: 'sent' }, POLL_FINISH_MS],
+    ['nothing, once it is sent', { status: 'sent' }, false],
+    ['nothing, once the link has expired', { ...REMOTE, invitationStatus: 'expired' }, false],
+  ] as const)('%s', (_, part, pause) => expect(finishPause({ ...sampleNda, ...part })).toBe(pause));
+});
 
-describe('polling in step 5', () => {
+describe("Party 2's signature", () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('looks at once and every 2 s, keeps what it knows through a failure, and stops when sent', async () => {
-    const answers: (NdaView | Error)[] = [
-      { ...sampleNda, status: 'completed' },
-      new Error('offline'),
-      { ...sampleNda, status: 'sent', paymentStatus: 'succeeded' },
-    ];
-    const calls: number[] = [];
-    const began = Date.now();
-    const client = createQueryClient();
-    client.setDefaultOptions({
-      queries: {
-        ...client.getDefaultOptions().queries,
-        queryFn: () => {
-          calls.push(Date.now() - began);
-          const answer = answers[Math.min(calls.length, answers.length) - 1];
-          return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-        },
-      },
+  it('shows for half a second where the link waited, before sending takes the screen', () => {
+    const { result, rerender } = renderHook(({ phase }: { phase: FinishPhase }) => useShownPhase(phase), {
+      initialProps: { phase: 'remote' },
     });
-    render(
-      <QueryClientProvider client={client}>
-        <Probe before={sampleNda} />
-      </QueryClientProvider>,
-    );
-    await act(() => jest.advanceTimersByTimeAsync(1));
-    expect(screen.getByText('completed fine')).toBeInTheDocument();
-    await act(() => jest.advanceTimersByTimeAsync(2_000));
-    expect(screen.getByText('completed failed')).toBeInTheDocument();
-    await act(() => jest.advanceTimersByTimeAsync(2_000));
-    expect(screen.getByText('sent fine')).toBeInTheDocument();
-    await act(() => jest.advanceTimersByTimeAsync(20_000));
-    expect(calls).toHaveLength(3);
+    rerender({ phase: 'sending' });
+    act(() => jest.advanceTimersByTime(499));
+    expect(result.current).toBe('remote');
+    act(() => jest.advanceTimersByTime(1));
+    expect(result.current).toBe('sending');
+    rerender({ phase: 'sent' });
+    expect(result.current).toBe('sent');
   });
 });

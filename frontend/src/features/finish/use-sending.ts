@@ -1,30 +1,34 @@
-import { POLL_FINISH_MS } from '@siegel/contracts/limits';
+import { IN_PERSON_COMPLETION_DELAY_MS, POLL_FINISH_MS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
-import { keepNda, ndaKey } from '../nda/nda-query.js';
+import { isWaitingForOthers } from '../invitation/invitation-state.js';
+import { keepNda } from '../nda/nda-query.js';
 import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 
 /** How often the timer looks (rule:timings-of-the-screen). */
 const TIMER_MS = 1000;
 
-/**
- * N every 2 s until it is sent. `failed` says that the last look brought no answer; what was known before
- * still shows.
- */
-export function usePolledNda(before: NdaView): { nda: NdaView; failed: boolean } {
-  const { data = before, isError } = useQuery<NdaView>({
-    queryKey: ndaKey(before.id),
-    // Opening this step looks at once.
-    refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      state.data && finishPhase(state.data) === 'sent' ? false : POLL_FINISH_MS,
-  });
-  return { nda: data, failed: isError };
+/** N every 2 s until nothing more is to come by itself: it is sent, or the link is over. */
+export function finishPause(nda: NdaView): number | false {
+  const phase = finishPhase(nda);
+  const over = phase === 'remote' && !isWaitingForOthers(nda);
+  return phase === 'sent' || over ? false : POLL_FINISH_MS;
+}
+
+/** What the screen shows: Party 2's signature shows for half a second where the link waited for it. */
+export function useShownPhase(phase: FinishPhase): FinishPhase {
+  const [waited, setWaited] = useState(phase === 'remote');
+  useEffect(() => {
+    if (!waited || phase === 'remote') return undefined;
+    const timer = setTimeout(() => setWaited(false), IN_PERSON_COMPLETION_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [waited, phase]);
+  return waited ? 'remote' : phase;
 }
 
 /** True once sending has lasted 30 s in front of this screen. `restart` counts from now on. */

@@ -5,6 +5,11 @@ import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
 import type { Payer, Settled } from './payer.js';
 import { applyVoucher, confirmPayment, openIntent } from './payment-calls.js';
 
+function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] {
+  if (signatureMode !== 'remote') return 'sending';
+  return party1PaysForBoth ? 'invitingForBoth' : 'inviting';
+}
+
 /** Party 1, who takes what was paid into the NDA that the page shows. */
 export function useParty1Payer(nda: NdaView): Payer {
   const client = useQueryClient();
@@ -15,7 +20,7 @@ export function useParty1Payer(nda: NdaView): Payer {
   };
   return {
     amountDue: nda.amountDue,
-    words: 'sending',
+    words: wordsOf(nda),
     openIntent: () => openIntent(nda.id),
     confirm: async (paymentIntentId) => settled(await confirmPayment(nda.id, paymentIntentId)),
     redeem: async (code) => {

@@ -12,8 +12,8 @@ export interface Settled {
 export interface Payer {
   /** Cents owed now. */
   readonly amountDue: number;
-  /** What is paid for: sending to both, or one's own share of it. */
-  readonly words: 'sending' | 'share';
+  /** What is paid for: sending to both in person, inviting as well for one or both, or Party 2's own share of it. */
+  readonly words: 'sending' | 'inviting' | 'invitingForBoth' | 'share';
   /** An open intent is given again, so this may be asked any number of times (rule:one-open-intent). */
   readonly openIntent: () => Promise<PaymentIntentView>;
   /** After the form has reported success: the server looks at the provider itself. */

@@ -28,13 +28,36 @@ export interface PaymentDialogProps extends Omit<PayerDialogProps, 'payer'> {
 
 type PayTab = 'card' | 'voucher';
 
+/** What is ordered, and what follows once it is paid. */
+const WORDS = {
+  sending: { title: 'title', item: 'item', note: 'itemNote', success: 'successText' },
+  inviting: {
+    title: 'remote.title',
+    item: 'remote.share',
+    note: 'remote.shareNote',
+    success: 'remote.successText',
+  },
+  invitingForBoth: {
+    title: 'remote.title',
+    item: 'remote.both',
+    note: 'remote.bothNote',
+    success: 'remote.successText',
+  },
+  share: {
+    title: 'share.title',
+    item: 'share.item',
+    note: 'share.itemNote',
+    success: 'share.successText',
+  },
+} as const;
+
 function Total({ cents, words }: { cents: number; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
   return (
     <div className="payment-total">
       <div>
-        <b>{t(words === 'share' ? 'share.item' : 'item')}</b>
-        <p className="text-note">{t(words === 'share' ? 'share.itemNote' : 'itemNote')}</p>
+        <b>{t(WORDS[words].item)}</b>
+        <p className="text-note">{t(WORDS[words].note)}</p>
       </div>
       <Money cents={cents} className="payment-total-amount" />
     </div>
@@ -43,7 +66,6 @@ function Total({ cents, words }: { cents: number; words: Payer['words'] }) {
 
 function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
-  const success = words === 'share' ? 'share.successText' : 'successText';
   return (
     <div className="payment-outcome" role="status">
       {outcome !== 'pending' && <Seal state="both" size={72} className="seal-stamped" />}
@@ -56,7 +78,7 @@ function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['wo
               : 'successTitle',
         )}
       </b>
-      <p className="text-soft">{t(outcome === 'pending' ? 'pendingText' : success)}</p>
+      <p className="text-soft">{t(outcome === 'pending' ? 'pendingText' : WORDS[words].success)}</p>
     </div>
   );
 }
@@ -104,7 +126,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t(payer.words === 'share' ? 'share.title' : 'title')}
+      title={t(WORDS[payer.words].title)}
       band={band}
       closable={!busy}
     >

@@ -49,7 +49,8 @@ describe('signature image', () => {
 
   it('says mode and fee for Party 1 only, and always what was seen', () => {
     const made = { signature: 'png', kind: 'drawn', consentLanguage: 'de' } as const;
-    expect(signBody('1', made, 'hash')).toEqual({
+    const here = { mode: 'in-person', paysForBoth: true } as const;
+    expect(signBody('1', made, 'hash', here)).toEqual({
       partyNumber: '1',
       signature: 'png',
       signatureKind: 'drawn',
@@ -58,12 +59,17 @@ describe('signature image', () => {
       signatureMode: 'in-person',
       party1PaysForBoth: false,
     });
-    expect(signBody('2', { ...made, kind: 'typed', consentLanguage: 'en' }, 'hash')).toEqual({
+    expect(signBody('2', { ...made, kind: 'typed', consentLanguage: 'en' }, 'hash', here)).toEqual({
       partyNumber: '2',
       signature: 'png',
       signatureKind: 'typed',
       consentLanguage: 'en',
       agreementHash: 'hash',
     });
+    for (const paysForBoth of [true, false])
+      expect(signBody('1', made, 'hash', { mode: 'remote', paysForBoth })).toMatchObject({
+        signatureMode: 'remote',
+        party1PaysForBoth: paysForBoth,
+      });
   });
 });

@@ -1,32 +1,33 @@
-import { IN_PERSON_COMPLETION_DELAY_MS } from '@siegel/contracts/limits';
+import { IN_PERSON_COMPLETION_DELAY_MS, POLL_REMOTE_MS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/button.js';
 import { PageHeading } from '../../components/page-heading.js';
+import { trackFunnelEvent } from '../../lib/analytics.js';
 import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
-import type { BoxSignature } from '../agreement/signature-boxes.js';
+import { InvitationPanel } from '../invitation/invitation-panel.js';
+import { isModeFixed, isWaitingForOthers } from '../invitation/invitation-state.js';
 import { StepActions } from '../nda/step-actions.js';
-import { PartyCard } from './party-card.js';
-import { boxSignature, ReadAgreement } from './read-agreement.js';
+import { usePolledNda } from '../nda/use-polled-nda.js';
+import { choiceOf, ModeChoice, type SigningChoice } from './mode-choice.js';
+import { PartyCards } from './party-cards.js';
+import { ReadAgreement } from './read-agreement.js';
+import { ChangeRefused, RemoteSigning } from './remote-signing.js';
+import { type Turn, turnOf } from './turn.js';
+import { useChangeMode } from './use-change-mode.js';
 import { useSign } from './use-sign.js';
-import { WhatIsSigned } from './what-is-signed.js';
 
 export interface SigningStepProps {
   nda: NdaView;
   onBack: () => void;
   onStartNew: () => void;
-  /** Both have signed. */
+  /** Both have signed, or somebody goes on to the end while the link waits. */
   onCompleted: () => void;
-}
-
-type Turn = 'party1' | 'party2' | 'both';
-
-/** Whose turn it is: Party 1 signs first, always. */
-function turnOf(nda: Pick<NdaView, 'party1SignedAt' | 'party2SignedAt'>): Turn {
-  if (nda.party1SignedAt === null) return 'party1';
-  return nda.party2SignedAt === null ? 'party2' : 'both';
+  /** Another agreement with the data of this one. */
+  onReuse: () => void;
+  paymentDialog: ComponentType<{ nda: NdaView; open: boolean; onOpenChange: (open: boolean) => void }>;
 }
 
 /**
@@ -43,69 +44,107 @@ function useHandOver(turn: Turn, turnAtStart: Turn) {
   return top;
 }
 
-/** Step 4, both at this screen. */
-export function SigningStep({ nda, onBack, onStartNew, onCompleted }: SigningStepProps) {
-  const { t } = useTranslation('signing');
-  const { hash, asRecorded } = shownAgreement(nda);
-  const signing = useSign(nda, hash);
-  const mayBeSigned = asRecorded && !signing.textChanged;
-  const turn = turnOf(nda);
-  const [turnAtStart] = useState(turn);
-  const top = useHandOver(turn, turnAtStart);
-  const remote = nda.signatureMode === 'remote' && turn === 'party2';
-
+/** On to the end, half a second after both have signed (rule:timings-of-the-screen). */
+function useCompletion(turn: Turn, onCompleted: () => void): void {
   useEffect(() => {
     if (turn !== 'both') return undefined;
     const timer = setTimeout(onCompleted, IN_PERSON_COMPLETION_DELAY_MS);
     return () => clearTimeout(timer);
   }, [turn, onCompleted]);
+}
 
-  const card = { agreementHash: nda.agreementHash, signing };
-  const name = turn === 'party1' ? nda.party1Name : nda.party2Name;
-  const first = boxSignature(nda.party1Signature, nda.party1SignedAt);
-  const second = boxSignature(nda.party2Signature, nda.party2SignedAt);
-  const asCard = (box: BoxSignature | null) => (box === null ? null : { image: box.image, at: box.signedAt });
+const remotePause = (nda: NdaView): number | false => isWaitingForOthers(nda) && POLL_REMOTE_MS;
+
+/** Party 1 has signed here, and the other party is not there after all. */
+function RemoteShortcut({ nda, agreementHash }: { nda: NdaView; agreementHash: string }) {
+  const { t } = useTranslation('signing');
+  const change = useChangeMode(nda, agreementHash, () => trackFunnelEvent('signed', nda.id));
   return (
-    <div className="step-page" ref={top} tabIndex={-1}>
-      <PageHeading title={t(`title.${turn}`, { name })} lead={t(`lead.${turn}`)} />
+    <div className="remote-shortcut">
+      {change.problem !== null && <ChangeRefused message={change.problem.message} />}
+      <Button busy={change.busy} onClick={() => change.act({ mode: 'remote', paysForBoth: true })}>
+        {t('mode.remoteLink')}
+      </Button>
+    </div>
+  );
+}
+
+interface HereProps extends SigningStepProps {
+  turn: Turn;
+  turnAtStart: Turn;
+}
+
+/** Both at this screen; until Party 1 has signed also for signing through a link. */
+function SigningHere({ nda, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
+  const { t } = useTranslation('signing');
+  const { hash, asRecorded } = shownAgreement(nda);
+  const [wanted, setWanted] = useState<SigningChoice>(() => choiceOf(nda));
+  const signing = useSign(nda, hash, wanted);
+  const mayBeSigned = asRecorded && !signing.textChanged;
+  const remote = turn === 'party1' && wanted.mode === 'remote';
+  const name = turn === 'party1' ? nda.party1Name : nda.party2Name;
+  return (
+    <>
+      <PageHeading
+        title={t(`title.${turn}`, { name })}
+        lead={remote ? t('remote.draft.lead') : t(`lead.${turn}`)}
+      />
       {!mayBeSigned && (
         <div className="signing-notice">
           <AgreementChanged />
         </div>
       )}
-      {remote && (
-        <div className="signing-notice">
-          <Notice tone="warn" title={t('remoteWaitingTitle')}>
-            {t('remoteWaitingText')}
-          </Notice>
+      {turn === 'party1' && <ModeChoice nda={nda} choice={wanted} onChange={setWanted} />}
+      {nda.invitationStatus === 'cancelled' && turn === 'party2' && (
+        <div className="signing-withdrawn">
+          <InvitationPanel nda={nda} onReuse={onReuse} />
         </div>
       )}
-      <div className={turn === 'party2' ? 'party-cards party-cards-turn' : 'party-cards'}>
-        <PartyCard
-          {...card}
-          party="1"
-          name={nda.party1Name}
-          signed={asCard(first)}
-          fresh={turnAtStart === 'party1'}
-          active={mayBeSigned && turn === 'party1'}
-          folded={turn === 'party2'}
-        />
-        <PartyCard
-          {...card}
-          party="2"
-          afterParty1={turn === 'party1'}
-          facts={turn === 'party2' ? <WhatIsSigned nda={nda} /> : undefined}
-          name={nda.party2Name}
-          signed={asCard(second)}
-          fresh={turnAtStart !== 'both'}
-          active={mayBeSigned && turn === 'party2' && !remote}
-        />
-      </div>
+      <PartyCards
+        nda={nda}
+        turn={turn}
+        turnAtStart={turnAtStart}
+        mayBeSigned={mayBeSigned}
+        remote={remote}
+        signing={signing}
+      />
       <div className="signing-legal">
         <p className="text-note">{t('legal')}</p>
         {turn !== 'party2' && <ReadAgreement nda={nda} />}
       </div>
-      <StepActions onBack={onBack} onStartNew={onStartNew} />
+      <StepActions onBack={onBack} onStartNew={onStartNew}>
+        {turn === 'party2' && !isModeFixed(nda) && <RemoteShortcut nda={nda} agreementHash={hash} />}
+      </StepActions>
+    </>
+  );
+}
+
+/** Step 4: both at this screen, or Party 2 through a link (rule:remote-signs-by-link). */
+export function SigningStep(props: SigningStepProps) {
+  const { nda: before, onCompleted, onReuse, onBack, onStartNew, paymentDialog: PaymentDialog } = props;
+  const { nda, failed } = usePolledNda(before, remotePause);
+  const turn = turnOf(nda);
+  const [turnAtStart] = useState(turn);
+  const top = useHandOver(turn, turnAtStart);
+  const [paying, setPaying] = useState(false);
+  useCompletion(turn, onCompleted);
+  return (
+    <div className="step-page step-start" ref={top} tabIndex={-1}>
+      {nda.signatureMode === 'remote' && turn !== 'party1' ? (
+        <RemoteSigning
+          nda={nda}
+          agreementHash={shownAgreement(nda).hash}
+          pollFailed={failed}
+          onBack={onBack}
+          onStartNew={onStartNew}
+          onPay={() => setPaying(true)}
+          onFinish={onCompleted}
+          onReuse={onReuse}
+        />
+      ) : (
+        <SigningHere {...props} nda={nda} turn={turn} turnAtStart={turnAtStart} />
+      )}
+      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} />}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useSign } from './use-sign.js';
 
 const ADDRESS = `/api/ndas/${sampleNda.id}`;
 const SIGNED: NdaView = { ...sampleNda, status: 'party1_signed', party1SignedAt: '2026-11-12T12:01:00.000Z' };
+const HERE = { mode: 'in-person', paysForBoth: true } as const;
 const busy: FakeAnswer = [503, { code: 'unavailable', message: 'Please try again.' }];
 
 /** @returns what the screen says and shows when Party 1 has pressed the button */
@@ -22,7 +23,7 @@ async function sign(answer: FakeAnswer, now: FakeAnswer) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useSign(sampleNda, sampleNda.agreementHash), { wrapper });
+  const { result } = renderHook(() => useSign(sampleNda, sampleNda.agreementHash, HERE), { wrapper });
   act(() =>
     result.current.sign('1', {
       signature: 'data:image/png;base64,AAAA',

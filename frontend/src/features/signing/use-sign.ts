@@ -7,6 +7,8 @@ import { trackFunnelEvent } from '../../lib/analytics.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
+import { choiceBody } from './use-change-mode.js';
+import type { SigningChoice } from './mode-choice.js';
 
 /** A signature, and what evidence says of how it came about (rule:kind-of-signature). */
 export interface Made {
@@ -17,16 +19,15 @@ export interface Made {
   consentLanguage: Language;
 }
 
-/**
- * The body of the sign call. In person one fee of 1.99 EUR sends the NDA to both (rule:one-fee-in-person).
- */
+/** The body of the sign call; with Party 1's comes how the parties sign and who pays. */
 export function signBody(
   party: PartyNumber,
   { signature, kind, consentLanguage }: Made,
   agreementHash: string,
+  choice: SigningChoice,
 ): Record<string, unknown> {
   const common = { partyNumber: party, signature, signatureKind: kind, consentLanguage, agreementHash };
-  return party === '1' ? { ...common, signatureMode: 'in-person', party1PaysForBoth: false } : common;
+  return party === '1' ? { ...common, ...choiceBody(choice) } : common;
 }
 
 export interface Signing {
@@ -45,7 +46,7 @@ const hasSigned = (nda: NdaView, party: PartyNumber): boolean =>
  * Saves a signature. A 409 means that somebody was quicker or the text differs: the state as it is now is
  * fetched and shown. So it is where the answer was lost: what was saved is not asked for again.
  */
-export function useSign(nda: NdaView, agreementHash: string): Signing {
+export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);
   const { toast } = useToast();
   const client = useQueryClient();
@@ -54,7 +55,7 @@ export function useSign(nda: NdaView, agreementHash: string): Signing {
       try {
         const { receipt: _receipt, ...signed } = await api.post<NdaSignedView>(
           `/api/ndas/${nda.id}/sign`,
-          signBody(party, made, agreementHash),
+          signBody(party, made, agreementHash, choice),
         );
         keepNda(client, signed);
         if (party === '2') trackFunnelEvent('signed', nda.id);

@@ -58,6 +58,21 @@ describe('wizard state', () => {
     });
   });
 
+  it.each(['pending', 'sent', 'opened', 'expired'] as const)(
+    'opens step 4 of one whose link is out (%s), with the addresses that it has now',
+    (invitationStatus) => {
+      const out = { ...sampleNda, party2Email: 'new@example.org', invitationStatus };
+      expect(stateForNda(kept, out)).toEqual({
+        ...kept,
+        currentStep: 4,
+        formData: { ...kept.formData, party1Email: sampleNda.party1Email, party2Email: 'new@example.org' },
+      });
+    },
+  );
+
+  it('lets the draft be changed again once the link is withdrawn', () =>
+    expect(stateForNda(kept, { ...sampleNda, invitationStatus: 'cancelled' })).toEqual(kept));
+
   it('begins a new one with what was typed for an NDA that is out of reach', () => {
     expect(asNewDraft(kept)).toEqual({ currentStep: 1, formData: kept.formData, ndaId: null });
   });

@@ -52,6 +52,10 @@ export function stepOfNda(nda: NdaView): 4 | 5 {
   return nda.status === 'completed' || nda.status === 'sent' ? 5 : 4;
 }
 
+/** Party 2 was invited, and has neither signed nor been told that the link is withdrawn. */
+export const isLinkOut = ({ invitationStatus }: NdaView): boolean =>
+  ['pending', 'sent', 'opened', 'expired'].includes(invitationStatus);
+
 /**
  * The data of an NDA that is out of reach, for a new one: what was typed is still in this browser and need
  * not be typed again.
@@ -71,6 +75,12 @@ export function isKeptFor(stored: unknown, ndaId: string | null): boolean {
   return !isRecord(stored) || restoreState(stored).ndaId === ndaId;
 }
 
+/** An address is corrected at the agreement itself, and is no change that would make a new one. */
+const withAddresses = (state: WizardState, { party1Email, party2Email }: NdaView): WizardState => ({
+  ...state,
+  formData: { ...state.formData, party1Email, party2Email },
+});
+
 /**
  * `/nda/{id}`: the draft kept in this browser decides while it is about this NDA and the NDA is still open
  * (someone may have gone back to change it); otherwise the NDA itself does.
@@ -78,5 +88,7 @@ export function isKeptFor(stored: unknown, ndaId: string | null): boolean {
 export function stateForNda(stored: WizardState, nda: NdaView): WizardState {
   const ofNda = stepOfNda(nda);
   if (stored.ndaId !== nda.id) return { currentStep: ofNda, formData: formFromNda(nda), ndaId: nda.id };
-  return { ...stored, currentStep: ofNda === 5 ? 5 : (Math.min(stored.currentStep, 4) as WizardStep) };
+  // What is out cannot be changed here any more, and somebody comes to see how it stands.
+  if (ofNda === 5 || isLinkOut(nda)) return { ...withAddresses(stored, nda), currentStep: ofNda };
+  return { ...stored, currentStep: Math.min(stored.currentStep, 4) as WizardStep };
 }

@@ -1,7 +1,7 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { addressIn } from '@siegel/contracts/addresses';
 import { PAGES } from '@siegel/contracts/pages';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { OnDemand } from '../../components/on-demand.js';
@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/skeleton.js';
 import { Steps } from '../../components/steps.js';
 import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
-import { discardWizardDraft } from '../../lib/storage.js';
+import { discardWizardDraft, KEYS, local, writeJson } from '../../lib/storage.js';
 import { idle } from '../../lib/when-idle.js';
 import { clearSentDraft } from './clear-sent-draft.js';
 import { ElsewhereNotice } from './elsewhere-notice.js';
@@ -19,9 +19,9 @@ import { StepIdea } from './step-idea.js';
 import { StepTerms } from './step-terms.js';
 import { useStepHistory } from './use-step-history.js';
 import { useWizardState, type WizardStore } from './use-wizard-state.js';
-import { hasWork, type WizardForm } from './wizard-form.js';
+import { formFromNda, hasWork, type WizardForm } from './wizard-form.js';
 import { loadRules } from './wizard-resolver.js';
-import { stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
+import { asNewDraft, isLinkOut, stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
 
@@ -35,7 +35,7 @@ const PaymentDialog = lazy(async () => ({ default: (await loadLater()).PaymentDi
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 
 /** Of steps 4 and 5. */
-const LATER_TEXTS = ['signing', 'payment', 'finish'];
+const LATER_TEXTS = ['signing', 'payment', 'finish', 'invitation'];
 
 /** What is at the address of an agreement is mostly signed or paid next: that comes while the agreement does. */
 export function useLaterSteps(): void {
@@ -71,6 +71,13 @@ function useStartNew({ draft }: WizardStore) {
   return { asking, setAsking, startNew, discard };
 }
 
+/** A new draft with the data of an agreement that came to nothing. */
+function startWith(nda: NdaView): void {
+  discardWizardDraft();
+  writeJson(local, KEYS.wizard, asNewDraft({ currentStep: 1, formData: formFromNda(nda), ndaId: nda.id }));
+  leaveTo(PAGES.create.path);
+}
+
 /**
  * Where the browser's history may lead: not past a step that still lacks something, not before the end once
  * both have signed.
@@ -81,7 +88,7 @@ async function reachable(
   nda: NdaView | null,
 ): Promise<WizardStep> {
   if (nda !== null && stepOfNda(nda) === 5) return 5;
-  if (ndaId !== null) return Math.min(step, 4) as WizardStep;
+  if (ndaId !== null) return Math.min(step, nda !== null && isLinkOut(nda) ? 5 : 4) as WizardStep;
   // Back is always possible, and needs no rules.
   if (step === 1) return 1;
   const { firstOpenStep } = await loadRules();
@@ -102,8 +109,8 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
   });
   const goTo = (step: WizardStep) => {
     store.goTo(step);
-    // Nothing leads back from the end to the signatures.
-    record(step, { replace: step === 5 });
+    // Nothing leads back from the end to the signatures; to the link, as long as it waits, something does.
+    record(step, { replace: step === 5 && !(nda !== null && isLinkOut(nda)) });
   };
   return { ...store, goTo };
 }
@@ -122,6 +129,19 @@ function useConfirmed(confirmed: WizardStore['confirmed']) {
   };
 }
 
+/** An address is corrected at the agreement itself; the draft follows, so that it is no change of the draft. */
+function useCorrectedAddresses(nda: NdaView | null, { draft, keepForm }: WizardStore): void {
+  const before = useRef(nda);
+  useEffect(() => {
+    const was = before.current;
+    before.current = nda;
+    if (nda === null || was === null) return;
+    const { party1Email, party2Email } = nda;
+    if (was.party1Email === party1Email && was.party2Email === party2Email) return;
+    keepForm({ ...draft.snapshot().state.formData, party1Email, party2Email });
+  }, [nda, draft, keepForm]);
+}
+
 export interface WizardProps {
   initial: WizardState;
   nda: NdaView | null;
@@ -134,6 +154,7 @@ export function Wizard({ initial, nda }: WizardProps) {
   const { currentStep } = store.state;
   const { asking, setAsking, startNew, discard } = useStartNew(store);
   useStepsAhead();
+  useCorrectedAddresses(nda, store);
   const [errand, setErrand] = useState<Errand | null>(null);
   const goTo = (step: WizardStep, what: Errand | null = null) => {
     setErrand(what);
@@ -217,6 +238,23 @@ function CurrentStep({ store, nda, startNew, goTo, errand }: CurrentStepProps) {
     );
   }
   if (state.currentStep === 4)
-    return <SigningStep nda={nda} onBack={() => goTo(3)} onStartNew={startNew} onCompleted={() => goTo(5)} />;
-  return <FinishStep nda={nda} onToSigning={() => goTo(4)} onSent={onSent} paymentDialog={PaymentDialog} />;
+    return (
+      <SigningStep
+        nda={nda}
+        onBack={() => goTo(3)}
+        onStartNew={startNew}
+        onCompleted={() => goTo(5)}
+        onReuse={() => startWith(nda)}
+        paymentDialog={PaymentDialog}
+      />
+    );
+  return (
+    <FinishStep
+      nda={nda}
+      onToSigning={() => goTo(4)}
+      onSent={onSent}
+      onReuse={() => startWith(nda)}
+      paymentDialog={PaymentDialog}
+    />
+  );
 }

@@ -1,0 +1,46 @@
+import { AUTOMATIC_REMINDERS, INVITATION_DAYS } from '@siegel/contracts/limits';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type TimeLeft } from './invitation-state.js';
+
+const REMINDED = Object.values(AUTOMATIC_REMINDERS);
+const DAYS = Array.from({ length: INVITATION_DAYS }, (_, index) => index + 1);
+/** So near to an end of the bar that two words would lie on each other. */
+const NEAR = 0.22;
+
+const at = (share: number): CSSProperties => ({ ['--days-at' as string]: `${(share * 100).toFixed(2)}%` });
+
+/** The seven days of the link, with the days of the automatic reminders unless none are wanted. */
+export function DaysBar({ left, declined }: { left: TimeLeft; declined: boolean }) {
+  const { t } = useTranslation('invitation');
+  return (
+    <>
+      <div
+        className="days-bar"
+        role="img"
+        aria-label={t(declined ? 'days.labelDeclined' : 'days.label', { day: left.day })}
+      >
+        <div className="days-bar-ends">
+          <span>{left.passed < NEAR ? '' : t('days.sent')}</span>
+          <span>{left.passed > 1 - NEAR ? '' : t('days.ends')}</span>
+        </div>
+        <span className="days-bar-today" style={at(Math.min(0.97, Math.max(0.03, left.passed)))}>
+          {t('days.today')}
+        </span>
+        <div className="days-bar-boxes">
+          <span className="days-bar-passed" style={at(left.passed)} />
+          {DAYS.map((day) => (
+            <i key={day} />
+          ))}
+        </div>
+        {!declined &&
+          REMINDED.map((day) => (
+            <span key={day} className="days-bar-mark" style={at(day / INVITATION_DAYS)}>
+              {t('days.day', { day })}
+            </span>
+          ))}
+      </div>
+      {!declined && <p className="text-note">{t('days.note')}</p>}
+    </>
+  );
+}

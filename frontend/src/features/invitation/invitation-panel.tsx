@@ -1,0 +1,123 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { Seal } from '../../components/seal.js';
+import { Sheet } from '../../components/sheet.js';
+import { Status, type StatusTone } from '../../components/status.js';
+import { formatDate, formatDayAndTime } from '../../lib/format.js';
+import { CorrectableAddress } from './correctable-address.js';
+import { DaysBar } from './days-bar.js';
+import { type InvitationPhase, invitationPhase, isInvited, timeLeft } from './invitation-state.js';
+import { OtherDevices } from './other-devices.js';
+import { InviteAgain, PanelActs } from './panel-acts.js';
+import { useNow } from './use-now.js';
+import { PanelFacts } from './panel-facts.js';
+import { DisputedNotice, ProblemText, SlowNotice } from './panel-notices.js';
+
+const TONES: Record<InvitationPhase, StatusTone> = {
+  none: 'open',
+  pending: 'run',
+  waiting: 'run',
+  refused: 'bad',
+  signed: 'ok',
+  expired: 'bad',
+  cancelled: 'open',
+};
+const WORD_CLASSES: Record<StatusTone, string> = {
+  open: 'panel-status text-soft',
+  half: 'panel-status',
+  run: 'panel-status panel-status-waiting',
+  ok: 'panel-status text-good',
+  bad: 'panel-status text-bad',
+};
+
+export interface InvitationPanelProps {
+  nda: NdaView;
+  /** An expired one is not renewed: another agreement with the same data. */
+  onReuse: () => void;
+}
+
+function Head({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
+  const { t, i18n } = useTranslation('invitation');
+  const { party2Name, expiresAt } = nda;
+  const date = expiresAt === null ? '' : formatDate(expiresAt, i18n.language);
+  return (
+    <div className="panel-head">
+      <div>
+        {/* What it turns to while somebody waits is read out. */}
+        <p className={WORD_CLASSES[TONES[phase]]} role="status">
+          <Status tone={TONES[phase]} label={t(`status.${phase}`, { date })} />
+        </p>
+        <h2>
+          <bdi>{party2Name}</bdi>
+        </h2>
+        {isInvited(nda) ? (
+          <CorrectableAddress nda={nda} party={2} urgent={phase === 'refused'} />
+        ) : (
+          <p className="text-soft">{nda.party2Email}</p>
+        )}
+      </div>
+      <Seal state={phase === 'signed' ? 'both' : 'one'} size={84} title={true} />
+    </div>
+  );
+}
+
+/** While the link waits for Party 2. */
+function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
+  const { t, i18n } = useTranslation('invitation');
+  const now = useNow();
+  const left = nda.expiresAt === null ? null : timeLeft(nda.expiresAt, now);
+  const declined = nda.remindersDeclined && nda.expiresAt !== null;
+  return (
+    <>
+      {phase === 'pending' && <SlowNotice nda={nda} />}
+      {declined && phase !== 'refused' && (
+        <p>{t('declined', { moment: formatDayAndTime(nda.expiresAt ?? '', i18n.language) })}</p>
+      )}
+      {phase === 'waiting' && left !== null && <DaysBar left={left} declined={nda.remindersDeclined} />}
+      <PanelFacts nda={nda} left={phase === 'pending' ? null : left} />
+      <PanelActs nda={nda} />
+    </>
+  );
+}
+
+function Body({ nda, phase, onReuse }: InvitationPanelProps & { phase: InvitationPhase }): ReactNode {
+  const { t } = useTranslation('invitation');
+  const name = nda.party2Name;
+  if (phase === 'expired')
+    return (
+      <div className="panel-end">
+        <p>{t('expired.text', { name })}</p>
+        <Button variant="go" onClick={onReuse}>
+          {t('expired.again')}
+        </Button>
+      </div>
+    );
+  if (phase === 'cancelled')
+    return (
+      <div className="panel-end">
+        <p>{t('cancelled.text', { name })}</p>
+        <InviteAgain nda={nda} />
+      </div>
+    );
+  return isInvited(nda) && <Waiting nda={nda} phase={phase} />;
+}
+
+/** Where the invitation stands and what can be done about it: one component for steps 4 and 5. */
+export function InvitationPanel({ nda, onReuse }: InvitationPanelProps) {
+  const { t } = useTranslation('invitation');
+  const phase = invitationPhase(nda);
+  return (
+    <section className="invitation" aria-label={t('region', { name: nda.party2Name })}>
+      <DisputedNotice nda={nda} />
+      <Sheet className="invitation-panel">
+        <Head nda={nda} phase={phase} />
+        {phase === 'refused' && <ProblemText nda={nda} />}
+        <Body nda={nda} phase={phase} onReuse={onReuse} />
+        {phase !== 'signed' && phase !== 'cancelled' && <OtherDevices nda={nda} />}
+      </Sheet>
+      {isInvited(nda) && <p className="text-note invitation-warning">{t('expiryWarning')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { INVITE_CHECK_MS, INVITE_CHECKS } from '@siegel/contracts/limits';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refreshNda } from '../nda/nda-query.js';
+import { type NdaAct, useNdaAct } from '../nda/use-nda-act.js';
+import { cancel, invite, remind } from './invitation-calls.js';
+import { isInvited } from './invitation-state.js';
+
+export function useInvite(ndaId: string): NdaAct<void> {
+  const { t } = useTranslation('invitation');
+  return useNdaAct({
+    ndaId,
+    call: () => invite(ndaId),
+    happened: isInvited,
+    fallback: t('invite.fallback'),
+    toastOfFailure: true,
+  });
+}
+
+export function useRemind(nda: NdaView): NdaAct<void> {
+  const { t } = useTranslation('invitation');
+  return useNdaAct({
+    ndaId: nda.id,
+    call: () => remind(nda.id),
+    happened: (now) => now.remindersSent > nda.remindersSent,
+    success: t('remind.done'),
+    fallback: t('remind.fallback'),
+    toastOfFailure: true,
+  });
+}
+
+export function useCancel(ndaId: string, onDone: () => void): NdaAct<void> {
+  const { t } = useTranslation('invitation');
+  return useNdaAct({
+    ndaId,
+    call: () => cancel(ndaId),
+    happened: (now) => !isInvited(now),
+    success: t('cancel.done'),
+    fallback: t('cancel.fallback'),
+    toastOfFailure: true,
+    onDone,
+  });
+}
+
+export interface OwedInvitation extends NdaAct<void> {
+  /** The server is given the time to invite by itself. */
+  waiting: boolean;
+}
+
+/**
+ * Paid, and nobody invited yet: the server does that by itself. It is looked for once a second, six times, and then
+ * asked for (rule:timings-of-the-screen). Stands where the invitation is owed, and goes with it.
+ */
+export function useOwedInvitation(ndaId: string): OwedInvitation {
+  const client = useQueryClient();
+  const invitation = useInvite(ndaId);
+  const [looks, setLooks] = useState(0);
+  const look = useEffectEvent(async () => {
+    await refreshNda(client, ndaId);
+    if (looks + 1 === INVITE_CHECKS) invitation.act();
+    setLooks(looks + 1);
+  });
+  useEffect(() => {
+    if (looks >= INVITE_CHECKS) return undefined;
+    const timer = setTimeout(() => void look(), INVITE_CHECK_MS);
+    return () => clearTimeout(timer);
+  }, [looks]);
+  return { ...invitation, waiting: looks < INVITE_CHECKS || invitation.busy };
+}

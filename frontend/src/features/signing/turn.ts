@@ -1,0 +1,9 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+
+export type Turn = 'party1' | 'party2' | 'both';
+
+/** Whose turn it is: Party 1 signs first, always. */
+export function turnOf(nda: Pick<NdaView, 'party1SignedAt' | 'party2SignedAt'>): Turn {
+  if (nda.party1SignedAt === null) return 'party1';
+  return nda.party2SignedAt === null ? 'party2' : 'both';
+}

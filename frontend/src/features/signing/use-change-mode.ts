@@ -1,0 +1,36 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../lib/api.js';
+import { type NdaAct, useNdaAct } from '../nda/use-nda-act.js';
+import type { SigningChoice } from './mode-choice.js';
+
+/** In person Party 2 pays nothing anyway: one fee sends the NDA to both (rule:one-fee-in-person). */
+const paysForBoth = ({ mode, paysForBoth: both }: SigningChoice): boolean => mode === 'remote' && both;
+
+/** As the sign call has them. */
+export const choiceBody = (choice: SigningChoice) => ({
+  signatureMode: choice.mode,
+  party1PaysForBoth: paysForBoth(choice),
+});
+
+/** Party 1 has signed: mode and payer change without a second signature (rule:mode-is-fixed-by-payment-or-invitation). */
+export function useChangeMode(
+  nda: NdaView,
+  agreementHash: string,
+  onDone?: (choice: SigningChoice) => void,
+): NdaAct<SigningChoice> {
+  const { t } = useTranslation('signing');
+  return useNdaAct<SigningChoice>({
+    ndaId: nda.id,
+    call: (choice) =>
+      api.post<NdaView>(`/api/ndas/${nda.id}/sign`, {
+        partyNumber: '1',
+        agreementHash,
+        ...choiceBody(choice),
+      }),
+    happened: (now, choice) =>
+      now.signatureMode === choice.mode && now.party1PaysForBoth === paysForBoth(choice),
+    fallback: t('mode.fallback'),
+    ...(onDone === undefined ? {} : { onDone }),
+  });
+}
