@@ -8,12 +8,12 @@ import { dueReminders, nextReminderAt } from '../nda/rules/reminder.js';
 export type DueAct = RemindParty2 | ExpireInvitation;
 
 /** Nothing inviting or reminding after signature, cancellation, expiry and erasure (rule:automatic-reminders). */
-const isOpenEnded = (state: NdaState): boolean =>
+const waitsForParty2 = (state: NdaState): boolean =>
   state.erasedAt === null && !state.discarded && isAwaitingSignature(state);
 
 /** The one act whose time has come, as things stand. */
 export function actDue(state: NdaState, at: string): DueAct | undefined {
-  if (!isOpenEnded(state)) return undefined;
+  if (!waitsForParty2(state)) return undefined;
   if (invitationHasExpired(state, at)) return { type: 'ExpireInvitation' };
   const [kind] = dueReminders(state, at);
   return kind === undefined ? undefined : { type: 'RemindParty2', kind };
@@ -25,7 +25,7 @@ export function actDue(state: NdaState, at: string): DueAct | undefined {
  */
 export function nextDue(state: NdaState, at: string): string | null {
   const { invitation } = state;
-  if (invitation === undefined || !isOpenEnded(state)) return null;
+  if (invitation === undefined || !waitsForParty2(state)) return null;
   const end = endOf(invitation);
   const reminder = nextReminderAt(state, at);
   return reminder !== undefined && reminder < end ? reminder : end;
