@@ -122,6 +122,7 @@ describe('bad input', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/xml',
+    'application/x-ignored',
     'nonsense',
   ])('refuses %s', async (type) => {
     const response = await request(test.server)

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Response, Test } from 'supertest';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { newId } from '../platform/ids.js';
 import { systemClock } from '../platform/clock.js';
 import { act, invitedByLink, linkCall, newLink, stateOf } from '../testing/link-steps.js';
@@ -10,8 +11,13 @@ import type { LinkPurpose } from '../vault/link-tokens.js';
 
 let test: TestBackend;
 let later = 0;
+const lines: string[] = [];
 beforeAll(async () => {
-  test = await startTestBackend({ clock: { now: () => new Date(systemClock.now().getTime() + later) } });
+  test = await startTestBackend({
+    clock: { now: () => new Date(systemClock.now().getTime() + later) },
+    env: { LOG_LEVEL: 'debug' },
+    logs: { write: (line: string) => void lines.push(line) },
+  });
 });
 afterAll(() => test.stop());
 afterEach(() => (later = 0));
@@ -53,7 +59,11 @@ describe('/api/disputes/{token}', () => {
     expect(disputed.body).toEqual({ ...seen.body, disputedAt: expect.any(String) });
     expect((await anybody().post(`/api/disputes/${token}`).expect(200)).body).toEqual(disputed.body);
     expect((await anybody().get(`/api/disputes/${token}`).expect(200)).body).toEqual(disputed.body);
-    expect((await stateOf(test, id)).disputed).toEqual([{ party: 2, at: disputed.body.disputedAt }]);
+    const { events } = await test.backend.infrastructure.commands.state(ndaDecider, id);
+    const records = events.filter(({ type }) => type === 'SignatureDisputed');
+    expect(records).toMatchObject([
+      { actor: 'party2', open: { party: 2 }, at: disputed.body.disputedAt, origin: { ip: '127.0.0.1' } },
+    ]);
   });
 
   it('takes a signature in person too, and nothing after an erasure', async () => {
@@ -139,5 +149,23 @@ describe('POST /api/reminders/{token}/decline', () => {
     for (const token of wrongTokens(id, 'decline', 1))
       expect(refusal(await decline(token))).toBe('404 invalid_link');
     expect((await stateOf(test, id)).declinedAddresses).toEqual([]);
+  });
+});
+
+describe('the token of such a link', () => {
+  it('stands in no line of the log, no metric and no event', async () => {
+    const id = await signedByBoth(anybody());
+    const tokens = [tokenFor('dispute', id, 2), tokenFor('decline', id, 1)];
+    await anybody().post(`/api/disputes/${tokens[0]}`).expect(200);
+    await anybody().post(`/api/reminders/${tokens[1]}/decline`).expect(204);
+    await anybody().post(`/api/reminders/${tokens[0]}/decline`).expect(404);
+    const { text: metrics } = await anybody().get('/metrics').expect(200);
+    const { rows } = await test.database.pool.query<{ data: Buffer }>('SELECT data FROM event_store.events');
+    const shown = [metrics, ...rows.map(({ data }) => data.toString()), ...lines];
+    expect(shown.filter((text) => tokens.some((token) => text.includes(token)))).toEqual([]);
+    for (const route of ['/api/disputes/:token', '/api/reminders/:token/decline']) {
+      expect(metrics).toContain(route);
+      expect(lines.some((line) => line.includes(route))).toBe(true);
+    }
   });
 });

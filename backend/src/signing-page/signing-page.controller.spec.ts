@@ -272,14 +272,16 @@ describe('POST /api/remote-signature/{token}/opened', () => {
 });
 
 describe('the token of a link', () => {
-  it('stands in no line of the log, no view and no event', async () => {
+  it('stands in no line of the log, no metric, no view and no event', async () => {
     const { id, token, browser } = await invitedByLink(test);
     await readByLink(party2(), token);
     await party2().post(linkCall(token, '/opened')).expect(204);
     await sign(token).expect(200);
     await sign(`${token}x`);
     const { rows } = await test.database.pool.query<{ data: Buffer }>('SELECT data FROM event_store.events');
+    const { text: metrics } = await browser.get('/metrics').expect(200);
     const shown = [
+      metrics,
       JSON.stringify(await read(browser, id)),
       ...rows.map(({ data }) => data.toString()),
       ...lines,
