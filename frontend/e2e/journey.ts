@@ -7,7 +7,9 @@ import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type agreement from '../src/locales/de/agreement.json';
 import type finish from '../src/locales/de/finish.json';
 import type home from '../src/locales/de/home.json';
+import type invitation from '../src/locales/de/invitation.json';
 import type payment from '../src/locales/de/payment.json';
+import type remote from '../src/locales/de/remote.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
 import type wizard from '../src/locales/de/wizard.json';
@@ -21,6 +23,8 @@ interface Texts {
   finish: typeof finish;
   verification: typeof verification;
   home: typeof home;
+  invitation: typeof invitation;
+  remote: typeof remote;
 }
 
 const load = (language: Language, name: string): unknown =>
@@ -29,10 +33,17 @@ const load = (language: Language, name: string): unknown =>
 /** The very words of the interface, so that a test reads what a person reads. */
 export function textsOf(language: Language): Texts {
   return Object.fromEntries(
-    ['wizard', 'signing', 'agreement', 'payment', 'finish', 'verification', 'home'].map((name) => [
-      name,
-      load(language, name),
-    ]),
+    [
+      'wizard',
+      'signing',
+      'agreement',
+      'payment',
+      'finish',
+      'verification',
+      'home',
+      'invitation',
+      'remote',
+    ].map((name) => [name, load(language, name)]),
   ) as unknown as Texts;
 }
 

@@ -4,6 +4,7 @@ export interface MailboxMessage {
   id: string;
   to: string;
   subject: string;
+  text: string;
   attachments: { filename: string; contentType: string; size: number; url: string }[];
 }
 
@@ -15,17 +16,29 @@ export async function mailsTo(request: APIRequestContext, address: string): Prom
   return messages.filter((message) => message.to.includes(address));
 }
 
-/** The PDF of the one mail to an address. */
+const pdfsOf = ({ attachments }: MailboxMessage) =>
+  attachments.filter(({ contentType }) => contentType.startsWith('application/pdf'));
+
+/** The PDF that was sent to an address. */
 export async function sentPdf(request: APIRequestContext, address: string): Promise<Buffer> {
-  const [mail] = await mailsTo(request, address);
-  const pdf = mail?.attachments.find((attachment) => attachment.contentType.startsWith('application/pdf'));
+  const [pdf] = (await mailsTo(request, address)).flatMap(pdfsOf);
   expect(pdf, `a PDF in the mail to ${address}`).toBeDefined();
   return (await request.get(pdf?.url ?? '')).body();
 }
 
-/** Exactly one mail, with one PDF that is whole. */
+/** The address of the first link to a page of the site, of those in the one mail to an address. */
+export async function linkTo(request: APIRequestContext, address: string, page: string): Promise<string> {
+  const find = async () =>
+    (await mailsTo(request, address)).flatMap(
+      ({ text }) => new RegExp(`\\S+/${page}/\\S+`).exec(text) ?? [],
+    )[0];
+  await expect.poll(find).toBeDefined();
+  return (await find()) ?? '';
+}
+
+/** Exactly one PDF, which is whole. */
 export async function expectSignedPdf(request: APIRequestContext, address: string): Promise<void> {
-  await expect.poll(async () => (await mailsTo(request, address)).length).toBe(1);
+  await expect.poll(async () => (await mailsTo(request, address)).flatMap(pdfsOf).length).toBe(1);
   const bytes = await sentPdf(request, address);
   expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
   expect(bytes.subarray(-1024).toString('latin1')).toContain('%%EOF');
