@@ -170,7 +170,10 @@ export default {
       comment: 'wizard/ puts the steps together; the panel of the invitation stands in two of them',
       severity: 'error',
       from: { path: '^frontend/src/features/([^/]+)/', pathNot: [testing, '^frontend/src/features/wizard/'] },
-      to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/($1|nda|agreement|invitation)/' },
+      to: {
+        path: '^frontend/src/features/',
+        pathNot: '^frontend/src/features/($1|nda|agreement|invitation)/',
+      },
     },
     {
       name: 'agreement-knows-no-feature',
