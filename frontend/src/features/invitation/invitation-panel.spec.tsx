@@ -3,13 +3,10 @@ import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toasts } from '../../components/toast-store.js';
-import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
-import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
-import { InvitationPanel } from './invitation-panel.js';
 import { invited } from './testing/invited.js';
+import { ADDRESS, button, press, shown } from './testing/shown-panel.js';
 
-const ADDRESS = `/api/ndas/${sampleNda.id}`;
 const NOW = Date.parse('2026-11-16T00:00:00.000Z');
 const REFUSED = {
   kind: 'invitation',
@@ -19,20 +16,6 @@ const REFUSED = {
   at: '2026-11-12T12:30:00.000Z',
 } as const;
 
-function shown(change: Partial<NdaView> = {}, answers: Readonly<Record<string, FakeAnswer>> = {}) {
-  const nda = invited(change);
-  const calls = fakeServer({ [`GET ${ADDRESS}`]: [200, nda], ...answers });
-  const onReuse = jest.fn();
-  renderWithProviders(<InvitationPanel nda={nda} onReuse={onReuse} />);
-  return { calls, onReuse };
-}
-const bodies = (): unknown[] =>
-  jest
-    .mocked(fetch)
-    .mock.calls.filter(([, init]) => init?.method !== 'GET')
-    .map(([, init]) => JSON.parse(init?.body as string));
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const press = (name: string | RegExp) => userEvent.click(button(name));
 const primary = () =>
   screen
     .queryAllByRole('button')
@@ -218,127 +201,5 @@ describe('withdrawing', () => {
     shown({ invitationStatus: 'cancelled', signatureMode: 'in-person', invitationsLeft: 0 });
     expect(screen.getByText(/No more than three invitations/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Invite again/ })).toBeNull();
-  });
-});
-
-describe('correcting the address', () => {
-  const PATCH = `PATCH ${ADDRESS}/party2-email`;
-  const OTHER = 'other@example.org';
-  const field = () => screen.getByRole('textbox', { name: `E-mail address of ${sampleNda.party2Name}` });
-  const open = () => press(`Correct the address: ${sampleNda.party2Name}`);
-  const type = async (text: string) => {
-    await userEvent.clear(field());
-    await userEvent.paste(text);
-    await press('Save and send again');
-  };
-
-  it('begins with the old one selected, and says what a new one changes', async () => {
-    const select = jest.spyOn(HTMLInputElement.prototype, 'select');
-    shown();
-    await open();
-    expect(select).toHaveBeenCalledTimes(1);
-    expect(field()).toHaveFocus();
-    expect(field()).toHaveValue(sampleNda.party2Email);
-    expect(field()).toHaveAccessibleDescription(/^2 of 2 changes left\. The old link then stops working/);
-  });
-
-  it('is left by Escape, back to where it was opened', async () => {
-    const { calls } = shown();
-    await open();
-    await userEvent.keyboard('{Escape}');
-    expect(button(`Correct the address: ${sampleNda.party2Name}`)).toHaveFocus();
-    expect(calls).toEqual([]);
-  });
-
-  it('sends the new one, tells so and closes', async () => {
-    shown({}, { [PATCH]: [200, invited({ party2Email: OTHER, revision: 6, invitationStatus: 'pending' })] });
-    await open();
-    await type(` ${OTHER} `);
-    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
-    expect(bodies()).toEqual([{ party2Email: OTHER }]);
-    expect(toasts.snapshot()?.title).toMatch(/goes out again/);
-  });
-
-  it.each([
-    ['the same one', sampleNda.party2Email, 'This is the present address.'],
-    ['none', ' ', 'Please enter an e-mail address'],
-    ['half of one', 'other@', 'Please enter an e-mail address'],
-  ])('sends nothing for %s', async (_, text, words) => {
-    const { calls } = shown();
-    await open();
-    await type(text);
-    expect(field()).toHaveFocus();
-    expect(field()).toHaveAccessibleDescription(new RegExp(words));
-    expect(calls).toEqual([]);
-  });
-
-  it('allows the address of the other party, and says so', async () => {
-    shown({}, { [PATCH]: [500] });
-    await open();
-    await type(sampleNda.party1Email);
-    expect(screen.getByText('This is also the other party’s address.')).toBeVisible();
-    expect(bodies()).toEqual([{ party2Email: sampleNda.party1Email }]);
-  });
-
-  it('keeps what was typed where it could not be saved', async () => {
-    shown({}, { [PATCH]: [500] });
-    await open();
-    await type(OTHER);
-    expect(await screen.findByRole('alert')).toHaveTextContent('The address was not changed.');
-    expect(field()).toHaveValue(OTHER);
-  });
-
-  it.each(['address_limit', 'nda_final'])('closes where it is refused for good (%s)', async (code) => {
-    shown({}, { [PATCH]: [409, { code, message: 'Not once more.' }] });
-    await open();
-    await type(OTHER);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Not once more.');
-    expect(screen.queryByRole('textbox')).toBeNull();
-  });
-
-  it('is not offered where no change is left', () => {
-    shown({ addressesLeft: 0 });
-    expect(screen.queryByRole('button', { name: `Correct the address: ${sampleNda.party2Name}` })).toBeNull();
-  });
-
-  it('works for Party 1 too, without a new link', async () => {
-    const PARTY1 = 'Correct your own address';
-    shown({}, { [`PATCH ${ADDRESS}/party1-email`]: [200, invited({ party1Email: OTHER, revision: 6 })] });
-    await press(PARTY1);
-    const own = screen.getByRole('textbox', { name: `E-mail address of ${sampleNda.party1Name}` });
-    await userEvent.clear(own);
-    await userEvent.paste(OTHER);
-    await press('Save');
-    await waitFor(() => expect(toasts.snapshot()?.title).toBe('The address has been corrected.'));
-    expect(bodies()).toEqual([{ party1Email: OTHER }]);
-  });
-});
-
-describe('other devices', () => {
-  it('get a link by mail to the named address', async () => {
-    const { calls } = shown({}, { [`POST ${ADDRESS}/continue-link`]: [202] });
-    await press(`Send the link to ${sampleNda.party1Email}`);
-    await waitFor(() => expect(toasts.snapshot()?.title).toBe('The link to continue is on its way.'));
-    expect(calls[0]).toBe(`POST ${ADDRESS}/continue-link`);
-  });
-
-  it('get none today after three, and the place says so', async () => {
-    const message = 'Try again tomorrow.';
-    shown({}, { [`POST ${ADDRESS}/continue-link`]: [429, { code: 'mail_limit', message }] });
-    await press(`Send the link to ${sampleNda.party1Email}`);
-    expect(await screen.findByText(message)).toBeVisible();
-    expect(toasts.snapshot()).toBeUndefined();
-  });
-
-  it('can be shut out where there are any, and only there', async () => {
-    const END = 'End access of all other devices';
-    const { calls } = shown(
-      { otherDevices: 2 },
-      { [`POST ${ADDRESS}/end-other-access`]: [200, invited({ revision: 6 })] },
-    );
-    expect(screen.getByText('2 other devices can open this agreement.')).toBeVisible();
-    await press(END);
-    await waitFor(() => expect(toasts.snapshot()?.title).toMatch(/^Only this device/));
-    expect(calls).toEqual([`POST ${ADDRESS}/end-other-access`]);
   });
 });

@@ -1,0 +1,26 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.js';
+import { renderWithProviders } from '../../../testing/render.js';
+import { InvitationPanel } from '../invitation-panel.js';
+import { invited } from './invited.js';
+
+export const ADDRESS = `/api/ndas/${sampleNda.id}`;
+
+/** The panel before a server that answers so. */
+export function shown(change: Partial<NdaView> = {}, answers: Readonly<Record<string, FakeAnswer>> = {}) {
+  const nda = invited(change);
+  const calls = fakeServer({ [`GET ${ADDRESS}`]: [200, nda], ...answers });
+  const onReuse = jest.fn();
+  renderWithProviders(<InvitationPanel nda={nda} onReuse={onReuse} />);
+  return { calls, onReuse };
+}
+export const bodies = (): unknown[] =>
+  jest
+    .mocked(fetch)
+    .mock.calls.filter(([, init]) => init?.method !== 'GET')
+    .map(([, init]) => JSON.parse(init?.body as string));
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const press = (name: string | RegExp) => userEvent.click(button(name));
