@@ -164,8 +164,11 @@ describe('guessing', () => {
       const refused = await login('correct horse').expect(503);
       expect(refused.headers['retry-after']).toBe('2');
     }
+    // Other limits are written when there is time: their counts may come meanwhile.
+    const strangers = TEST_KEYED_HASH.of('visitor', 'rate-limit strangersLogin everyone');
     const { rows } = await database.pool.query(
-      'SELECT failures, (SELECT sum(count)::int FROM rate_limits) AS strangers FROM login_attempts',
+      'SELECT failures, (SELECT count FROM rate_limits WHERE bucket = $1) AS strangers FROM login_attempts',
+      [strangers],
     );
     expect(rows).toEqual([{ failures: 0, strangers: 0 }]);
     await login('correct horse').expect(200);

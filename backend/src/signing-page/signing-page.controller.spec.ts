@@ -1,3 +1,4 @@
+import { until } from '../testing/until.js';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { LINK_NDA_MEMBERS } from '@siegel/contracts/nda/remote-signature';
@@ -66,6 +67,8 @@ describe('GET /api/remote-signature/{token}', () => {
 
   it('is recorded by nobody', async () => {
     const { id, token } = await invitedByLink(test);
+    // Its mail goes out by itself.
+    await until(async () => (await typesOf(id)).includes('InvitationSent'));
     const before = await typesOf(id);
     await readByLink(party2(), token);
     await readByLink(party2(), token);
