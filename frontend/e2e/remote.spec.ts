@@ -34,7 +34,7 @@ async function payByCard(page: Page, language: Language): Promise<void> {
 async function invited(page: Page, language: Language, paysForBoth: boolean): Promise<void> {
   const texts = textsOf(language);
   const { signing, invitation } = texts;
-  await page.getByRole('radio', { name: signing.mode.remote, exact: true }).check();
+  await page.getByRole('radio', { name: signing.mode.remote }).check();
   const amount = (cents: '1.99' | '3.98') => (language === 'de' ? cents.replace('.', ',') : cents);
   const payer = page.getByRole('radio', { name: new RegExp(amount(paysForBoth ? '3.98' : '1.99')) });
   await payer.check();
