@@ -1,5 +1,5 @@
 import type { AgreementDocument, AgreementField } from '@siegel/contracts/agreement/document';
-import { memo, useEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../components/sheet.js';
 import { locale } from '../../lib/format.js';
@@ -25,7 +25,8 @@ function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean 
 function useFollow(focused: AgreementField | undefined, document: AgreementDocument) {
   const box = useRef<HTMLElement>(null);
   const shown = useRef<{ focused: AgreementField | undefined; document: AgreementDocument }>(undefined);
-  useEffect(() => scrollable(box.current), []);
+  // Before anybody sees it, or looks how it is reached.
+  useLayoutEffect(() => scrollable(box.current), []);
   useEffect(() => {
     const before = shown.current;
     shown.current = { focused, document };
