@@ -18,19 +18,11 @@ import {
   type Language,
   type PartyNumber,
   type PenaltyClause,
-  SIGNATURE_KINDS,
   SIGNATURE_MODES,
-  type SignatureKind,
   type SignatureMode,
 } from '../enums.js';
-import {
-  IsPenaltyClause,
-  MANY_LINES,
-  says,
-  SHA256_HEX,
-  Trimmed,
-  TrimmedOrAbsent,
-} from '../validation/rules.js';
+import { RemoteSignRequest } from './remote-signature-requests.js';
+import { IsPenaltyClause, MANY_LINES, says, Trimmed, TrimmedOrAbsent } from '../validation/rules.js';
 import { TERM_FIELDS } from './term-fields.js';
 import { TermText } from './term-rules.js';
 
@@ -78,23 +70,9 @@ export class CreateNdaRequest {
  * `POST /api/ndas/{id}/sign`. A signature that is missing, short or blank is the domain's to refuse (422
  * `invalid_signature`), so it may be absent here.
  */
-export class SignRequest {
+export class SignRequest extends RemoteSignRequest {
   @IsIn(['1', '2'], says('validation.invalid'))
   partyNumber: PartyNumber;
-
-  @IsOptional()
-  @IsString(says('validation.signature'))
-  signature?: string;
-
-  /** How it came about; evidence says of an absent one that it was not told. */
-  @IsOptional()
-  @IsIn(SIGNATURE_KINDS, says('validation.invalid'))
-  signatureKind?: SignatureKind;
-
-  /** The language in which the consent stood on the screen. */
-  @IsOptional()
-  @IsIn(LANGUAGES, says('validation.invalid'))
-  consentLanguage?: Language;
 
   @IsOptional()
   @IsIn(SIGNATURE_MODES, says('validation.invalid'))
@@ -103,11 +81,6 @@ export class SignRequest {
   @IsOptional()
   @IsBoolean(says('validation.invalid'))
   party1PaysForBoth?: boolean;
-
-  /** SHA-256, hexadecimal, of the document that was on the screen (rule:signed-is-what-was-seen). */
-  @IsOptional()
-  @Matches(SHA256_HEX, says('validation.invalid'))
-  agreementHash?: string;
 }
 
 /** `PATCH /api/ndas/{id}/party2-email`. */
