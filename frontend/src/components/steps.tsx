@@ -1,5 +1,4 @@
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
-import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../lib/class-names.js';
 
@@ -17,11 +16,10 @@ const LAST = 5;
 export function Steps({ current, complete = false, labels }: StepsProps) {
   const { t } = useTranslation();
   const step = Math.min(Math.max(current, 1), LAST);
-  const fill: CSSProperties = { ['--steps-filled' as string]: (step - 1) / (LAST - 1), display: 'block' };
   return (
     <nav className="steps" aria-label={t('steps.progress')}>
       <ol>
-        <li className="steps-fill" aria-hidden="true" style={fill} />
+        <li className="steps-fill" aria-hidden="true" data-done={step - 1} />
         {labels.map((label, index) => {
           const number = index + 1;
           const finished = complete && number === LAST;
@@ -37,7 +35,11 @@ export function Steps({ current, complete = false, labels }: StepsProps) {
               aria-current={now ? 'step' : undefined}
             >
               <i className="steps-number">
-                {done ? <CheckIcon size={16} weight="bold" aria-label={t('steps.done')} /> : number}
+                {done ? (
+                  <CheckIcon size={16} weight="bold" role="img" aria-label={t('steps.done')} />
+                ) : (
+                  number
+                )}
               </i>
               <span className="steps-label">
                 <em className="steps-count">{t('steps.of', { number, count: LAST })} </em>

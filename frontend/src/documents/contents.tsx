@@ -10,19 +10,27 @@ import LegalPage from '../features/pages/legal-page.js';
 import NotFoundPage from '../features/pages/not-found-page.js';
 import PrivacyPage from '../features/pages/privacy-page.js';
 import { VerificationStart } from '../features/verification/verification-start.js';
+import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waiting.js';
 
 const ROOT = 'root';
+
+/** An application takes the place of what it begins with. */
+function Beginning({ with: beginning }: { with: ReactElement }) {
+  return <div id={ROOT}>{beginning}</div>;
+}
 
 /** The shape of what comes, until it does. */
 function Starting() {
   return (
-    <div id={ROOT}>
-      <div className="page-width page">
-        <div className="page-measure">
-          <Skeleton title />
+    <Beginning
+      with={
+        <div className="page-width page">
+          <div className="page-measure">
+            <Skeleton title />
+          </div>
         </div>
-      </div>
-    </div>
+      }
+    />
   );
 }
 
@@ -36,14 +44,10 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   legal: <LegalPage />,
   privacy: <PrivacyPage />,
   notFound: <NotFoundPage />,
-  create: <Starting />,
-  ndas: <Starting />,
-  nda: <Starting />,
-  verify: (
-    <div id={ROOT}>
-      <VerificationStart />
-    </div>
-  ),
+  create: <Beginning with={<DraftWaiting />} />,
+  ndas: <Beginning with={<DraftWaiting />} />,
+  nda: <Beginning with={<AgreementWaiting />} />,
+  verify: <Beginning with={<VerificationStart />} />,
   sign: <Starting />,
   remoteSignature: <Starting />,
   dispute: <Starting />,

@@ -1,4 +1,3 @@
-import type { SignatureMode } from '@siegel/contracts/enums';
 import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import type { ReactNode } from 'react';
@@ -6,19 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 import { RadioGroup } from '../../components/radio-group.js';
 import { formatCents } from '../../lib/format.js';
-
-/** How the parties sign, and who pays (rule:one-fee-in-person). */
-export interface SigningChoice {
-  mode: SignatureMode;
-  paysForBoth: boolean;
-}
-
-/** What N says, once there is anything; before that both sign here. */
-export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): SigningChoice {
-  return signatureMode === 'remote'
-    ? { mode: 'remote', paysForBoth: party1PaysForBoth }
-    : { mode: 'in-person', paysForBoth: true };
-}
+import type { SigningChoice } from './signing-choice.js';
 
 export interface ModeChoiceProps {
   nda: NdaView;

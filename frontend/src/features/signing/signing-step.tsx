@@ -3,7 +3,6 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import { PageHeading } from '../../components/page-heading.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
@@ -11,11 +10,13 @@ import { InvitationPanel } from '../invitation/invitation-panel.js';
 import { isModeFixed, isWaitingForOthers } from '../invitation/invitation-state.js';
 import { StepActions } from '../nda/step-actions.js';
 import { usePolledNda } from '../nda/use-polled-nda.js';
-import { choiceOf, ModeChoice, type SigningChoice } from './mode-choice.js';
+import { ModeChoice } from './mode-choice.js';
 import { PartyCards } from './party-cards.js';
 import { ReadAgreement } from './read-agreement.js';
 import { ChangeRefused, RemoteSigning } from './remote-signing.js';
-import { type Turn, turnOf } from './turn.js';
+import { choiceOf, type SigningChoice } from './signing-choice.js';
+import { SigningHeading } from './signing-heading.js';
+import { isSignedHere, type Turn, turnOf } from './turn.js';
 import { useChangeMode } from './use-change-mode.js';
 import { useSign } from './use-sign.js';
 
@@ -82,13 +83,9 @@ function SigningHere({ nda, turn, turnAtStart, onBack, onStartNew, onReuse }: He
   const signing = useSign(nda, hash, wanted);
   const mayBeSigned = asRecorded && !signing.textChanged;
   const remote = turn === 'party1' && wanted.mode === 'remote';
-  const name = turn === 'party1' ? nda.party1Name : nda.party2Name;
   return (
     <>
-      <PageHeading
-        title={t(`title.${turn}`, { name })}
-        lead={remote ? t('remote.draft.lead') : t(`lead.${turn}`)}
-      />
+      <SigningHeading nda={nda} remote={remote} />
       {!mayBeSigned && (
         <div className="signing-notice">
           <AgreementChanged />
@@ -130,7 +127,9 @@ export function SigningStep(props: SigningStepProps) {
   useCompletion(turn, onCompleted);
   return (
     <div className="step-page step-start" ref={top} tabIndex={-1}>
-      {nda.signatureMode === 'remote' && turn !== 'party1' ? (
+      {isSignedHere(nda) ? (
+        <SigningHere {...props} nda={nda} turn={turn} turnAtStart={turnAtStart} />
+      ) : (
         <RemoteSigning
           nda={nda}
           agreementHash={shownAgreement(nda).hash}
@@ -141,8 +140,6 @@ export function SigningStep(props: SigningStepProps) {
           onFinish={onCompleted}
           onReuse={onReuse}
         />
-      ) : (
-        <SigningHere {...props} nda={nda} turn={turn} turnAtStart={turnAtStart} />
       )}
       {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} />}
     </div>

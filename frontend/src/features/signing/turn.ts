@@ -7,3 +7,8 @@ export function turnOf(nda: Pick<NdaView, 'party1SignedAt' | 'party2SignedAt'>):
   if (nda.party1SignedAt === null) return 'party1';
   return nda.party2SignedAt === null ? 'party2' : 'both';
 }
+
+/** Before Party 1 has signed this screen is where it happens, whatever comes after. */
+export function isSignedHere(nda: NdaView): boolean {
+  return nda.signatureMode !== 'remote' || turnOf(nda) === 'party1';
+}

@@ -2,7 +2,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/api.js';
 import { type NdaAct, useNdaAct } from '../nda/use-nda-act.js';
-import type { SigningChoice } from './mode-choice.js';
+import type { SigningChoice } from './signing-choice.js';
 
 /** In person Party 2 pays nothing anyway: one fee sends the NDA to both (rule:one-fee-in-person). */
 const paysForBoth = ({ mode, paysForBoth: both }: SigningChoice): boolean => mode === 'remote' && both;

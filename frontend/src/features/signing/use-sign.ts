@@ -8,7 +8,7 @@ import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
 import { choiceBody } from './use-change-mode.js';
-import type { SigningChoice } from './mode-choice.js';
+import type { SigningChoice } from './signing-choice.js';
 
 /** A signature, and what evidence says of how it came about (rule:kind-of-signature). */
 export interface Made {

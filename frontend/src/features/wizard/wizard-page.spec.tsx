@@ -109,10 +109,10 @@ it('names each step, and its heading takes the focus', async () => {
 describe('an NDA', () => {
   it('is said to be loading until the server answers', async () => {
     visited(`/nda/${id}`, null, { [READ]: [200, sampleNda] });
-    expect(screen.getByText('The agreement is being loaded.')).toBeInTheDocument();
+    expect(screen.getByText('Opening your agreement.')).toBeInTheDocument();
     expect(step()).toContain('4');
     expect(await heading(SIGN)).toBeVisible();
-    expect(screen.queryByText('The agreement is being loaded.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Opening your agreement.')).not.toBeInTheDocument();
   });
 
   it('that cannot be loaded is asked for again, and then shown', async () => {

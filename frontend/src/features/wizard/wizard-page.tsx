@@ -6,31 +6,16 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { Button } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { PageHeading } from '../../components/page-heading.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { Steps } from '../../components/steps.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { useNda } from '../nda/nda-query.js';
-import { useLaterSteps, Wizard } from './wizard.js';
+import { Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
+import { AgreementWaiting } from './wizard-waiting.js';
 
-const LABELS = [1, 2, 3, 4, 5] as const;
 const stored = () => restoreState(readJson(local, KEYS.wizard));
-
-function Loading() {
-  const { t } = useTranslation('wizard');
-  return (
-    <div className="page-width">
-      <Steps current={4} labels={LABELS.map((step) => t(`steps.${step}`))} />
-      <div className="wizard-loading">
-        <span className="visually-hidden">{t('load.loading')}</span>
-        <Skeleton title lines={['most', 'half', 'full', 'full', 'full', 'short']} />
-      </div>
-    </div>
-  );
-}
 
 /**
  * The address of an NDA that is not (any more) to be had here. What was typed for it is still in this browser
@@ -72,10 +57,9 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
 
 function ExistingNda({ id }: { id: string }) {
   const { data, error, refetch } = useNda(id);
-  useLaterSteps();
   const [before] = useState(stored);
   if (data) return <Wizard initial={stateForNda(before, data)} nda={data} />;
-  return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <Loading />;
+  return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <AgreementWaiting />;
 }
 
 function NewNda() {

@@ -5,8 +5,8 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { OnDemand } from '../../components/on-demand.js';
-import { Skeleton } from '../../components/skeleton.js';
 import { Steps } from '../../components/steps.js';
+import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
 import { discardWizardDraft, KEYS, local, writeJson } from '../../lib/storage.js';
@@ -22,39 +22,32 @@ import { useWizardState, type WizardStore } from './use-wizard-state.js';
 import { formFromNda, hasWork, type WizardForm } from './wizard-form.js';
 import { loadRules } from './wizard-resolver.js';
 import { asNewDraft, isLinkOut, stepOfNda, type WizardState, type WizardStep } from './wizard-state.js';
+import { StepWaiting } from './wizard-waiting.js';
 
 const LABELS = [1, 2, 3, 4, 5] as const;
 
 const loadReview = () => import('./step-review.js');
 const loadLater = () => import('./later-steps.js');
 const loadConfirm = () => import('../../components/confirm-dialog.js');
-const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));
-const SigningStep = lazy(async () => ({ default: (await loadLater()).SigningStep }));
-const FinishStep = lazy(async () => ({ default: (await loadLater()).FinishStep }));
-const PaymentDialog = lazy(async () => ({ default: (await loadLater()).PaymentDialog }));
-const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
-
 /** Of steps 4 and 5. */
-const LATER_TEXTS = ['signing', 'payment', 'finish', 'invitation'];
-
-/** What is at the address of an agreement is mostly signed or paid next: that comes while the agreement does. */
-export function useLaterSteps(): void {
-  const { i18n } = useTranslation();
-  useEffect(() => {
-    Promise.all([loadLater(), i18n.loadNamespaces(LATER_TEXTS)]).catch(() => undefined);
-  }, [i18n]);
-}
+const loadLaterTexts = () => i18n.loadNamespaces(['signing', 'payment', 'finish', 'invitation']);
+/** Together with their texts: neither waits for the other. */
+const later = async () => (await Promise.all([loadLater(), loadLaterTexts()]))[0];
+const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));
+const SigningStep = lazy(async () => ({ default: (await later()).SigningStep }));
+const FinishStep = lazy(async () => ({ default: (await later()).FinishStep }));
+const PaymentDialog = lazy(async () => ({ default: (await later()).PaymentDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 
 /** Each step that may come next is there before somebody comes to it. What cannot be had now is asked for again then. */
 function useStepsAhead(): void {
-  const { i18n } = useTranslation();
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();
-      await Promise.all([loadReview(), loadLater(), loadConfirm(), i18n.loadNamespaces(LATER_TEXTS)]);
+      await Promise.all([loadReview(), later(), loadConfirm()]);
     };
     load().catch(() => undefined);
-  }, [i18n]);
+  }, []);
 }
 
 function useStartNew({ draft }: WizardStore) {
@@ -168,7 +161,7 @@ export function Wizard({ initial, nda }: WizardProps) {
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
       {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
-      <Suspense fallback={<StepComing />}>
+      <Suspense fallback={<StepWaiting step={currentStep} nda={nda} />}>
         <CurrentStep store={store} nda={nda} startNew={startNew} goTo={goTo} errand={errand} />
         <StepBeginning step={currentStep} errand={errand} onDone={() => setErrand(null)} />
       </Suspense>
@@ -183,14 +176,6 @@ export function Wizard({ initial, nda }: WizardProps) {
           onConfirm={discard}
         />
       </OnDemand>
-    </div>
-  );
-}
-
-function StepComing() {
-  return (
-    <div className="wizard-loading">
-      <Skeleton title lines={['most', 'half', 'full', 'full', 'full', 'short']} />
     </div>
   );
 }

@@ -1,0 +1,82 @@
+import type { NdaView } from '@siegel/contracts/nda/view';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Skeleton, type SkeletonLine } from '../../components/skeleton.js';
+import { Steps } from '../../components/steps.js';
+import { choiceOf } from '../signing/signing-choice.js';
+import { SigningHeading } from '../signing/signing-heading.js';
+import { isSignedHere } from '../signing/turn.js';
+import { PreviewPlace } from './preview-place.js';
+import type { WizardStep } from './wizard-state.js';
+
+const LABELS = [1, 2, 3, 4, 5] as const;
+const LINES: readonly SkeletonLine[] = ['most', 'half', 'full', 'full', 'full', 'short'];
+
+export interface StepWaitingProps {
+  step: WizardStep;
+  nda: NdaView | null;
+}
+
+/** What stands where a step will be until its file is there; of signing at this screen the words are there already. */
+export function StepWaiting({ step, nda }: StepWaitingProps) {
+  if (step === 4 && nda !== null && isSignedHere(nda)) {
+    return (
+      <div className="step-page step-start">
+        <SigningHeading nda={nda} remote={choiceOf(nda).mode === 'remote'} />
+        <Skeleton lines={LINES} />
+      </div>
+    );
+  }
+  return (
+    <div className="wizard-waiting">
+      <Skeleton title lines={LINES} />
+    </div>
+  );
+}
+
+function Waiting({ step, children }: { step: number; children: ReactNode }) {
+  const { t } = useTranslation('wizard');
+  return (
+    <div className="page-width">
+      <Steps current={step} labels={LABELS.map((each) => t(`steps.${each}`))} />
+      {children}
+    </div>
+  );
+}
+
+/**
+ * The first step before any script has run, at the place where it will be: its words are read while its fields come.
+ * Where a draft lies in this browser another step may come, and they are not shown (`wizard.css`).
+ */
+export function DraftWaiting() {
+  const { t } = useTranslation('wizard');
+  return (
+    <Waiting step={1}>
+      <div className="wizard-columns">
+        <div>
+          <div className="page-heading first-step-words">
+            <p className="heading-words">{t('idea.title')}</p>
+            <p className="text-lead">{t('idea.lead')}</p>
+          </div>
+          <Skeleton lines={LINES} />
+        </div>
+        <PreviewPlace />
+      </div>
+    </Waiting>
+  );
+}
+
+/** An agreement that is on its way; in its document it says so before any script has run. */
+export function AgreementWaiting() {
+  const { t } = useTranslation('wizard');
+  return (
+    <Waiting step={4}>
+      <div className="wizard-waiting">
+        <div className="page-heading">
+          <p className="heading-words">{t('load.loading')}</p>
+        </div>
+        <Skeleton lines={LINES} />
+      </div>
+    </Waiting>
+  );
+}
