@@ -1,9 +1,11 @@
 import type { Language } from '@siegel/contracts/enums';
-import { CURRENCY, PRICE_PER_PARTY, PRODUCT_NAME } from '@siegel/contracts/limits';
+import { CURRENCY, PRICE_FOR_BOTH, PRICE_PER_PARTY, PRODUCT_NAME } from '@siegel/contracts/limits';
 import { addressIn } from '@siegel/contracts/addresses';
 import type { FAQPage, Organization, Product, WebSite, WithContext } from 'schema-dts';
 import type { PageWish } from './render.js';
 import { TEXTS } from './texts.js';
+
+const inEuros = (cents: number): string => (cents / 100).toFixed(2);
 
 type Facts = Pick<PageWish, 'page' | 'site' | 'origin'>;
 
@@ -43,8 +45,9 @@ function product({ site, origin }: Facts, language: Language): WithContext<Produ
     description: texts.t('hero.lead', { ns: 'home' }),
     image: `${origin}/social-${language}.png`,
     offers: {
-      '@type': 'Offer',
-      price: (PRICE_PER_PARTY / 100).toFixed(2),
+      '@type': 'AggregateOffer',
+      lowPrice: inEuros(PRICE_PER_PARTY),
+      highPrice: inEuros(PRICE_FOR_BOTH),
       priceCurrency: CURRENCY,
       url: `${origin}${addressIn(language, '/')}`,
       availability: 'https://schema.org/InStock',

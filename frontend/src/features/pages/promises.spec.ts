@@ -25,10 +25,23 @@ const legal = (language: Language) => TEXTS[language].getFixedT(language, 'legal
 
 const READ = ['home', 'howItWorks', 'faq', 'about', 'contact', 'legal', 'privacy'] as const;
 
-/** What only some installations have, or none yet, is told where it is had: no page promises it to everybody. */
-it.each(READ)('%s promises neither signing by link nor rewriting', (page) => {
-  expect(textOf(page, 'de')).not.toMatch(/einen Link|aus der Ferne|überarbeit|\bKI\b|3,98/i);
-  expect(textOf(page, 'en')).not.toMatch(/a link|remote|rewrit|assistant|\bAI\b|3\.98/i);
+/** What only some installations have is told where it is had: no page promises it to everybody. */
+it.each(READ)('%s does not promise rewriting', (page) => {
+  expect(textOf(page, 'de')).not.toMatch(/überarbeit|\bKI\b/i);
+  expect(textOf(page, 'en')).not.toMatch(/rewrit|assistant|\bAI\b/i);
+});
+
+it.each(['home', 'howItWorks', 'faq', 'legal'] as const)(
+  '%s names both ways of signing, with what the second one costs',
+  (page) => {
+    expect(textOf(page, 'de')).toMatch(/(selben|einem) (Gerät|Bildschirm).*einen Link.*1,99\s€ je Partei/s);
+    expect(textOf(page, 'en')).toMatch(/(same|one) (device|screen).*a link.*€1\.99 for each party/s);
+  },
+);
+
+it.each(['faq', 'legal'] as const)('%s names what Party 1 pays for both', (page) => {
+  expect(textOf(page, 'de')).toMatch(/3,98\s€/);
+  expect(textOf(page, 'en')).toMatch(/€3\.98/);
 });
 
 describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
