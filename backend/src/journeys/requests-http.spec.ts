@@ -41,11 +41,25 @@ const filled = (text: string, answers: ReadonlyMap<string, Response>): string =>
   );
 
 /** Of those that are not answered with 200. */
-const STATUS: Readonly<Record<string, number>> = { create: 201, createRemote: 201, continueLink: 202 };
+const STATUS: Readonly<Record<string, number>> = {
+  create: 201,
+  createRemote: 201,
+  continueLink: 202,
+  opened: 204,
+};
 
-/** The document is made, and its mails go out, while one asks for them. */
-const isSettled = (name: string, answer: Response): boolean =>
-  name === 'mails' ? answer.body.length === 2 : answer.status !== 409;
+/** The document is made, and mails go out, while one asks for them. */
+function isSettled(name: string, answer: Response): boolean {
+  if (name === 'mails') return answer.body.length === 2;
+  return name === 'readLink' ? answer.status === 200 : answer.status !== 409;
+}
+
+/** As somebody copies it from the newest mail with a link. */
+async function copyToken(browser: TestAgent): Promise<void> {
+  const { body } = await browser.get('/dev/mailbox/messages').set('host', 'localhost');
+  const links = (body as { text: string }[]).map(({ text }) => /\/sign\/([\w-]+)/.exec(text)?.[1]);
+  variables.set('token', links.find((token) => token !== undefined) ?? 'none-yet');
+}
 
 /** The file that people click through is run as it stands. */
 describe('docs/requests.http', () => {
@@ -55,7 +69,7 @@ describe('docs/requests.http', () => {
   });
   afterAll(() => test.stop());
 
-  it('carries one agreement from the draft to the PDF, and sends another to be signed', async () => {
+  it('carries one agreement from the draft to the PDF, and another through a link', async () => {
     const answers = new Map<string, Response>();
     const ask = (browser: TestAgent, { method, path, body }: HttpRequest) => {
       const call = browser[method](filled(path, answers)).set('host', 'localhost');
@@ -64,6 +78,7 @@ describe('docs/requests.http', () => {
     const browser = test.browser();
     for (const request of requests) {
       await until(async () => {
+        if (request.name === 'readLink') await copyToken(browser);
         const answer = await ask(browser, request);
         answers.set(request.name, answer);
         return isSettled(request.name, answer);
@@ -71,6 +86,7 @@ describe('docs/requests.http', () => {
       const expected = STATUS[request.name] ?? 200;
       expect([request.name, answers.get(request.name)?.status]).toEqual([request.name, expected]);
     }
-    expect(answers.get('pdf')?.headers['content-type']).toBe('application/pdf');
+    for (const name of ['pdf', 'pdfByLink'])
+      expect(answers.get(name)?.headers['content-type']).toBe('application/pdf');
   });
 });
