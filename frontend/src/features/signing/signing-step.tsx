@@ -19,8 +19,12 @@ import { type Turn, turnOf } from './turn.js';
 import { useChangeMode } from './use-change-mode.js';
 import { useSign } from './use-sign.js';
 
+/** What Party 1 has chosen and not signed yet, null before that: whoever goes back to the text finds it again. */
+export type KeptChoice = readonly [SigningChoice | null, (choice: SigningChoice) => void];
+
 export interface SigningStepProps {
   nda: NdaView;
+  choice: KeptChoice;
   onBack: () => void;
   onStartNew: () => void;
   /** Both have signed, or somebody goes on to the end while the link waits. */
@@ -75,10 +79,11 @@ interface HereProps extends SigningStepProps {
 }
 
 /** Both at this screen; until Party 1 has signed also for signing through a link. */
-function SigningHere({ nda, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
+function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
   const { t } = useTranslation('signing');
   const { hash, asRecorded } = shownAgreement(nda);
-  const [wanted, setWanted] = useState<SigningChoice>(() => choiceOf(nda));
+  const [chosen, choose] = choice;
+  const wanted = chosen ?? choiceOf(nda);
   const signing = useSign(nda, hash, wanted);
   const mayBeSigned = asRecorded && !signing.textChanged;
   const remote = turn === 'party1' && wanted.mode === 'remote';
@@ -94,7 +99,7 @@ function SigningHere({ nda, turn, turnAtStart, onBack, onStartNew, onReuse }: He
           <AgreementChanged />
         </div>
       )}
-      {turn === 'party1' && <ModeChoice nda={nda} choice={wanted} onChange={setWanted} />}
+      {turn === 'party1' && <ModeChoice nda={nda} choice={wanted} onChange={choose} />}
       {nda.invitationStatus === 'cancelled' && turn === 'party2' && (
         <div className="signing-withdrawn">
           <InvitationPanel nda={nda} onReuse={onReuse} />
