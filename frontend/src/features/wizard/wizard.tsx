@@ -171,7 +171,14 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
       />
       {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
       <Suspense fallback={<StepComing />}>
-        <CurrentStep store={store} nda={nda} choice={choice} startNew={startNew} goTo={goTo} errand={errand} />
+        <CurrentStep
+          store={store}
+          nda={nda}
+          choice={choice}
+          startNew={startNew}
+          goTo={goTo}
+          errand={errand}
+        />
         <StepBeginning step={currentStep} errand={errand} onDone={() => setErrand(null)} />
       </Suspense>
       <OnDemand open={asking}>
