@@ -56,7 +56,7 @@ for (const [width, colorScheme] of [
   test(`every state of the panel and of the remote page, ${width} px, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    const { id, link, token } = await invited(page, { party2Name: 'Freya Magdalena Löwenstein-Wertheim' });
+    const { id, link, token } = await invited(page);
     let change: object = {};
     await answered(page, `/api/ndas/${id}`, () => change);
     await answered(page, `/api/remote-signature/${token}`, () => change);

@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     preview: 'Offene Pflichten des Dienstes, ohne Namen und Inhalte.',
     greeting: 'Guten Tag,',
     heading: (count) => {
-      if (count === 0) return 'Nichts braucht Sie, aber etwas dauert zu lange.';
+      if (count === 0) return 'Auf Sie wartet nichts, aber etwas dauert zu lange.';
       return count === 1 ? 'Ein Vorgang wartet auf Sie.' : `${count} Vorgänge warten auf Sie.`;
     },
     body: (day) =>
