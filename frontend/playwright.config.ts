@@ -13,6 +13,7 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: './e2e',
+  testIgnore: process.env.TEST_WHOLE === '1' ? [] : '**/*.long.spec.ts',
   outputDir: '../.cache/e2e-results',
   fullyParallel: true,
   workers: 3,

@@ -10,6 +10,7 @@ import type home from '../src/locales/de/home.json';
 import type invitation from '../src/locales/de/invitation.json';
 import type payment from '../src/locales/de/payment.json';
 import type remote from '../src/locales/de/remote.json';
+import type signingPage from '../src/locales/de/signing-page.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
 import type wizard from '../src/locales/de/wizard.json';
@@ -18,6 +19,7 @@ import type wizard from '../src/locales/de/wizard.json';
 interface Texts {
   wizard: typeof wizard;
   signing: typeof signing;
+  'signing-page': typeof signingPage;
   agreement: typeof agreement;
   payment: typeof payment;
   finish: typeof finish;
@@ -36,6 +38,7 @@ export function textsOf(language: Language): Texts {
     [
       'wizard',
       'signing',
+      'signing-page',
       'agreement',
       'payment',
       'finish',

@@ -1,13 +1,11 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { expectAccessible } from './axe.js';
+import { anotherBrowser, filled } from './invited.js';
 import { confirmed, type Draft, draftOf, draw, made, pad, textsOf } from './journey.js';
 import { expectSignedPdf, linkTo } from './mailbox.js';
-import { expect, listenTo, test } from './test.js';
-
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+import { expect, test } from './test.js';
 
 /** Each run has mail addresses of its own. */
 function ownDraft(language: Language): Draft {
@@ -48,12 +46,6 @@ async function invited(page: Page, language: Language, paysForBoth: boolean): Pr
   await payByCard(page, language);
   await expect(page.getByText(invitation.status.waiting)).toBeVisible();
   await expectAccessible(page, `step 4, invited, in ${language}`);
-}
-
-async function anotherBrowser(browser: Browser, complaints: string[]): Promise<BrowserContext> {
-  const context = await browser.newContext();
-  await listenTo(context, complaints);
-  return context;
 }
 
 /** Party 2 in a browser of its own, from the link in the mail to its signature. */

@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
-/** The browser's own words for what tests bring about: a page that is unknown, a line that is cut, a file kept away. */
+/** The browser's own words for what tests bring about: a page that is unknown, a link that is over, a line that is cut, a file kept away. */
 const EXPECTED =
-  /^Failed to load resource: (the server responded with a status of 40[0-9]|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
+  /^Failed to load resource: (the server responded with a status of 4(0[0-9]|10)|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
 
 /** Also for a second browser within a test. */
 export async function listenTo(context: BrowserContext, complaints: string[]): Promise<void> {

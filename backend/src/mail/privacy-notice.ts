@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: 'Alles Weitere steht in der Datenschutzerklärung:',
   },
   en: {
-    title: 'Where we have your data from, and what happens to them (Art. 14 GDPR)',
+    title: 'Where your data came from and what happens to it (Art. 14 GDPR)',
     labels: {
       controller: 'Controller',
       purposes: 'Purposes',

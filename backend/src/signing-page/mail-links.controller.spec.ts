@@ -152,6 +152,29 @@ describe('POST /api/reminders/{token}/decline', () => {
   });
 });
 
+describe('GET /api/reminders/{token}/decline', () => {
+  it('leads a person to the page, and changes nothing', async () => {
+    const { id } = await invitedByLink(test);
+    const token = tokenFor('decline', id, 1);
+    const answer = await anybody().get(`/api/reminders/${token}/decline`).expect(303);
+    expect(answer.headers).toMatchObject({
+      location: `/reminders/${token}`,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect((await stateOf(test, id)).declinedAddresses).toEqual([]);
+  });
+
+  it.each(['..%2F..%2Fadmin', '%2F%2Fevil.example', 'x%0d%0aset-cookie:a=b', 'none'])(
+    'leads nowhere else: %s',
+    async (token) => {
+      const { headers } = await anybody().get(`/api/reminders/${token}/decline`);
+      expect(headers.location ?? '/reminders/').toMatch(/^\/reminders\/[\w.%:-]*$/);
+      expect(headers['set-cookie']).toBeUndefined();
+    },
+  );
+});
+
 describe('the token of such a link', () => {
   it('stands in no line of the log, no metric and no event', async () => {
     const id = await signedByBoth(anybody());

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Param, Post, Redirect, Req } from '@nestjs/common';
 import type { DisputeView } from '@siegel/contracts/nda/remote-signature';
 import { disputeSchema } from '@siegel/contracts/nda/remote-signature.schema';
 import type { FastifyRequest } from 'fastify';
@@ -51,6 +51,23 @@ export class MailLinksController {
   async dispute(@Param('token') token: string, @Req() request: FastifyRequest): Promise<DisputeView> {
     await this.links.dispute(token, this.party2.context(request));
     return this.queries.ask(new ReadDispute(token));
+  }
+
+  @Get('reminders/:token/decline')
+  @Describe({
+    id: 'openDeclineReminders',
+    tag: 'Signing page',
+    summary: 'Lead a person to the page that declines reminders',
+    details:
+      'Some mail programs open the address of one click in a browser, and scanners call it: nothing changes by that.',
+    access: 'everybody',
+    path: NAMED_TOKEN,
+    answers: { 303: { description: 'The page with the button', headers: ['Location'] } },
+  })
+  @Redirect()
+  @Header('cache-control', 'no-store')
+  openDecline(@Param('token') token: string): { url: string; statusCode: number } {
+    return { url: `/reminders/${encodeURIComponent(token)}`, statusCode: 303 };
   }
 
   @Post('reminders/:token/decline')

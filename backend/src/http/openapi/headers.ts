@@ -28,7 +28,10 @@ export const HEADERS = {
     description: 'Tags that the client knows: 304 where one of them still holds (rule:unchanged-is-304).',
     schema: { type: 'string' },
   },
-  Location: { description: 'Address of what was made.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: {
+    description: 'Address of what was made, or of the page to go on with.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
   'Retry-After': {
     description: 'Seconds after which it may be asked again.',
     schema: { type: 'integer', minimum: 1 },

@@ -26,10 +26,10 @@ interface Words {
 const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     subject: 'Ihr Link zum Weitermachen auf einem anderen Gerät',
-    preview: 'Er gilt 24 Stunden und einmal.',
+    preview: 'Er gilt 24 Stunden lang und nur einmal.',
     greeting: 'Guten Tag,',
     heading: 'Auf einem anderen Gerät weitermachen.',
-    body: 'Öffnen Sie diesen Link auf dem Gerät, auf dem Sie Ihre Vereinbarung weiterbearbeiten möchten. Er gilt 24 Stunden und einmal.',
+    body: 'Öffnen Sie diesen Link auf dem Gerät, auf dem Sie Ihre Vereinbarung weiterbearbeiten möchten. Er gilt 24 Stunden lang und nur einmal.',
     facts: { created: 'Vereinbarung vom', expires: 'Link gültig bis' },
     button: 'Weitermachen',
     own: 'Bitte leiten Sie den Link nicht weiter: Wer ihn öffnet, kann die Vereinbarung lesen, unterschreiben, bezahlen und versenden. Haben Sie ihn nicht angefordert, ist nichts zu tun. Der Link verfällt von selbst.',

@@ -58,7 +58,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     },
     facts: { idea: 'Idee', to: 'An', address: 'E-Mail-Adresse' },
     button: 'Vereinbarung öffnen',
-    browser: 'Öffnen Sie sie in dem Browser, in dem Sie sie erstellt haben.',
+    browser:
+      'Die Vereinbarung lässt sich nur in einem Browser öffnen, in dem Sie schon daran gearbeitet haben.',
   },
   en: {
     subject: 'An e-mail about your agreement did not arrive',
@@ -79,7 +80,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     },
     facts: { idea: 'Idea', to: 'To', address: 'E-mail address' },
     button: 'Open the agreement',
-    browser: 'Open it in the browser in which you created it.',
+    browser: 'The agreement opens only in a browser in which you have worked on it before.',
   },
 };
 

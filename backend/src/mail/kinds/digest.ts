@@ -54,8 +54,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     preview: 'Offene Pflichten des Dienstes, ohne Namen und Inhalte.',
     greeting: 'Guten Tag,',
     heading: (count) => {
-      if (count === 0) return 'Nichts braucht Sie, aber etwas dauert zu lange.';
-      return count === 1 ? 'Ein Vorgang braucht Sie.' : `${count} Vorgänge brauchen Sie.`;
+      if (count === 0) return 'Auf Sie wartet nichts, aber etwas dauert zu lange.';
+      return count === 1 ? 'Ein Vorgang wartet auf Sie.' : `${count} Vorgänge warten auf Sie.`;
     },
     body: (day) =>
       `Stand vom ${day}. Was der Dienst selbst erledigt, steht hier, wenn es älter als eine Stunde ist. Diese Nachricht kommt höchstens einmal am Tag.`,

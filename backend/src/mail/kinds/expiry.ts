@@ -39,7 +39,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     next: 'Eine abgelaufene Einladung lässt sich nicht verlängern, und Ihre Zahlung wird nicht erstattet. Mit denselben Angaben können Sie eine neue Vereinbarung beginnen.',
     facts: { idea: 'Idee', invited: 'Eingeladen war', expired: 'Abgelaufen' },
     button: 'Vereinbarung öffnen',
-    browser: 'Öffnen Sie sie in dem Browser, in dem Sie sie erstellt haben.',
+    browser:
+      'Die Vereinbarung lässt sich nur in einem Browser öffnen, in dem Sie schon daran gearbeitet haben.',
   },
   en: {
     subject: 'Your invitation to sign has expired',
@@ -51,7 +52,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     next: 'An invitation that has expired cannot be extended, and your payment is not refunded. You can begin a new agreement with the same details.',
     facts: { idea: 'Idea', invited: 'Invited', expired: 'Expired' },
     button: 'Open the agreement',
-    browser: 'Open it in the browser in which you created it.',
+    browser: 'The agreement opens only in a browser in which you have worked on it before.',
   },
 };
 

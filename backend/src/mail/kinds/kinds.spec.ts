@@ -265,7 +265,7 @@ describe('the other kinds', () => {
       expiresAt: '2026-11-13T13:20:00.000Z',
       continueUrl: `${site.publicUrl}/continue/token`,
     });
-    expect(text).toContain('24 Stunden und einmal');
+    expect(text).toContain('24 Stunden lang und nur einmal');
     expect(text).toContain('Weitermachen:\nhttps://siegel.example/continue/token?lang=de');
   });
 

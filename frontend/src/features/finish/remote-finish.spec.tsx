@@ -81,6 +81,7 @@ describe('step 5 while the link waits', () => {
   it('leads back to this device after a withdrawal', async () => {
     const { onToSigning } = shown({ invitationStatus: 'cancelled', signatureMode: 'in-person' });
     expect(heading()).toBe('The invitation has been withdrawn.');
+    expect(screen.getAllByText(/or you invite again/)).not.toHaveLength(0);
     await userEvent.click(screen.getByRole('button', { name: 'Sign on this device' }));
     expect(onToSigning).toHaveBeenCalledTimes(1);
   });

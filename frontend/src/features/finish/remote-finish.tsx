@@ -72,7 +72,11 @@ export function RemoteFinish({ nda, pollFailed, onToSigning, onReuse }: RemoteFi
     <>
       <PageHeading
         title={phase === 'expired' || cancelled ? words(`${phase}.title`) : t('remote.title')}
-        lead={cancelled ? words('cancelled.text', { name }) : t(`remote.${lead ?? 'lead'}`, { name })}
+        lead={
+          cancelled
+            ? words(nda.invitationsLeft > 0 ? 'cancelled.text' : 'cancelled.textLast', { name })
+            : t(`remote.${lead ?? 'lead'}`, { name })
+        }
       />
       <div className="invitation-columns">
         <div className="finish-remote">

@@ -6,7 +6,7 @@ import { type TimeLeft } from './invitation-state.js';
 const REMINDED = Object.values(AUTOMATIC_REMINDERS);
 const DAYS = Array.from({ length: INVITATION_DAYS }, (_, index) => index + 1);
 /** So near to an end of the bar that two words would lie on each other. */
-const NEAR = 0.22;
+const NEAR = 0.3;
 
 const at = (share: number): CSSProperties => ({ ['--days-at' as string]: `${(share * 100).toFixed(2)}%` });
 
@@ -16,7 +16,7 @@ export function DaysBar({ left, declined }: { left: TimeLeft; declined: boolean 
   return (
     <>
       <div
-        className="days-bar"
+        className={declined ? 'days-bar days-bar-unmarked' : 'days-bar'}
         role="img"
         aria-label={t(declined ? 'days.labelDeclined' : 'days.label', { day: left.day })}
       >

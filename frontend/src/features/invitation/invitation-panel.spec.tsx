@@ -200,6 +200,7 @@ describe('withdrawing', () => {
   it('says why no other invitation can follow', () => {
     shown({ invitationStatus: 'cancelled', signatureMode: 'in-person', invitationsLeft: 0 });
     expect(screen.getByText(/No more than three invitations/)).toBeVisible();
+    expect(screen.queryByText(/you invite again/)).toBeNull();
     expect(screen.queryByRole('button', { name: /^Invite again/ })).toBeNull();
   });
 });

@@ -97,7 +97,7 @@ function Body({ nda, phase, onReuse }: InvitationPanelProps & { phase: Invitatio
   if (phase === 'cancelled')
     return (
       <div className="panel-end">
-        <p>{t('cancelled.text', { name })}</p>
+        <p>{t(nda.invitationsLeft > 0 ? 'cancelled.text' : 'cancelled.textLast', { name })}</p>
         <InviteAgain nda={nda} />
       </div>
     );

@@ -41,6 +41,7 @@ describe('the invitation', () => {
     ['not after three times', { remindersSent: 3 }, 'limit'],
     ['not against the will of who is reminded', { remindersDeclined: true, remindersSent: 3 }, 'declined'],
     ['not at an address that takes nothing', { mailProblems: [problem()] }, 'refused'],
+    ['not where no other address is left', { mailProblems: [problem()], addressesLeft: 0 }, 'refusedForGood'],
     ['not before it was sent', { invitationStatus: 'pending' }, 'pending'],
     ['not after its end', { invitationStatus: 'expired' }, 'over'],
   ])('%s', (_, change, refusal) => {

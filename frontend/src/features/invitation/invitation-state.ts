@@ -42,11 +42,12 @@ export const isModeFixed = (nda: NdaView): boolean =>
   nda.invitationsLeft < INVITATIONS_MAX;
 
 /** Why no reminder can be sent. */
-export type ReminderRefusal = 'refused' | 'declined' | 'limit' | 'pending' | 'over';
+export type ReminderRefusal = 'refused' | 'refusedForGood' | 'declined' | 'limit' | 'pending' | 'over';
 
 export function reminderRefusal(nda: NdaView): ReminderRefusal | null {
   const phase = invitationPhase(nda);
-  if (phase === 'refused' || phase === 'pending') return phase;
+  if (phase === 'refused') return nda.addressesLeft > 0 ? 'refused' : 'refusedForGood';
+  if (phase === 'pending') return phase;
   if (phase !== 'waiting') return 'over';
   if (nda.remindersDeclined) return 'declined';
   return nda.remindersSent >= MANUAL_REMINDERS_MAX ? 'limit' : null;

@@ -95,8 +95,8 @@ export function PanelActs({ nda }: { nda: NdaView }) {
 export function InviteAgain({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const invitation = useInvite(nda.id);
-  const { party2Name: name, party1Email, invitationsLeft: count } = nda;
-  if (count === 0) return <p className="text-note">{t('invite.noneLeft', { name })}</p>;
+  const { party1Email, invitationsLeft: count } = nda;
+  if (count === 0) return <p className="text-note">{t('invite.noneLeft')}</p>;
   return (
     <div className="panel-again">
       {invitation.problem !== null && (

@@ -44,7 +44,7 @@ function Disputed({ at, fresh }: { at: string; fresh: boolean }) {
       key="done"
       done={fresh}
       title={t('links.dispute.doneTitle', { at: formatDateTime(at, currentLanguage()) })}
-      lead={t('links.dispute.effect')}
+      lead={t('links.dispute.doneLead')}
       action={
         <ButtonLink variant="go" to="/">
           {t('common:backHome')}

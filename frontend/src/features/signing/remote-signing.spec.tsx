@@ -8,7 +8,7 @@ import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { invited } from '../invitation/testing/invited.js';
-import { SigningStep } from './signing-step.js';
+import { KeptStep } from './testing/kept-step.js';
 
 /** There is no canvas here: what is drawn is tried in the browser. */
 jest.mock('./drawn-pad.js', () => ({
@@ -51,7 +51,7 @@ function shown(nda: NdaView, answers: Readonly<Record<string, FakeAnswer>> = {})
   const onCompleted = jest.fn();
   const onReuse = jest.fn();
   renderWithProviders(
-    <SigningStep
+    <KeptStep
       nda={nda}
       onBack={() => {}}
       onStartNew={() => {}}

@@ -28,6 +28,7 @@ export interface RemoteSigningProps {
 function headingOf(nda: NdaView) {
   const phase = invitationPhase(nda);
   if (phase === 'none' || phase === 'cancelled') return nda.amountDue === 0 ? 'owed' : 'due';
+  if (phase === 'refused' && nda.addressesLeft === 0) return 'refusedForGood';
   return phase;
 }
 

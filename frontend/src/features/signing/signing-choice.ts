@@ -13,3 +13,6 @@ export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): Signing
     ? { mode: 'remote', paysForBoth: party1PaysForBoth }
     : { mode: 'in-person', paysForBoth: true };
 }
+
+/** What Party 1 has chosen and not signed yet, null before that: whoever goes back to the text finds it again. */
+export type KeptChoice = readonly [SigningChoice | null, (choice: SigningChoice) => void];

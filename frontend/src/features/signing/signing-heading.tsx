@@ -1,23 +1,25 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../components/page-heading.js';
+import type { SigningChoice } from './signing-choice.js';
 import { turnOf } from './turn.js';
 
 export interface SigningHeadingProps {
   nda: NdaView;
-  /** Party 2 is to get a link. */
-  remote: boolean;
+  /** What stands chosen, signed or not. */
+  choice: SigningChoice;
 }
 
 /** Whose turn it is at this screen. Its words are the wizard's: they stand before the file of the step is there. */
-export function SigningHeading({ nda, remote }: SigningHeadingProps) {
+export function SigningHeading({ nda, choice }: SigningHeadingProps) {
   const { t } = useTranslation('wizard');
   const turn = turnOf(nda);
   const name = turn === 'party1' ? nda.party1Name : nda.party2Name;
+  const byLink = turn === 'party1' && choice.mode === 'remote';
   return (
     <PageHeading
       title={t(`signing.title.${turn}`, { name })}
-      lead={t(`signing.lead.${remote ? 'remote' : turn}`)}
+      lead={t(`signing.lead.${byLink ? 'remote' : turn}`)}
     />
   );
 }

@@ -6,7 +6,7 @@ import { screen, within } from '@testing-library/react';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
-import { SigningStep } from './signing-step.js';
+import { KeptStep } from './testing/kept-step.js';
 
 /** There is no canvas here: what is drawn is tried in the browser. */
 jest.mock('./drawn-pad.js', () => ({
@@ -29,7 +29,7 @@ const whole: NdaView = { ...half, status: 'completed', party2Signature: IMAGE, p
 
 const show = (nda: NdaView) =>
   renderWithProviders(
-    <SigningStep
+    <KeptStep
       nda={nda}
       onBack={() => {}}
       onStartNew={() => {}}

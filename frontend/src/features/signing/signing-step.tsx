@@ -14,7 +14,7 @@ import { ModeChoice } from './mode-choice.js';
 import { PartyCards } from './party-cards.js';
 import { ReadAgreement } from './read-agreement.js';
 import { ChangeRefused, RemoteSigning } from './remote-signing.js';
-import { choiceOf, type SigningChoice } from './signing-choice.js';
+import { choiceOf, type KeptChoice } from './signing-choice.js';
 import { SigningHeading } from './signing-heading.js';
 import { isSignedHere, type Turn, turnOf } from './turn.js';
 import { useChangeMode } from './use-change-mode.js';
@@ -22,6 +22,7 @@ import { useSign } from './use-sign.js';
 
 export interface SigningStepProps {
   nda: NdaView;
+  choice: KeptChoice;
   onBack: () => void;
   onStartNew: () => void;
   /** Both have signed, or somebody goes on to the end while the link waits. */
@@ -76,22 +77,23 @@ interface HereProps extends SigningStepProps {
 }
 
 /** Both at this screen; until Party 1 has signed also for signing through a link. */
-function SigningHere({ nda, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
+function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
   const { t } = useTranslation('signing');
   const { hash, asRecorded } = shownAgreement(nda);
-  const [wanted, setWanted] = useState<SigningChoice>(() => choiceOf(nda));
+  const [chosen, choose] = choice;
+  const wanted = chosen ?? choiceOf(nda);
   const signing = useSign(nda, hash, wanted);
   const mayBeSigned = asRecorded && !signing.textChanged;
   const remote = turn === 'party1' && wanted.mode === 'remote';
   return (
     <>
-      <SigningHeading nda={nda} remote={remote} />
+      <SigningHeading nda={nda} choice={wanted} />
       {!mayBeSigned && (
         <div className="signing-notice">
           <AgreementChanged />
         </div>
       )}
-      {turn === 'party1' && <ModeChoice nda={nda} choice={wanted} onChange={setWanted} />}
+      {turn === 'party1' && <ModeChoice nda={nda} choice={wanted} onChange={choose} />}
       {nda.invitationStatus === 'cancelled' && turn === 'party2' && (
         <div className="signing-withdrawn">
           <InvitationPanel nda={nda} onReuse={onReuse} />

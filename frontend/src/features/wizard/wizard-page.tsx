@@ -11,6 +11,7 @@ import { ApiError, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
 import { useNda } from '../nda/nda-query.js';
+import type { KeptChoice, SigningChoice } from '../signing/signing-choice.js';
 import { Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 import { AgreementWaiting } from './wizard-waiting.js';
@@ -55,18 +56,18 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
   );
 }
 
-function ExistingNda({ id }: { id: string }) {
+function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   const { data, error, refetch } = useNda(id);
   const [before] = useState(stored);
-  if (data) return <Wizard initial={stateForNda(before, data)} nda={data} />;
+  if (data) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
   return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <AgreementWaiting />;
 }
 
-function NewNda() {
+function NewNda({ choice }: { choice: KeptChoice }) {
   const [before] = useState(stored);
   const { state } = useLocation();
   return before.ndaId === null ? (
-    <Wizard initial={before} nda={null} />
+    <Wizard initial={before} nda={null} choice={choice} />
   ) : (
     <Navigate to={addressIn(currentLanguage(), `/nda/${before.ndaId}`)} replace state={state} />
   );
@@ -75,6 +76,8 @@ function NewNda() {
 /** `/create`, `/nda` and `/nda/:id`. */
 export default function WizardPage() {
   const { id } = useParams();
+  // Of the agreement that replaces one, too: it has an address of its own.
+  const choice = useState<SigningChoice | null>(null);
   useEffect(() => trackFunnelEvent('view'), []);
-  return id === undefined ? <NewNda /> : <ExistingNda key={id} id={id} />;
+  return id === undefined ? <NewNda choice={choice} /> : <ExistingNda key={id} id={id} choice={choice} />;
 }

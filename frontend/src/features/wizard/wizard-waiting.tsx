@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton, type SkeletonLine } from '../../components/skeleton.js';
 import { Steps } from '../../components/steps.js';
-import { choiceOf } from '../signing/signing-choice.js';
+import { choiceOf, type SigningChoice } from '../signing/signing-choice.js';
 import { SigningHeading } from '../signing/signing-heading.js';
 import { isSignedHere } from '../signing/turn.js';
 import { PreviewPlace } from './preview-place.js';
@@ -15,14 +15,16 @@ const LINES: readonly SkeletonLine[] = ['most', 'half', 'full', 'full', 'full', 
 export interface StepWaitingProps {
   step: WizardStep;
   nda: NdaView | null;
+  /** How to sign, as far as chosen and not signed yet. */
+  chosen: SigningChoice | null;
 }
 
 /** What stands where a step will be until its file is there; of signing at this screen the words are there already. */
-export function StepWaiting({ step, nda }: StepWaitingProps) {
+export function StepWaiting({ step, nda, chosen }: StepWaitingProps) {
   if (step === 4 && nda !== null && isSignedHere(nda)) {
     return (
       <div className="step-page step-start">
-        <SigningHeading nda={nda} remote={choiceOf(nda).mode === 'remote'} />
+        <SigningHeading nda={nda} choice={chosen ?? choiceOf(nda)} />
         <Skeleton lines={LINES} />
       </div>
     );

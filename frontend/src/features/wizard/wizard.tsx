@@ -11,6 +11,7 @@ import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
 import { discardWizardDraft, KEYS, local, writeJson } from '../../lib/storage.js';
 import { idle } from '../../lib/when-idle.js';
+import type { KeptChoice } from '../signing/signing-choice.js';
 import { clearSentDraft } from './clear-sent-draft.js';
 import { ElsewhereNotice } from './elsewhere-notice.js';
 import { type Errand, StepBeginning } from './step-beginning.js';
@@ -138,10 +139,11 @@ function useCorrectedAddresses(nda: NdaView | null, { draft, keepForm }: WizardS
 export interface WizardProps {
   initial: WizardState;
   nda: NdaView | null;
+  choice: KeptChoice;
 }
 
 /** The five steps. What stands here is kept in the browser; what is confirmed comes from the server. */
-export function Wizard({ initial, nda }: WizardProps) {
+export function Wizard({ initial, nda, choice }: WizardProps) {
   const { t } = useTranslation('wizard');
   const store = useSteps(initial, nda);
   const { currentStep } = store.state;
@@ -161,8 +163,15 @@ export function Wizard({ initial, nda }: WizardProps) {
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
       {store.elsewhere !== null && currentStep <= 3 && <ElsewhereNotice elsewhere={store.elsewhere} />}
-      <Suspense fallback={<StepWaiting step={currentStep} nda={nda} />}>
-        <CurrentStep store={store} nda={nda} startNew={startNew} goTo={goTo} errand={errand} />
+      <Suspense fallback={<StepWaiting step={currentStep} nda={nda} chosen={choice[0]} />}>
+        <CurrentStep
+          store={store}
+          nda={nda}
+          choice={choice}
+          startNew={startNew}
+          goTo={goTo}
+          errand={errand}
+        />
         <StepBeginning step={currentStep} errand={errand} onDone={() => setErrand(null)} />
       </Suspense>
       <OnDemand open={asking}>
@@ -183,12 +192,13 @@ export function Wizard({ initial, nda }: WizardProps) {
 interface CurrentStepProps {
   store: WizardStore;
   nda: NdaView | null;
+  choice: KeptChoice;
   startNew: () => void;
   goTo: (step: WizardStep, errand?: Errand) => void;
   errand: Errand | null;
 }
 
-function CurrentStep({ store, nda, startNew, goTo, errand }: CurrentStepProps) {
+function CurrentStep({ store, nda, choice, startNew, goTo, errand }: CurrentStepProps) {
   const ndaId = nda?.id;
   const onSent = useCallback(() => ndaId !== undefined && clearSentDraft(ndaId), [ndaId]);
   const onConfirmed = useConfirmed(store.confirmed);
@@ -226,6 +236,7 @@ function CurrentStep({ store, nda, startNew, goTo, errand }: CurrentStepProps) {
     return (
       <SigningStep
         nda={nda}
+        choice={choice}
         onBack={() => goTo(3)}
         onStartNew={startNew}
         onCompleted={() => goTo(5)}

@@ -1,0 +1,9 @@
+import { useState } from 'react';
+import type { SigningChoice } from '../mode-choice.js';
+import { SigningStep, type SigningStepProps } from '../signing-step.js';
+
+/** Step 4 as the wizard has it, which keeps what is chosen. */
+export function KeptStep(props: Omit<SigningStepProps, 'choice'>) {
+  const choice = useState<SigningChoice | null>(null);
+  return <SigningStep {...props} choice={choice} />;
+}
