@@ -217,7 +217,7 @@ test('without a connection nothing is lost, and a second try succeeds', async ({
   await card.getByRole('button', { name: signing.retry }).click();
   await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
   // Party 2 begins at the top, where it is said that the signature binds.
-  await expect(page.locator('.step-page')).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('nothing scrolls sideways on a narrow phone', async ({ page }) => {

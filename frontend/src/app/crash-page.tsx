@@ -1,23 +1,26 @@
 import { useTranslation } from 'react-i18next';
-import { Button, buttonClass } from '../components/button.js';
+import { Button } from '../components/button.js';
+import { ButtonLink } from '../components/button-link.js';
 import { LostSheet } from '../components/lost-sheet.js';
+import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
 /** Leaves by full page loads: whatever broke is gone with them. */
 export function CrashPage() {
   const { t } = useTranslation();
+  const isKept = !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);
   return (
     <LostSheet
       kicker={t('crash.kicker')}
       title={t('crash.title')}
-      lead={t('crash.lead')}
+      lead={isKept ? `${t('crash.kept')} ${t('crash.lead')}` : t('crash.lead')}
       picture={<span className="lost-sheet-sign">§</span>}
     >
       <Button variant="go" onClick={() => window.location.reload()}>
         {t('crash.reload')}
       </Button>
-      <a className={buttonClass('text')} href="/">
+      <ButtonLink variant="text" to="/">
         {t('backHome')}
-      </a>
+      </ButtonLink>
     </LostSheet>
   );
 }

@@ -62,6 +62,16 @@ it('says what to do, and what that would lose, where something would be', async 
   cleanup();
 });
 
+it('is never loaded anew by itself where its address lets somebody act, and notes nothing there', async () => {
+  document.documentElement.toggleAttribute('data-token', true);
+  render(<OldTabNotice />);
+  await missing();
+  document.documentElement.removeAttribute('data-token');
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is a new version of this page.');
+  expect(reloadPage).not.toHaveBeenCalled();
+  expect(sessionStorage).toHaveLength(0);
+});
+
 it('is not loaded anew again and again', async () => {
   render(<OldTabNotice />);
   await missing();

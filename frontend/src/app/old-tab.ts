@@ -1,5 +1,6 @@
 import { reloadPage } from '../lib/leave.js';
 import { KEYS, session } from '../lib/storage.js';
+import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 import { unsaved } from '../lib/unsaved.js';
 
 /** Milliseconds within which a page is not reloaded by itself again: then something else is wrong. */
@@ -25,11 +26,17 @@ async function isServed(): Promise<boolean> {
   return answer.ok;
 }
 
+/** Nothing is noted on a page whose address lets somebody act: there whoever uses it says when. */
+function isFirst(now: number): boolean {
+  if (document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)) return false;
+  if (Math.abs(now - Number(session.get(KEYS.reloaded))) < ONCE_MS) return false;
+  session.set(KEYS.reloaded, String(now));
+  return true;
+}
+
 async function onMissingFile(now: number): Promise<void> {
   if (!(await isServed())) return;
-  const before = Number(session.get(KEYS.reloaded));
-  if (unsaved().length === 0 && !(Math.abs(now - before) < ONCE_MS)) {
-    session.set(KEYS.reloaded, String(now));
+  if (unsaved().length === 0 && isFirst(now)) {
     reloadPage();
     return;
   }

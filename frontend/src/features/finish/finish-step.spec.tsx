@@ -29,18 +29,24 @@ function shown(nda: NdaView, operatorEmail: string | null = null) {
   fakeServer({ [`GET /api/ndas/${nda.id}`]: [200, nda] });
   const onSent = jest.fn();
   const onToSigning = jest.fn();
+  const onLeave = jest.fn();
   renderWithProviders(
     <FinishStep
       nda={nda}
       onSent={onSent}
       onToSigning={onToSigning}
       onReuse={() => {}}
-      paymentDialog={() => <p>Payment</p>}
+      onLeave={onLeave}
+      paymentDialog={({ onPending }) => (
+        <button type="button" onClick={onPending}>
+          Payment
+        </button>
+      )}
     />,
     '/',
     { operatorEmail },
   );
-  return { onSent, onToSigning };
+  return { onSent, onToSigning, onLeave };
 }
 
 /** Title and time of each stage. */
@@ -67,6 +73,14 @@ describe('step 5', () => {
     expect(screen.getByText(/1\.99/)).toBeVisible();
     await user().click(screen.getByRole('button', { name: 'Pay and send' }));
     expect(screen.getByText('Payment')).toBeVisible();
+  });
+
+  it('asks nobody to pay again whose payment the server has not seen yet', async () => {
+    shown(COMPLETED);
+    await user().click(screen.getByRole('button', { name: 'Pay and send' }));
+    await user().click(screen.getByRole('button', { name: 'Payment' }));
+    expect(screen.getByText('The payment is being confirmed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pay and send' })).toBeNull();
   });
 
   it('says nothing of a document that is not made, while making fails', () => {
@@ -123,12 +137,15 @@ describe('step 5', () => {
   });
 
   it('asks before what is not paid is left, with a link that leads back', async () => {
-    shown(COMPLETED);
+    const { onLeave } = shown(COMPLETED);
     await user().click(screen.getByRole('link', { name: 'Create another agreement' }));
     const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByRole('link')).toHaveAttribute('href', window.location.pathname);
+    expect(within(dialog).getByRole('link')).toHaveAttribute('href', '/?lang=en');
     // Nothing is lost by it, so nothing warns of it.
     expect(within(dialog).getByRole('button', { name: 'Leave anyway' })).not.toHaveClass('button-primary');
     expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
+    expect(onLeave).not.toHaveBeenCalled();
+    await user().click(within(dialog).getByRole('button', { name: 'Leave anyway' }));
+    expect(onLeave.mock.calls).toEqual([['/create']]);
   });
 });

@@ -14,19 +14,20 @@ import { PageHeading } from '../../components/page-heading.js';
 import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
-import { leaveTo } from '../../lib/leave.js';
+import { Status } from '../../components/status.js';
 import { useSite } from '../../lib/site.js';
-import { discardWizardDraft } from '../../lib/storage.js';
 import { DisputedNotice } from '../invitation/panel-notices.js';
+import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { usePolledNda } from '../nda/use-polled-nda.js';
+import { useReported } from '../nda/use-reported.js';
 import { isInvitationShown, RemoteFinish } from './remote-finish.js';
 import { type FinishPhase, finishPhase, undelivered } from './sending.js';
 import { StageList } from './stage-list.js';
 import { Summary } from './summary.js';
 import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending.js';
 
-/** Both signed, nothing paid yet. */
-function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
+/** Both signed, nothing paid yet, or the server has not seen it. */
+function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean; onPay: () => void }) {
   const { t } = useTranslation('finish');
   return (
     <div className="finish-columns">
@@ -37,9 +38,15 @@ function PaymentDue({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
           <span className="text-soft">
             {t('due.amount')} <Money cents={nda.amountDue} />
           </span>
-          <Button variant="go" size="big" onClick={onPay}>
-            {t('due.button')}
-          </Button>
+          {reported ? (
+            <div role="status">
+              <Status tone="run" label={t('due.confirming')} />
+            </div>
+          ) : (
+            <Button variant="go" size="big" onClick={onPay}>
+              {t('due.button')}
+            </Button>
+          )}
         </div>
       </div>
       <aside className="finish-crest">
@@ -138,17 +145,10 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   );
 }
 
-/**
- * Both ways out clear what the browser has kept of this NDA; while it is still to be paid they ask, and say
- * where it stays.
- */
-function WaysOut({ open }: { open: boolean }) {
+/** While it is still to be paid both ways out ask, and say where it stays. */
+function WaysOut({ open, leave }: { open: boolean; leave: (to: string) => void }) {
   const { t } = useTranslation('finish');
   const [wanted, setWanted] = useState<string | null>(null);
-  const leave = (to: string) => {
-    discardWizardDraft();
-    leaveTo(to);
-  };
   const onClick = (to: string) => (event: MouseEvent) => {
     event.preventDefault();
     if (open) setWanted(to);
@@ -169,7 +169,9 @@ function WaysOut({ open }: { open: boolean }) {
         description={
           <>
             {t('leave.text')}{' '}
-            <a href={window.location.pathname}>{window.location.host + window.location.pathname}</a>
+            <PageLink to={window.location.pathname}>
+              {window.location.host + window.location.pathname}
+            </PageLink>
           </>
         }
         confirmLabel={t('leave.confirm')}
@@ -206,7 +208,9 @@ export interface FinishStepProps {
   onSent: () => void;
   /** Another agreement with the data of this one. */
   onReuse: () => void;
-  paymentDialog: ComponentType<{ nda: NdaView; open: boolean; onOpenChange: (open: boolean) => void }>;
+  /** To a page of this site, without what this browser has kept of this NDA. */
+  onLeave: (to: string) => void;
+  paymentDialog: ComponentType<PaymentDialogProps>;
 }
 
 /** Step 5: pay, and watch the document being sent. */
@@ -215,6 +219,7 @@ export function FinishStep({
   onToSigning,
   onSent,
   onReuse,
+  onLeave,
   paymentDialog: PaymentDialog,
 }: FinishStepProps) {
   const { t } = useTranslation('finish');
@@ -222,13 +227,14 @@ export function FinishStep({
   const phase = useShownPhase(finishPhase(nda));
   const remote = phase === 'remote' && isInvitationShown(nda);
   const [paying, setPaying] = useState(false);
+  const [reported, report] = useReported(nda.party1PaymentStatus);
   useEffect(() => {
     if (phase === 'sent') onSent();
   }, [phase, onSent]);
   const top = useSendingStart(phase, paying);
   return (
     <div className="step-page step-start" ref={top} tabIndex={-1}>
-      {phase === 'payment-due' && <PaymentDue nda={nda} onPay={() => setPaying(true)} />}
+      {phase === 'payment-due' && <PaymentDue nda={nda} reported={reported} onPay={() => setPaying(true)} />}
       {(phase === 'sending' || phase === 'sent') && <Sending nda={nda} failed={failed} />}
       {remote && <RemoteFinish nda={nda} pollFailed={failed} onToSigning={onToSigning} onReuse={onReuse} />}
       {(phase === 'unsigned' || phase === 'remote') && !remote && (
@@ -239,8 +245,8 @@ export function FinishStep({
           </Button>
         </>
       )}
-      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} />}
-      <WaysOut open={phase !== 'sending' && phase !== 'sent' && !remote} />
+      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
+      <WaysOut open={phase !== 'sending' && phase !== 'sent' && !remote} leave={onLeave} />
     </div>
   );
 }

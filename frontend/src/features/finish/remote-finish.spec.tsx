@@ -2,14 +2,11 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { leaveTo } from '../../lib/leave.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { invited } from '../invitation/testing/invited.js';
 import { FinishStep } from './finish-step.js';
-
-jest.mock('../../lib/leave.js', () => ({ leaveTo: jest.fn() }));
 
 const ADDRESS = `/api/ndas/${sampleNda.id}`;
 const READ = `GET ${ADDRESS}`;
@@ -18,24 +15,25 @@ function shown(change: Partial<NdaView> = {}, answers: Readonly<Record<string, F
   const nda = invited(change);
   const calls = fakeServer({ [READ]: [200, nda], ...answers });
   const onToSigning = jest.fn();
+  const onLeave = jest.fn();
   renderWithProviders(
     <FinishStep
       nda={nda}
       onSent={() => {}}
       onToSigning={onToSigning}
       onReuse={() => {}}
+      onLeave={onLeave}
       paymentDialog={() => null}
     />,
     '/',
     { operatorEmail: null },
   );
-  return { calls, onToSigning };
+  return { calls, onToSigning, onLeave };
 }
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const forward = () => screen.getByRole('button', { name: 'Forward via e-mail' });
 
 beforeAll(() => startTexts('en', ['finish', 'wizard', 'invitation']));
-beforeEach(() => jest.mocked(leaveTo).mockClear());
 
 describe('step 5 while the link waits', () => {
   it('says what is missing, what follows, and what an expiry costs', () => {
@@ -59,6 +57,9 @@ describe('step 5 while the link waits', () => {
       { [`POST ${ADDRESS}/initiate-remote-signature`]: [200, { status: 'pending' }] },
     );
     expect(screen.getByText(`${sampleNda.party2Name} has not been invited yet.`)).toBeVisible();
+    expect(forward()).toHaveAccessibleDescription(
+      `Sends the link to ${sampleNda.party2Name}, at ${sampleNda.party2Email}.`,
+    );
     await userEvent.click(forward());
     await waitFor(() => expect(calls).toContain(`POST ${ADDRESS}/initiate-remote-signature`));
   });
@@ -73,9 +74,9 @@ describe('step 5 while the link waits', () => {
   });
 
   it('leaves without a question: the link waits by itself', async () => {
-    shown();
+    const { onLeave } = shown();
     await userEvent.click(screen.getByRole('link', { name: 'Back to home' }));
-    expect(leaveTo).toHaveBeenCalledWith('/');
+    expect(onLeave.mock.calls).toEqual([['/']]);
   });
 
   it('leads back to this device after a withdrawal', async () => {

@@ -44,7 +44,9 @@ function Forward({ nda }: { nda: NdaView }) {
         {t('forward.button')}
       </Button>
       <p className="text-note" id="finish-forward-note">
-        {refusal === null ? t('forward.note', names) : t(`refusal.${refusal}`, names)}
+        {refusal === null
+          ? t(act === 'invite' ? 'forward.firstNote' : 'forward.note', names)
+          : t(`refusal.${refusal}`, names)}
       </p>
       {problem !== null && (
         <Refusal title={t(act === 'invite' ? 'invite.failed' : 'remind.failed')} message={problem.message} />

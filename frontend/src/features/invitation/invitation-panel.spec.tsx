@@ -27,7 +27,10 @@ beforeEach(() => {
   toasts.clear();
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 describe('the state of an invitation', () => {
   it.each<[string, Partial<NdaView>, string, string[]]>([
@@ -82,7 +85,60 @@ describe('the state of an invitation', () => {
       jest.advanceTimersByTime(60_000);
     });
     expect(screen.getByText(/mail server does not answer/)).toBeVisible();
-    jest.useRealTimers();
+  });
+
+  it('counts that minute anew for an address that was corrected', () => {
+    jest.useFakeTimers({ now: NOW });
+    const { again } = shown({ invitationStatus: 'pending' });
+    const minute = () => act(() => jest.advanceTimersByTime(60_000));
+    expect(screen.queryByText(/mail server does not answer/)).toBeNull();
+    minute();
+    again({ invitationStatus: 'pending', party2Email: 'right@example.org' });
+    expect(screen.queryByText(/mail server does not answer/)).toBeNull();
+    minute();
+    expect(screen.getByText(/mail server does not answer/)).toBeVisible();
+  });
+
+  it.each([
+    ['mail_unreachable', 'The mail server does not answer, we keep trying.'],
+    ['mail_setup', 'Our own e-mail service is failing, we keep trying.'],
+  ])('says at once whose fault it is that a mail waits: %s', (code, words) => {
+    shown({ invitationStatus: 'pending', mailProblems: [{ ...REFUSED, code, permanent: false }] });
+    expect(screen.getByText(words)).toBeVisible();
+  });
+
+  it.each([
+    ['2026-11-16T01:10:00.000Z', '1 hour left'],
+    ['2026-11-16T00:50:00.000Z', 'less than an hour left'],
+  ])('counts the last hours: %s', (expiresAt, words) => {
+    shown({ expiresAt });
+    expect(screen.getByText(words)).toBeVisible();
+  });
+
+  it.each<[string, Partial<NdaView>, string]>([
+    ['for both', {}, 'in time. Nothing that was paid is refunded. A'],
+    ['each, and the other did not', { party1PaysForBoth: false }, 'in time. Your payment is not refunded. A'],
+    [
+      'each, the other by card',
+      { party1PaysForBoth: false, party2PaymentStatus: 'succeeded', party2PaymentAmount: 199 },
+      `Your payment is not refunded. ${sampleNda.party2Name} gets their own share back. A`,
+    ],
+    [
+      'each, the other by voucher',
+      { party1PaysForBoth: false, party2PaymentStatus: 'succeeded', party2PaymentAmount: 0 },
+      'in time. Your payment is not refunded. A',
+    ],
+  ])('says after its end what becomes of what was paid: %s', (_, change, words) => {
+    shown({ ...change, invitationStatus: 'expired' });
+    expect(screen.getByText(/did not sign in time/)).toHaveTextContent(words);
+  });
+
+  it('warns each party of its own payment alone', () => {
+    const { again } = shown();
+    expect(screen.getByText(/Fees already paid are not refunded/)).toBeVisible();
+    again({ party1PaysForBoth: false });
+    expect(screen.getByText(/Your payment is not refunded/)).toBeVisible();
+    expect(screen.queryByText(/Fees already paid/)).toBeNull();
   });
 
   it('says why a mail did not arrive, and reminds nobody there', () => {
@@ -186,6 +242,24 @@ describe('withdrawing', () => {
       await within(screen.getByRole('dialog')).findByText('The invitation was not withdrawn.'),
     ).toBeVisible();
     expect(screen.getByRole('dialog')).toHaveTextContent(message);
+  });
+
+  it('whose answer was lost is not said to be done where the other party was quicker', async () => {
+    const signed = invited({
+      invitationStatus: 'signed',
+      party2SignedAt: '2026-11-16T00:00:00.000Z',
+      revision: 6,
+    });
+    shown({}, { [CANCEL]: 'no answer', [`GET ${ADDRESS}`]: [200, signed] });
+    await confirm();
+    await waitFor(() => expect(toasts.snapshot()).toMatchObject({ title: 'Error' }));
+  });
+
+  it('whose answer was lost is done where the agreement says so', async () => {
+    const cancelled = invited({ invitationStatus: 'cancelled', signatureMode: 'in-person', revision: 6 });
+    shown({}, { [CANCEL]: 'no answer', [`GET ${ADDRESS}`]: [200, cancelled] });
+    await confirm();
+    await waitFor(() => expect(toasts.snapshot()?.title).toBe('The invitation has been withdrawn.'));
   });
 
   it('can be followed by another invitation, as long as some are left', async () => {

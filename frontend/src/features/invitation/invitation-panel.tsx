@@ -71,7 +71,7 @@ function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   const declined = nda.remindersDeclined && nda.expiresAt !== null;
   return (
     <>
-      {phase === 'pending' && <SlowNotice nda={nda} />}
+      {phase === 'pending' && <SlowNotice key={nda.party2Email} nda={nda} />}
       {declined && phase !== 'refused' && (
         <p>{t('declined', { moment: formatDayAndTime(nda.expiresAt ?? '', i18n.language) })}</p>
       )}
@@ -82,13 +82,28 @@ function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   );
 }
 
+/** What becomes of what was paid: one party of two hears of its own payment, and of the other's (rule:price). */
+function Expiry({ nda }: { nda: NdaView }) {
+  const { t } = useTranslation('invitation');
+  if (nda.party1PaysForBoth) return <>{t('expired.paid')}</>;
+  const refunded = nda.party2PaymentStatus === 'succeeded' && (nda.party2PaymentAmount ?? 0) > 0;
+  return (
+    <>
+      {t('expired.paidShare')}
+      {refunded && <> {t('expired.otherShare', { name: nda.party2Name })}</>}
+    </>
+  );
+}
+
 function Body({ nda, phase, onReuse }: InvitationPanelProps & { phase: InvitationPhase }): ReactNode {
   const { t } = useTranslation('invitation');
   const name = nda.party2Name;
   if (phase === 'expired')
     return (
       <div className="panel-end">
-        <p>{t('expired.text', { name })}</p>
+        <p>
+          {t('expired.text', { name })} <Expiry nda={nda} /> {t('expired.newOne')}
+        </p>
         <Button variant="go" onClick={onReuse}>
           {t('expired.again')}
         </Button>
@@ -117,7 +132,11 @@ export function InvitationPanel({ nda, onReuse }: InvitationPanelProps) {
         <Body nda={nda} phase={phase} onReuse={onReuse} />
         {phase !== 'signed' && phase !== 'cancelled' && <OtherDevices nda={nda} />}
       </Sheet>
-      {isInvited(nda) && <p className="text-note invitation-warning">{t('expiryWarning')}</p>}
+      {isInvited(nda) && (
+        <p className="text-note invitation-warning">
+          {t(nda.party1PaysForBoth ? 'expiryWarning' : 'expiryWarningShare')}
+        </p>
+      )}
     </section>
   );
 }

@@ -53,7 +53,9 @@ export function PanelFacts({ nda, left }: { nda: NdaView; left: TimeLeft | null 
           note={
             left.days > 0
               ? t('facts.daysLeft', { count: left.days })
-              : t('facts.hoursLeft', { count: left.hours })
+              : left.hours > 0
+                ? t('facts.hoursLeft', { count: left.hours })
+                : t('facts.lastHour')
           }
         >
           {moment(nda.expiresAt)}

@@ -1,4 +1,3 @@
-import { DAY_MS, INVITATION_DAYS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { PAGES } from '@siegel/contracts/pages';
 import { useEffect, useState } from 'react';
@@ -30,25 +29,24 @@ export function DisputedNotice({ nda }: { nda: NdaView }) {
   ));
 }
 
-/** True a minute after the invitation, if it shows for so long. */
-function useIsSlow({ expiresAt }: NdaView): boolean {
-  const invitedAt = expiresAt === null ? 0 : Date.parse(expiresAt) - INVITATION_DAYS * DAY_MS;
-  const [now, setNow] = useState(Date.now);
+/** True once it has shown for a minute. */
+function useIsSlow(): boolean {
+  const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), invitedAt + SLOW_MS - Date.now());
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
     return () => clearTimeout(timer);
-  }, [invitedAt]);
-  return now - invitedAt >= SLOW_MS;
+  }, []);
+  return slow;
 }
 
-/** Not accepted by a mail server yet. */
+/** Not accepted by a mail server yet, or not even sent: that is no fault of the address. Stands for one address. */
 export function SlowNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');
   const problem = invitationProblem(nda);
-  const slow = useIsSlow(nda);
+  const slow = useIsSlow();
   if (!slow && problem === undefined) return null;
   return (
-    <Notice tone="warn" title={t('slow.title')}>
+    <Notice tone="warn" title={t(problem?.code === 'mail_setup' ? 'slow.ownTitle' : 'slow.title')}>
       {problem !== undefined && (
         <>{t('slow.last', { moment: formatDayAndTime(problem.at, i18n.language) })} </>
       )}

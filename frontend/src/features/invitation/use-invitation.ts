@@ -3,10 +3,10 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refreshNda } from '../nda/nda-query.js';
+import { ndaKey, refreshNda } from '../nda/nda-query.js';
 import { type NdaAct, useNdaAct } from '../nda/use-nda-act.js';
 import { cancel, invite, remind } from './invitation-calls.js';
-import { isInvited } from './invitation-state.js';
+import { isInvitable, isInvited } from './invitation-state.js';
 
 export function useInvite(ndaId: string): NdaAct<void> {
   const { t } = useTranslation('invitation');
@@ -36,7 +36,7 @@ export function useCancel(ndaId: string, onDone: () => void): NdaAct<void> {
   return useNdaAct({
     ndaId,
     call: () => cancel(ndaId),
-    happened: (now) => !isInvited(now),
+    happened: (now) => now.invitationStatus === 'cancelled',
     success: t('cancel.done'),
     fallback: t('cancel.fallback'),
     toastOfFailure: true,
@@ -57,15 +57,21 @@ export function useOwedInvitation(ndaId: string): OwedInvitation {
   const client = useQueryClient();
   const invitation = useInvite(ndaId);
   const [looks, setLooks] = useState(0);
-  const look = useEffectEvent(async () => {
+  const look = useEffectEvent(async (isOver: () => boolean) => {
     await refreshNda(client, ndaId);
+    const now = client.getQueryData<NdaView>(ndaKey(ndaId));
+    if (isOver() || now === undefined || !isInvitable(now)) return;
     if (looks + 1 === INVITE_CHECKS) invitation.act();
     setLooks(looks + 1);
   });
   useEffect(() => {
     if (looks >= INVITE_CHECKS) return undefined;
-    const timer = setTimeout(() => void look(), INVITE_CHECK_MS);
-    return () => clearTimeout(timer);
+    let over = false;
+    const timer = setTimeout(() => void look(() => over), INVITE_CHECK_MS);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
   }, [looks]);
   return { ...invitation, waiting: looks < INVITE_CHECKS || invitation.busy };
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../components/button-link.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { leaveTo } from '../../lib/leave.js';
-import { DeadLink } from './dead-link.js';
+import { DeadAfterPress } from './dead-after-press.js';
 import { isDeadLink } from './link-error.js';
 import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
@@ -35,7 +35,7 @@ export function ContinuePage({ token, damaged }: LinkToken) {
         }
       />
     );
-  if (isDeadLink(error)) return <DeadLink damaged={damaged} />;
+  if (isDeadLink(error)) return <DeadAfterPress damaged={damaged} />;
   return (
     <LinkPage
       title={t('links.continue.title')}

@@ -11,6 +11,7 @@ import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { useSite } from '../../lib/site.js';
+import { DeadAfterPress } from './dead-after-press.js';
 import { DeadLink } from './dead-link.js';
 import { isDeadLink } from './link-error.js';
 import { LinkNotRead } from './link-not-read.js';
@@ -108,7 +109,8 @@ function Question({ signedAt, token, onDisputed }: QuestionProps) {
 export function DisputePage({ token, damaged }: LinkToken) {
   const [pressed, setPressed] = useState(false);
   const link = useQuery<DisputeView>({ queryKey: ['/api/disputes', token] });
-  if (isDeadLink(link.error)) return <DeadLink damaged={damaged} />;
+  if (isDeadLink(link.error))
+    return link.data === undefined ? <DeadLink damaged={damaged} /> : <DeadAfterPress damaged={damaged} />;
   if (link.data === undefined && link.isError)
     return <LinkNotRead busy={link.isFetching} onRetry={() => void link.refetch()} />;
   if (link.data === undefined)

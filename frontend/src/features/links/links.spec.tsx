@@ -55,7 +55,7 @@ describe('declining reminders', () => {
   it('by a link that is none has the card of dead links', async () => {
     open('reminders', { [CALL]: DEAD });
     await press('Stop reminders');
-    expect(await heading('This link is no longer valid.')).toBeVisible();
+    expect(await heading('This link is no longer valid.')).toHaveFocus();
   });
 });
 
@@ -79,6 +79,7 @@ describe('going on with another device', () => {
     open('continue', { [CALL]: DEAD });
     await press('Continue');
     expect(await screen.findByText(/open the link|Ask the party that invited you/)).toBeVisible();
+    expect(await heading('This link is no longer valid.')).toHaveFocus();
   });
 
   it('is offered again where it failed', async () => {
@@ -128,7 +129,7 @@ describe('disputing a signature', () => {
     await heading('You did not sign?');
     fakeServer({ [GET]: DEAD, [CALL]: DEAD });
     await press('I did not sign');
-    expect(await heading('This link is no longer valid.')).toBeVisible();
+    expect(await heading('This link is no longer valid.')).toHaveFocus();
   });
 
   it('is read again where that failed', async () => {

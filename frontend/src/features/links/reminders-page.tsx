@@ -4,7 +4,7 @@ import { Button } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
-import { DeadLink } from './dead-link.js';
+import { DeadAfterPress } from './dead-after-press.js';
 import { isDeadLink } from './link-error.js';
 import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
@@ -15,7 +15,7 @@ export function RemindersPage({ token, damaged }: LinkToken) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.post<void>(`/api/reminders/${token}/decline`),
   });
-  if (isDeadLink(error)) return <DeadLink damaged={damaged} />;
+  if (isDeadLink(error)) return <DeadAfterPress damaged={damaged} />;
   if (isSuccess)
     return (
       <LinkPage

@@ -28,5 +28,7 @@ export async function readAfter(
   id: string,
 ): Promise<NdaView | undefined> {
   if (!mayHaveHappened(failure)) return undefined;
+  // A look that is under way may be older than the call.
+  await client.cancelQueries({ queryKey: ndaKey(id) });
   return client.fetchQuery<NdaView>({ queryKey: ndaKey(id), staleTime: 0 }).catch(() => undefined);
 }

@@ -1,17 +1,7 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ndaKey } from './nda-query.js';
-
-/** So many looks in a row must fail before the screen says so: one alone happens on every train. */
-const SILENT_MISSES = 2;
-
-/** How many looks failed since the last one that was answered. */
-function useMisses({ answered, failed }: { answered: number; failed: number }): number {
-  const [since, setSince] = useState({ answered, failed });
-  if (since.answered !== answered) setSince({ answered, failed });
-  return since.answered === answered ? failed - since.failed : 0;
-}
+import { useLooksInVain } from './use-looks-in-vain.js';
 
 /**
  * N, looked at again and again while somebody sees it, and at once when they come back to it
@@ -35,6 +25,6 @@ export function usePolledNda(
     refetchInterval: ({ state }) => pauseMs(state.data ?? before),
     refetchOnWindowFocus: ({ state }) => (pauseMs(state.data ?? before) === false ? false : 'always'),
   });
-  const misses = useMisses({ answered: dataUpdatedAt, failed: errorUpdateCount });
-  return { nda, failed: pauseMs(nda) !== false && misses > SILENT_MISSES };
+  const inVain = useLooksInVain({ answered: dataUpdatedAt, failed: errorUpdateCount });
+  return { nda, failed: pauseMs(nda) !== false && inVain };
 }

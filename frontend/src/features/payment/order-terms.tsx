@@ -1,5 +1,6 @@
 import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
+import { PageLink } from '../../components/page-link.js';
 
 /** What is agreed to with an order, for reading beside it: what was typed stays where it is. */
 export function OrderTerms() {
@@ -7,13 +8,13 @@ export function OrderTerms() {
   return (
     <p className="text-note">
       {t('orderTerms')}{' '}
-      <a href={PAGES.legal.path} target="_blank" rel="noopener">
+      <PageLink to={PAGES.legal.path} target="_blank" rel="noopener">
         {t('orderLegal')}
-      </a>
+      </PageLink>
       {t('orderData')}{' '}
-      <a href={PAGES.privacy.path} target="_blank" rel="noopener">
+      <PageLink to={PAGES.privacy.path} target="_blank" rel="noopener">
         {t('orderPrivacy')}
-      </a>{' '}
+      </PageLink>{' '}
       {t('orderNewTab')}
     </p>
   );

@@ -10,8 +10,11 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
   return party1PaysForBoth ? 'invitingForBoth' : 'inviting';
 }
 
-/** Party 1, who takes what was paid into the NDA that the page shows. */
-export function useParty1Payer(nda: NdaView): Payer {
+/**
+ * Party 1, who takes what was paid into the NDA that the page shows.
+ * @param onPending the provider said yes, and the server has not seen it yet
+ */
+export function useParty1Payer(nda: NdaView, onPending: () => void): Payer {
   const client = useQueryClient();
   const settled = (paid: NdaView): Settled => {
     const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;
@@ -33,5 +36,6 @@ export function useParty1Payer(nda: NdaView): Payer {
       }
     },
     refresh: () => refreshNda(client, nda.id),
+    onPending,
   };
 }

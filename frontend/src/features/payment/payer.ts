@@ -23,5 +23,5 @@ export interface Payer {
   /** Paid meanwhile, or no longer to be paid: the page behind shows what is so now. */
   readonly refresh: () => Promise<void>;
   /** The provider said yes, and the server has not seen it yet. */
-  readonly onPending?: () => void;
+  readonly onPending: () => void;
 }

@@ -24,6 +24,7 @@ const INTENT: PaymentIntentView = {
 const PAID = { ...sampleNda, amountDue: 0, paymentStatus: 'succeeded' };
 const DECLINED: FakeAnswer = [402, { code: 'card_declined', message: 'Your card was declined.' }];
 const WORDS = CONSENT.en;
+const onPending = jest.fn();
 
 type Answers = Readonly<Record<string, FakeAnswer>>;
 
@@ -34,7 +35,9 @@ const server = (answers: Answers) =>
 function opened(answers: Answers = {}) {
   server(answers);
   const onOpenChange = jest.fn();
-  renderWithProviders(<PaymentDialog nda={sampleNda} open onOpenChange={onOpenChange} />);
+  renderWithProviders(
+    <PaymentDialog nda={sampleNda} open onOpenChange={onOpenChange} onPending={onPending} />,
+  );
   return onOpenChange;
 }
 
@@ -56,7 +59,10 @@ async function filled(cardNumber = '4242424242424242'): Promise<void> {
 }
 
 beforeAll(() => startTexts('en', ['payment']));
-beforeEach(() => toasts.clear());
+beforeEach(() => {
+  toasts.clear();
+  onPending.mockClear();
+});
 afterEach(() => jest.useRealTimers());
 
 describe('the payment dialog', () => {
@@ -67,12 +73,29 @@ describe('the payment dialog', () => {
     expect(screen.getByText(/1\.99/)).toBeVisible();
   });
 
+  it.each([
+    [19, 'to both parties, once, incl. 19% VAT'],
+    ['none', 'to both parties, once'],
+    [null, 'to both parties, once'],
+  ] as const)('names the VAT only where the operator does: %s', (vatRate, words) => {
+    server({});
+    renderWithProviders(
+      <PaymentDialog nda={sampleNda} open onOpenChange={() => {}} onPending={() => {}} />,
+      '/',
+      { vatRate },
+    );
+    expect(screen.getByText('Sending the agreement').parentElement).toHaveTextContent(
+      `Sending the agreement${words}`,
+    );
+    expect(screen.queryByText(/VAT/) !== null).toBe(vatRate === 19);
+  });
+
   it('shows terms and privacy beside the button, in a tab of their own', async () => {
     opened();
     await screen.findByLabelText('Card number');
     for (const [name, path] of [
-      ['terms of use', '/legal'],
-      ['privacy policy', '/privacy'],
+      ['terms of use', '/legal?lang=en'],
+      ['privacy policy', '/privacy?lang=en'],
     ] as const) {
       const link = screen.getByRole('link', { name });
       expect(link).toHaveAttribute('href', path);
@@ -191,6 +214,7 @@ describe('the payment dialog', () => {
     await filled();
     await pay();
     expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
+    expect(onPending).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('button', { name: WORDS.pay })).not.toBeInTheDocument();
     expect(toasts.snapshot()).toBeUndefined();
   });

@@ -1,14 +1,15 @@
 import { CreditCardIcon } from '@phosphor-icons/react/dist/csr/CreditCard';
 import { TicketIcon } from '@phosphor-icons/react/dist/csr/Ticket';
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
-import type { NdaView } from '@siegel/contracts/nda/view';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
 import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
+import { useSite, vatRateIn } from '../../lib/site.js';
 import { useUnsaved } from '../../lib/unsaved.js';
+import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
 import { useParty1Payer } from './party1-payer.js';
@@ -20,10 +21,6 @@ interface PayerDialogProps {
   payer: Payer;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-export interface PaymentDialogProps extends Omit<PayerDialogProps, 'payer'> {
-  nda: NdaView;
 }
 
 type PayTab = 'card' | 'voucher';
@@ -51,13 +48,18 @@ const WORDS = {
   },
 } as const;
 
+/** VAT is named only where the operator does (rule:operator-is-configuration). */
 function Total({ cents, words }: { cents: number; words: Payer['words'] }) {
-  const { t } = useTranslation('payment');
+  const { t, i18n } = useTranslation('payment');
+  const rate = vatRateIn(i18n.language, useSite());
   return (
     <div className="payment-total">
       <div>
         <b>{t(WORDS[words].item)}</b>
-        <p className="text-note">{t(WORDS[words].note)}</p>
+        <p className="text-note">
+          {t(WORDS[words].note)}
+          {rate !== null && `, ${t('vat', { rate })}`}
+        </p>
       </div>
       <Money cents={cents} className="payment-total-amount" />
     </div>
@@ -151,8 +153,8 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
 }
 
 /** Party 1 pays for its NDA. */
-export function PaymentDialog({ nda, ...rest }: PaymentDialogProps) {
-  return <PayerDialog {...rest} payer={useParty1Payer(nda)} />;
+export function PaymentDialog({ nda, onPending, ...rest }: PaymentDialogProps) {
+  return <PayerDialog {...rest} payer={useParty1Payer(nda, onPending)} />;
 }
 
 function TabLabel({ name }: { name: PayTab }) {

@@ -57,7 +57,7 @@ export function usePayment(payer: Payer, close: () => void): Payment {
   const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
     setOutcome(done ? how : 'pending');
     keep();
-    if (!done) payer.onPending?.();
+    if (!done) payer.onPending();
   };
   const cardSucceeded = async () => {
     if (intent === undefined) return;
@@ -66,7 +66,7 @@ export function usePayment(payer: Payer, close: () => void): Payment {
     } catch {
       // The card is charged: nobody may be told to pay again. The server finds the payment by itself.
       setOutcome('pending');
-      payer.onPending?.();
+      payer.onPending();
     }
   };
   return {

@@ -17,7 +17,7 @@ async function redeem(answer: FakeAnswer, now: FakeAnswer): Promise<jest.Mock> {
   const onApplied = jest.fn();
   const OfParty1 = () => (
     <VoucherForm
-      redeem={useParty1Payer(sampleNda).redeem}
+      redeem={useParty1Payer(sampleNda, ignored).redeem}
       code="NDA-7QKM-2XHT"
       onCode={ignored}
       onCancel={ignored}

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OnDemand } from '../../components/on-demand.js';
 import type { ApiError } from '../../lib/api-error.js';
+import { type Looks, useLooksInVain } from '../nda/use-looks-in-vain.js';
 import { Gone } from './gone.js';
 import { type Returned, ReturnedNotice } from './returned-notice.js';
 import { ReviewView } from './review-view.js';
@@ -19,13 +20,11 @@ const SignView = lazy(loadSign);
 const DoneView = lazy(loadDone);
 const ShareDialog = lazy(loadPayment);
 
-export interface RemoteViewsProps {
+export interface RemoteViewsProps extends Looks {
   token: string;
   link: RemoteSignatureView;
   /** Why the link ended while it was open here. */
   dead: ApiError | undefined;
-  /** Nothing could be learnt of it for a while. */
-  inVain: boolean;
 }
 
 function Quiet() {
@@ -50,7 +49,8 @@ function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
 }
 
 /** Read, sign, done (rule:remote-page-has-three-views). */
-export function RemoteViews({ token, link, dead, inVain }: RemoteViewsProps) {
+export function RemoteViews({ token, link, dead, ...looks }: RemoteViewsProps) {
+  const inVain = useLooksInVain(looks);
   const [wanted, go] = useViewHistory();
   const { view, follows, padSeen } = useView(link, wanted);
   const [returned, setReturned] = useState<Returned>();
@@ -100,6 +100,7 @@ export function RemoteViews({ token, link, dead, inVain }: RemoteViewsProps) {
       )}
       <OnDemand open={paying.open && !over}>
         <ShareDialog
+          key={paying.opening}
           token={token}
           link={link}
           open={paying.open && !over}

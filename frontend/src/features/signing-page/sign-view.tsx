@@ -2,7 +2,7 @@ import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft';
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { isolated, OPEN } from '../../components/isolated.js';
@@ -13,7 +13,8 @@ import { Tabs } from '../../components/tabs.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/short-hash.js';
-import { isSignature, type PadMode, SignaturePad } from '../signing/signature-pad.js';
+import { SignaturePad } from '../signing/signature-pad.js';
+import { usePad } from '../signing/use-pad.js';
 import { useThreeFacts } from './facts.js';
 import type { SigningByLink } from './use-sign-by-link.js';
 import { useViewBeginning } from './use-view-beginning.js';
@@ -30,9 +31,15 @@ export interface SignViewProps {
   onBack: () => void;
 }
 
-/** Nothing was signed, why, and that the drawing is still there. */
-function Refused({ error }: { error: Error }) {
+/** Nothing was signed, or nobody knows; why, and that what was made is still there. */
+function Refused({ error, unknown }: { error: Error; unknown: boolean }) {
   const { t } = useTranslation(['remote', 'common']);
+  if (unknown)
+    return (
+      <Notice tone="bad" title={t('sign.unknownTitle')}>
+        {t('sign.unknownText')} {t('sign.failedText')}
+      </Notice>
+    );
   return (
     <Notice tone="bad" title={t('sign.failedTitle')}>
       {userMessage(error, t('common:unexpectedAnswer'))} {t('sign.failedText')}
@@ -46,21 +53,16 @@ interface PadProps extends Pick<SignViewProps, 'link' | 'over' | 'signing'> {
 
 function Pad({ link: { nda }, over, signing, hash }: PadProps) {
   const { t } = useTranslation(['remote', 'signing']);
-  const [mode, setMode] = useState<PadMode>('draw');
-  const [signature, setSignature] = useState<string | null>(null);
-  const change = (next: PadMode) => {
-    setMode(next);
-    setSignature(null);
-  };
+  const { mode, setMode, signature, keep } = usePad();
   const sign = () => {
-    if (!isSignature(signature)) return;
+    if (signature === null) return;
     const kind = mode === 'draw' ? 'drawn' : 'typed';
     signing.sign({ signature, kind, consentLanguage: currentLanguage(), agreementHash: hash });
   };
   const action = !over && (
     <Button
       variant="go"
-      disabled={!isSignature(signature)}
+      disabled={signature === null}
       busy={signing.busy}
       busyLabel={t('signing:signBusy')}
       onClick={sign}
@@ -78,13 +80,13 @@ function Pad({ link: { nda }, over, signing, hash }: PadProps) {
         label={t('signing:howTo')}
         look="segment"
         value={mode}
-        onValueChange={change}
+        onValueChange={setMode}
         tabs={[
           { value: 'draw', label: t('signing:draw'), content: null },
           { value: 'type', label: t('signing:type'), content: null },
         ]}
       />
-      <SignaturePad key={mode} mode={mode} name={nda.party2Name} onChange={setSignature} action={action} />
+      <SignaturePad mode={mode} name={nda.party2Name} onChange={keep} action={action} />
     </section>
   );
 }
@@ -109,7 +111,7 @@ export function SignView({ link, shown, notice, over, signing, onBack }: SignVie
         <KeyValues items={facts} />
         <p className="remote-consent">{CONSENT[currentLanguage()].sign}</p>
         <Pad link={link} over={over} signing={signing} hash={hash} />
-        {signing.error !== null && !over && <Refused error={signing.error} />}
+        {signing.error !== null && !over && <Refused error={signing.error} unknown={signing.unknown} />}
         <p className="text-note">
           {t('signing:textVersion')} <span className="text-mono">{shortHash(hash)}</span>
         </p>

@@ -3,28 +3,23 @@ import { sampleRemote } from '@siegel/contracts/testing/sample-remote';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeAnswer } from '../../testing/fake-server.js';
-import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
-import SigningPage from './signing-page.js';
 import {
   AT,
   GET,
   LINK,
   SIGN,
-  TOKEN,
   button,
   ended,
   freshBrowser,
   heading,
   nda,
   open,
-  paid,
   ready,
   reds,
   refusal,
   server,
   signed,
-  split,
 } from './testing/open-link.js';
 
 /** There is no canvas here: what is drawn is tried in the browser, and what is typed is its own image. */
@@ -125,6 +120,67 @@ describe('signing', () => {
     expect(button('Sign with binding effect')).toBeEnabled();
   });
 
+  it('whose fate cannot be read says that nobody knows, and that sending it once more does no harm', async () => {
+    await readyToSign({ [SIGN]: 'no answer', [GET]: [200, sampleRemote] });
+    server({ [SIGN]: 'no answer', [GET]: 'no answer' });
+    await sign();
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('We do not know yet whether your signature has arrived.');
+    expect(notice).toHaveTextContent('Sending it once more does no harm.');
+    expect(notice).not.toHaveTextContent('not saved');
+    expect(button('Sign with binding effect')).toBeEnabled();
+  });
+
+  it('is not taken back by a look that began before it', async () => {
+    await readyToSign();
+    let answerLate = () => {};
+    const answer = (body: object) => ({
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      text: async () => JSON.stringify(body),
+    });
+    server({ [SIGN]: [200, { signedAt: AT, receipt: {} }], [GET]: [200, ready] });
+    const others = fetch;
+    const overtaken = new Promise<void>((resolve) => {
+      answerLate = resolve;
+    }).then(() => answer(sampleRemote));
+    let looked = false;
+    const asked = (path: string, init: RequestInit) => {
+      if (looked || init.method !== 'GET') return others(path, init);
+      looked = true;
+      return overtaken;
+    };
+    Object.assign(globalThis, { fetch: asked });
+    await act(async () => window.dispatchEvent(new Event('visibilitychange')));
+    expect(looked).toBe(true);
+    await sign();
+    await screen.findByRole('heading', { level: 1, name: 'Signed.' });
+    await act(async () => answerLate());
+    expect(await screen.findByRole('link', { name: 'Download PDF' })).toBeVisible();
+    expect(await heading()).toHaveTextContent('Signed.');
+  });
+
+  it('goes on where an anchor of the page is followed meanwhile', async () => {
+    await readyToSign();
+    await act(async () => {
+      window.history.pushState(null, '', '#content');
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    });
+    expect(await heading()).toHaveTextContent('You sign now');
+    await userEvent.click(button('Back to the text'));
+    expect(await heading()).toHaveTextContent('asks you to keep a secret');
+  });
+
+  it('keeps the typed name while the other way is looked at', async () => {
+    await readyToSign();
+    await userEvent.click(screen.getByRole('tab', { name: 'Draw' }));
+    expect(button('Sign with binding effect')).toBeDisabled();
+    await userEvent.click(screen.getByRole('tab', { name: 'Type' }));
+    expect(screen.getByRole('textbox')).toHaveValue('Thomas');
+    expect(button('Sign with binding effect')).toBeEnabled();
+  });
+
   it.each<[string, FakeAnswer, RegExp]>([
     ['the text changed', refusal(409, 'agreement_changed'), /Please read it again. Nothing was signed/],
     ['something is to be paid', refusal(402, 'payment_required'), /Nothing was signed/],
@@ -135,7 +191,7 @@ describe('signing', () => {
     expect(await heading()).toHaveTextContent('asks you to keep a secret');
     await userEvent.click(button('Proceed to sign'));
     expect(screen.getByRole('textbox')).toHaveValue('Thomas');
-    expect(screen.queryByRole('alert', { name: words.source })).toBeNull();
+    expect(screen.queryByText(words)).toBeNull();
   });
 
   it.each(['link_replaced', 'link_cancelled', 'link_expired'])(
@@ -154,103 +210,4 @@ describe('signing', () => {
       expect(reds()).toHaveLength(1);
     },
   );
-});
-
-describe('where each party pays its own share', () => {
-  it('shows the amount from the start, and the way to pay it in place of the way to sign', async () => {
-    open({ [GET]: [200, split] });
-    await heading();
-    expect(screen.getByText('Your share').nextSibling).toHaveTextContent('€1.99');
-    expect(screen.getByText(/You pay your share after reading and before signing/)).toBeVisible();
-    expect(button('Continue to payment').parentElement).toHaveTextContent('€1.99');
-    expect(screen.queryByRole('button', { name: 'Proceed to sign' })).toBeNull();
-    expect(reds()).toHaveLength(1);
-  });
-
-  const vat = (rate: number | 'none' | null) => {
-    server({ [GET]: [200, split] });
-    renderWithProviders(<SigningPage token={TOKEN} damaged={false} />, '/', { vatRate: rate });
-  };
-  it.each([
-    [19, true],
-    ['none', false],
-    [null, false],
-  ] as const)('names the VAT only where the operator does: %s', async (rate, named) => {
-    vat(rate);
-    await heading();
-    expect(screen.queryByText('incl. 19% VAT') !== null).toBe(named);
-  });
-
-  it('says when it was paid, and leads on to sign', async () => {
-    open({ [GET]: [200, paid] });
-    await heading();
-    expect(screen.getByText('paid on November 13, 2026')).toBeVisible();
-    expect(button('Proceed to sign')).toBeEnabled();
-  });
-
-  it('lets somebody pay on whose payment was begun and never ended', async () => {
-    const begun = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
-    open({ [GET]: [200, begun] });
-    await heading();
-    expect(screen.getByText('payment begun, not confirmed yet')).toBeVisible();
-    expect(button('Continue to payment')).toBeEnabled();
-  });
-
-  it('opens the pad by itself once a voucher has paid', async () => {
-    open({
-      [GET]: [200, split],
-      [`POST ${LINK}/create-payment-intent`]: refusal(502, 'payment_provider_failed'),
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }));
-    expect(await screen.findByText('Pay your share')).toBeVisible();
-    await userEvent.click(screen.getByRole('tab', { name: 'Voucher' }));
-    await userEvent.type(screen.getByLabelText('Voucher code'), 'NDA-7QKM-2XHT');
-    server({
-      [GET]: [200, paid],
-      [`POST ${LINK}/apply-voucher`]: [200, { amountDue: 0, paymentStatus: 'succeeded' }],
-    });
-    await userEvent.click(button('Redeem voucher'));
-    expect(await screen.findByText('You can sign now.')).toBeVisible();
-    expect(await screen.findByRole('heading', { level: 1, name: /You sign now/ })).toHaveFocus();
-  });
-
-  it('confirms what the provider has taken, and says when that takes long', async () => {
-    open({
-      [GET]: [200, split],
-      [`POST ${LINK}/create-payment-intent`]: [
-        200,
-        {
-          clientSecret: 'x',
-          paymentIntentId: 'pi',
-          amount: 199,
-          currency: 'EUR',
-          provider: 'sandbox',
-          publishableKey: 'p',
-        },
-      ],
-      'POST /api/sandbox/payments/x/confirm': [200, { status: 'succeeded' }],
-      [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 199, paymentStatus: 'pending' }],
-    });
-    await userEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }));
-    for (const [label, text] of [
-      ['Card number', '4242424242424242'],
-      ['Expiry date', '1299'],
-      ['Security code (CVC)', '123'],
-    ] as const) {
-      await userEvent.click(await screen.findByLabelText(label));
-      await userEvent.paste(text);
-    }
-    await userEvent.click(screen.getByRole('checkbox'));
-    jest.useFakeTimers({ advanceTimers: true });
-    await act(async () => button(CONSENT.en.pay).click());
-    expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
-    await act(() => jest.advanceTimersByTimeAsync(2_000));
-    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
-    expect(screen.getAllByText('being confirmed')[0]).toBeVisible();
-    await act(() => jest.advanceTimersByTimeAsync(31_000));
-    expect(screen.getByText(/We will let you know/)).toBeVisible();
-    server({ [GET]: [200, paid] });
-    await act(() => jest.advanceTimersByTimeAsync(6_000));
-    expect(await heading()).toHaveTextContent('You sign now');
-  });
 });

@@ -20,10 +20,3 @@ export function useSigningLink(token: string) {
     refetchOnWindowFocus: 'always',
   });
 }
-
-/** Looks in vain after which it is said that there is something wrong. */
-const QUIET_LOOKS = 3;
-
-/** Whether looking has failed for so long that whoever reads should know. Times are milliseconds. */
-export const looksInVain = (link: { dataUpdatedAt: number; errorUpdatedAt: number }): boolean =>
-  link.errorUpdatedAt - link.dataUpdatedAt > (QUIET_LOOKS - 0.5) * POLL_REMOTE_MS;

@@ -1,6 +1,7 @@
 import { sampleRemote } from '@siegel/contracts/testing/sample-remote';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { FakeAnswer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import SigningPage from './signing-page.js';
@@ -116,9 +117,22 @@ describe('that a link was used', () => {
     expect(calls).toContain(OPENED);
   });
 
-  it('is not told of one that is dead or signed', async () => {
-    const calls = open({ [GET]: [200, ready] });
+  it.each<[string, FakeAnswer]>([
+    ['signed', [200, ready]],
+    ['dead', ended('link_expired')],
+  ])('is not told of one that is %s', async (_, answer) => {
+    const calls = open({ [GET]: answer });
     await heading();
+    fireEvent.wheel(window);
+    expect(calls).not.toContain(OPENED);
+  });
+
+  it('is not told of one that died while it was open', async () => {
+    open({ [GET]: [200, sampleRemote] });
+    await heading();
+    const calls = server({ [GET]: ended('link_cancelled') });
+    await back();
+    await screen.findByRole('alert');
     fireEvent.wheel(window);
     expect(calls).not.toContain(OPENED);
   });
@@ -175,6 +189,17 @@ describe('while the page is open', () => {
     server({ [GET]: [200, signed] });
     await back();
     expect(await screen.findByRole('heading', { level: 1, name: 'Signed.' })).toBeVisible();
+  });
+
+  it('says nothing of the first look in vain after a long sleep', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    open({ [GET]: [200, sampleRemote] });
+    await heading();
+    const calls = server({ [GET]: 'no answer' });
+    jest.setSystemTime(Date.now() + 60_000);
+    await back();
+    expect(calls).toContain(GET);
+    expect(screen.queryByText(/We keep trying/)).toBeNull();
   });
 
   it('says nothing of one look in vain, and something of the third', async () => {

@@ -5,7 +5,7 @@ import { isDeadLink, shareFate } from '../links/link-error.js';
 import { LinkNotRead } from '../links/link-not-read.js';
 import type { LinkToken } from '../links/link-token.js';
 import { TakingLong } from '../links/taking-long.js';
-import { looksInVain, useSigningLink } from './signing-link.js';
+import { useSigningLink } from './signing-link.js';
 import { Waiting } from './waiting.js';
 
 /** Comes once there is something to show: a dead link needs nothing of it. */
@@ -24,7 +24,13 @@ export default function SigningPage({ token, damaged }: LinkToken) {
   if (link.data !== undefined)
     return (
       <Suspense fallback={<Waiting />}>
-        <RemoteViews token={token} link={link.data} dead={dead} inVain={looksInVain(link)} />
+        <RemoteViews
+          token={token}
+          link={link.data}
+          dead={dead}
+          answered={link.dataUpdatedAt}
+          failed={link.errorUpdateCount}
+        />
       </Suspense>
     );
   if (dead !== undefined) return <DeadLink damaged={damaged} share={shareFate(dead)} />;

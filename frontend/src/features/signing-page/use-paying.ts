@@ -1,5 +1,6 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useReported } from '../nda/use-reported.js';
 import { type ShareState, shareState } from './share.js';
 import { useLook } from './use-look.js';
 
@@ -12,6 +13,8 @@ export interface Paying {
   late: boolean;
   /** The dialog. */
   open: boolean;
+  /** How often it was opened: each time it is a new one. */
+  opening: number;
   change: (open: boolean) => void;
   /** The provider said yes, and the server has not seen it yet. */
   report: () => void;
@@ -21,7 +24,8 @@ export interface Paying {
 export function usePaying(token: string, link: RemoteSignatureView, toSign: () => void): Paying {
   const [open, setOpen] = useState(false);
   const [awaited, setAwaited] = useState(false);
-  const [reported, setReported] = useState(false);
+  const [reported, report] = useReported(link.payment?.status);
+  const [opening, setOpening] = useState(0);
   const share = shareState(link, reported);
   const late = useLook(token, share === 'confirming', CONFIRMING_MS);
   const arrived = awaited && !open && share === 'paid';
@@ -32,7 +36,8 @@ export function usePaying(token: string, link: RemoteSignatureView, toSign: () =
   }, [arrived]);
   const change = (next: boolean) => {
     setOpen(next);
+    if (next) setOpening(opening + 1);
     setAwaited(next || share === 'paid' || share === 'confirming');
   };
-  return { share, late, open, change, report: () => setReported(true) };
+  return { share, late, open, opening, change, report };
 }

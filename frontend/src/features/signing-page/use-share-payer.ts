@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
 import { mayHaveHappened } from '../../lib/api-error.js';
 import type { Payer, Settled } from '../payment/payer.js';
+import { lookAgain } from './look-again.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
 /** Party 2, who pays its own share through its link (rule:price). */
@@ -11,7 +12,6 @@ export function useSharePayer(token: string, amountDue: number, onPending: () =>
   const client = useQueryClient();
   const queryKey = linkKey(token);
   const address = linkAddress(token);
-  const look = () => client.fetchQuery<RemoteSignatureView>({ queryKey, staleTime: 0 });
   const settled = (paid: SharePaidView): Settled => ({
     done: paid.amountDue === 0,
     keep: () => {
@@ -36,7 +36,7 @@ export function useSharePayer(token: string, amountDue: number, onPending: () =>
       try {
         return settled(await api.post<SharePaidView>(`${address}/apply-voucher`, { voucherCode }));
       } catch (failure) {
-        const now = mayHaveHappened(failure) ? await look().catch(() => undefined) : undefined;
+        const now = mayHaveHappened(failure) ? await lookAgain(client, token) : undefined;
         if (now?.amountDue === 0) return settled({ amountDue: 0, paymentStatus: 'succeeded' });
         throw failure;
       }

@@ -5,6 +5,7 @@ import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 import { isDeadLink } from '../links/link-error.js';
 import type { Made } from '../signing/use-sign.js';
 import { asReturned, type Returned } from './returned-notice.js';
+import { endLooks, lookAgain } from './look-again.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
 /** A signature, with the hash of the text that was on the screen. */
@@ -16,11 +17,14 @@ export interface SigningByLink {
   busy: boolean;
   /** Why the last try failed, where that is to be said beside the pad: what was drawn is kept. */
   error: Error | null;
+  /** Whether it was saved all the same is not known. */
+  unknown: boolean;
   sign: (made: MadeByLink) => void;
 }
 
 /** Where the server does not say when: it is signed, and the next look tells more. */
-function keepSigned(client: QueryClient, token: string, signedAt: string | null): void {
+async function keepSigned(client: QueryClient, token: string, signedAt: string | null): Promise<void> {
+  await endLooks(client, token);
   client.setQueryData<RemoteSignatureView>(
     linkKey(token),
     (link) =>
@@ -36,9 +40,8 @@ const codeOf = (error: unknown): string | undefined => (error instanceof ApiErro
 
 const returnedBy = (error: unknown): Returned | undefined => asReturned(codeOf(error) ?? '');
 
-/** A look at what the link opens now; undefined where that cannot be had, which the page then shows by itself. */
-const lookAgain = (client: QueryClient, token: string): Promise<RemoteSignatureView | undefined> =>
-  client.fetchQuery<RemoteSignatureView>({ queryKey: linkKey(token), staleTime: 0 }).catch(() => undefined);
+/** Nobody knows whether it was saved: the answer was lost, and what is so now cannot be had. */
+class FateUnknown extends Error {}
 
 /**
  * Signs through the link. Where the answer was lost, or says that another tab was quicker, what is so now decides: it is
@@ -54,7 +57,7 @@ export function useSignByLink(token: string, onReturned: (why: Returned) => void
           ...made,
           signatureKind: kind,
         });
-        keepSigned(client, token, signedAt);
+        await keepSigned(client, token, signedAt);
         await lookAgain(client, token);
       } catch (failure) {
         await settle(failure);
@@ -67,12 +70,20 @@ export function useSignByLink(token: string, onReturned: (why: Returned) => void
   });
   async function settle(failure: unknown): Promise<void> {
     const used = codeOf(failure) === 'link_used';
-    const changed = isDeadLink(failure) || mayHaveHappened(failure) || isAboutState(failure);
+    const lost = mayHaveHappened(failure);
+    const changed = isDeadLink(failure) || lost || isAboutState(failure);
     const now = changed ? await lookAgain(client, token) : undefined;
-    if (used) keepSigned(client, token, null);
-    if (!used && now?.alreadySigned !== true) throw failure;
+    if (used) await keepSigned(client, token, null);
+    else if (lost && now === undefined)
+      throw new FateUnknown('Signing was not answered.', { cause: failure });
+    else if (now?.alreadySigned !== true) throw failure;
   }
-  return { busy: isPending, error: returnedBy(error) === undefined ? error : null, sign: mutate };
+  return {
+    busy: isPending,
+    error: returnedBy(error) === undefined ? error : null,
+    unknown: error instanceof FateUnknown,
+    sign: mutate,
+  };
 }
 
 /** The server refuses because of what is so now, and not because of what was sent. */

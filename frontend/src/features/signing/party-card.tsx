@@ -2,7 +2,7 @@ import { PenNibIcon } from '@phosphor-icons/react/dist/csr/PenNib';
 import { TextTIcon } from '@phosphor-icons/react/dist/csr/TextT';
 import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { PartyNumber } from '@siegel/contracts/enums';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
@@ -12,7 +12,8 @@ import { Tabs } from '../../components/tabs.js';
 import { formatDate, locale } from '../../lib/format.js';
 import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/short-hash.js';
-import { isSignature, type PadMode, SignaturePad } from './signature-pad.js';
+import { type PadMode, SignaturePad } from './signature-pad.js';
+import { usePad } from './use-pad.js';
 import type { Signing } from './use-sign.js';
 
 export interface PartyCardProps {
@@ -126,22 +127,17 @@ function FoldedCard({ party, name, signed }: PartyCardProps & { signed: { image:
 function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyCardProps) {
   const { t } = useTranslation('signing');
   const consentLanguage = currentLanguage();
-  const [mode, setMode] = useState<PadMode>('draw');
-  const [signature, setSignature] = useState<string | null>(null);
-  const change = (next: PadMode) => {
-    setMode(next);
-    setSignature(null);
-  };
+  const { mode, setMode, signature, keep } = usePad();
   const sign = () => {
     const kind = mode === 'draw' ? 'drawn' : 'typed';
-    if (isSignature(signature)) signing.sign(party, { signature, kind, consentLanguage });
+    if (signature !== null) signing.sign(party, { signature, kind, consentLanguage });
   };
   const howTo = (
     <Tabs
       label={t('howTo')}
       look="segment"
       value={mode}
-      onValueChange={change}
+      onValueChange={setMode}
       tabs={[
         { value: 'draw', label: <ModeLabel mode="draw" />, content: null },
         { value: 'type', label: <ModeLabel mode="type" />, content: null },
@@ -151,7 +147,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
   const action = (
     <Button
       variant="go"
-      disabled={!isSignature(signature) || !active}
+      disabled={signature === null || !active}
       busy={signing.busy}
       busyLabel={t('signBusy')}
       onClick={sign}
@@ -176,7 +172,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
         </div>
         <div>
           {facts !== undefined && howTo}
-          <SignaturePad key={mode} mode={mode} name={name} onChange={setSignature} action={action} />
+          <SignaturePad mode={mode} name={name} onChange={keep} action={action} />
           <p className="text-note">
             {t('textVersion')} <span className="text-mono">{shortHash(agreementHash)}</span>
           </p>
@@ -187,7 +183,7 @@ function OpenCard({ party, name, agreementHash, signing, active, facts }: PartyC
           tone="bad"
           title={t('failedTitle')}
           action={
-            <Button size="sm" busy={signing.busy} disabled={!isSignature(signature)} onClick={sign}>
+            <Button size="sm" busy={signing.busy} disabled={signature === null} onClick={sign}>
               {t('retry')}
             </Button>
           }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Money } from '../../components/money.js';
 import { Notice } from '../../components/notice.js';
+import { Status } from '../../components/status.js';
 import { formatDayAndTime } from '../../lib/format.js';
 import { CorrectableAddress } from '../invitation/correctable-address.js';
 import { isInvitable } from '../invitation/invitation-state.js';
@@ -73,7 +74,7 @@ function OwedInvitation({ nda }: { nda: NdaView }) {
   );
 }
 
-function Payment({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
+function Payment({ nda, reported, onPay }: RemoteLinesProps) {
   const { t, i18n } = useTranslation('signing');
   const { party1PaidAt: paidAt, party1PaymentAmount: amount } = nda;
   if (nda.amountDue === 0)
@@ -92,7 +93,13 @@ function Payment({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
       <p className="text-soft">
         {t(nda.party1PaysForBoth ? 'lines.payBoth' : 'lines.payShare', { name: nda.party2Name })}
       </p>
-      <PayButton nda={nda} onPay={onPay} />
+      {reported ? (
+        <div role="status">
+          <Status tone="run" label={t('lines.confirming')} />
+        </div>
+      ) : (
+        <PayButton nda={nda} onPay={onPay} />
+      )}
     </>
   );
 }
@@ -109,8 +116,15 @@ function PayButton({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
   );
 }
 
+export interface RemoteLinesProps {
+  nda: NdaView;
+  /** Paid here, and the server has not seen it yet. */
+  reported: boolean;
+  onPay: () => void;
+}
+
 /** Signed, paid, invited: what is done, and the one next thing. */
-export function RemoteLines({ nda, onPay }: { nda: NdaView; onPay: () => void }) {
+export function RemoteLines({ nda, reported, onPay }: RemoteLinesProps) {
   const { t, i18n } = useTranslation('signing');
   const { t: words } = useTranslation('invitation');
   const paid = nda.amountDue === 0;
@@ -122,7 +136,7 @@ export function RemoteLines({ nda, onPay }: { nda: NdaView; onPay: () => void })
         </p>
       </Line>
       <Line done={paid} title={t(paid ? 'lines.paid' : 'lines.pay')}>
-        <Payment nda={nda} onPay={onPay} />
+        <Payment nda={nda} reported={reported} onPay={onPay} />
       </Line>
       <Line done={false} title={t('lines.invitation', { name: nda.party2Name })}>
         <CorrectableAddress nda={nda} party={2} />

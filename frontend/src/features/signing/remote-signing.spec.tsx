@@ -1,14 +1,26 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { toasts } from '../../components/toast-store.js';
-import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
-import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
-import { shownAgreement } from '../agreement/agreement-terms.js';
-import { invited } from '../invitation/testing/invited.js';
-import { KeptStep } from './testing/kept-step.js';
+import {
+  ADDRESS,
+  READ,
+  SIGN,
+  hash,
+  link,
+  due,
+  owed,
+  here,
+  shown,
+  posted,
+  press,
+  choose,
+  heading,
+  after,
+  primary,
+  startClock,
+} from './testing/remote-step.js';
 
 /** There is no canvas here: what is drawn is tried in the browser. */
 jest.mock('./drawn-pad.js', () => ({
@@ -17,69 +29,10 @@ jest.mock('./drawn-pad.js', () => ({
   },
 }));
 
-const ADDRESS = `/api/ndas/${sampleNda.id}`;
-const READ = `GET ${ADDRESS}`;
-const SIGN = `POST ${ADDRESS}/sign`;
-const INVITE = `POST ${ADDRESS}/initiate-remote-signature`;
-const { hash } = shownAgreement(sampleNda);
-const link = (change: Partial<NdaView> = {}) => invited({ agreementHash: hash, ...change });
-/** Signed for a link, and nothing paid yet. */
-const due = (change: Partial<NdaView> = {}) =>
-  link({
-    invitationStatus: 'none',
-    invitationsLeft: 3,
-    amountDue: 398,
-    party1PaymentStatus: 'none',
-    paymentStatus: 'none',
-    party1PaidAt: null,
-    party1PaymentAmount: null,
-    expiresAt: null,
-    party2SignatureToken: null,
-    revision: 2,
-    ...change,
-  });
-const owed = (change: Partial<NdaView> = {}) =>
-  due({ amountDue: 0, party1PaymentStatus: 'succeeded', party1PaymentAmount: 398, ...change });
-const here = (change: Partial<NdaView> = {}) =>
-  due({ signatureMode: 'in-person', amountDue: 199, ...change });
-
-/** @returns the calls, and what step 4 asks of the wizard */
-function shown(nda: NdaView, answers: Readonly<Record<string, FakeAnswer>> = {}) {
-  const server = (others: Readonly<Record<string, FakeAnswer>>) =>
-    fakeServer({ [READ]: [200, nda], 'POST /api/analytics/funnel-event': [204], ...others });
-  const calls = server(answers);
-  const onCompleted = jest.fn();
-  const onReuse = jest.fn();
-  renderWithProviders(
-    <KeptStep
-      nda={nda}
-      onBack={() => {}}
-      onStartNew={() => {}}
-      onCompleted={onCompleted}
-      onReuse={onReuse}
-      paymentDialog={({ nda: paid }) => <p>{`Payment of ${paid.amountDue}`}</p>}
-    />,
-  );
-  return { calls, server, onCompleted, onReuse };
-}
-/** What was posted there. */
-const posted = (path: string): unknown[] =>
-  jest
-    .mocked(fetch)
-    .mock.calls.filter(([to, init]) => to === path && init?.method === 'POST')
-    .map(([, init]) => JSON.parse(init?.body as string));
-const user = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-const press = (name: string | RegExp) => user().click(screen.getByRole('button', { name }));
-const choose = (name: RegExp) => user().click(screen.getByRole('radio', { name }));
-const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
-const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
-const primary = () => [...document.querySelectorAll('.button-primary')].map(({ textContent }) => textContent);
-
 beforeAll(() => startTexts('en', ['signing', 'agreement', 'wizard', 'invitation']));
 beforeEach(() => {
   toasts.clear();
-  jest.useFakeTimers({ now: Date.parse('2026-11-13T00:00:00.000Z') });
-  Object.assign(window, { scrollTo: () => undefined });
+  startClock();
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -145,56 +98,6 @@ describe('how the other party signs', () => {
     expect(posted('/api/analytics/funnel-event')).toMatchObject([
       { eventType: 'signed', ndaId: sampleNda.id },
     ]);
-  });
-});
-
-describe('the three lines', () => {
-  it('say what is due with its price, and open the payment', async () => {
-    shown(due());
-    const lines = screen.getAllByRole('listitem').map((line) => line.querySelector('b')?.textContent);
-    expect(lines).toEqual(['Signed', 'Pay', `Invitation to ${sampleNda.party2Name}`]);
-    expect(screen.getByText('€3.98')).toBeVisible();
-    expect(screen.getByText(`Replies to the invitation go to ${sampleNda.party1Email}.`)).toBeVisible();
-    expect(primary()).toEqual(['Pay and invite']);
-    await press('Pay and invite');
-    expect(screen.getByText('Payment of 398')).toBeVisible();
-  });
-
-  it('wait for the server, which invites by itself', async () => {
-    const { server } = shown(owed());
-    expect(screen.getByText('The invitation is about to go out.')).toBeVisible();
-    expect(primary()).toEqual([]);
-    const calls = server({ [READ]: [200, link({ invitationStatus: 'pending', revision: 4 })] });
-    await after(1_001);
-    expect(heading()).toBe('The invitation is being sent.');
-    await after(20_000);
-    expect(calls).not.toContain(INVITE);
-  });
-
-  it('look six times, once a second, and then ask for the invitation', async () => {
-    const { server } = shown(owed());
-    await after(1);
-    const calls = server({ [INVITE]: [200, { status: 'pending' }] });
-    await after(5_900);
-    expect(calls).not.toContain(INVITE);
-    await after(200);
-    // One more of them is the poll of step 4.
-    expect(calls.filter((call) => call === READ).length).toBeGreaterThanOrEqual(6);
-    expect(calls.filter((call) => call === INVITE)).toHaveLength(1);
-  });
-
-  it('say where the invitation failed, with the button that sends it', async () => {
-    const message = 'Please try again later.';
-    const { server } = shown(owed(), { [INVITE]: [503, { code: 'unavailable', message }] });
-    for (let second = 0; second < 8; second += 1) await after(1_000);
-    expect(screen.getByText('The invitation has not been sent yet.')).toBeVisible();
-    expect(screen.getByText(message)).toBeVisible();
-    expect(toasts.snapshot()).toMatchObject({ title: 'Error', description: message });
-    const button = `Send the invitation to ${sampleNda.party2Email}`;
-    expect(primary().map((text) => text?.startsWith(button))).toEqual([true]);
-    server({ [INVITE]: [200, { status: 'pending' }], [READ]: [200, link({ revision: 4 })] });
-    await press(button);
-    await waitFor(() => expect(heading()).toBe('The invitation is on its way.'));
   });
 });
 

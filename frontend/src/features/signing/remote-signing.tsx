@@ -18,6 +18,8 @@ export interface RemoteSigningProps {
   agreementHash: string;
   /** The last looks brought no answer. */
   pollFailed: boolean;
+  /** Paid here, and the server has not seen it yet. */
+  reported: boolean;
   onBack: () => void;
   onStartNew: () => void;
   onPay: () => void;
@@ -32,7 +34,7 @@ function headingOf(nda: NdaView) {
   return phase;
 }
 
-function BeforeInvitation({ nda, agreementHash, onPay }: RemoteSigningProps) {
+function BeforeInvitation({ nda, agreementHash, reported, onPay }: RemoteSigningProps) {
   const change = useChangeMode(nda, agreementHash);
   // What is being saved shows as chosen.
   const choice = change.busy && change.input !== undefined ? change.input : choiceOf(nda);
@@ -48,7 +50,7 @@ function BeforeInvitation({ nda, agreementHash, onPay }: RemoteSigningProps) {
           onChange={(next) => !change.busy && change.act(next)}
         />
       )}
-      <RemoteLines nda={nda} onPay={onPay} />
+      <RemoteLines nda={nda} reported={reported} onPay={onPay} />
       <div className="signing-legal">
         <ReadAgreement nda={nda} />
       </div>

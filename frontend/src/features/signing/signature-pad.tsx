@@ -25,8 +25,8 @@ export function isSignature(signature: string | null): signature is string {
 export interface SignaturePadProps {
   mode: PadMode;
   name: string;
-  /** The PNG data URL after each change, null while there is nothing. */
-  onChange: (signature: string | null) => void;
+  /** The PNG data URL after each change, null while there is nothing; and the way in which it was made. */
+  onChange: (signature: string | null, mode: PadMode) => void;
   /** The button that signs, at the right below the pad. */
   action: ReactNode;
 }
@@ -41,7 +41,11 @@ function Under({ name }: { name: string }) {
   );
 }
 
-function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
+interface OneWayProps extends Pick<SignaturePadProps, 'name' | 'action'> {
+  onChange: (signature: string | null) => void;
+}
+
+function DrawPad({ name, onChange, action }: OneWayProps) {
   const { t } = useTranslation('signing');
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<DrawnPad>(null);
@@ -92,21 +96,23 @@ function DrawPad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
 /** What is signed with is a name, and as long as one may be. */
 const { max: NAME_MAX } = TERM_FIELDS.party1Name;
 
-function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
+function TypePad({ name, onChange, action }: OneWayProps) {
   const { t } = useTranslation('signing');
   const [text, setText] = useState('');
   const [ready, setReady] = useState(false);
   const latest = useRef('');
+  useUnsaved(text.trim() === '' ? undefined : t('unsaved'));
   const write = async (next: string) => {
     setText(next);
     latest.current = next;
     // Letters beyond the basic ones come in a second file, which is loaded when they are typed.
-    await loadHand(next);
+    // Where they cannot be had, the name is written in others: it is as much a signature.
+    await loadHand(next).catch(() => undefined);
     if (latest.current !== next) return;
     setReady(true);
     onChange(next.trim().length > NAME_MAX ? null : typedPng(next));
   };
-  useEffect(() => void loadHand(''), []);
+  useEffect(() => void loadHand('').catch(() => undefined), []);
   const { length } = text.trim();
   const tooLong = length > NAME_MAX;
   return (
@@ -150,8 +156,27 @@ function TypePad({ name, onChange, action }: Omit<SignaturePadProps, 'mode'>) {
 }
 
 /**
- * Draw with mouse, pen or finger, or type one's name: both give the same kind of image (rule:drawn-or-typed).
+ * Draw with mouse, pen or finger, or type one's name: both give the same kind of image (rule:drawn-or-typed). The way
+ * that is not seen keeps what was made in it.
  */
-export function SignaturePad({ mode, ...rest }: SignaturePadProps) {
-  return mode === 'draw' ? <DrawPad {...rest} /> : <TypePad {...rest} />;
+export function SignaturePad({ mode, name, onChange, action }: SignaturePadProps) {
+  const [typing, setTyping] = useState(false);
+  if (mode === 'type' && !typing) setTyping(true);
+  const way = (one: PadMode): OneWayProps => ({
+    name,
+    action: one === mode && action,
+    onChange: (signature) => onChange(signature, one),
+  });
+  return (
+    <>
+      <div hidden={mode !== 'draw'}>
+        <DrawPad {...way('draw')} />
+      </div>
+      {typing && (
+        <div hidden={mode !== 'type'}>
+          <TypePad {...way('type')} />
+        </div>
+      )}
+    </>
+  );
 }

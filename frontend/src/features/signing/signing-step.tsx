@@ -1,6 +1,6 @@
 import { IN_PERSON_COMPLETION_DELAY_MS, POLL_REMOTE_MS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
@@ -9,7 +9,9 @@ import { shownAgreement } from '../agreement/agreement-terms.js';
 import { InvitationPanel } from '../invitation/invitation-panel.js';
 import { isModeFixed, isWaitingForOthers } from '../invitation/invitation-state.js';
 import { StepActions } from '../nda/step-actions.js';
+import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { usePolledNda } from '../nda/use-polled-nda.js';
+import { useReported } from '../nda/use-reported.js';
 import { ModeChoice } from './mode-choice.js';
 import { PartyCards } from './party-cards.js';
 import { ReadAgreement } from './read-agreement.js';
@@ -18,6 +20,7 @@ import { choiceOf, type KeptChoice } from './signing-choice.js';
 import { SigningHeading } from './signing-heading.js';
 import { isSignedHere, type Turn, turnOf } from './turn.js';
 import { useChangeMode } from './use-change-mode.js';
+import { useHandOver, viewOf } from './use-hand-over.js';
 import { useSign } from './use-sign.js';
 
 export interface SigningStepProps {
@@ -29,21 +32,7 @@ export interface SigningStepProps {
   onCompleted: () => void;
   /** Another agreement with the data of this one. */
   onReuse: () => void;
-  paymentDialog: ComponentType<{ nda: NdaView; open: boolean; onOpenChange: (open: boolean) => void }>;
-}
-
-/**
- * Once Party 1 has signed here, the screen begins at its top again: whoever takes over the device reads who signs
- * now, that it binds, and what it is.
- */
-function useHandOver(turn: Turn, turnAtStart: Turn) {
-  const top = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (turn !== 'party2' || turnAtStart !== 'party1') return;
-    top.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, [turn, turnAtStart]);
-  return top;
+  paymentDialog: ComponentType<PaymentDialogProps>;
 }
 
 /** On to the end, half a second after both have signed (rule:timings-of-the-screen). */
@@ -124,11 +113,12 @@ export function SigningStep(props: SigningStepProps) {
   const { nda, failed } = usePolledNda(before, remotePause);
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
-  const top = useHandOver(turn, turnAtStart);
   const [paying, setPaying] = useState(false);
+  const [reported, report] = useReported(nda.party1PaymentStatus);
+  const handOver = useHandOver(viewOf(nda, reported), paying);
   useCompletion(turn, onCompleted);
   return (
-    <div className="step-page step-start" ref={top} tabIndex={-1}>
+    <div className="step-page step-start" role="presentation" {...handOver}>
       {isSignedHere(nda) ? (
         <SigningHere {...props} nda={nda} turn={turn} turnAtStart={turnAtStart} />
       ) : (
@@ -136,6 +126,7 @@ export function SigningStep(props: SigningStepProps) {
           nda={nda}
           agreementHash={shownAgreement(nda).hash}
           pollFailed={failed}
+          reported={reported}
           onBack={onBack}
           onStartNew={onStartNew}
           onPay={() => setPaying(true)}
@@ -143,7 +134,7 @@ export function SigningStep(props: SigningStepProps) {
           onReuse={onReuse}
         />
       )}
-      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} />}
+      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
     </div>
   );
 }

@@ -54,7 +54,7 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { level:
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const step = () => document.querySelector('[aria-current="step"]')?.textContent;
 
-beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish']));
+beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation']));
 beforeEach(() => {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }), scrollTo: () => undefined });
@@ -138,6 +138,59 @@ describe('an NDA', () => {
     expect(await heading('What is it about, and who is involved?')).toBeVisible();
     expect(screen.getByDisplayValue(sampleForm.ideaTitle)).toBeVisible();
     expect(kept()).toMatchObject({ currentStep: 1, ndaId: null });
+  });
+});
+
+describe('a draft of something else in this browser', () => {
+  const OTHER = { ...DRAFT, formData: { ...sampleForm, ideaTitle: 'Another idea' } };
+  const EXPIRED: NdaView = {
+    ...sampleNda,
+    status: 'party1_signed',
+    signatureMode: 'remote',
+    invitationStatus: 'expired',
+    party1SignedAt: AT,
+    amountDue: 0,
+  };
+  const reuse = 'New agreement with these details';
+
+  it('stays when an agreement is left', async () => {
+    visited(`/nda/${id}`, OTHER, { [READ]: [200, { ...COMPLETED, amountDue: 0, status: 'sent' }] });
+    await userEvent.click(await screen.findByRole('link', { name: 'Back to home' }));
+    expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
+    expect(kept()).toEqual(OTHER);
+  });
+
+  it('stays when an agreement is begun anew elsewhere', async () => {
+    visited(`/nda/${id}`, OTHER, { [READ]: [200, sampleNda] });
+    await heading(SIGN);
+    await press('Start again');
+    await press('Discard and start again');
+    expect(kept()).toEqual(OTHER);
+  });
+
+  it('is asked for before the data of an agreement take its place', async () => {
+    visited(`/nda/${id}`, OTHER, { [READ]: [200, EXPIRED] });
+    await press(reuse);
+    await press('Keep the draft');
+    expect(kept()).toEqual(OTHER);
+    await press(reuse);
+    await press('Discard and start again');
+    expect(jest.mocked(leaveTo).mock.calls).toEqual([['/create']]);
+    expect(kept()).toMatchObject({
+      currentStep: 1,
+      ndaId: null,
+      formData: { ideaTitle: sampleNda.ideaTitle },
+    });
+  });
+
+  it.each<[string, WizardState | null]>([
+    ['nothing is', null],
+    ['an empty one is', { ...DRAFT, formData: EMPTY_FORM }],
+    ['its own is', { ...DRAFT, currentStep: 4, ndaId: id }],
+  ])('is not asked for where %s kept', async (_, stored) => {
+    visited(`/nda/${id}`, stored, { [READ]: [200, EXPIRED] });
+    await press(reuse);
+    expect(jest.mocked(leaveTo).mock.calls).toEqual([['/create']]);
   });
 });
 

@@ -12,8 +12,8 @@ import { leaveTo } from '../../lib/leave.js';
 import { discardWizardDraft, KEYS, local, writeJson } from '../../lib/storage.js';
 import { idle } from '../../lib/when-idle.js';
 import type { KeptChoice } from '../signing/signing-choice.js';
-import { clearSentDraft } from './clear-sent-draft.js';
 import { ElsewhereNotice } from './elsewhere-notice.js';
+import { clearDraftOf, keepsOtherDraft } from './kept-draft.js';
 import { type Errand, StepBeginning } from './step-beginning.js';
 import { StepForm } from './step-form.js';
 import { StepIdea } from './step-idea.js';
@@ -51,18 +51,31 @@ function useStepsAhead(): void {
   }, []);
 }
 
-function useStartNew({ draft }: WizardStore) {
-  const [asking, setAsking] = useState(false);
-  const discard = useCallback(() => {
-    discardWizardDraft();
-    leaveTo('/');
-  }, []);
+/** To another page, without what this browser has kept of this agreement. */
+function leaveAgreement(ndaId: string | null, to: string): void {
+  clearDraftOf(ndaId);
+  leaveTo(to);
+}
+
+/** Both discard a draft: the one that is seen, or another one for the data of an agreement. They ask where it is missed. */
+function useBeginnings({ draft }: WizardStore, nda: NdaView | null) {
+  const [asking, setAsking] = useState<'startNew' | 'reuse' | null>(null);
+  const discard = () => leaveAgreement(draft.snapshot().state.ndaId, '/');
   const startNew = () => {
     const { ndaId, formData } = draft.snapshot().state;
-    if (ndaId !== null || hasWork(formData)) setAsking(true);
+    if (ndaId !== null || hasWork(formData)) setAsking('startNew');
     else discard();
   };
-  return { asking, setAsking, startNew, discard };
+  const reuse = () => {
+    if (nda === null) return;
+    if (keepsOtherDraft(nda.id)) setAsking('reuse');
+    else startWith(nda);
+  };
+  const confirm = () => {
+    if (asking === 'reuse' && nda !== null) startWith(nda);
+    else discard();
+  };
+  return { asking, setAsking, startNew, reuse, confirm };
 }
 
 /** A new draft with the data of an agreement that came to nothing. */
@@ -147,7 +160,7 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
   const { t } = useTranslation('wizard');
   const store = useSteps(initial, nda);
   const { currentStep } = store.state;
-  const { asking, setAsking, startNew, discard } = useStartNew(store);
+  const { asking, setAsking, startNew, reuse, confirm } = useBeginnings(store, nda);
   useStepsAhead();
   useCorrectedAddresses(nda, store);
   const [errand, setErrand] = useState<Errand | null>(null);
@@ -169,20 +182,21 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
           nda={nda}
           choice={choice}
           startNew={startNew}
+          reuse={reuse}
           goTo={goTo}
           errand={errand}
         />
         <StepBeginning step={currentStep} errand={errand} onDone={() => setErrand(null)} />
       </Suspense>
-      <OnDemand open={asking}>
+      <OnDemand open={asking !== null}>
         <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
-          title={t('startNewTitle')}
-          description={t('startNewText')}
+          open={asking !== null}
+          onOpenChange={(open) => !open && setAsking(null)}
+          title={t(asking === 'reuse' ? 'reuseTitle' : 'startNewTitle')}
+          description={t(asking === 'reuse' ? 'reuseText' : 'startNewText')}
           confirmLabel={t('startNewConfirm')}
-          cancelLabel={t('startNewCancel')}
-          onConfirm={discard}
+          cancelLabel={t(asking === 'reuse' ? 'reuseCancel' : 'startNewCancel')}
+          onConfirm={confirm}
         />
       </OnDemand>
     </div>
@@ -194,13 +208,14 @@ interface CurrentStepProps {
   nda: NdaView | null;
   choice: KeptChoice;
   startNew: () => void;
+  reuse: () => void;
   goTo: (step: WizardStep, errand?: Errand) => void;
   errand: Errand | null;
 }
 
-function CurrentStep({ store, nda, choice, startNew, goTo, errand }: CurrentStepProps) {
+function CurrentStep({ store, nda, choice, startNew, reuse, goTo, errand }: CurrentStepProps) {
   const ndaId = nda?.id;
-  const onSent = useCallback(() => ndaId !== undefined && clearSentDraft(ndaId), [ndaId]);
+  const onSent = useCallback(() => ndaId !== undefined && clearDraftOf(ndaId), [ndaId]);
   const onConfirmed = useConfirmed(store.confirmed);
   const { state, draft, takenOver, keepForm } = store;
   const checkAtOnce = errand?.kind === 'check';
@@ -240,7 +255,7 @@ function CurrentStep({ store, nda, choice, startNew, goTo, errand }: CurrentStep
         onBack={() => goTo(3)}
         onStartNew={startNew}
         onCompleted={() => goTo(5)}
-        onReuse={() => startWith(nda)}
+        onReuse={reuse}
         paymentDialog={PaymentDialog}
       />
     );
@@ -249,7 +264,8 @@ function CurrentStep({ store, nda, choice, startNew, goTo, errand }: CurrentStep
       nda={nda}
       onToSigning={() => goTo(4)}
       onSent={onSent}
-      onReuse={() => startWith(nda)}
+      onReuse={reuse}
+      onLeave={(to) => leaveAgreement(nda.id, to)}
       paymentDialog={PaymentDialog}
     />
   );

@@ -14,8 +14,9 @@ export function shown(change: Partial<NdaView> = {}, answers: Readonly<Record<st
   const nda = invited(change);
   const calls = fakeServer({ [`GET ${ADDRESS}`]: [200, nda], ...answers });
   const onReuse = jest.fn();
-  renderWithProviders(<InvitationPanel nda={nda} onReuse={onReuse} />);
-  return { calls, onReuse };
+  const panel = (now: NdaView) => <InvitationPanel nda={now} onReuse={onReuse} />;
+  const { again } = renderWithProviders(panel(nda));
+  return { calls, onReuse, again: (other: Partial<NdaView>) => again(panel(invited(other))) };
 }
 export const bodies = (): unknown[] =>
   jest

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SigningChoice } from '../mode-choice.js';
+import type { SigningChoice } from '../signing-choice.js';
 import { SigningStep, type SigningStepProps } from '../signing-step.js';
 
 /** Step 4 as the wizard has it, which keeps what is chosen. */

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleRemote } from '@siegel/contracts/testing/sample-remote';
+import { sampleSite } from '@siegel/contracts/testing/sample-site';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { changeTo } from '../app/follow-language.js';
+import { startApplication } from '../app/start-application.js';
+import { freshBrowser, GET, server, TOKEN } from '../features/signing-page/testing/open-link.js';
+import SigningPage from '../features/signing-page/signing-page.js';
+import { countPageView } from '../lib/counting.js';
+
+jest.mock('../lib/leave.js');
+/** Texts come from the disk here. */
+jest.mock('../app/load-namespace.js', () => ({
+  loadNamespace: async (language: string, namespace: string) =>
+    JSON.parse(readFileSync(join(__dirname, '../locales', language, `${namespace}.json`), 'utf8')),
+}));
+
+/** The entry itself awaits at its top, which cannot run here: this does what it does. */
+async function enter(): Promise<void> {
+  document.documentElement.lang = 'en';
+  document.documentElement.setAttribute('data-token', '');
+  document.documentElement.setAttribute('data-analytics', 'memory');
+  document.body.innerHTML = '<div id="root"></div><script id="site" type="application/json"></script>';
+  document.getElementById('site')?.append(JSON.stringify(sampleSite));
+  countPageView('other');
+  await act(() => startApplication(<SigningPage token={TOKEN} damaged={false} />, ['signing-page']));
+}
+const stored = () => [Object.keys(localStorage), Object.keys(sessionStorage)];
+
+it('stores nothing: not by itself, not in another language, not after a deployment', async () => {
+  freshBrowser();
+  server({ [GET]: [200, sampleRemote], [`HEAD ${window.location.href}`]: [200] });
+  await enter();
+  await screen.findByRole('heading', { level: 1, name: /asks you to keep a secret/ });
+  await userEvent.click(document.body);
+  await act(() => changeTo('de'));
+  await act(async () => void window.dispatchEvent(new Event('vite:preloadError')));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Diese Seite gibt es in einer neuen Fassung.');
+  expect(stored()).toEqual([[], []]);
+});

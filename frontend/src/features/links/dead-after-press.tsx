@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import { DeadLink } from './dead-link.js';
+
+/** What was pressed is gone with its page: the heading of the card takes the focus. */
+export function DeadAfterPress({ damaged }: { damaged: boolean }) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const heading = top.current?.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={top}>
+      <DeadLink damaged={damaged} />
+    </div>
+  );
+}

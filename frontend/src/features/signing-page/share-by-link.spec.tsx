@@ -1,0 +1,152 @@
+import { CONSENT } from '@siegel/contracts/agreement/consent';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import SigningPage from './signing-page.js';
+import {
+  GET,
+  LINK,
+  TOKEN,
+  button,
+  freshBrowser,
+  heading,
+  open,
+  paid,
+  reds,
+  refusal,
+  server,
+  split,
+} from './testing/open-link.js';
+
+/** There is no canvas here: what is drawn is tried in the browser, and what is typed is its own image. */
+jest.mock('../signing/drawn-pad.js', () => ({
+  DrawnPad: class {
+    destroy(): void {}
+  },
+}));
+jest.mock('../signing/typed-signature.js', () => ({
+  loadHand: async () => undefined,
+  typedPng: (name: string) => `data:image/png;base64,${name}`,
+}));
+
+beforeAll(() => startTexts('en', ['signing-page', 'remote', 'signing', 'payment']));
+beforeEach(freshBrowser);
+afterEach(() => jest.useRealTimers());
+
+describe('where each party pays its own share', () => {
+  it('shows the amount from the start, and the way to pay it in place of the way to sign', async () => {
+    open({ [GET]: [200, split] });
+    await heading();
+    expect(screen.getByText('Your share').nextSibling).toHaveTextContent('€1.99');
+    expect(screen.getByText(/You pay your share after reading and before signing/)).toBeVisible();
+    expect(button('Continue to payment').parentElement).toHaveTextContent('€1.99');
+    expect(screen.queryByRole('button', { name: 'Proceed to sign' })).toBeNull();
+    expect(reds()).toHaveLength(1);
+  });
+
+  const vat = (rate: number | 'none' | null) => {
+    server({ [GET]: [200, split] });
+    renderWithProviders(<SigningPage token={TOKEN} damaged={false} />, '/', { vatRate: rate });
+  };
+  it.each([
+    [19, true],
+    ['none', false],
+    [null, false],
+  ] as const)('names the VAT only where the operator does: %s', async (rate, named) => {
+    vat(rate);
+    await heading();
+    expect(screen.queryByText('incl. 19% VAT') !== null).toBe(named);
+  });
+
+  it('says when it was paid, and leads on to sign', async () => {
+    open({ [GET]: [200, paid] });
+    await heading();
+    expect(screen.getByText(/^paid on 13\sNovember\s2026$/)).toBeVisible();
+    expect(button('Proceed to sign')).toBeEnabled();
+  });
+
+  it('lets somebody pay on whose payment was begun and never ended', async () => {
+    const begun = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
+    open({ [GET]: [200, begun] });
+    await heading();
+    expect(screen.getByText('payment begun, not confirmed yet')).toBeVisible();
+    expect(button('Continue to payment')).toBeEnabled();
+  });
+
+  it('opens the pad by itself once a voucher has paid', async () => {
+    open({
+      [GET]: [200, split],
+      [`POST ${LINK}/create-payment-intent`]: refusal(502, 'payment_provider_failed'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }));
+    expect(await screen.findByText('Pay your share')).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: 'Voucher' }));
+    await userEvent.type(screen.getByLabelText('Voucher code'), 'NDA-7QKM-2XHT');
+    server({
+      [GET]: [200, paid],
+      [`POST ${LINK}/apply-voucher`]: [200, { amountDue: 0, paymentStatus: 'succeeded' }],
+    });
+    await userEvent.click(button('Redeem voucher'));
+    expect(await screen.findByText('You can sign now.')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: /You sign now/ })).toHaveFocus();
+  });
+
+  /** Takes the card; whether the server sees it is another matter. */
+  async function payByCard(): Promise<void> {
+    open({
+      [GET]: [200, split],
+      [`POST ${LINK}/create-payment-intent`]: [
+        200,
+        {
+          clientSecret: 'x',
+          paymentIntentId: 'pi',
+          amount: 199,
+          currency: 'EUR',
+          provider: 'sandbox',
+          publishableKey: 'p',
+        },
+      ],
+      'POST /api/sandbox/payments/x/confirm': [200, { status: 'succeeded' }],
+      [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 199, paymentStatus: 'pending' }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }));
+    for (const [label, text] of [
+      ['Card number', '4242424242424242'],
+      ['Expiry date', '1299'],
+      ['Security code (CVC)', '123'],
+    ] as const) {
+      await userEvent.click(await screen.findByLabelText(label));
+      await userEvent.paste(text);
+    }
+    await userEvent.click(screen.getByRole('checkbox'));
+    jest.useFakeTimers({ advanceTimers: true });
+    await act(async () => button(CONSENT.en.pay).click());
+    expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(2_000));
+  }
+
+  it('is paid again in a new dialog where the provider has taken it after all and it came to nothing', async () => {
+    await payByCard();
+    const pending = { ...split, payment: { status: 'pending', amount: 199, paidAt: null } };
+    server({ [GET]: [200, pending] });
+    await act(() => jest.advanceTimersByTimeAsync(2_500));
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+    server({ [GET]: [200, split] });
+    await act(() => jest.advanceTimersByTimeAsync(2_500));
+    await act(async () => button('Continue to payment').click());
+    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(screen.queryByText('The payment is still being confirmed.')).toBeNull();
+  });
+
+  it('confirms what the provider has taken, and says when that takes long', async () => {
+    await payByCard();
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+    expect(screen.getAllByText('being confirmed')[0]).toBeVisible();
+    await act(() => jest.advanceTimersByTimeAsync(31_000));
+    expect(screen.getByText(/We will let you know/)).toBeVisible();
+    server({ [GET]: [200, paid] });
+    await act(() => jest.advanceTimersByTimeAsync(6_000));
+    expect(await heading()).toHaveTextContent('You sign now');
+  });
+});
