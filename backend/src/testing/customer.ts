@@ -11,7 +11,7 @@ const PATIENCE_MS = 90_000;
 const LEADERLESS_MS = 10_000;
 
 type Body = Readonly<Record<string, unknown>>;
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly body: Body;
   /** True where an earlier attempt may have done it, and its answer was lost. */
@@ -135,7 +135,8 @@ export class Customer {
     this.acknowledged.push({ ndaId: id, type: step.type });
   }
 
-  private async ask(method: string, path: string, body?: Body, key?: string): Promise<Answer> {
+  /** Of whichever backend answers first. */
+  async ask(method: string, path: string, body?: Body, key?: string): Promise<Answer> {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
