@@ -99,6 +99,11 @@ export class KilledMailers {
     });
   }
 
+  /** Whoever was killed is back, and what it was at has its end. */
+  rested(): Promise<void> {
+    return this.alone(() => Promise.resolve());
+  }
+
   async stop(): Promise<void> {
     this.isHunting = false;
     await this.hunt.catch(() => undefined);
@@ -172,6 +177,7 @@ export class KilledMailers {
   private async kill(member: Member, what: string): Promise<void> {
     await member.backend?.end('SIGKILL');
     this.kills.push(what);
+    process.stderr.write(`${new Date().toISOString()} KILL ${member.name} ${what}\n`);
     const { rows } = await this.pool.query<{ id: string }>(
       'SELECT message_id AS id FROM accepted_mails WHERE accepted_at IS NOT NULL',
     );

@@ -116,8 +116,11 @@ describe('that a link was used', () => {
     expect(calls).toContain(OPENED);
   });
 
-  it('is not told of one that is dead or signed', async () => {
-    const calls = open({ [GET]: [200, ready] });
+  it.each([
+    ['dead', ended('link_cancelled')],
+    ['signed', [200, ready] as const],
+  ])('is not told of one that is %s', async (_, answer) => {
+    const calls = open({ [GET]: answer });
     await heading();
     fireEvent.wheel(window);
     expect(calls).not.toContain(OPENED);
@@ -165,6 +168,7 @@ describe('while the page is open', () => {
     expect(screen.queryByRole('button', { name: 'Proceed to sign' })).toBeNull();
     expect(reds()).toHaveLength(1);
     const calls = server({ [GET]: ended('link_cancelled') });
+    fireEvent.wheel(window);
     await act(() => jest.advanceTimersByTimeAsync(20_000));
     expect(calls).toEqual([]);
   });
