@@ -68,10 +68,12 @@ describe('an invitation whose backend has another time than its database', () =>
     await settled(id);
     const hours = [0, -2, 25, 23, 73, 71, 73.5, 145, 143, 145, 166, 168.5, 166.5, 240];
     const seen: string[] = [];
+    let furthest = 0;
     for (const hour of hours) {
+      furthest = Math.max(furthest, hour);
       await tick(10 * DAY_MS + hour * HOUR_MS);
       await settled(id);
-      if (hour < 168) expect(await ofTheClock(id)).not.toContain('expired');
+      if (furthest < 168) expect(await ofTheClock(id)).not.toContain('expired');
       seen.push((await ofTheClock(id)).join(' '));
     }
     expect(seen.at(-1)).toBe('day1 day3 day6 expired');

@@ -1,8 +1,10 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { Pool } from 'pg';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '../mail/testing/smtp-server.js';
-import { type BuiltBackend, type Environment, startBuilt } from './built-backend.js';
+import { freePort } from '../platform/embedded-postgres/free-port.js';
+import { type BuiltBackend, type Environment, launch } from './built-backend.js';
 import { StoppedAppends } from './stopped-appends.js';
+import { until } from './until.js';
 
 /** Where a backend is killed. */
 export type Moment =
@@ -16,6 +18,7 @@ interface Member {
   readonly name: string;
   readonly server: Server;
   readonly env: Environment;
+  readonly port: number;
   backend: BuiltBackend | undefined;
 }
 
@@ -37,6 +40,7 @@ export class KilledMailers {
   private isHunting = false;
   private hunt = Promise.resolve();
   private atWork = Promise.resolve();
+  private reviving: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly pool: Pool,
@@ -51,7 +55,7 @@ export class KilledMailers {
   }
 
   get urls(): string[] {
-    return this.members.map(({ backend }) => backend?.url ?? '');
+    return this.members.map(({ port }) => `http://localhost:${port}`);
   }
 
   /** @param env without a mail server */
@@ -67,6 +71,7 @@ export class KilledMailers {
       const member = {
         name,
         server,
+        port: await freePort(),
         env: {
           ...env,
           DATABASE_URL: StoppedAppends.urlOf(databaseUrl, name),
@@ -90,16 +95,14 @@ export class KilledMailers {
 
   /** All begin anew, so many milliseconds from now. */
   async moveTo(aheadMs: number): Promise<void> {
-    this.aheadMs = aheadMs;
     await this.alone(async () => {
-      for (const member of this.members) {
-        await this.kill(member, 'the clock');
-        await this.revive(member);
-      }
+      for (const member of this.members) await this.kill(member, 'the clock');
+      this.aheadMs = aheadMs;
+      for (const member of this.members) this.revives(member);
     });
   }
 
-  /** Whoever was killed is back, and what it was at has its end. */
+  /** What whoever was killed was at has its end. */
   rested(): Promise<void> {
     return this.alone(() => Promise.resolve());
   }
@@ -146,6 +149,7 @@ export class KilledMailers {
       });
       await pause();
     }
+    await this.reviving;
   }
 
   private async killAtMail(): Promise<void> {
@@ -153,7 +157,7 @@ export class KilledMailers {
     if (stopped === undefined) return;
     const member = this.named(stopped.backend);
     await this.kill(member, stopped.what);
-    await this.revive(member);
+    this.revives(member);
   }
 
   private async killAtAppend(): Promise<void> {
@@ -165,7 +169,7 @@ export class KilledMailers {
     const member = this.named(stopped.backend);
     await this.kill(member, `${how}: ${stopped.event}`);
     await stopped.end(how === 'once an event is recorded' ? 'committed' : 'rolled back');
-    await this.revive(member);
+    this.revives(member);
   }
 
   private named(name: string): Member {
@@ -190,8 +194,25 @@ export class KilledMailers {
     );
   }
 
+  /** The others go on meanwhile, and are killed: none starts while an append of another stands still. */
+  private revives(member: Member): void {
+    this.reviving = Promise.all([this.reviving, this.revive(member)]).then(() => undefined);
+    this.reviving.catch(() => (this.isHunting = false));
+  }
+
+  /** Resolves when it serves, or is killed again. @throws Error with what it printed, where it ends by itself */
   private async revive(member: Member): Promise<void> {
-    member.backend = await startBuilt(member.env, member.backend?.port, { aheadMs: this.aheadMs });
+    const backend = launch(member.port, member.env, [], { aheadMs: this.aheadMs });
+    member.backend = backend;
+    await until(async () => {
+      const { exitCode, signalCode } = backend.process;
+      if (exitCode !== null) throw new Error(`the backend ended:\n${backend.output()}`);
+      if (signalCode !== null) return true;
+      return fetch(`${backend.url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    });
   }
 
   private copiesOf(id: string): number {
