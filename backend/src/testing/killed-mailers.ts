@@ -181,7 +181,6 @@ export class KilledMailers {
   private async kill(member: Member, what: string): Promise<void> {
     await member.backend?.end('SIGKILL');
     this.kills.push(what);
-    process.stderr.write(`${new Date().toISOString()} KILL ${member.name} ${what}\n`);
     const { rows } = await this.pool.query<{ id: string }>(
       'SELECT message_id AS id FROM accepted_mails WHERE accepted_at IS NOT NULL',
     );
