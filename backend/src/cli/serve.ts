@@ -3,6 +3,7 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import 'reflect-metadata';
 import type { Patience } from '../app/start-backend.js';
 import type { Secrets } from '../app/secrets.js';
+import { type Clock, systemClock } from '../platform/clock.js';
 import { CloseStack } from '../platform/close-stack.js';
 import type { Config } from '../platform/config/config.js';
 import { tidySeldom } from '../platform/heap.js';
@@ -88,7 +89,7 @@ interface Run {
   readonly moved: AbortController;
 }
 
-async function start(run: Run, patience: Partial<Patience>): Promise<void> {
+async function start(run: Run, patience: Partial<Patience>, clock: Clock): Promise<void> {
   const { config, secrets } = await readOperation();
   run.drainMs = config.drainSeconds * 1000;
   const logger = createLogger(config.logLevel);
@@ -108,6 +109,7 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
     databaseUrl: database.url,
     logger,
     frontend: FRONTEND,
+    clock,
     patience,
     stopping: run.stopping.signal,
     onMoved: (moved) => run.moved.abort(moved),
@@ -122,8 +124,12 @@ async function start(run: Run, patience: Partial<Patience>): Promise<void> {
  * Starts a backend with its database, serves until a signal, and ends the process.
  * @param limits by default as the parts have them; `stopMs` milliseconds for a stop that no longer serves,
  *   20 000 by default
+ * @param clock of what happens; this machine's own by default
  */
-export async function serve(limits: Partial<Patience> & { readonly stopMs?: number } = {}): Promise<void> {
+export async function serve(
+  limits: Partial<Patience> & { readonly stopMs?: number } = {},
+  clock: Clock = systemClock,
+): Promise<void> {
   const run: Run = {
     closing: new CloseStack(),
     logger: silentLogger,
@@ -131,7 +137,7 @@ export async function serve(limits: Partial<Patience> & { readonly stopMs?: numb
     stopping: new AbortController(),
     moved: new AbortController(),
   };
-  const started = start(run, limits);
+  const started = start(run, limits, clock);
   stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
   try {
     await started;

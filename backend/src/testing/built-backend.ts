@@ -82,17 +82,17 @@ const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
 /**
  * Starts a backend without waiting for it: the service's own `main.js`, but for its limits of time.
  * @param settings `haste`: its limits are this share of what they are by default, where nothing else is waited
- *   for
+ *   for; `aheadMs`: what it does, it does so many milliseconds from now
  */
 export function launch(
   port: number,
   env: Environment,
   nodeOptions: readonly string[] = [],
-  { haste = 1 } = {},
+  { haste = 1, aheadMs = 0 } = {},
 ): BuiltBackend {
   const started = runBuilt(
     'testing/patient-backend.main',
-    [String(haste * (patience(1_000) / 1_000))],
+    [String(haste * (patience(1_000) / 1_000)), String(aheadMs)],
     { ...limitless, ...seal, PORT: String(port), ...env },
     nodeOptions,
   );
@@ -121,8 +121,12 @@ export async function ready(backend: BuiltBackend): Promise<BuiltBackend> {
   return backend;
 }
 
-export async function startBuilt(env: Environment, port?: number): Promise<BuiltBackend> {
-  return ready(launch(port ?? (await freePort()), env));
+export async function startBuilt(
+  env: Environment,
+  port?: number,
+  settings?: { readonly aheadMs: number },
+): Promise<BuiltBackend> {
+  return ready(launch(port ?? (await freePort()), env, [], settings));
 }
 
 export interface TestDataDir {

@@ -11,7 +11,7 @@ const PATIENCE_MS = 90_000;
 const LEADERLESS_MS = 10_000;
 
 type Body = Readonly<Record<string, unknown>>;
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly body: Body;
   /** True where an earlier attempt may have done it, and its answer was lost. */
@@ -54,7 +54,7 @@ export class Customer {
       party2Email: `zwei-${this.number}@example.org`,
     };
     const key = `customer-number-${this.number}`;
-    const created = await this.ask('POST', '/api/ndas', { ...terms, ...mail }, key);
+    const created = await this.ask('POST', '/api/ndas', { ...terms, ...mail }, { key });
     const id = String(created.body['id']);
     if (created.status !== 201) throw unexpected('create', created);
     this.acknowledged.push({ ndaId: id, type: 'NdaCreated.v2' });
@@ -135,14 +135,23 @@ export class Customer {
     this.acknowledged.push({ ndaId: id, type: step.type });
   }
 
-  private async ask(method: string, path: string, body?: Body, key?: string): Promise<Answer> {
+  /**
+   * Of whichever backend answers first.
+   * @throws Error where none did, after so many attempts
+   */
+  async ask(
+    method: string,
+    path: string,
+    body?: Body,
+    { key, attempts = Number.POSITIVE_INFINITY }: { readonly key?: string; readonly attempts?: number } = {},
+  ): Promise<Answer> {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(this.cookie === '' ? {} : { cookie: this.cookie }),
     };
     const until = performance.now() + patience(PATIENCE_MS);
-    for (let attempt = 0; performance.now() < until; attempt += 1) {
+    for (let attempt = 0; attempt < attempts && performance.now() < until; attempt += 1) {
       const url = `${this.backends[this.next++ % this.backends.length]}${path}`;
       const init = {
         method,

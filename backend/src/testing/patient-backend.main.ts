@@ -1,6 +1,11 @@
 import { serve } from '../cli/serve.js';
+import { systemClock } from '../platform/clock.js';
 import { backendPatience } from './patience.js';
 
-/** `main.js` whose limits of time are stretched as those of the tests are. */
-globalThis.TEST_TIME_FACTOR = Number(process.argv[2]);
-void serve(backendPatience());
+/**
+ * `main.js` whose limits of time are stretched as those of the tests are, and which may live so many milliseconds
+ * ahead of its machine, whose clock is right.
+ */
+const [, , factor, aheadMs = '0'] = process.argv;
+globalThis.TEST_TIME_FACTOR = Number(factor);
+void serve(backendPatience(), { now: () => new Date(systemClock.now().getTime() + Number(aheadMs)) });

@@ -72,6 +72,21 @@ describe('reading an NDA', () => {
     await expect(broken).rejects.toThrow('away');
   });
 
+  it('is for a browser that the row does not know yet, where the stream has let it in', async () => {
+    const letIn = { ...row, creatorKeyHashes: [...row.creatorKeyHashes, 'new'] };
+    const { access: own, recorded } = access({ row, stream: letIn, hash: 'new' });
+    expect(await own.readAs(ID)).toEqual({ row: letIn, role: 'party1' });
+    expect(recorded).toEqual([]);
+    const replaced = access({ row, stream: { ...letIn, discarded: true }, hash: 'new' }).access;
+    await expect(replaced.readAs(ID)).rejects.toMatchObject({ code: 'nda_discarded' });
+    for (const world of [
+      { row, stream: letIn },
+      { row, hash: 'new' },
+      { row, stream: letIn, hash: 'none' },
+    ])
+      await expect(access(world).access.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('is refused to all others as if there were nothing', async () => {
     const strangers = [
       { row },

@@ -20,13 +20,12 @@ export class NdaAccess {
   async readAs(id: string, reader: Reader): Promise<{ row: NdaRow; role: ReadingRole }> {
     const row = (await this.ndas.row(id)) ?? (await this.rowToCome(id, reader));
     if (row === undefined) throw new RuleBroken('not_found');
-    if (opensNda(reader.creatorKeyHash, row)) {
-      requireKept(row);
-      return { row, role: 'party1' };
+    if (opensNda(reader.creatorKeyHash, row)) return asCreator(row);
+    if (await reader.isAdmin()) {
+      await reader.record(id);
+      return { row, role: 'admin' };
     }
-    if (!(await reader.isAdmin())) throw new RuleBroken('not_found');
-    await reader.record(id);
-    return { row, role: 'admin' };
+    return asCreator(await this.rowOfWhoeverWasLetIn(id, reader));
   }
 
   /**
@@ -51,6 +50,13 @@ export class NdaAccess {
     }
   }
 
+  /** A browser that another backend has just let in is not in the row yet. @throws RuleBroken not_found */
+  private async rowOfWhoeverWasLetIn(id: string, { creatorKeyHash }: Reader): Promise<NdaRow> {
+    const now = creatorKeyHash === undefined ? undefined : await this.ndas.foldStream(id);
+    if (now === undefined || !opensNda(creatorKeyHash, now)) throw new RuleBroken('not_found');
+    return now;
+  }
+
   /**
    * Whoever was told that an NDA is made finds it, also where its row is still to come (rule:read-your-writes).
    * For those who never made one, and are no admin, no stream is looked for.
@@ -59,4 +65,10 @@ export class NdaAccess {
     const mayFind = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
     return mayFind ? this.ndas.foldStream(id) : undefined;
   }
+}
+
+/** @throws RuleBroken nda_discarded */
+function asCreator(row: NdaRow): { row: NdaRow; role: ReadingRole } {
+  requireKept(row);
+  return { row, role: 'party1' };
 }

@@ -60,7 +60,7 @@ function writeLine(socket: Socket, line: string, said: SmtpAnswer): void {
 
 /**
  * The least of RFC 5321 that a client needs.
- * @param answer what it says instead of what it should; asked once for each command, with its line
+ * @param answer what it says instead of what it should; asked once for each command with its line, and at `.` with the message
  * @param tls speaks TLS from the first byte
  */
 export function smtpServer(
@@ -91,7 +91,7 @@ export function smtpServer(
           const mail = { from, to, data };
           data = undefined;
           // It has the mail, whenever it says so.
-          if (say('.', '')) received.push(mail);
+          if (say('.', mail.data)) received.push(mail);
         }
         return;
       }

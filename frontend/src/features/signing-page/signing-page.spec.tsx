@@ -179,6 +179,7 @@ describe('while the page is open', () => {
     expect(screen.queryByRole('button', { name: 'Proceed to sign' })).toBeNull();
     expect(reds()).toHaveLength(1);
     const calls = server({ [GET]: ended('link_cancelled') });
+    fireEvent.wheel(window);
     await act(() => jest.advanceTimersByTimeAsync(20_000));
     expect(calls).toEqual([]);
   });

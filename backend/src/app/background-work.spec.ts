@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const SRC = resolve(__dirname, '..');
+const EXEMPT = /\.spec\.ts$|(^|\/)(testing|bench|journeys|eventsourcing|platform)\//;
+/** A reaction, sweep, job or work by the clock, wherever it is written. */
+const WRITTEN =
+  /export (?:const|function) (\w+)[^;{]*?: (?:Reaction<|(?:Sweep|Scheduled|JobHandler)\b)|export class (\w+) implements JobHandler/g;
+
+describe('what is done in the background', () => {
+  const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !EXEMPT.test(path))
+    .map((path) => readFileSync(join(SRC, path), 'utf8'));
+  const written = sources.flatMap((text) =>
+    [...text.matchAll(WRITTEN)].map(([, named, made]) => named ?? made ?? ''),
+  );
+
+  it('is all that is written for it', () => {
+    const [, done = ''] = readFileSync(join(SRC, 'app/background-work.ts'), 'utf8').split('export function');
+    expect(written).toEqual(expect.arrayContaining(['sendMailsWhenOwed', 'SendMailJob', 'remindAndExpire']));
+    expect(written.length).toBeGreaterThan(30);
+    expect(written.filter((name) => !new RegExp(`\\b${name}\\b`).test(done))).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg';
+import { until } from './until.js';
+
+/** An append that stands still right before it is committed, for as long as its backend is not told of. */
+export interface StoppedAppend {
+  /** Wire name of the event, and how many of that type its stream had before. */
+  readonly event: string;
+  /** As its url names it (`urlOf`). */
+  readonly backend: string;
+  /** Whoever asked for it is no more by then, and never hears of it. */
+  end(how: 'committed' | 'rolled back'): Promise<void>;
+}
+
+const STOP = `CREATE FUNCTION stop_append() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE name text;
+  BEGIN
+    IF NOT EXISTS (SELECT FROM stopped_streams s WHERE s.stream = NEW.stream) THEN RETURN NULL; END IF;
+    SELECT format('%s %s', NEW.type, count(*)) INTO name FROM event_store.events e
+      WHERE e.stream = NEW.stream AND e.type = NEW.type AND e.revision < NEW.revision;
+    LOOP
+      EXIT WHEN EXISTS (SELECT FROM passed_appends p WHERE p.event = name);
+      PERFORM set_config('application_name', format('stopped %s %s', current_setting('siegel.backend'), name), false);
+      PERFORM pg_sleep(0.005);
+    END LOOP;
+    RETURN NULL;
+  END $$`;
+
+const STATEMENTS = [
+  'CREATE TABLE stopped_streams (stream text PRIMARY KEY)',
+  'CREATE TABLE passed_appends (event text PRIMARY KEY)',
+  STOP,
+  `CREATE CONSTRAINT TRIGGER stop_append AFTER INSERT ON event_store.events
+     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION stop_append()`,
+];
+
+const STOPPED = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'stopped %'`;
+
+const STOPPED_NAME = /^stopped (\w+) (.+)$/;
+
+/** Each append of a stream stands still once, before its commit, so that its backend can be killed there. */
+export class StoppedAppends {
+  /** @param pool of a database that has the tables of the event store */
+  constructor(private readonly pool: Pool) {}
+
+  /** A backend's url of a database, with a name of one word by which its appends are told from others'. */
+  static urlOf(databaseUrl: string, backend: string): string {
+    const url = new URL(databaseUrl);
+    url.searchParams.set('options', `-c siegel.backend=${backend}`);
+    return url.href;
+  }
+
+  async install(): Promise<void> {
+    for (const statement of STATEMENTS) await this.pool.query(statement);
+  }
+
+  /** From now on, and those of this stream alone. */
+  async stop(stream: string): Promise<void> {
+    await this.pool.query('TRUNCATE stopped_streams, passed_appends');
+    await this.pool.query('INSERT INTO stopped_streams VALUES ($1)', [stream]);
+  }
+
+  /** One that stands still now. */
+  async next(): Promise<StoppedAppend | undefined> {
+    const { rows } = await this.pool.query<{ pid: number; name: string }>(
+      `SELECT pid, application_name AS name ${STOPPED} ORDER BY pid LIMIT 1`,
+    );
+    const [found] = rows;
+    const [, backend, event] = STOPPED_NAME.exec(found?.name ?? '') ?? [];
+    if (found === undefined || backend === undefined || event === undefined) return undefined;
+    return { event, backend, end: (how) => this.end(found.pid, event, how) };
+  }
+
+  private async end(pid: number, event: string, how: 'committed' | 'rolled back'): Promise<void> {
+    if (how === 'committed') await this.pass(event);
+    else await this.pool.query('SELECT pg_terminate_backend($1)', [pid]);
+    await until(async () => {
+      const { rows } = await this.pool.query<{ name: string }>(
+        `SELECT application_name AS name ${STOPPED} AND pid = $1`,
+        [pid],
+      );
+      // Events that are recorded together stand still one after the other.
+      const [, , next] = STOPPED_NAME.exec(rows[0]?.name ?? '') ?? [];
+      if (next !== undefined && how === 'committed') await this.pass(next);
+      return rows.length === 0;
+    });
+    await this.pass(event);
+  }
+
+  private async pass(event: string): Promise<void> {
+    await this.pool.query('INSERT INTO passed_appends VALUES ($1) ON CONFLICT DO NOTHING', [event]);
+  }
+}
