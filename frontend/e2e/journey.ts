@@ -10,6 +10,7 @@ import type home from '../src/locales/de/home.json';
 import type invitation from '../src/locales/de/invitation.json';
 import type payment from '../src/locales/de/payment.json';
 import type remote from '../src/locales/de/remote.json';
+import type remoteLater from '../src/locales/de/remote-later.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
 import type wizard from '../src/locales/de/wizard.json';
@@ -25,6 +26,7 @@ interface Texts {
   home: typeof home;
   invitation: typeof invitation;
   remote: typeof remote;
+  'remote-later': typeof remoteLater;
 }
 
 const load = (language: Language, name: string): unknown =>
@@ -43,6 +45,7 @@ export function textsOf(language: Language): Texts {
       'home',
       'invitation',
       'remote',
+      'remote-later',
     ].map((name) => [name, load(language, name)]),
   ) as unknown as Texts;
 }

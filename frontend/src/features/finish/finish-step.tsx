@@ -16,7 +16,7 @@ import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { leaveTo } from '../../lib/leave.js';
 import { useSite } from '../../lib/site.js';
-import { discardWizardDraft } from '../../lib/storage.js';
+import { discardWizardDraft } from '../../lib/stored-draft.js';
 import { DisputedNotice } from '../invitation/panel-notices.js';
 import { usePolledNda } from '../nda/use-polled-nda.js';
 import { isInvitationShown, RemoteFinish } from './remote-finish.js';

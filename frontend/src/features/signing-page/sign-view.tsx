@@ -15,24 +15,27 @@ import { currentLanguage } from '../../lib/language.js';
 import { shortHash } from '../agreement/short-hash.js';
 import { isSignature, type PadMode, SignaturePad } from '../signing/signature-pad.js';
 import { useThreeFacts } from './facts.js';
-import type { SigningByLink } from './use-sign-by-link.js';
+import { ReturnedNotice } from './returned-notice.js';
+import { type SigningByLink, useSignByLink } from './use-sign-by-link.js';
 import { useViewBeginning } from './use-view-beginning.js';
 import { ViewLine } from './view-line.js';
 
 export interface SignViewProps {
+  token: string;
   link: RemoteSignatureView;
   /** Stays mounted where it is not: what was drawn is kept. */
   shown: boolean;
   notice: ReactNode;
   /** The link has ended: the pad stays in sight, dimmed. */
   over: boolean;
-  signing: SigningByLink;
+  /** The server refuses for what is to be looked at in the text's view, which then says why. */
+  onReturned: (why: ReactNode) => void;
   onBack: () => void;
 }
 
 /** Nothing was signed, why, and that the drawing is still there. */
 function Refused({ error }: { error: Error }) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['remote-later', 'common']);
   return (
     <Notice tone="bad" title={t('sign.failedTitle')}>
       {userMessage(error, t('common:unexpectedAnswer'))} {t('sign.failedText')}
@@ -40,12 +43,13 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
-interface PadProps extends Pick<SignViewProps, 'link' | 'over' | 'signing'> {
+interface PadProps extends Pick<SignViewProps, 'link' | 'over'> {
+  signing: SigningByLink;
   hash: string;
 }
 
 function Pad({ link: { nda }, over, signing, hash }: PadProps) {
-  const { t } = useTranslation(['remote', 'signing']);
+  const { t } = useTranslation(['remote-later', 'signing']);
   const [mode, setMode] = useState<PadMode>('draw');
   const [signature, setSignature] = useState<string | null>(null);
   const change = (next: PadMode) => {
@@ -90,8 +94,9 @@ function Pad({ link: { nda }, over, signing, hash }: PadProps) {
 }
 
 /** What is signed in three facts, the consent, and the pad (rule:signed-is-what-was-seen). */
-export function SignView({ link, shown, notice, over, signing, onBack }: SignViewProps) {
-  const { t } = useTranslation(['remote', 'signing']);
+export function SignView({ token, link, shown, notice, over, onReturned, onBack }: SignViewProps) {
+  const { t } = useTranslation(['remote-later', 'signing']);
+  const signing = useSignByLink(token, (why) => onReturned(<ReturnedNotice why={why} />));
   const { nda } = link;
   const top = useViewBeginning(t('titles.sign'), shown, true);
   const facts = useThreeFacts(nda);
