@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { median } from './statistics.js';
 
 /** Milliseconds that the work below takes on an idle machine of two cores of 2025 with a disk of its own. */
-const IDLE = { cpu: 55, disk: 1.5 } as const;
+const IDLE = { cpu: 55, disk: 0.5 } as const;
 const ROUNDS = 9;
 const MEBIBYTES = 64;
 const SYNCS_A_ROUND = 20;

@@ -1,4 +1,3 @@
-import { readSecrets } from '../app/secrets.js';
 import type { BenchEnvironment } from './bench-environment.js';
 import { Child } from './child.js';
 import { measurePace, slowness } from './machine-pace.js';
@@ -17,7 +16,7 @@ const MOST_REQUEST_MS = 100;
 
 /**
  * Signing from afar, beside invitations that wait: from Party 1's payment until a mail server on loopback has taken the
- * invitation, and what Party 2's calls and the office's pages then take. Limits are stretched by how slow this machine
+ * invitation, and what Party 2's calls then take. Limits are stretched by how slow this machine
  * is now.
  */
 export async function benchRemote(environment: BenchEnvironment): Promise<Line[]> {
@@ -29,7 +28,6 @@ export async function benchRemote(environment: BenchEnvironment): Promise<Line[]
   } finally {
     await infrastructure.close();
   }
-  const { adminPassword } = await readSecrets({ dataDir, production: false }, {});
   const [backend, people] = [Child.start('backend.main'), Child.start('remote.main')];
   try {
     const { smtpPort } = await people.ask<{ smtpPort: number }>('listen');
@@ -37,7 +35,7 @@ export async function benchRemote(environment: BenchEnvironment): Promise<Line[]
     const { port } = await backend.ask<{ port: number }>('start', { databaseUrl, dataDir, smtpUrl });
     await backend.ask('settled');
     const before = await measurePace(dataDir);
-    const wish: RemoteWish = { port, adminPassword, people: PEOPLE, perSecond: PER_SECOND };
+    const wish: RemoteWish = { port, people: PEOPLE, perSecond: PER_SECOND };
     const seen = await people.ask<RemoteSeen>('run', wish);
     return linesOf(seen, slowness([before, await measurePace(dataDir)]));
   } finally {
@@ -54,7 +52,7 @@ function linesOf(seen: RemoteSeen, slower: number): Line[] {
     p95('the same', seen.invited, MOST_INVITED_MS),
     p95('opening a link', seen.opening, MOST_REQUEST_MS),
     p95('telling that it was used', seen.opened, MOST_REQUEST_MS),
-    p95('a page of all agreements', seen.paging, MOST_REQUEST_MS),
+    p95('looking again', seen.again, MOST_REQUEST_MS),
     p95('signing through a link', seen.signing, MOST_REQUEST_MS),
   ];
 }

@@ -10,7 +10,6 @@ import { endVisits, Visitor } from './visitor.js';
 
 export interface RemoteWish {
   readonly port: number;
-  readonly adminPassword: string;
   /** Agreements, each with its payment, invitation and signature. */
   readonly people: number;
   readonly perSecond: number;
@@ -22,7 +21,7 @@ export interface RemoteSeen {
   readonly invited: number[];
   readonly opening: number[];
   readonly opened: number[];
-  readonly paging: number[];
+  readonly again: number[];
   readonly signing: number[];
 }
 
@@ -101,22 +100,13 @@ async function follow(port: number, link: string, seen: Omit<RemoteSeen, 'invite
   const timed = (times: number[]): Visitor => new Visitor(port, times);
   await timed(seen.opening).ask({ method: 'GET', path }, 200);
   await timed(seen.opened).ask({ method: 'POST', path: `${path}/opened`, body: {} }, 204);
+  await timed(seen.again).ask({ method: 'GET', path }, 200);
   const body = { signature: signatures[1], signatureKind: 'drawn', consentLanguage: 'de' };
   await timed(seen.signing).ask({ method: 'POST', path: `${path}/sign`, body }, 200);
 }
 
-/** Pages of the office's list: the first, and some far behind it. */
-async function page({ port, adminPassword, people }: RemoteWish, times: number[]): Promise<void> {
-  const admin = new Visitor(port, times);
-  await admin.ask({ method: 'POST', path: '/api/admin/login', body: { password: adminPassword } }, 200);
-  times.length = 0;
-  for (let n = 0; n < people; n += 1)
-    await admin.ask({ method: 'GET', path: `/api/admin/ndas?page=${1 + ((n * 7) % 100)}&pageSize=50` }, 200);
-}
-
-async function run(wish: RemoteWish): Promise<RemoteSeen> {
-  const { port, people, perSecond } = wish;
-  const seen: RemoteSeen = { invited: [], opening: [], opened: [], paging: [], signing: [] };
+async function run({ port, people, perSecond }: RemoteWish): Promise<RemoteSeen> {
+  const seen: RemoteSeen = { invited: [], opening: [], opened: [], again: [], signing: [] };
   const links: string[] = [];
   const each = async (act: (number: number) => Promise<void>): Promise<void> => {
     const failed: unknown[] = [];
@@ -133,7 +123,6 @@ async function run(wish: RemoteWish): Promise<RemoteSeen> {
     seen.invited.push(ms);
     links.push(link);
   });
-  await page(wish, seen.paging);
   await each(async () => {
     const link = links.pop();
     if (link !== undefined) await follow(port, link, seen);
