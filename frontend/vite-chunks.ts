@@ -6,6 +6,13 @@ interface Graph {
 }
 
 const APPLICATIONS = ['wizard', 'signing', 'check', 'office'] as const;
+type Application = (typeof APPLICATIONS)[number];
+
+/** What the signing page shows once it knows what its link opens, and what comes after that. */
+export interface SigningViews {
+  readonly first: string;
+  readonly later: readonly string[];
+}
 
 function reached(graph: Graph, id: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(id)) return seen;
@@ -14,41 +21,59 @@ function reached(graph: Graph, id: string, seen = new Set<string>()): ReadonlySe
   return seen;
 }
 
-type Application = (typeof APPLICATIONS)[number];
+interface Reach {
+  readonly applications: Readonly<Record<Application, ReadonlySet<string>>>;
+  readonly first: ReadonlySet<string>;
+  readonly later: readonly ReadonlySet<string>[];
+}
 
-/** What an application shares with others before its first view, by who they are. */
-function shared(users: readonly Application[]): string {
-  const uses = (name: Application): boolean => users.includes(name);
-  if (uses('signing')) return 'application';
-  return uses('check') ? 'reading' : 'router';
+/**
+ * What some applications begin with, and the signing page does not. It lies with what is read, unless the first view of
+ * an invitation has no use for it: then only where another file costs the wizard no request.
+ * @param users who begins with it
+ */
+function besideSigning(id: string, users: readonly Application[], { first, later }: Reach): string {
+  const inView = first.has(id);
+  if (inView) return 'reading';
+  const isLater = later.some((view) => view.has(id));
+  if (!users.includes('wizard') && (isLater || users.length > 1)) return 'sealed';
+  if (isLater) return 'reading';
+  if (users.length === 1) return `${users[0]}-parts`;
+  return users.includes('check') ? 'reading' : 'router';
 }
 
 /**
  * Modules that the same applications begin with lie in one file, so that a first view asks for few of them and for
- * little that it does not run: `libraries` and `application` is what each application begins with. What is loaded later
- * stays as it is.
+ * little that it does not run: `libraries` and `application` is what each application begins with, `remote-views` what
+ * an invitation is shown with. What is loaded later stays as it is.
  * @param entries module ids by the entry's name
- * @param reading what the signing page shows once it knows what its link opens. Others begin with some of it: that lies
- * in a file of its own, so that whoever reads and signs does not load their first views; what others share lies there too,
- * since each file is a request.
+ * @param views of the signing page. Others begin with some of it: that lies in files of its own, so that whoever reads
+ * and signs does not load their first views; what others share lies there too, since each file is a request.
  * @returns the name of a module's chunk; null where it has none of its own
  */
-export function createChunks(entries: Readonly<Record<string, string>>, reading: readonly string[]) {
-  let reach: Readonly<Record<string, ReadonlySet<string>>> | undefined;
-  let read: readonly ReadonlySet<string>[] | undefined;
+export function createChunks(entries: Readonly<Record<Application, string>>, views: SigningViews) {
+  let reach: Reach | undefined;
+  const isEntry = (id: string): boolean => Object.values(entries).includes(id);
+  const isOfView = (id: string): boolean => id.includes('/features/signing-page/');
   return (id: string, graph: Graph): string | null => {
-    reach ??= Object.fromEntries(
-      Object.entries(entries).map(([name, entry]) => [name, reached(graph, entry)]),
-    );
-    read ??= reading.map((view) => reached(graph, view));
-    const from = (name: string): boolean => reach?.[name]?.has(id) === true;
+    const all = (reach ??= reachOf(graph, entries, views));
     // Of the signing page alone there is so little that it lies with the entry.
-    if (Object.values(entries).includes(id)) return id === entries['signing'] ? 'signing-parts' : null;
-    if (id.includes('rolldown/runtime')) return 'libraries';
-    const users = APPLICATIONS.filter(from);
-    if (users.length === 0) return null;
-    if (!users.includes('signing') && read.some((view) => view.has(id))) return 'reading';
+    if (isEntry(id)) return id === entries.signing ? 'signing-parts' : null;
+    const users = APPLICATIONS.filter((name) => all.applications[name].has(id));
+    if (users.length === 0)
+      return all.first.has(id) ? (isOfView(id) ? 'remote-views' : 'agreement-parts') : null;
+    if (!users.includes('signing')) return besideSigning(id, users, all);
     if (users.length === APPLICATIONS.length && id.includes('/node_modules/')) return 'libraries';
-    return users.length === 1 ? `${users[0]}-parts` : shared(users);
+    return users.length === 1 ? 'signing-parts' : 'application';
+  };
+}
+
+function reachOf(graph: Graph, entries: Readonly<Record<Application, string>>, views: SigningViews): Reach {
+  const of = (id: string) => reached(graph, id);
+  const { wizard, signing, check, office } = entries;
+  return {
+    applications: { wizard: of(wizard), signing: of(signing), check: of(check), office: of(office) },
+    first: of(views.first),
+    later: views.later.map(of),
   };
 }

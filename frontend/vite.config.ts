@@ -19,17 +19,25 @@ const SCRIPTS = {
   check: source('entries/check.tsx'),
   office: source('entries/office.tsx'),
 };
-/** What the signing page loads once it knows what its link opens. */
-const READING = ['remote-views', 'sign-view', 'done-view'].map((name) =>
-  source(`features/signing-page/${name}.tsx`),
-);
+const signingView = (name: string): string => source(`features/signing-page/${name}.tsx`);
+const SIGNING_VIEWS = {
+  first: signingView('remote-views'),
+  later: [signingView('sign-view'), signingView('done-view'), signingView('gone')],
+};
 const BEGUN_WITH = /\/(?:libraries|application|rolldown-runtime|signing-parts)-/;
+const FETCHES_AHEAD = /\/(?:remote-views|application)-/;
 const ENTRIES = [
   ...Object.values(SCRIPTS),
   ...['document', 'wizard', 'signing', 'check', 'office'].map((name) => source(`styles/entries/${name}.css`)),
 ];
 
-const resolve = { alias: [{ find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` }] };
+const resolve = {
+  alias: [
+    { find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` },
+    // The library of the texts brings it for a React that lacks it; ours has it.
+    { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+  ],
+};
 
 /** While developing, what the backend answers: calls, the mailbox, and files that it makes. */
 const FROM_BACKEND = ['/api', '/dev', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest'];
@@ -55,15 +63,17 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         assetsInlineLimit: 0,
         modulePreload: {
           polyfill: false,
-          // What each application has begun with is there already.
-          resolveDependencies: (_, files) => files.filter((file) => !BEGUN_WITH.test(file)),
+          // What each application has begun with is there already. What is fetched ahead, while nobody waits, is found
+          // file by file: their names would weigh on the first view.
+          resolveDependencies: (_, files, { hostId }) =>
+            FETCHES_AHEAD.test(hostId) ? [] : files.filter((file) => !BEGUN_WITH.test(file)),
         },
         rolldownOptions: {
           input: ENTRIES,
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: createChunks(SCRIPTS, READING), debugName: 'first views' }],
+              groups: [{ name: createChunks(SCRIPTS, SIGNING_VIEWS), debugName: 'first views' }],
             },
           },
         },

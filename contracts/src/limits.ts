@@ -20,6 +20,9 @@ export const CURRENCY = 'EUR';
 export const PENALTY_CUSTOM_MIN = 1;
 export const PENALTY_CUSTOM_MAX = 10_000_000;
 
+/** Of a person; a typed signature is one, too. */
+export const NAME_MAX = 120;
+
 /** A signature's data URL must be longer than this many characters (rule:signature-image). */
 export const SIGNATURE_MIN_CHARACTERS = 10;
 export const SIGNATURE_MAX_BYTES = 200_000;

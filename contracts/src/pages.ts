@@ -1,3 +1,4 @@
+import { CONTACT_PATH } from './addresses.js';
 import type { PageName } from './enums.js';
 
 /**
@@ -50,7 +51,7 @@ export const PAGES = {
   howItWorks: { path: '/how-it-works', texts: 'howItWorks', counted: 'how-it-works', ...DOCUMENT },
   faq: { path: '/faq', texts: 'faq', counted: 'faq', ...DOCUMENT },
   about: { path: '/about', texts: 'about', counted: 'about', ...DOCUMENT },
-  contact: { path: '/contact', texts: 'contact', counted: 'contact', ...DOCUMENT },
+  contact: { path: CONTACT_PATH, texts: 'contact', counted: 'contact', ...DOCUMENT },
   legal: { path: '/legal', texts: 'legal', counted: 'legal', ...DOCUMENT },
   privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...DOCUMENT },
   verify: { path: '/verify', texts: 'verify', counted: 'other', ...DOCUMENT, kind: 'check' },

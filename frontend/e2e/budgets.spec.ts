@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
+import { invitedToShare } from './invitation.js';
 import { expect, test } from './test.js';
 
 interface Budget {
@@ -13,6 +14,8 @@ interface Budget {
 interface Budgets {
   readonly all: { readonly html: number; readonly styles: number; readonly fonts: number };
   readonly pages: readonly Budget[];
+  /** Of an invitation that waits: all that is loaded until its agreement can be read, also once its call has answered. */
+  readonly link: Budget & { readonly calls: number };
   /** Of screens that are not built yet. */
   readonly later: readonly Budget[];
 }
@@ -78,20 +81,42 @@ const listed = (sent: readonly Sent[]): string =>
     .map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}`)
     .join('\n');
 
+const of = (sent: readonly Sent[], ...types: readonly string[]): readonly Sent[] =>
+  sent.filter(({ type }) => types.includes(type));
+
+function expectLight(sent: readonly Sent[], budget: Budget): void {
+  const within = (what: readonly Sent[], limit: number, name: string) =>
+    expect(sum(what), `${name}:\n${listed(what)}`).toBeLessThanOrEqual(limit);
+  within(of(sent, 'Script'), budget.scripts, 'scripts');
+  within(of(sent, 'Document'), budgets.all.html, 'HTML');
+  within(of(sent, 'Stylesheet'), budgets.all.styles, 'styles');
+  within(of(sent, 'Font'), budgets.all.fonts, 'fonts');
+  for (const file of of(sent, 'Script', 'Document', 'Stylesheet', 'Font'))
+    expect(file.bytes, file.url).toBeGreaterThan(0);
+  if (budget.requests !== undefined) expect(sent.length, listed(sent)).toBeLessThanOrEqual(budget.requests);
+}
+
 for (const budget of budgets.pages)
   test(`the first visit of ${budget.path} is as light as it may be`, async ({ context, page }) => {
     const sent = await firstVisit(context, page, budget);
-    const of = (...types: readonly string[]) => sent.filter(({ type }) => types.includes(type));
-    const within = (what: readonly Sent[], limit: number, name: string) =>
-      expect(sum(what), `${name}:\n${listed(what)}`).toBeLessThanOrEqual(limit);
-    within(of('Script'), budget.scripts, 'scripts');
-    within(of('Document'), budgets.all.html, 'HTML');
-    within(of('Stylesheet'), budgets.all.styles, 'styles');
-    within(of('Font'), budgets.all.fonts, 'fonts');
-    for (const file of of('Script', 'Document', 'Stylesheet', 'Font'))
-      expect(file.bytes, file.url).toBeGreaterThan(0);
-    if (budget.requests !== undefined) expect(sent.length, listed(sent)).toBeLessThanOrEqual(budget.requests);
+    expectLight(sent, budget);
     // Files that a file asks for come one after the other; those of styles are fonts and pictures.
-    const late = of('Script', 'Stylesheet').filter(({ from }) => from !== 'parser');
+    const late = of(sent, 'Script', 'Stylesheet').filter(({ from }) => from !== 'parser');
     expect(listed(late), 'asked for by other files than the document').toBe('');
   });
+
+test('the first visit of an open invitation is as light as it may be, and asks once', async ({
+  context,
+  page,
+}) => {
+  const link = await invitedToShare(page, `light-${Date.now().toString(36)}@example.org`);
+  const { pathname } = new URL(link);
+  const sent = await firstVisit(context, page, { ...budgets.link, path: pathname });
+  expectLight(sent, budgets.link);
+  // Counting a view holds nothing up, and is told without waiting for an answer.
+  const calls = sent
+    .map(({ url }) => new URL(url).pathname)
+    .filter((path) => path.startsWith('/api/') && !path.startsWith('/api/analytics/'));
+  expect(calls).toEqual([`/api/remote-signature/${pathname.split('/').pop() ?? ''}`]);
+  expect(calls.length).toBe(budgets.link.calls);
+});

@@ -6,7 +6,7 @@ import { made, openStep, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
 
-const { invitation, remote, signing, wizard } = textsOf('de');
+const { invitation, links, 'remote-later': later, signing, wizard } = textsOf('de');
 const name = SAMPLES.de.party2Name;
 const heading = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
 
@@ -36,11 +36,11 @@ test('Party 2 wants no reminders, which Party 1 reads beside the button', async 
   // What a mail program calls with one click, opened by a person.
   await far.goto(`/api/reminders/${token}/decline`);
   await expect(far).toHaveURL(`/reminders/${token}`);
-  await expect(heading(far, remote.links.reminders.title)).toBeVisible();
+  await expect(heading(far, links.reminders.title)).toBeVisible();
   await expectAccessible(far, 'the page that declines reminders');
   await expect(remind).toBeEnabled();
-  await far.getByRole('button', { name: remote.links.reminders.button }).click();
-  await expect(heading(far, remote.links.reminders.doneTitle)).toBeFocused();
+  await far.getByRole('button', { name: links.reminders.button }).click();
+  await expect(heading(far, links.reminders.doneTitle)).toBeFocused();
   await expect(remind).toBeDisabled();
   await expect(remind).toHaveAccessibleDescription(filled(invitation.refusal.declined, { name }));
   await expectAccessible(page, 'step 4, reminders declined');
@@ -68,7 +68,7 @@ test('a corrected address ends the page that is open, drawing and all stay, and 
   await page.keyboard.type(corrected);
   await page.getByRole('button', { name: invitation.address.saveAndSend }).click();
   await expect(page.getByText(corrected).first()).toBeVisible();
-  await expect(far.getByText(remote.gone.title)).toBeVisible();
+  await expect(far.getByText(later.gone.title)).toBeVisible();
   await expect(party2Pad(far)).toHaveAttribute('inert');
   expect(await drawing()).toBe(before);
   await expectAccessible(far, 'the remote page, its link replaced');

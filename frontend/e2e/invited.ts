@@ -73,8 +73,8 @@ export async function signedByLink(request: APIRequestContext, token: string): P
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-const { remote } = textsOf('de');
-export const party2Pad = (page: Page) => page.getByRole('region', { name: remote.sign.region });
+const { remote, 'remote-later': later } = textsOf('de');
+export const party2Pad = (page: Page) => page.getByRole('region', { name: later.sign.region });
 export const reviewTitle = filled(remote.review.title, { party1: SAMPLES.de.party1Name });
 
 /** From the link to the pad. */

@@ -8,8 +8,10 @@ import type agreement from '../src/locales/de/agreement.json';
 import type finish from '../src/locales/de/finish.json';
 import type home from '../src/locales/de/home.json';
 import type invitation from '../src/locales/de/invitation.json';
+import type links from '../src/locales/de/links.json';
 import type payment from '../src/locales/de/payment.json';
 import type remote from '../src/locales/de/remote.json';
+import type remoteLater from '../src/locales/de/remote-later.json';
 import type signingPage from '../src/locales/de/signing-page.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
@@ -27,6 +29,8 @@ interface Texts {
   home: typeof home;
   invitation: typeof invitation;
   remote: typeof remote;
+  'remote-later': typeof remoteLater;
+  links: typeof links;
 }
 
 const load = (language: Language, name: string): unknown =>
@@ -46,6 +50,8 @@ export function textsOf(language: Language): Texts {
       'home',
       'invitation',
       'remote',
+      'links',
+      'remote-later',
     ].map((name) => [name, load(language, name)]),
   ) as unknown as Texts;
 }

@@ -18,7 +18,7 @@ import { linkTo } from './mailbox.js';
 import { expect, test } from './test.js';
 
 const texts = textsOf('de');
-const { invitation, remote, signing, wizard } = texts;
+const { invitation, links, remote, 'remote-later': later, signing, wizard } = texts;
 const dead = texts['signing-page'];
 const heading = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -35,8 +35,8 @@ test('a mail program declines reminders with one click', async ({ page, request 
   await page.goto(`/nda/${id}`);
   await expect(page.getByRole('button', { name: invitation.remind.button })).toBeDisabled();
   await page.goto(`/reminders/${token}`);
-  await press(page, remote.links.reminders.button);
-  await expect(heading(page, remote.links.reminders.doneTitle)).toBeVisible();
+  await press(page, links.reminders.button);
+  await expect(heading(page, links.reminders.doneTitle)).toBeVisible();
 });
 
 test('a signature is disputed through the final mail, and Party 1 reads it', async ({
@@ -49,13 +49,13 @@ test('a signature is disputed through the final mail, and Party 1 reads it', asy
   await signedByLink(request, token);
   const far = await (await anotherBrowser(browser, complaints)).newPage();
   await far.goto(await linkTo(request, party2Email, 'dispute'));
-  await expect(heading(far, remote.links.dispute.title)).toBeVisible();
+  await expect(heading(far, links.dispute.title)).toBeVisible();
   await expectAccessible(far, 'the page that disputes');
-  await press(far, remote.links.dispute.button);
-  await expect(heading(far, begins(remote.links.dispute.doneTitle))).toBeFocused();
+  await press(far, links.dispute.button);
+  await expect(heading(far, begins(links.dispute.doneTitle))).toBeFocused();
   await expectAccessible(far, 'the page that disputes, done');
   await far.reload();
-  await expect(heading(far, begins(remote.links.dispute.doneTitle))).toBeVisible();
+  await expect(heading(far, begins(links.dispute.doneTitle))).toBeVisible();
   await page.goto(`/nda/${id}`);
   await expect(page.getByText(begins(invitation.disputed.title))).toBeVisible();
   await expectAccessible(page, 'step 5, disputed');
@@ -73,9 +73,9 @@ test('Party 1 goes on in another browser, and ends its access', async ({
   const other = await (await anotherBrowser(browser, complaints)).newPage();
   const link = await linkTo(request, party1Email, 'continue');
   await other.goto(link);
-  await expect(heading(other, remote.links.continue.title)).toBeVisible();
+  await expect(heading(other, links.continue.title)).toBeVisible();
   await expectAccessible(other, 'the page that goes on');
-  await press(other, remote.links.continue.button);
+  await press(other, links.continue.button);
   await expect(other).toHaveURL(`/nda/${id}`);
   await expect(other.getByText(invitation.status.waiting)).toBeVisible();
   await expect(page.getByText(filled(invitation.devices.others_one, { count: 1 }))).toBeVisible();
@@ -84,8 +84,8 @@ test('Party 1 goes on in another browser, and ends its access', async ({
   await other.reload();
   await expect(heading(other, wizard.load.notFoundTitle)).toBeVisible();
   await other.goto(link);
-  await press(other, remote.links.continue.button);
-  await expect(heading(other, remote.links.continue.overTitle)).toBeVisible();
+  await press(other, links.continue.button);
+  await expect(heading(other, links.continue.overTitle)).toBeVisible();
 });
 
 test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser, complaints }) => {
@@ -106,7 +106,7 @@ test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser,
   await expect(page.getByText(invitation.status.cancelled, { exact: true })).toBeVisible();
   await far.unroute('**/api/remote-signature/*');
   await sign.click({ timeout: 4_000 }).catch(() => undefined);
-  await expect(far.getByText(remote.gone.title)).toBeVisible();
+  await expect(far.getByText(later.gone.title)).toBeVisible();
   await expect(far.getByText(/Es wurde nichts unterschrieben/)).toBeVisible();
   await expect(party2Pad(far)).toHaveAttribute('inert');
 });
@@ -121,7 +121,7 @@ test('two tabs of Party 2 sign at once, and both are done', async ({ page, brows
   }
   const signs = tabs.map((tab) => party2Pad(tab).getByRole('button', { name: signing.sign }));
   await Promise.all(signs.map((button) => button.click()));
-  for (const tab of tabs) await expect(heading(tab, remote.done.title)).toBeVisible();
+  for (const tab of tabs) await expect(heading(tab, later.done.title)).toBeVisible();
 });
 
 test('each view is reloaded, and a device more sees the same', async ({
@@ -140,12 +140,12 @@ test('each view is reloaded, and a device more sees the same', async ({
   // A reload begins with the text: there is nothing drawn to go on with.
   await expect(heading(far, reviewTitle)).toBeVisible();
   await signedByLink(request, token);
-  await expect(heading(far, remote.done.title)).toBeVisible();
+  await expect(heading(far, later.done.title)).toBeVisible();
   await far.reload();
-  await expect(heading(far, remote.done.title)).toBeVisible();
+  await expect(heading(far, later.done.title)).toBeVisible();
   const second = await (await anotherBrowser(browser, complaints)).newPage();
   await second.goto(link);
-  await expect(second.getByRole('link', { name: remote.done.download })).toBeVisible();
+  await expect(second.getByRole('link', { name: later.done.download })).toBeVisible();
 });
 
 test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ page, browser, complaints }) => {
@@ -172,7 +172,7 @@ test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ pag
   await expectNothingCut(far, 'the pad on a phone');
   await reach(signing.sign);
   await far.keyboard.press('Enter');
-  await expect(heading(far, remote.done.title)).toBeFocused();
+  await expect(heading(far, later.done.title)).toBeFocused();
   await expectNothingCut(far, 'the end on a phone');
 });
 

@@ -55,7 +55,7 @@ async function signedFarAway(
   draft: Draft,
   language: Language,
 ): Promise<Page> {
-  const { remote, signing } = textsOf(language);
+  const { remote, 'remote-later': later, signing } = textsOf(language);
   const names = { party1: draft.party1.name, party2: draft.party2.name };
   const page = await context.newPage();
   const heading = (text: string) => page.getByRole('heading', { level: 1, name: filled(text, names) });
@@ -68,11 +68,11 @@ async function signedFarAway(
     await toPayment.click();
     await payByCard(page, language);
   } else await page.getByRole('button', { name: remote.review.toSign }).click();
-  await expect(heading(remote.sign.title)).toBeVisible();
-  await draw(page, page.getByRole('region', { name: remote.sign.region }));
+  await expect(heading(later.sign.title)).toBeVisible();
+  await draw(page, page.getByRole('region', { name: later.sign.region }));
   await page.getByRole('button', { name: signing.sign }).click();
-  await expect(heading(remote.done.title)).toBeVisible();
-  await expect(page.getByRole('link', { name: remote.done.download })).toBeVisible();
+  await expect(heading(later.done.title)).toBeVisible();
+  await expect(page.getByRole('link', { name: later.done.download })).toBeVisible();
   await expectAccessible(page, `the remote page, done, in ${language}`);
   return page;
 }
@@ -120,7 +120,9 @@ test('English: two people, two browsers, each pays a share', async ({
   const link = await linkTo(request, draft.party2.email, 'sign');
   const far = await signedFarAway(await anotherBrowser(browser, complaints), link, draft, 'en');
   await far.reload();
-  await expect(far.getByRole('heading', { level: 1, name: textsOf('en').remote.done.title })).toBeVisible();
+  await expect(
+    far.getByRole('heading', { level: 1, name: textsOf('en')['remote-later'].done.title }),
+  ).toBeVisible();
   await expectSignedPdf(request, draft.party1.email);
   await expectSignedPdf(request, draft.party2.email);
 });

@@ -5,11 +5,22 @@ import { grownReads } from '../platform/postgres/testing/grown-reads.js';
 import { create } from '../testing/steps.js';
 import { tenth } from '../testing/tenth.js';
 import { ticksOf } from '../testing/ticks.js';
+import { ndasOwingMails } from '../wizard/nda-obligations.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 /** As many as the mailbox keeps, of which each tick may look at all. */
 const FEW = tenth(10_000);
 const MANY = 10 * FEW;
+const OWED = 40;
+/** What a look may read beyond what is owed. */
+const BESIDE = 50;
+const OF_INVITATIONS_AND_MAILS = [
+  'remind-and-expire',
+  'sweep:owed-invitations',
+  'sweep:owed-mails',
+  'forget-handled-reports',
+  'forget-accepted-mails',
+];
 
 describe('a service in which nothing is owed', () => {
   let test: TestBackend;
@@ -48,7 +59,19 @@ describe('a service in which nothing is owed', () => {
     await fill(past, { ndaId, voucherId: voucher.body.id, from: FEW + 1, to: MANY });
     const old = await reads();
     expect(young.size).toBeGreaterThan(10);
+    expect([...young.keys()]).toEqual(expect.arrayContaining(OF_INVITATIONS_AND_MAILS));
     expect(grownReads(young, old)).toEqual([]);
+  });
+
+  it('finds the mails that are owed among many that are not, and reads few others', async () => {
+    await past.query(
+      `UPDATE ndas SET mail_owed_until = now() + interval '1 day'
+       WHERE id IN (SELECT id FROM ndas WHERE status = 'sent' ORDER BY id LIMIT ${OWED})`,
+    );
+    await past.query('VACUUM ANALYZE ndas');
+    const { rows } = await count.of(() => ndasOwingMails(count.pool, new Date(), undefined, 500));
+    expect(rows).toBeGreaterThanOrEqual(OWED);
+    expect(rows).toBeLessThanOrEqual(OWED + BESIDE);
   });
 });
 
@@ -68,6 +91,7 @@ const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},
       'replaces', CASE WHEN n % 10 = 0 THEN ${nth('draft')} END, 'status', 'sent', 'payment_status', 'succeeded',
       'party1_payment_status', 'succeeded', 'party1_covered', 199, 'document_hash', 'd', 'delivery_stage', 'sent',
+      'mail_owed_until', CASE WHEN n % 10 = 0 THEN now() - n * interval '10 minutes' END,
       'created_at', now() - interval '1 day' - n * interval '10 minutes'))).* FROM model, numbers`,
   // Replaced ones that wait for retention, and every second of them is held beyond it.
   drafts: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('draft')}, 'chain', ${nth('nda')},

@@ -5,6 +5,7 @@ import { benchGrowth, SIZES } from './growth.bench.js';
 import { benchHistory } from './history.bench.js';
 import { benchJourneys } from './journeys.bench.js';
 import { benchReading } from './reading.bench.js';
+import { benchRemote } from './remote.bench.js';
 import { benchRebuild } from './rebuild.bench.js';
 import { benchStarting } from './starting.bench.js';
 import { type Line, machineOf, ratioLine, tableOf } from './report.js';
@@ -36,6 +37,7 @@ const sections: Readonly<Record<string, Section>> = {
   history: benchHistory,
   document: benchDocuments,
   journeys: benchJourneys,
+  remote: benchRemote,
   rebuild: benchRebuild,
   read: benchReading,
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),

@@ -8,12 +8,20 @@ export interface BackendWish {
   readonly databaseUrl: string;
   /** Where the secrets lie. */
   readonly dataDir: string;
+  /** Mails stay in the database without one. */
+  readonly smtpUrl?: string;
 }
 
 /** All of a backend: HTTP, all subscribers live, requests logged. */
-export async function startWhole({ databaseUrl, dataDir }: BackendWish): Promise<RunningBackend> {
+export async function startWhole({ databaseUrl, dataDir, smtpUrl }: BackendWish): Promise<RunningBackend> {
   // The limits are so high that nobody reaches them, but calls are counted.
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' });
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'info',
+    ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
+  });
   const secrets = await readSecrets(config, {});
   const backend = await startBackend({
     config,

@@ -1,5 +1,6 @@
 import type { AddedClause } from '../agreement/template.js';
 import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../enums.js';
+import { NAME_MAX } from '../limits.js';
 
 /** What several places need to know of a field of the terms. Lengths are of trimmed texts, in UTF-16 units. */
 type TermField = {
@@ -34,7 +35,15 @@ type Optional = { readonly optional: true } & (
     }
 );
 
-const name = { kind: 'text', form: 'line', min: 2, max: 120, words: 'name', step: 1, sealed: true } as const;
+const name = {
+  kind: 'text',
+  form: 'line',
+  min: 2,
+  max: NAME_MAX,
+  words: 'name',
+  step: 1,
+  sealed: true,
+} as const;
 const company = {
   kind: 'text',
   form: 'line',

@@ -7,22 +7,24 @@ import { siteOfDocument } from '../lib/site.js';
 import { Application } from './application.js';
 import { followLanguage } from './follow-language.js';
 import { renewOldTabs } from './old-tab.js';
-import { loadNamespace } from './load-namespace.js';
+import { namespacesOf, type TextFiles } from './load-namespace.js';
 
 /** The id of the element in which an application is rendered. */
 export const ROOT = 'root';
 
 /**
  * Renders an application into its document, in the language in which that came.
+ * @param files all texts that it may come to need
  * @param namespaces texts of its first view
  */
 export async function startApplication(
   application: ReactElement,
+  files: TextFiles,
   namespaces: readonly string[],
 ): Promise<void> {
   const root = document.getElementById(ROOT);
   if (root === null) throw new Error(`The page has no #${ROOT}.`);
-  await startI18n(languageOfDocument(), loadNamespace, namespaces);
+  await startI18n(languageOfDocument(), namespacesOf(files), namespaces);
   closeMenus();
   followLanguage();
   renewOldTabs();

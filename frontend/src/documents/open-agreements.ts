@@ -1,7 +1,8 @@
 import type { OwnNdasView, OwnNdaView } from '@siegel/contracts/nda/view';
 import { type AgreementState, daysLeft, stateOf } from '../features/home/agreement-state.js';
 import { whenBack } from '../lib/elsewhere.js';
-import { KEYS, LISTED_AGREEMENTS, local } from '../lib/storage.js';
+import { KEYS, local } from '../lib/storage.js';
+import { LISTED_AGREEMENTS } from '../lib/stored-draft.js';
 
 const root = document.documentElement;
 

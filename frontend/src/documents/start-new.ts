@@ -1,5 +1,6 @@
 import { whenBack } from '../lib/elsewhere.js';
-import { discardWizardDraft, KEYS, local } from '../lib/storage.js';
+import { KEYS, local } from '../lib/storage.js';
+import { discardWizardDraft } from '../lib/stored-draft.js';
 
 /** Where a draft can be gone on with, a new one can be begun as well: that asks first (rule:home-goes-on). */
 export function offerToStartNew(): void {

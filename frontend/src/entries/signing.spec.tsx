@@ -12,10 +12,14 @@ import { countPageView } from '../lib/counting.js';
 
 jest.mock('../lib/leave.js');
 /** Texts come from the disk here. */
-jest.mock('../app/load-namespace.js', () => ({
-  loadNamespace: async (language: string, namespace: string) =>
-    JSON.parse(readFileSync(join(__dirname, '../locales', language, `${namespace}.json`), 'utf8')),
-}));
+const files = Object.fromEntries(
+  ['de', 'en'].flatMap((language) =>
+    ['common', 'signing-page', 'remote', 'remote-later', 'signing'].map((name) => {
+      const path = `../locales/${language}/${name}.json`;
+      return [path, async () => ({ default: JSON.parse(readFileSync(join(__dirname, path), 'utf8')) })];
+    }),
+  ),
+);
 
 /** The entry itself awaits at its top, which cannot run here: this does what it does. */
 async function enter(): Promise<void> {
@@ -25,7 +29,7 @@ async function enter(): Promise<void> {
   document.body.innerHTML = '<div id="root"></div><script id="site" type="application/json"></script>';
   document.getElementById('site')?.append(JSON.stringify(sampleSite));
   countPageView('other');
-  await act(() => startApplication(<SigningPage token={TOKEN} damaged={false} />, ['signing-page']));
+  await act(() => startApplication(<SigningPage token={TOKEN} damaged={false} />, files, ['signing-page']));
 }
 const stored = () => [Object.keys(localStorage), Object.keys(sessionStorage)];
 

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import type { Texts } from '../app/load-namespace.js';
 import { startApplication } from '../app/start-application.js';
 import { linkToken } from '../features/links/link-token.js';
 import SigningPage from '../features/signing-page/signing-page.js';
@@ -9,7 +10,7 @@ import { i18n } from '../lib/i18n.js';
 const LinkPages = lazy(async () => {
   const [pages] = await Promise.all([
     import('../features/links/link-pages.js'),
-    i18n.loadNamespaces(['remote']),
+    i18n.loadNamespaces(['links']),
   ]);
   return { default: pages.LinkPages };
 });
@@ -18,7 +19,13 @@ const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
 const link = linkToken(pathname);
 
-countPageView('other');
-await startApplication(page === undefined ? <SigningPage {...link} /> : <LinkPages {...link} page={page} />, [
-  'signing-page',
+const files = import.meta.glob<Texts>([
+  '../locales/*/{common,signing-page,remote,remote-later,links}.json',
+  '../locales/*/finish.texts.ts',
 ]);
+countPageView('other');
+await startApplication(
+  page === undefined ? <SigningPage {...link} /> : <LinkPages {...link} page={page} />,
+  files,
+  ['signing-page'],
+);

@@ -1,4 +1,5 @@
-import { discardWizardDraft, expectAgreement, local, readJson, safeStorage } from './storage.js';
+import { local, safeStorage } from './storage.js';
+import { discardWizardDraft, expectAgreement, readJson } from './stored-draft.js';
 
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -1,6 +1,5 @@
 import { VOUCHER_RECIPIENT_MAX } from '@siegel/contracts/limits';
 import type { VoucherView } from '@siegel/contracts/admin/views';
-import { validationMessage } from '@siegel/contracts/validation-messages';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
@@ -11,7 +10,6 @@ import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
-import { currentLanguage } from '../../lib/language.js';
 import { useDeleteVoucher, useRenameVoucher, voucherState } from './vouchers.js';
 
 export interface VoucherDialogProps {
@@ -52,7 +50,7 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
   };
   const isTooLong = refused && tooLong;
   const notSaved = rename.isError ? t('vouchers.notSaved') : undefined;
-  const error = isTooLong ? validationMessage('validation.name.max', currentLanguage()) : notSaved;
+  const error = isTooLong ? t('common:tooLong', { max: VOUCHER_RECIPIENT_MAX }) : notSaved;
   return (
     <Dialog
       open

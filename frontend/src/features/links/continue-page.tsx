@@ -16,7 +16,7 @@ import type { LinkToken } from './link-token.js';
  * beside it.
  */
 export function ContinuePage({ token, damaged }: LinkToken) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['links', 'common']);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.post<ContinuedView>(`/api/continue/${token}`),
     onSuccess: ({ id }) => leaveTo(`/nda/${id}`),
@@ -26,8 +26,8 @@ export function ContinuePage({ token, damaged }: LinkToken) {
       <LinkPage
         key="over"
         done
-        title={t('links.continue.overTitle')}
-        lead={t('links.continue.overLead')}
+        title={t('continue.overTitle')}
+        lead={t('continue.overLead')}
         action={
           <ButtonLink variant="go" to="/">
             {t('common:backHome')}
@@ -38,12 +38,12 @@ export function ContinuePage({ token, damaged }: LinkToken) {
   if (isDeadLink(error)) return <DeadAfterPress damaged={damaged} />;
   return (
     <LinkPage
-      title={t('links.continue.title')}
-      lead={t('links.continue.lead')}
+      title={t('continue.title')}
+      lead={t('continue.lead')}
       problem={error ? userMessage(error, t('common:unexpected')) : undefined}
       action={
         <Button variant="go" busy={isPending || isSuccess} onClick={() => mutate()}>
-          {t('links.continue.button')}
+          {t('continue.button')}
         </Button>
       }
     />

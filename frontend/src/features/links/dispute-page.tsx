@@ -21,13 +21,13 @@ import { TakingLong } from './taking-long.js';
 
 /** Whom to turn to: who operates this installation (rule:operator-is-configuration). */
 function Operator() {
-  const { t } = useTranslation('remote');
+  const { t } = useTranslation('links');
   const { operatorName, operatorAddress, operatorEmail } = useSite();
   const lines = [operatorName, ...operatorAddress].filter((line) => line !== null);
   if (lines.length === 0 && operatorEmail === null) return null;
   return (
     <div className="link-page-operator">
-      <p>{t('links.dispute.operator')}</p>
+      <p>{t('dispute.operator')}</p>
       <address>
         {lines.map((line) => (
           <span key={line}>{line}</span>
@@ -39,13 +39,13 @@ function Operator() {
 }
 
 function Disputed({ at, fresh }: { at: string; fresh: boolean }) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['links', 'common']);
   return (
     <LinkPage
       key="done"
       done={fresh}
-      title={t('links.dispute.doneTitle', { at: formatDateTime(at, currentLanguage()) })}
-      lead={t('links.dispute.doneLead')}
+      title={t('dispute.doneTitle', { at: formatDateTime(at, currentLanguage()) })}
+      lead={t('dispute.doneLead')}
       action={
         <ButtonLink variant="go" to="/">
           {t('common:backHome')}
@@ -65,7 +65,7 @@ interface QuestionProps {
 
 /** The page is the question: what pressing does stands above the one button (rule:signature-can-be-disputed). */
 function Question({ signedAt, token, onDisputed }: QuestionProps) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['links', 'common']);
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.post<DisputeView>(`/api/disputes/${token}`),
@@ -78,11 +78,11 @@ function Question({ signedAt, token, onDisputed }: QuestionProps) {
   });
   return (
     <LinkPage
-      title={t('links.dispute.title')}
+      title={t('dispute.title')}
       problem={error ? userMessage(error, t('common:unexpected')) : undefined}
       action={
         <Button variant="go" busy={isPending} onClick={() => mutate()}>
-          {t('links.dispute.button')}
+          {t('dispute.button')}
         </Button>
       }
     >
@@ -90,17 +90,17 @@ function Question({ signedAt, token, onDisputed }: QuestionProps) {
         items={[
           {
             key: 'signed',
-            label: t('links.dispute.signed'),
+            label: t('dispute.signed'),
             value: (
               <time className="text-figures" dateTime={signedAt}>
                 {formatDateTime(signedAt, currentLanguage())}
               </time>
             ),
           },
-          { key: 'effect', label: t('links.dispute.meaning'), value: t('links.dispute.effect') },
+          { key: 'effect', label: t('dispute.meaning'), value: t('dispute.effect') },
         ]}
       />
-      <p className="text-soft">{t('links.dispute.note')}</p>
+      <p className="text-soft">{t('dispute.note')}</p>
     </LinkPage>
   );
 }

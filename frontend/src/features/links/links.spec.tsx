@@ -29,7 +29,7 @@ async function heading(name: string | RegExp): Promise<HTMLElement> {
   return found;
 }
 
-beforeAll(() => startTexts('en', ['signing-page', 'remote']));
+beforeAll(() => startTexts('en', ['signing-page', 'links']));
 beforeEach(() => localStorage.clear());
 
 describe('declining reminders', () => {

@@ -11,7 +11,7 @@ import type { LinkToken } from './link-token.js';
 
 /** Declines reminders. It knows nothing but its token: any later visit is as the first. */
 export function RemindersPage({ token, damaged }: LinkToken) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['links', 'common']);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.post<void>(`/api/reminders/${token}/decline`),
   });
@@ -21,8 +21,8 @@ export function RemindersPage({ token, damaged }: LinkToken) {
       <LinkPage
         key="done"
         done
-        title={t('links.reminders.doneTitle')}
-        lead={t('links.reminders.doneLead')}
+        title={t('reminders.doneTitle')}
+        lead={t('reminders.doneLead')}
         action={
           <ButtonLink variant="go" to="/">
             {t('common:backHome')}
@@ -32,12 +32,12 @@ export function RemindersPage({ token, damaged }: LinkToken) {
     );
   return (
     <LinkPage
-      title={t('links.reminders.title')}
-      lead={t('links.reminders.lead')}
+      title={t('reminders.title')}
+      lead={t('reminders.lead')}
       problem={error ? userMessage(error, t('common:unexpected')) : undefined}
       action={
         <Button variant="go" busy={isPending} onClick={() => mutate()}>
-          {t('links.reminders.button')}
+          {t('reminders.button')}
         </Button>
       }
     />

@@ -22,7 +22,7 @@ const AT_MOST_MS = 60_000;
 
 /** Where the document is: there, being made, or waiting for Party 1's share. */
 function DocumentState({ token, link }: { token: string; link: RemoteSignatureView }) {
-  const { t } = useTranslation('remote');
+  const { t } = useTranslation(['remote-later', 'remote']);
   const unpaid = link.waitingFor === 'payment';
   const late = useLook(token, !link.documentReady && !unpaid, AT_MOST_MS);
   if (link.documentReady) return <Status tone="ok" label={t('done.ready')} />;
@@ -31,13 +31,13 @@ function DocumentState({ token, link }: { token: string; link: RemoteSignatureVi
 }
 
 function useDoneFacts({ nda }: RemoteSignatureView): readonly KeyValue[] {
-  const { t } = useTranslation('remote');
+  const { t } = useTranslation(['remote-later', 'remote']);
   const { party2SignedAt } = nda;
   const fact = (key: string, label: string, value: ReactNode): KeyValue => ({ key, label, value });
   return [
-    fact('idea', t('facts.idea'), <bdi className="text-serif">{nda.ideaTitle}</bdi>),
-    fact('party1', t('facts.discloser'), <bdi>{nda.party1Name}</bdi>),
-    fact('party2', t('facts.you'), <bdi>{nda.party2Name}</bdi>),
+    fact('idea', t('remote:facts.idea'), <bdi className="text-serif">{nda.ideaTitle}</bdi>),
+    fact('party1', t('remote:facts.discloser'), <bdi>{nda.party1Name}</bdi>),
+    fact('party2', t('remote:facts.you'), <bdi>{nda.party2Name}</bdi>),
     ...(party2SignedAt === null
       ? []
       : [
@@ -61,7 +61,7 @@ export interface DoneViewProps {
 
 /** Both have signed. */
 export function DoneView({ token, link, follows }: DoneViewProps) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['remote-later', 'common']);
   const top = useViewBeginning(t('titles.done'), true, follows);
   const facts = useDoneFacts(link);
   return (

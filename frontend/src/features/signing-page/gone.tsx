@@ -9,7 +9,7 @@ import { ShareSentence } from '../links/share-sentence.js';
 
 /** The link ended while the page was open: what is on it stays in sight, and nothing was signed. */
 export function Gone({ error, party1 }: { error: ApiError; party1: string }) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['remote-later', 'common']);
   const card = useRef<HTMLDivElement>(null);
   // Whoever has just signed looks at the pad, far below.
   useEffect(() => card.current?.scrollIntoView({ block: 'center' }), []);

@@ -4,20 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { OnDemand } from '../../components/on-demand.js';
 import type { ApiError } from '../../lib/api-error.js';
 import { type Looks, useLooksInVain } from '../nda/use-looks-in-vain.js';
-import { Gone } from './gone.js';
-import { type Returned, ReturnedNotice } from './returned-notice.js';
 import { ReviewView } from './review-view.js';
 import { mayBeSigned } from './share.js';
 import { useOpened } from './use-opened.js';
 import { usePaying } from './use-paying.js';
-import { useSignByLink } from './use-sign-by-link.js';
 import { useViewHistory } from './use-view-history.js';
 import type { RemoteView } from './view-line.js';
-import { loadDone, loadPayment, loadSign, useViewsAhead } from './views-ahead.js';
+import { loadDone, loadGone, loadPayment, loadSign, useViewsAhead } from './views-ahead.js';
 import { Waiting } from './waiting.js';
 
 const SignView = lazy(loadSign);
 const DoneView = lazy(loadDone);
+const Gone = lazy(loadGone);
 const ShareDialog = lazy(loadPayment);
 
 export interface RemoteViewsProps extends Looks {
@@ -53,21 +51,28 @@ export function RemoteViews({ token, link, dead, ...looks }: RemoteViewsProps) {
   const inVain = useLooksInVain(looks);
   const [wanted, go] = useViewHistory();
   const { view, follows, padSeen } = useView(link, wanted);
-  const [returned, setReturned] = useState<Returned>();
+  const [returned, setReturned] = useState<ReactNode>();
   const toSign = () => {
     setReturned(undefined);
     go('sign');
   };
-  const paying = usePaying(token, link, toSign);
-  const signing = useSignByLink(token, (why) => {
+  const toText = (why: ReactNode) => {
     setReturned(why);
     go('review');
-  });
+  };
+  const paying = usePaying(token, link, toSign);
   useOpened(token, view !== 'done' && dead === undefined);
   useViewsAhead(!mayBeSigned(link));
 
   const over = dead !== undefined;
-  const gone: ReactNode = over ? <Gone error={dead} party1={link.nda.party1Name} /> : inVain && <Quiet />;
+  const gone: ReactNode = over ? (
+    // What was read or drawn stays in sight meanwhile.
+    <Suspense>
+      <Gone error={dead} party1={link.nda.party1Name} />
+    </Suspense>
+  ) : (
+    inVain && <Quiet />
+  );
   if (view === 'done')
     return (
       <Suspense key="done" fallback={<Waiting />}>
@@ -82,7 +87,7 @@ export function RemoteViews({ token, link, dead, ...looks }: RemoteViewsProps) {
           share={paying.share}
           shareLate={paying.late}
           follows={follows}
-          notice={returned !== undefined && !over ? <ReturnedNotice why={returned} /> : gone}
+          notice={over ? gone : (returned ?? gone)}
           over={over}
           onPay={() => paying.change(true)}
           onSign={toSign}
@@ -90,11 +95,12 @@ export function RemoteViews({ token, link, dead, ...looks }: RemoteViewsProps) {
       )}
       {padSeen && (
         <SignView
+          token={token}
           link={link}
           shown={view === 'sign'}
           notice={gone}
           over={over}
-          signing={signing}
+          onReturned={toText}
           onBack={() => go('review')}
         />
       )}

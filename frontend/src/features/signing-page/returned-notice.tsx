@@ -9,11 +9,11 @@ export const asReturned = (code: string): Returned | undefined => REASONS.find((
 
 /** Somebody came back to the text, and has to know why. */
 export function ReturnedNotice({ why }: { why: Returned }) {
-  const { t } = useTranslation('remote');
+  const { t } = useTranslation('remote-later');
   const changed = why === 'agreement_changed';
   return (
-    <Notice tone="bad" title={t(changed ? 'review.changedTitle' : 'review.payFirst')}>
-      {t(changed ? 'review.changedText' : 'review.payFirstText')}
+    <Notice tone="bad" title={t(changed ? 'returned.changedTitle' : 'returned.payFirst')}>
+      {t(changed ? 'returned.changedText' : 'returned.payFirstText')}
     </Notice>
   );
 }

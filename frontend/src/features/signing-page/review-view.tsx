@@ -81,7 +81,7 @@ export function ReviewView(props: ReviewViewProps) {
   const { t } = useTranslation('remote');
   const { nda } = link;
   const party1 = { party1: nda.party1Name };
-  const top = useViewBeginning(t('titles.review'), true, follows);
+  const top = useViewBeginning(t('title'), true, follows);
   const facts = useFacts(nda);
   const own =
     share === 'none'

@@ -16,24 +16,27 @@ import { shortHash } from '../agreement/short-hash.js';
 import { SignaturePad } from '../signing/signature-pad.js';
 import { usePad } from '../signing/use-pad.js';
 import { useThreeFacts } from './facts.js';
-import type { SigningByLink } from './use-sign-by-link.js';
+import { ReturnedNotice } from './returned-notice.js';
+import { type SigningByLink, useSignByLink } from './use-sign-by-link.js';
 import { useViewBeginning } from './use-view-beginning.js';
 import { ViewLine } from './view-line.js';
 
 export interface SignViewProps {
+  token: string;
   link: RemoteSignatureView;
   /** Stays mounted where it is not: what was drawn is kept. */
   shown: boolean;
   notice: ReactNode;
   /** The link has ended: the pad stays in sight, dimmed. */
   over: boolean;
-  signing: SigningByLink;
+  /** The server refuses for what is to be looked at in the text's view, which then says why. */
+  onReturned: (why: ReactNode) => void;
   onBack: () => void;
 }
 
 /** Nothing was signed, or nobody knows; why, and that what was made is still there. */
 function Refused({ error, unknown }: { error: Error; unknown: boolean }) {
-  const { t } = useTranslation(['remote', 'common']);
+  const { t } = useTranslation(['remote-later', 'common']);
   if (unknown)
     return (
       <Notice tone="bad" title={t('sign.unknownTitle')}>
@@ -47,12 +50,13 @@ function Refused({ error, unknown }: { error: Error; unknown: boolean }) {
   );
 }
 
-interface PadProps extends Pick<SignViewProps, 'link' | 'over' | 'signing'> {
+interface PadProps extends Pick<SignViewProps, 'link' | 'over'> {
+  signing: SigningByLink;
   hash: string;
 }
 
 function Pad({ link: { nda }, over, signing, hash }: PadProps) {
-  const { t } = useTranslation(['remote', 'signing']);
+  const { t } = useTranslation(['remote-later', 'signing']);
   const { mode, setMode, signature, keep } = usePad();
   const sign = () => {
     if (signature === null) return;
@@ -92,8 +96,9 @@ function Pad({ link: { nda }, over, signing, hash }: PadProps) {
 }
 
 /** What is signed in three facts, the consent, and the pad (rule:signed-is-what-was-seen). */
-export function SignView({ link, shown, notice, over, signing, onBack }: SignViewProps) {
-  const { t } = useTranslation(['remote', 'signing']);
+export function SignView({ token, link, shown, notice, over, onReturned, onBack }: SignViewProps) {
+  const { t } = useTranslation(['remote-later', 'signing']);
+  const signing = useSignByLink(token, (why) => onReturned(<ReturnedNotice why={why} />));
   const { nda } = link;
   const top = useViewBeginning(t('titles.sign'), shown, true);
   const facts = useThreeFacts(nda);

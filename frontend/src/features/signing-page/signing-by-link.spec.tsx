@@ -44,7 +44,7 @@ async function readyToSign(answers: Readonly<Record<string, FakeAnswer>> = {}) {
 }
 const sign = () => userEvent.click(button('Sign with binding effect'));
 
-beforeAll(() => startTexts('en', ['signing-page', 'remote', 'signing', 'payment']));
+beforeAll(() => startTexts('en', ['signing-page', 'remote', 'remote-later', 'signing', 'payment']));
 beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 

@@ -35,7 +35,7 @@ jest.mock('../signing/typed-signature.js', () => ({
 
 const back = () => act(async () => window.dispatchEvent(new Event('visibilitychange')));
 
-beforeAll(() => startTexts('en', ['signing-page', 'remote', 'signing', 'payment']));
+beforeAll(() => startTexts('en', ['signing-page', 'remote', 'remote-later', 'signing', 'payment']));
 beforeEach(freshBrowser);
 afterEach(() => jest.useRealTimers());
 

@@ -2,12 +2,21 @@ import { useEffect } from 'react';
 import { i18n } from '../../lib/i18n.js';
 import { idle } from '../../lib/when-idle.js';
 
+const loadTexts = (...others: readonly string[]) => i18n.loadNamespaces(['remote-later', ...others]);
+
 /** Each as React takes what comes later. */
 export const loadSign = async () => {
-  const [views] = await Promise.all([import('./sign-view.js'), i18n.loadNamespaces(['signing'])]);
+  const [views] = await Promise.all([import('./sign-view.js'), loadTexts('signing')]);
   return { default: views.SignView };
 };
-export const loadDone = async () => ({ default: (await import('./done-view.js')).DoneView });
+export const loadDone = async () => {
+  const [views] = await Promise.all([import('./done-view.js'), loadTexts()]);
+  return { default: views.DoneView };
+};
+export const loadGone = async () => {
+  const [views] = await Promise.all([import('./gone.js'), loadTexts()]);
+  return { default: views.Gone };
+};
 export const loadPayment = async () => {
   const [dialog] = await Promise.all([import('./share-dialog.js'), i18n.loadNamespaces(['payment'])]);
   return { default: dialog.ShareDialog };
@@ -18,7 +27,7 @@ export function useViewsAhead(pays: boolean): void {
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();
-      await Promise.all([loadSign(), loadDone(), ...(pays ? [loadPayment()] : [])]);
+      await Promise.all([loadSign(), loadDone(), loadGone(), ...(pays ? [loadPayment()] : [])]);
     };
     load().catch(() => undefined);
   }, [pays]);

@@ -1,16 +1,13 @@
 import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowCounterClockwise';
 import { EraserIcon } from '@phosphor-icons/react/dist/csr/Eraser';
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
-import { SIGNATURE_MIN_CHARACTERS } from '@siegel/contracts/limits';
-import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
-import { validationMessage } from '@siegel/contracts/validation-messages';
+import { NAME_MAX, SIGNATURE_MIN_CHARACTERS } from '@siegel/contracts/limits';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Counter } from '../../components/counter.js';
 import { Field } from '../../components/field.js';
 import { TextInput } from '../../components/text-input.js';
-import { currentLanguage } from '../../lib/language.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import { DrawnPad } from './drawn-pad.js';
 import { loadHand, typedPng } from './typed-signature.js';
@@ -94,10 +91,8 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
 }
 
 /** What is signed with is a name, and as long as one may be. */
-const { max: NAME_MAX } = TERM_FIELDS.party1Name;
-
 function TypePad({ name, onChange, action }: OneWayProps) {
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation(['signing', 'common']);
   const [text, setText] = useState('');
   const [ready, setReady] = useState(false);
   const latest = useRef('');
@@ -135,7 +130,7 @@ function TypePad({ name, onChange, action }: OneWayProps) {
         <Field
           label={t('typeLabel')}
           className="signature-bar-field"
-          error={tooLong ? validationMessage('validation.name.max', currentLanguage()) : undefined}
+          error={tooLong ? t('common:tooLong', { max: NAME_MAX }) : undefined}
           counter={tooLong ? <Counter length={length} max={NAME_MAX} /> : undefined}
         >
           {(control) => (

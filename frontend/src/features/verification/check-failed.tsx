@@ -1,5 +1,5 @@
 import { ArrowsClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowsClockwise';
-import { PAGES } from '@siegel/contracts/pages';
+import { CONTACT_PATH } from '@siegel/contracts/addresses';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from '../../components/page-link.js';
 import { Button } from '../../components/button.js';
@@ -22,7 +22,7 @@ function WriteToUs() {
   if (site.operatorEmail === null) return null;
   return (
     <p>
-      <PageLink to={PAGES.contact.path}>{t('failed.write')}</PageLink>
+      <PageLink to={CONTACT_PATH}>{t('failed.write')}</PageLink>
     </p>
   );
 }

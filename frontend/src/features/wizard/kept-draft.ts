@@ -1,4 +1,5 @@
-import { discardWizardDraft, KEYS, local, readJson } from '../../lib/storage.js';
+import { KEYS, local } from '../../lib/storage.js';
+import { discardWizardDraft, readJson } from '../../lib/stored-draft.js';
 import { hasWork } from './wizard-form.js';
 import { isKeptFor, restoreState } from './wizard-state.js';
 

@@ -9,7 +9,8 @@ import { userMessage } from '../../lib/api-error.js';
 import { onChangeElsewhere } from '../../lib/elsewhere.js';
 import { currentLanguage, DEFAULT_LANGUAGE } from '../../lib/language.js';
 import { useSite } from '../../lib/site.js';
-import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
+import { KEYS, local } from '../../lib/storage.js';
+import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { chosenText, type OptimisationState, restoreOptimisation, withResult } from './optimisation-state.js';
 import type { WizardForm } from './wizard-form.js';
 

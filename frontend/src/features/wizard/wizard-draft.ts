@@ -1,5 +1,6 @@
 import { onChangeElsewhere } from '../../lib/elsewhere.js';
-import { KEYS, local, readJson, writeJson } from '../../lib/storage.js';
+import { KEYS, local } from '../../lib/storage.js';
+import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
 import {
   clampStep,

@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import { made } from './journey.js';
+import { linkTo } from './mailbox.js';
+
+/**
+ * An agreement that Party 1 has signed and paid a share of, as a program may; Party 2 pays the other one.
+ * @param address of Party 2, of this test alone
+ * @returns the link of the invitation, as it stands in the mail
+ */
+export async function invitedToShare(page: Page, address: string): Promise<string> {
+  const id = await made(page, { party2Email: address });
+  const post = async (path: string, data: object): Promise<Record<string, string>> => {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const { agreementHash } = await (await page.request.get(`/api/ndas/${id}`)).json();
+  await post(`/api/ndas/${id}/sign`, {
+    ...EXAMPLES.signNda.party1,
+    signatureMode: 'remote',
+    party1PaysForBoth: false,
+    agreementHash,
+  });
+  const { clientSecret, paymentIntentId } = await post(
+    `/api/ndas/${id}/create-payment-intent`,
+    EXAMPLES.createPaymentIntent.party1,
+  );
+  await post(`/api/sandbox/payments/${clientSecret}/confirm`, EXAMPLES.confirmSandboxPayment.succeeds);
+  await post(`/api/ndas/${id}/confirm-payment`, { paymentIntentId });
+  return linkTo(page.request, address, 'sign');
+}
