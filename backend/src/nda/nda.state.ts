@@ -92,7 +92,10 @@ export interface ContinueLinkState {
   readonly linkId: string;
   readonly requestedAt: string;
   readonly expiresAt: string;
-  /** Used up, or voided with the access of other browsers; `open` says nothing of the time. */
+  /**
+   * Used up, or voided with the access of other browsers or with the address that it went to; `open` says nothing
+   * of the time.
+   */
   readonly standing: 'open' | 'used' | 'void';
 }
 

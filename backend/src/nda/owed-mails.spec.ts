@@ -22,6 +22,7 @@ import {
   mailFailed,
   NEXT_LINK_ID,
   NEXT_TOKEN,
+  ownAddressCorrected,
   party2Signed,
   party2SignedRemotely,
   reminded,

@@ -100,6 +100,7 @@ export function owedMailsAfter(before: OwedMails, event: Recorded<NdaEvent>, bas
         until: event.open.expiresAt,
       });
     case 'CreatorAccessEnded':
+    case 'Party1AddressCorrected':
       return without(before, isOf('continue'));
     case 'NdaDiscarded':
     case 'NdaErased':
