@@ -81,7 +81,7 @@ export interface InvitationState {
   /** Of the last reminder by hand, and of the last one of any kind. */
   readonly manualReminderAt: string | null;
   readonly lastReminderAt: string | null;
-  /** `visitor|day` of each recorded opening. */
+  /** `visitor|day` of each recorded use of its present link. */
   readonly openings: readonly string[];
   readonly automaticReminders: readonly AutomaticReminder[];
 }

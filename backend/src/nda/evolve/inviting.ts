@@ -64,6 +64,7 @@ function addressCorrected(
             status: 'pending',
             sentAt: null,
             openedAt: null,
+            openings: [],
           },
           ...closing(state, 'replaced'),
         }
