@@ -114,6 +114,8 @@ export interface MailFailuresState {
   readonly count: number;
   readonly about: string;
   readonly code: string;
+  /** Of which mails a refusal is told. */
+  readonly refused: readonly string[];
 }
 
 export interface DeliveryState {

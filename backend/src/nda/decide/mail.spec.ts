@@ -113,6 +113,23 @@ describe('RecordMailFailure', () => {
       .then(mailFailed({ party: 1 }));
   });
 
+  it('tells of the first refusal of a mail, however much was told before', () => {
+    const full = [
+      ...inPersonSealed,
+      ...told({}, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
+    ];
+    const refused = { code: 'mail_refused', permanent: true, attempt: 31 };
+    given(...full)
+      .when(failure(refused))
+      .then(mailFailed(refused));
+    given(...full, mailFailed(refused))
+      .when(failure({ ...refused, attempt: 32 }))
+      .thenNothing();
+    given(...full, mailFailed(refused))
+      .when(failure({ ...refused, about: 'another-event' }))
+      .then(mailFailed({ ...refused, about: 'another-event' }));
+  });
+
   it('is refused after an erasure', () =>
     given(...inPersonSealed, erased)
       .when(failure())
