@@ -161,8 +161,11 @@ function codeOf(error: unknown): string {
 }
 
 function sentCommand({ mail, event }: Work, messageId: string): NdaCommand {
-  const { kind, party, about, invitation = 1 } = mail;
-  if (kind !== 'invitation') return { type: 'RecordNoticeSent', notice: kind, party, about, messageId };
+  const { kind, party, about, invitation = 1, address } = mail;
+  if (kind !== 'invitation') {
+    const to = address === undefined ? {} : { address };
+    return { type: 'RecordNoticeSent', notice: kind, party, about, messageId, ...to };
+  }
   const tokenHash =
     event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
   return {

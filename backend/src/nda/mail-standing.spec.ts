@@ -75,6 +75,15 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
   it.each<[string, readonly NdaEvent[]]>([
     ['to an earlier address', [...remoteSent, corrected, bounced(ofInvitation)]],
     [
+      'to an earlier address that was accepted late',
+      [
+        ...remoteSent,
+        corrected,
+        { type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } },
+        bounced({ kind: 'reminder', messageId: noticeSent.open.messageId }),
+      ],
+    ],
+    [
       'that tells the earlier address of the correction',
       [
         ...remoteSent,

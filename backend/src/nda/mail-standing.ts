@@ -56,9 +56,10 @@ export function mailStandingAfter(
     case 'DocumentSent':
       return accepted(before, 'document', event.open.party, event.open.messageId);
     case 'NoticeSent': {
-      const { notice, party, messageId } = event.open;
-      // A correction goes to the address that was wrong.
-      return accepted(before, notice, party, messageId, notice !== 'correction');
+      const { notice, party, messageId, address } = event.open;
+      // A correction goes to the address that was wrong: it has arrived, and tells nothing of the present one.
+      const rest = notice === 'correction' ? good(before, notice, party) : before;
+      return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
     }
     case 'Party1AddressCorrected':
       return corrected(before, 1);

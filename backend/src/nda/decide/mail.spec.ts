@@ -2,6 +2,7 @@ import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import type { MailFailed, NdaEvent } from '../nda.events.js';
 import { given } from '../testing/given.js';
 import {
+  addressCorrected,
   cancelled,
   continueLinkRequested,
   created,
@@ -13,6 +14,7 @@ import {
   mailBounced,
   mailDelivered,
   mailFailed,
+  NEXT_TOKEN,
   noticeSent,
   reminded,
   remoteInvited,
@@ -150,6 +152,14 @@ describe('RecordNoticeSent', () => {
       .then(noticeSent);
     given(...remoteInvited, erased)
       .when(record)
+      .then(noticeSent);
+  });
+  it('names the address where that is not the present one any more', () => {
+    given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when({ ...record, address: 1 })
+      .then({ type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } });
+    given(...remoteInvited)
+      .when({ ...record, address: 1 })
       .then(noticeSent);
   });
   it('stays quiet on repetition', () =>

@@ -16,10 +16,15 @@ import type { Decide } from './decide.js';
 
 /** What becomes of mails (rule:every-mail-has-a-fate). */
 
-export const recordNoticeSent: Decide<RecordNoticeSent> = ({ notice, party, about, messageId }, state) =>
-  state.notices.includes(`${notice}:${about}`)
-    ? []
-    : [{ type: 'NoticeSent', open: { notice, party, about, messageId } }];
+export const recordNoticeSent: Decide<RecordNoticeSent> = (
+  { notice, party, about, messageId, address },
+  state,
+) => {
+  if (state.notices.includes(`${notice}:${about}`)) return [];
+  const open = { notice, party, about, messageId };
+  const isEarlier = address !== undefined && address !== state.addresses;
+  return [{ type: 'NoticeSent', open: isEarlier ? { ...open, address } : open }];
+};
 
 /**
  * Quiet where the mail is not owed any more, and where enough was told: the history does not fill up with one
