@@ -1,7 +1,7 @@
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import type { NdaEvent } from './nda.events.js';
 import { owedUntil } from './owed-mails.js';
-import { day, history, on, stateAfter } from './testing/given.js';
+import { day, idOf, on, stateAfter } from './testing/given.js';
 import {
   accessEnded,
   addressCorrected,
@@ -32,8 +32,6 @@ import {
 
 /** Events by their revisions. */
 const revisionOf = (id: string): number => Number.parseInt(id.slice(-12), 16) - 1;
-const idOf = (revision: number): string =>
-  history(Array<NdaEvent>(revision + 1).fill(created)).at(-1)?.id ?? '';
 const owedAfter = (...steps: readonly Step<NdaEvent>[]): string[] =>
   stateAfter(...steps).owedMails.owed.map(
     ({ kind, about, address, waits }) =>
@@ -109,6 +107,11 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['delivery-problem 4'],
     ],
     ['a bounce', [...sentNow, bounced(ofInvitation)], ['delivery-problem 5']],
+    [
+      'a bounce for good, though an older delivery is reported later',
+      [...sentNow, bounced(ofInvitation), { type: 'MailDelivered', open: { ...ofInvitation, party: 2 } }],
+      ['delivery-problem 5'],
+    ],
     ['a document that did not arrive', [...inPersonSealed, refused('document')], ['delivery-problem 6']],
     [
       'a complaint',

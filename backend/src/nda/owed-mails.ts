@@ -3,7 +3,8 @@ import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import { MAIL_REFUSED, SPAM } from './rules/delivery-pauses.js';
+import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
+import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 
 /**
@@ -47,13 +48,14 @@ interface AcceptedFor {
 export const OWES_NOTHING: OwedMails = { owed: [], accepted: [], told: [] };
 
 /** As it was before the event. */
-interface OwedBasis {
+export interface OwedBasis {
   /** How many addresses Party 2 has had, and which invitation is the newest. */
   readonly addresses: number;
   readonly invitation: number;
   readonly awaitsSignature: boolean;
-  /** Message ids of mails that went to an earlier address. */
+  /** Message ids of mails that went to an earlier address, and of those that bounced for good. */
   readonly outdated: readonly string[];
+  readonly bounced: readonly string[];
 }
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -68,7 +70,8 @@ const isReported = (kind: MailKind): kind is ReportedKind => REPORTED.includes(k
 export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefined {
   if (event.type !== 'MailFailed' && event.type !== 'MailBounced') return undefined;
   const { kind, party, code, permanent } = event.open;
-  const isForGood = event.type === 'MailFailed' ? code === MAIL_REFUSED : permanent || code === SPAM;
+  const isForGood =
+    event.type === 'MailFailed' ? code === MAIL_REFUSED : hasBouncedForGood({ code, permanent });
   return isForGood && party === 2 && isReported(kind) ? kind : undefined;
 }
 
@@ -118,7 +121,9 @@ function told(before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): O
     case 'DocumentSent':
       return event.open.party === 2 ? without(before, isProblemOf('document')) : before;
     case 'MailDelivered':
-      return event.open.party === 2 ? without(before, isProblemOf(event.open.kind)) : before;
+      return event.open.party === 2 && !basis.bounced.includes(event.open.messageId)
+        ? without(before, isProblemOf(event.open.kind))
+        : before;
     case 'MailFailed':
       return failed(before, event, basis);
     case 'MailBounced':

@@ -107,7 +107,7 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     remindersDeclined: row.remindersDeclined,
     invitationsLeft: INVITATIONS_MAX - row.invitations,
     addressesLeft: ADDRESSES_MAX - row.addresses,
-    mailProblems: [...row.mail.problems],
+    mailProblems: row.mail.problems.map(({ about: _, ...problem }) => problem),
     disputed: [...row.disputes],
     otherDevices: row.creatorKeyHashes.length - 1,
     delivery: delivery(row, opened),

@@ -28,3 +28,9 @@ export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
 
 /** The state after these events. */
 export const stateAfter = (...steps: Parameters<typeof history>[0]): NdaState => ndaAfter(history(steps));
+
+/** Id of the event that has this revision, in every scenario. */
+export const idOf = (revision: number): string => {
+  const step = { type: 'NdaErased', open: { reason: 'admin' } } as const;
+  return history(Array<NdaEvent>(revision + 1).fill(step)).at(-1)?.id ?? '';
+};
