@@ -4,7 +4,6 @@ import type { NdaState } from '../nda/nda.state.js';
 import type { OwedMail } from '../nda/owed-mails.js';
 import { continueLinkIsOpen } from '../nda/rules/creator.js';
 import { invitationIsOpen } from '../nda/rules/invitation.js';
-import { reminderEnd } from '../nda/rules/reminder.js';
 
 /** An NDA as its stream tells it. */
 export interface NdaStory {
@@ -43,12 +42,7 @@ export const owedMailsNow = (story: NdaStory, now: string): readonly DueMail[] =
 
 /** What passes by itself, with no event that tells of it yet. */
 function isInTime(state: NdaState, event: Recorded<NdaEvent>, mail: OwedMail, now: string): boolean {
-  if (mail.kind === 'invitation') return invitationIsOpen(state, now);
-  if (event.type === 'ReminderSent') {
-    const { invitation } = state;
-    if (invitation === undefined || !invitationIsOpen(state, now)) return false;
-    return event.open.kind === 'manual' || now < reminderEnd(invitation, event.open.kind);
-  }
+  if (mail.kind === 'invitation' || mail.kind === 'reminder') return invitationIsOpen(state, now);
   if (event.type === 'ContinueLinkRequested') {
     const link = state.continueLinks[event.open.number - 1];
     return link !== undefined && continueLinkIsOpen(link, now);

@@ -37,6 +37,7 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
     ...mailsAfter(state, event, {
       addresses: state.addresses,
       invitation: state.invitations,
+      expiresAt: state.invitation?.expiresAt ?? null,
       awaitsSignature: isAwaitingSignature(state),
       remindersDeclined: hasDeclinedReminders(state),
     }),

@@ -4,6 +4,7 @@ import { owedUntil } from './owed-mails.js';
 import { day, idOf, on, stateAfter } from './testing/given.js';
 import {
   accessEnded,
+  accessGrantedBy,
   addressCorrected,
   bounced,
   cancelled,
@@ -96,6 +97,17 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['nothing inviting after the signature', [...sentNow, reminded(), party2SignedRemotely], []],
     ['a dispute', [...sentNow, party2SignedRemotely, disputed], ['dispute 6']],
     ['a link to continue', [created, continueLinkRequested()], ['continue 1']],
+    [
+      'no link to continue at an address that was wrong',
+      [created, continueLinkRequested(), ownAddressCorrected()],
+      [],
+    ],
+    ['no link to continue that was used', [created, continueLinkRequested(), accessGrantedBy(1)], []],
+    [
+      'a link to continue while another one is used',
+      [created, continueLinkRequested(), continueLinkRequested({ number: 2 }), accessGrantedBy(1)],
+      ['continue 2'],
+    ],
     ['no voided link to continue', [created, continueLinkRequested(), accessEnded], []],
     ['nothing after an erasure', [...sentNow, cancelled(), erased], []],
   ])('are %s', (_, events, owed) => expect(owedAfter(...events)).toEqual(owed));
@@ -179,6 +191,12 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(until(...sentNow)).toBeNull();
     expect(until(...invitedNow)).toBe(day(14));
     expect(until(...sentNow, on(1, reminded()))).toBe(day(8));
+    for (const [kind, from, end] of [
+      ['day1', 1, 3],
+      ['day3', 3, 6],
+      ['day6', 6, 7],
+    ] as const)
+      expect(until(...sentNow, on(from, reminded({ kind, manualCount: 0 })))).toBe(day(end));
     expect(until(...invitedNow, on(1, cancelled()))).toBeNull();
     expect(until(...invitedNow, on(1, cancelled()), on(3, invitationSent))).toBe(day(10));
     expect(until(created, continueLinkRequested())).toBe(day(1));

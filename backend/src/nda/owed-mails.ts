@@ -24,6 +24,8 @@ export interface OwedMail {
   /** Which of Party 2's addresses it goes to; Party 1's is always the present one. */
   readonly address?: number;
   readonly invitation?: number;
+  /** Number of the link to continue that it brings. */
+  readonly link?: number;
   /** From then on nothing is tried any more. */
   readonly until: string;
   /** Owed only once it is known that a mail server accepted the invitation. */
@@ -52,6 +54,8 @@ export interface OwedBasis {
   /** How many addresses Party 2 has had, and which invitation is the newest. */
   readonly addresses: number;
   readonly invitation: number;
+  /** When that invitation expires. */
+  readonly expiresAt: string | null;
   readonly awaitsSignature: boolean;
   /** Message ids of mails that went to an earlier address, and of those that bounced for good. */
   readonly outdated: readonly string[];
@@ -100,8 +104,11 @@ export function owedMailsAfter(before: OwedMails, event: Recorded<NdaEvent>, bas
         kind: 'continue',
         party: 1,
         about: event.id,
+        link: event.open.number,
         until: event.open.expiresAt,
       });
+    case 'CreatorAccessGranted':
+      return without(before, ({ kind, link }) => kind === 'continue' && link === event.open.link);
     case 'CreatorAccessEnded':
     case 'Party1AddressCorrected':
       return without(before, isOf('continue'));
@@ -219,13 +226,23 @@ const noLonger = (mail: OwedMail, at: string): OwedMail => ({
   until: daysAfter(at, NOTICE_DAYS),
 });
 
-/** A later reminder does what an earlier one that did not go out was to do. */
-function reminded(before: OwedMails, event: Of<'ReminderSent'>, { addresses }: OwedBasis): OwedMails {
-  const to = { invitation: event.open.invitation, address: addresses };
-  return withNotice(without(before, isOf('reminder')), event, {
+/**
+ * A later reminder does what an earlier one that did not go out was to do; one that goes out by itself is not owed
+ * once the next one is due.
+ */
+function reminded(
+  before: OwedMails,
+  { id: about, at, open }: Of<'ReminderSent'>,
+  { addresses, expiresAt }: OwedBasis,
+): OwedMails {
+  const to = { invitation: open.invitation, address: addresses };
+  const isByItself = open.kind !== 'manual' && expiresAt !== null;
+  return withMail(without(before, isOf('reminder')), {
     kind: 'reminder',
     party: 2,
+    about,
     ...to,
+    until: isByItself ? reminderEnd({ expiresAt }, open.kind) : daysAfter(at, NOTICE_DAYS),
     ...waiting(before, (one) => one.invitation === to.invitation && one.address === to.address),
   });
 }

@@ -171,6 +171,7 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
     const mails = mailsAfter(row, event, {
       addresses: row.addresses,
       invitation: row.invitations,
+      expiresAt: row.tokenExpiresAt,
       awaitsSignature: awaitsSignature(row.invitationStatus),
       remindersDeclined: row.remindersDeclined,
     });

@@ -44,11 +44,11 @@ export function isPresentMailbox(
 }
 
 /** Counted from the beginning of the invitation's days. */
-const dayOf = ({ expiresAt }: InvitationState, days: number): string =>
+const dayOf = ({ expiresAt }: Pick<InvitationState, 'expiresAt'>, days: number): string =>
   daysAfter(expiresAt, days - INVITATION_DAYS);
 
 /** When the next one is due, from which on an automatic reminder does not go out any more. */
-export function reminderEnd(invitation: InvitationState, kind: AutomaticReminder): string {
+export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind: AutomaticReminder): string {
   const next = KINDS[KINDS.indexOf(kind) + 1];
   return dayOf(invitation, next === undefined ? INVITATION_DAYS : AUTOMATIC_REMINDERS[next]);
 }
