@@ -33,6 +33,16 @@ export function owedMail(
   return isInTime(state, event, mail, now) ? { mail, event } : undefined;
 }
 
+/** What was owed until a time that has come: undefined where it was sent, or ended otherwise. */
+export const overdueMail = (
+  { state }: NdaStory,
+  { eventId, kind }: { readonly eventId: string; readonly kind: string },
+  now: string,
+): OwedMail | undefined =>
+  state.owedMails.owed.find(
+    (mail) => mail.about === eventId && mail.kind === kind && mail.waits !== true && now >= mail.until,
+  );
+
 /** All that is owed now. */
 export const owedMailsNow = (story: NdaStory, now: string): readonly DueMail[] =>
   story.state.owedMails.owed.flatMap(({ about, kind }) => {
