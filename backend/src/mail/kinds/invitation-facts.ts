@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     testMode: ' (test mode, no money moves)',
     expires: 'Link valid until',
     own: (inviter) =>
-      `This link is yours alone. Please do not forward it: whoever opens it can sign in your name. Answers to this message go to ${inviter}. If you do not know this party, there is nothing to do. The link expires by itself.`,
+      `This link is yours alone. Please do not forward it: whoever opens it can sign in your name. Replies to this message go to ${inviter}. If you do not know this party, there is nothing to do. The link expires by itself.`,
     decline: 'Would you rather not be reminded? The link for signing stays valid:',
   },
 };
