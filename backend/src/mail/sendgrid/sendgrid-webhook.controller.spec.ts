@@ -245,8 +245,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     });
 
     it('in the order in which it was seen, whatever order it stands in', async () => {
-      const bounce = entry({ event: 'bounce', timestamp: seconds() - 1 });
-      await postAll(bounce, entry({ timestamp: seconds() - 60 })).expect(200);
+      await postAll(entry({ event: 'bounce' }), entry({ timestamp: seconds() - 60 })).expect(200);
       expect(told.map(({ what }) => what)).toEqual(['delivered', 'bounced']);
     });
 

@@ -31,6 +31,6 @@ export const stateAfter = (...steps: Parameters<typeof history>[0]): NdaState =>
 
 /** Id of the event that has this revision, in every scenario. */
 export const idOf = (revision: number): string => {
-  const step = { type: 'NdaErased', open: { reason: 'admin' } } as const;
-  return history(Array<NdaEvent>(revision + 1).fill(step)).at(-1)?.id ?? '';
+  const step = (): NdaEvent => ({ type: 'NdaErased', open: { reason: 'admin' } });
+  return history(Array.from({ length: revision + 1 }, step)).at(-1)?.id ?? '';
 };
