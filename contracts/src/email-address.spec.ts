@@ -1,4 +1,4 @@
-import { asciiAddress, isSameAddress } from './email-address.js';
+import { asciiAddress, isSameAddress, mailboxOf } from './email-address.js';
 
 describe('asciiAddress', () => {
   it.each([
@@ -30,5 +30,13 @@ describe('isSameAddress', () => {
     expect(isSameAddress('anna@müller.de', 'anna@mueller.de')).toBe(false);
     expect(isSameAddress('anna@example.org', 'Anna@example.org')).toBe(false);
     expect(isSameAddress('anna@xn--a.de', 'anna@xn--a.de')).toBe(true);
+  });
+});
+
+describe('mailboxOf', () => {
+  it('is one however its address was typed', () => {
+    expect(mailboxOf('Anna.Berg@MÜLLER.de')).toBe('anna.berg@xn--mller-kva.de');
+    expect(mailboxOf('Anna@xn--a.de')).toBe('anna@xn--a.de');
+    expect(mailboxOf('anna+nda@example.org')).not.toBe(mailboxOf('anna@example.org'));
   });
 });

@@ -21,6 +21,12 @@ export function asciiAddress(address: string): string | undefined {
   return at === -1 || host === undefined ? undefined : `${address.slice(0, at + 1)}${host}`;
 }
 
+/**
+ * The mailbox that an address leads to wherever capitals do not count, as with almost every mail server: whoever
+ * counts mails, or is to be left alone, is not somebody else by a capital letter.
+ */
+export const mailboxOf = (address: string): string => (asciiAddress(address) ?? address).toLowerCase();
+
 /** Whether two addresses are one for every mail server, however their domains were typed. */
 export const isSameAddress = (one: string, other: string): boolean =>
   (asciiAddress(one) ?? one) === (asciiAddress(other) ?? other);

@@ -38,7 +38,7 @@ export const INVITATION_STATUSES = [
 ] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-export const DELIVERY_STATUSES = ['none', 'making', 'sealing', 'sending', 'retrying', 'sent'] as const;
+export const DELIVERY_STATUSES = ['none', 'making', 'sending', 'retrying', 'sent'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const RECIPIENT_STATUSES = ['queued', 'sending', 'retrying', 'sent', 'delivered', 'bounced'] as const;

@@ -232,3 +232,21 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+type Words = Pick<ErrorEntry, 'de' | 'en'>;
+
+/** What the same codes say of a link with which Party 1 goes on: it is not one to sign. */
+export const CONTINUE_ERRORS = {
+  invalid_link: {
+    de: 'Dieser Link ist ungültig. Bitte lassen Sie sich dort, wo Sie die Vereinbarung erstellt haben, einen neuen schicken.',
+    en: 'This link is not valid. Please have a new one sent to you from where you created the agreement.',
+  },
+  link_expired: {
+    de: 'Dieser Link gilt nicht mehr. Bitte lassen Sie sich dort, wo Sie die Vereinbarung erstellt haben, einen neuen schicken.',
+    en: 'This link is no longer valid. Please have a new one sent to you from where you created the agreement.',
+  },
+  link_used: {
+    de: 'Dieser Link wurde bereits benutzt; er gilt einmal. Bitte lassen Sie sich dort, wo Sie die Vereinbarung erstellt haben, einen neuen schicken.',
+    en: 'This link has already been used; it works once. Please have a new one sent to you from where you created the agreement.',
+  },
+} as const satisfies Partial<Record<ErrorCode, Words>>;

@@ -54,7 +54,7 @@ export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;
 /** Recorded failures of one kind of mail to one party. */
 export const MAIL_FAILURES_MAX = 30;
-/** Recorded uses of one invitation's link. */
+/** Recorded uses of one link to sign. */
 export const OPENINGS_MAX = 50;
 /** Days after the days of the invitation began, by the name under which events keep an automatic reminder; oldest first. */
 export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;

@@ -31,6 +31,7 @@ import { createHistory } from './evidence/history.js';
 import { RenderPool } from './pdf/render-pool.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { mailSiteOf } from '../mail/mail-site.js';
+import { hostOfSender } from '../mail/message-id.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import { MailModule } from '../mail/mail.module.js';
 import { MAIL_TRANSPORT } from '../mail/tokens.js';
@@ -112,6 +113,7 @@ import { MAIL_TRANSPORT } from '../mail/tokens.js';
           clock,
           logger,
           site: mailSiteOf(config),
+          host: hostOfSender(config.mailFrom),
           disputeUrl: (ndaId) =>
             `${config.publicUrl}/dispute/${links.make({ purpose: 'dispute', ndaId, about: 2 })}`,
         }),

@@ -5,6 +5,7 @@ import { jobContext } from '../platform/jobs/testing/job-context.js';
 import { DeliverNdaJob } from './deliver-nda.job.js';
 import { DeliveryRecords } from './delivery-records.js';
 import { MailBrokenOff, MailFailed, type MailFault } from '../mail/mail-transport.js';
+import { messageIdOf } from '../mail/message-id.js';
 import { SendDocumentJob, type SendingParts } from './send-document.job.js';
 import { createDeliveryBench, type DeliveryBench } from './testing/delivery-bench.js';
 
@@ -47,6 +48,7 @@ describe('SendDocumentJob', () => {
       begin: (...asked) => losing('begin', accepted.begin(...asked)),
       undo: (...asked) => losing('undo', accepted.undo(...asked)),
       note: (...asked) => losing('note', accepted.note(...asked)),
+      fate: (...asked) => losing('fate', accepted.fate(...asked)),
     };
   };
   /** As a mail server does: what it is given twice arrives twice. */
@@ -71,6 +73,29 @@ describe('SendDocumentJob', () => {
     await job({ mail, accepted: forgetful() }).run(payload, jobContext());
     await job({ mail }).run(payload, jobContext(2));
     expect(sent).toHaveLength(1);
+  });
+
+  it('goes out under an id of the sender, and is not sent anew where it went out under the one before', async () => {
+    const [first = {}, second = {}] = await made();
+    const ids: string[] = [];
+    const mail: SendingParts['mail'] = {
+      once: false,
+      send: ({ messageId }) => {
+        ids.push(messageId);
+        return Promise.resolve({ messageId });
+      },
+    };
+    await job({ mail }).run(first, jobContext());
+    expect(ids).toEqual([expect.stringMatching(/@siegel\.example>$/)]);
+    const ndaId = String(second['ndaId']);
+    const { open } = (await bench.events(ndaId)).find(({ type }) => type === 'DocumentSealed') ?? {};
+    const { documentHash } = open as { documentHash: string };
+    const before = messageIdOf('localhost', ndaId, documentHash, second['party'] === 2 ? 2 : 1);
+    await bench.parts.accepted.note(before);
+    await job({ mail }).run(second, jobContext());
+    expect(ids).toHaveLength(1);
+    const sent = (await bench.events(ndaId)).filter(({ type }) => type === 'DocumentSent');
+    expect(sent.map((event) => event.open)).toMatchObject([{ messageId: ids[0] }, { messageId: before }]);
   });
 
   it('may send a mail again that was not accepted', async () => {

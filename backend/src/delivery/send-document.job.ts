@@ -12,15 +12,16 @@ import {
   TryAgainIn,
 } from '../platform/jobs/job.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { untilAnswered } from '../platform/postgres/until-answered.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import { DeliveryStepFailed, isMissingForGood, step, throwIfAway } from './delivery-failure.js';
 import type { DeliveryRecords, Obligation } from './delivery-records.js';
-import { FATE_MS } from '../mail/accepted-mails.js';
+import { type AcceptedMails, FATE_MS } from '../mail/accepted-mails.js';
 import { documentFileName } from '../mail/document-file-name.js';
 import { documentMail } from '../mail/kinds/document.js';
 import type { MailSite } from '../mail/mail-site.js';
 import { MailFailed, type OutgoingMail } from '../mail/mail-transport.js';
-import { messageIdOf } from '../mail/message-id.js';
+import { messageIdOf, messageIdOn } from '../mail/message-id.js';
 import { sendOnce, type SendOnceParts } from '../mail/send-once.js';
 
 export interface SendingParts extends SendOnceParts {
@@ -28,8 +29,10 @@ export interface SendingParts extends SendOnceParts {
   readonly blobs: Pick<BlobStore, 'get'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The host of its address ends the Message-IDs. */
+  readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note' | 'fate'>;
   readonly site: MailSite;
+  /** Ends the Message-IDs. */
+  readonly host: string;
   /** Address at which Party 2 can say 'I did not sign this' (rule:signature-can-be-disputed). */
   readonly disputeUrl: (ndaId: string) => string;
 }
@@ -71,13 +74,33 @@ export class SendDocumentJob implements JobHandler {
   private async send(obligation: Obligation, party: Party, context: JobContext): Promise<void> {
     const { documentHash, sentTo } = obligation.state.delivery;
     if (documentHash === null || sentTo[party] !== undefined) return;
-    const mail = await step('sending', party, () => this.mailFor(obligation.state, party, documentHash));
+    const written = await step('sending', party, () => this.mailFor(obligation.state, party, documentHash));
+    const messageId = await this.messageId(obligation.state, party, documentHash, context.signal);
+    const mail = { ...written, messageId };
     await sendOnce(mail, this.parts, context);
     const command = { type: 'RecordDocumentSent', party, messageId: mail.messageId, documentHash } as const;
     await this.parts.records.record(obligation, command, 'sent', party);
   }
 
-  private async mailFor(state: NdaState, party: Party, documentHash: string): Promise<OutgoingMail> {
+  /** One that was begun under the id that documents had before goes on under it (rule:each-mail-once). */
+  private async messageId(
+    { id, delivery }: NdaState,
+    party: Party,
+    documentHash: string,
+    signal: JobContext['signal'],
+  ): Promise<string> {
+    const { accepted, site, host } = this.parts;
+    const earlier = messageIdOf(new URL(site.publicUrl).hostname, id, documentHash, party);
+    if ((await untilAnswered(() => accepted.fate(earlier), signal)) !== 'none') return earlier;
+    const number = delivery.sealedAtRevision ?? 0;
+    return messageIdOn(host, { about: id, kind: 'document', recipient: party, number });
+  }
+
+  private async mailFor(
+    state: NdaState,
+    party: Party,
+    documentHash: string,
+  ): Promise<Omit<OutgoingMail, 'messageId'>> {
     const { personal, terms, completedAt, id } = state;
     const stream = ndaStream(id);
     const content = await this.parts.blobs.get(stream, documentLabel(documentHash));
@@ -98,7 +121,6 @@ export class SendDocumentJob implements JobHandler {
     });
     return {
       ...written,
-      messageId: messageIdOf(new URL(this.parts.site.publicUrl).hostname, id, documentHash, party),
       stream,
       to: party === 1 ? personal.party1Email : personal.party2Email,
       attachments: [{ filename, contentType: 'application/pdf', content }],

@@ -1,4 +1,4 @@
-import { INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
+import { ADDRESSES_MAX, INVITATIONS_MAX, OPENINGS_MAX } from '@siegel/contracts/limits';
 import type { NdaEvent } from '../nda/nda.events.js';
 
 type NdaEventType = NdaEvent['type'];
@@ -15,7 +15,7 @@ const WITHOUT_LIMIT: readonly (readonly NdaEventType[])[] = [
 const SIGNATURES: readonly NdaEventType[] = ['Party1Signed', 'Party2Signed'];
 
 /** More than a history of today's can have of any kind, so that of such a history all is shown. */
-export const SHOWN_OF_A_KIND_MAX = INVITATIONS_MAX * OPENINGS_MAX;
+export const SHOWN_OF_A_KIND_MAX = (INVITATIONS_MAX + ADDRESSES_MAX - 1) * OPENINGS_MAX;
 
 /** What a document neither prints nor discloses of a long history. */
 export interface ShortenedHistory {

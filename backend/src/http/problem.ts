@@ -76,7 +76,8 @@ const namedFields = (error: ValidationFailed, language: Language): FieldProblem[
 
 export function problemOf(error: unknown, language: Language): ProblemDetails {
   const code = codeOf(error);
-  const { status, [language]: message } = ERRORS[code];
+  const { status, [language]: usual } = ERRORS[code];
+  const message = (error instanceof RuleBroken ? error.words?.[language] : undefined) ?? usual;
   return {
     type: 'about:blank',
     status,

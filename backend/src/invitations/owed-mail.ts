@@ -4,7 +4,6 @@ import type { NdaState } from '../nda/nda.state.js';
 import type { OwedMail } from '../nda/owed-mails.js';
 import { continueLinkIsOpen } from '../nda/rules/creator.js';
 import { invitationIsOpen } from '../nda/rules/invitation.js';
-import { reminderEnd } from '../nda/rules/reminder.js';
 
 /** An NDA as its stream tells it. */
 export interface NdaStory {
@@ -34,6 +33,16 @@ export function owedMail(
   return isInTime(state, event, mail, now) ? { mail, event } : undefined;
 }
 
+/** What was owed until a time that has come: undefined where it was sent, or ended otherwise. */
+export const overdueMail = (
+  { state }: NdaStory,
+  { eventId, kind }: { readonly eventId: string; readonly kind: string },
+  now: string,
+): OwedMail | undefined =>
+  state.owedMails.owed.find(
+    (mail) => mail.about === eventId && mail.kind === kind && mail.waits !== true && now >= mail.until,
+  );
+
 /** All that is owed now. */
 export const owedMailsNow = (story: NdaStory, now: string): readonly DueMail[] =>
   story.state.owedMails.owed.flatMap(({ about, kind }) => {
@@ -43,12 +52,7 @@ export const owedMailsNow = (story: NdaStory, now: string): readonly DueMail[] =
 
 /** What passes by itself, with no event that tells of it yet. */
 function isInTime(state: NdaState, event: Recorded<NdaEvent>, mail: OwedMail, now: string): boolean {
-  if (mail.kind === 'invitation') return invitationIsOpen(state, now);
-  if (event.type === 'ReminderSent') {
-    const { invitation } = state;
-    if (invitation === undefined || !invitationIsOpen(state, now)) return false;
-    return event.open.kind === 'manual' || now < reminderEnd(invitation, event.open.kind);
-  }
+  if (mail.kind === 'invitation' || mail.kind === 'reminder') return invitationIsOpen(state, now);
   if (event.type === 'ContinueLinkRequested') {
     const link = state.continueLinks[event.open.number - 1];
     return link !== undefined && continueLinkIsOpen(link, now);

@@ -207,18 +207,80 @@ describe('SendMailJob', () => {
     expect(await failures(ndaId)).toHaveLength(1);
   });
 
-  it('gives a notice up after a week', async () => {
+  it('gives a notice up after a week, and not before', async () => {
     const ndaId = await invitedNda();
     await run((await owed(ndaId))['invitation']);
     await bench.run(ndaId, { type: 'CancelInvitation' });
+    const { cancellation } = await owed(ndaId);
     answers = { RCPT: '550 no such user' };
-    for (let attempt = 1; attempt <= 6; attempt += 1) {
-      expect(await run((await owed(ndaId))['cancellation'], attempt)).toMatchObject({ ms: DAY_MS });
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      expect(await run(cancellation, attempt)).toMatchObject({ ms: DAY_MS });
       bench.clock.advance(DAY_MS);
     }
-    expect(await run((await owed(ndaId))['cancellation'], 7)).toBeUndefined();
-    expect((await failures(ndaId)).at(-1)).toMatchObject({ code: 'mail_given_up', permanent: true });
+    const tried = given.length;
+    expect(await run(cancellation, 8)).toBeUndefined();
+    expect(await run(cancellation, 9)).toBeUndefined();
+    expect((await failures(ndaId)).map(({ code }) => code).slice(-2)).toEqual([
+      'mail_refused',
+      'mail_given_up',
+    ]);
+    expect(given).toHaveLength(tried);
+    expect((await storyOf(ndaId)).state.owedMails.owed).toEqual([]);
+  });
+
+  it('tries what has a short time for as long as that lasts', async () => {
+    const [ndaId, invitee] = [await bench.nda(), await invitedNda()];
+    await bench.run(ndaId, oneOfEachCommand.RequestContinueLink);
+    const [{ continue: link }, { invitation }] = [await owed(ndaId), await owed(invitee)];
+    bench.clock.advance(DAY_MS / 4);
+    answers = { RCPT: '550 no such user' };
+    expect(await run(link)).toMatchObject({ name: 'TryAgainIn', ms: (3 * DAY_MS) / 4 });
+    expect(await failures(ndaId)).toMatchObject([{ code: 'mail_refused', pauseMs: (3 * DAY_MS) / 4 }]);
+    bench.clock.advance((3 * DAY_MS) / 4);
+    expect(await run(link, 2)).toBeUndefined();
+    expect((await failures(ndaId)).map(({ code }) => code)).toEqual(['mail_refused', 'mail_given_up']);
+    answers = { MAIL: '421 later' };
+    bench.clock.advance(13 * DAY_MS - 60_000);
+    expect(await run(invitation, 20)).toMatchObject({ name: 'TryAgainIn', ms: 60_000 });
+    expect((await failures(invitee)).at(-1)).toMatchObject({ code: 'mail_unreachable', permanent: false });
+  });
+
+  it('records what was accepted before the invitation was withdrawn, so that its reader is told', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    const commands: SendMailParts['commands'] = {
+      state: (...asked) => parts.commands.state(...asked),
+      run: () => Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })),
+    };
+    await run(invitation, 1, { commands });
+    await bench.run(ndaId, { type: 'CancelInvitation' });
     expect(await owed(ndaId)).toEqual({});
+    expect(await run(invitation, 2)).toBeUndefined();
+    expect(await run(invitation, 3)).toBeUndefined();
+    expect(await types(ndaId)).toEqual(['InvitationCancelled', 'InvitationSent']);
+    expect(Object.keys(await owed(ndaId))).toEqual(['cancellation']);
+    expect(given).toHaveLength(1);
+  });
+
+  it('tells the old address of a correction where the fate of its invitation stays unknown', async () => {
+    const ndaId = await invitedNda();
+    const { invitation } = await owed(ndaId);
+    answers = { '.': 'cut' };
+    const mail: SendMailParts['mail'] = {
+      once: false,
+      send: async (outgoing) => {
+        await bench.run(ndaId, correct(ndaId));
+        return smtp.send(outgoing);
+      },
+    };
+    expect(await run(invitation, 1, { mail })).toMatchObject({ name: 'TryAgainIn' });
+    expect(Object.keys(await owed(ndaId))).toEqual(['invitation']);
+    await bench.infrastructure.pool.query(
+      `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
+    );
+    expect(await run(invitation, 2)).toBeUndefined();
+    expect(Object.keys(await owed(ndaId))).toEqual(['correction', 'invitation']);
+    expect(await types(ndaId)).toEqual(['Party2AddressCorrected', 'InvitationSent']);
   });
 
   it('sends nothing that became void while it waited', async () => {

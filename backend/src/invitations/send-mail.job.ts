@@ -1,13 +1,16 @@
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import { FATE_MS } from '../mail/accepted-mails.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { type AcceptedMails, FATE_MS } from '../mail/accepted-mails.js';
 import type { MailSite } from '../mail/mail-site.js';
 import { MailFailed, type OutgoingMail } from '../mail/mail-transport.js';
 import { messageIdOn } from '../mail/message-id.js';
 import { sendOnce, type SendOnceParts } from '../mail/send-once.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { ndaStream } from '../nda/nda.events.js';
+import type { Party2Invited } from '../nda/invitation.events.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import type { OwedMail } from '../nda/owed-mails.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
@@ -23,11 +26,12 @@ import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
 import { KeyMissing } from '../vault/vault.js';
-import { type DueMail, type NdaStory, owedMail } from './owed-mail.js';
+import { type DueMail, type NdaStory, overdueMail, owedMail } from './owed-mail.js';
 import { SEND_MAIL_TASK } from './send-mail-request.js';
 import { writeOwedMail } from './write-owed-mail.js';
 
 export interface SendMailParts extends SendOnceParts {
+  readonly accepted: Pick<AcceptedMails, 'begin' | 'undo' | 'note' | 'fate'>;
   readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly links: Pick<LinkTokens, 'make'>;
   readonly clock: Clock;
@@ -35,6 +39,14 @@ export interface SendMailParts extends SendOnceParts {
   readonly site: MailSite;
   /** Ends the Message-IDs. */
   readonly host: string;
+}
+
+/** What a job is about, and its NDA as it is now. */
+interface Errand {
+  readonly ndaId: string;
+  readonly eventId: string;
+  readonly kind: string;
+  readonly story: NdaStory;
 }
 
 /** What a run works on. */
@@ -52,23 +64,75 @@ export class SendMailJob implements JobHandler {
   constructor(private readonly parts: SendMailParts) {}
 
   async run(payload: JobRequest['payload'], context: JobContext): Promise<void> {
-    const work = await this.owed(payload);
-    if (work === undefined) return;
+    const errand = await this.read(payload);
+    const work = this.owed(errand);
+    if (work === undefined) {
+      await this.end(errand, context);
+      return;
+    }
     try {
       await this.send(work, context);
     } catch (error) {
       if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
       // What became impossible meanwhile (an erasure) is no longer owed; everything else is.
-      if ((await this.owed(payload)) !== undefined) await this.failed(work, error, context);
+      const then = await this.read(payload);
+      if (this.owed(then) === undefined) await this.end(then, context);
+      else await this.failed(work, error, context);
     }
   }
 
-  private async owed(payload: JobRequest['payload']): Promise<Work | undefined> {
+  private async read(payload: JobRequest['payload']): Promise<Errand> {
     const ndaId = String(payload['ndaId']);
     const story = await this.parts.commands.state(ndaDecider, ndaId);
-    const errand = { eventId: String(payload['eventId']), kind: String(payload['kind']) };
+    return { ndaId, eventId: String(payload['eventId']), kind: String(payload['kind']), story };
+  }
+
+  private owed(errand: Errand): Work | undefined {
+    const { ndaId, story } = errand;
     const due = owedMail(story, errand, isoNow(this.parts.clock));
     return due === undefined ? undefined : { ...due, ndaId, story };
+  }
+
+  /** Nothing is to be sent any more: what came of it before is told, so that others know. */
+  private async end(errand: Errand, context: JobContext): Promise<void> {
+    const { story, eventId } = errand;
+    const event = story.events.find(({ id }) => id === eventId);
+    if (event === undefined || (await this.wasAccepted(errand, event))) return;
+    const mail = overdueMail(story, errand, isoNow(this.parts.clock));
+    if (mail !== undefined) await this.giveUp({ ...errand, mail, event }, context);
+  }
+
+  /**
+   * Whoever has an invitation is told of its end (rule:events-owe-mails), also where it was withdrawn or corrected
+   * before it was recorded that a mail server accepted it, or where nobody knows whether one has.
+   * @throws TryAgainIn while that may still come to light
+   */
+  private async wasAccepted({ ndaId, kind, story }: Errand, event: Recorded<NdaEvent>): Promise<boolean> {
+    const link = kind === 'invitation' ? linkOf(story, event) : undefined;
+    if (link === undefined) return false;
+    const messageId = this.messageId(ndaId, { kind: 'invitation', party: 2 }, event);
+    if (story.state.sentInvitations.includes(messageId)) return false;
+    const fate = await this.parts.accepted.fate(messageId);
+    if (fate === 'none') return false;
+    if (typeof fate === 'object') throw new TryAgainIn(fate.waitMs, new MailFailed('mail_unreachable'));
+    const command = { type: 'RecordInvitationSent', ...link, messageId } as const;
+    await this.tell({ ndaId, event }, command, 'mail-sent', kind, event.id);
+    return true;
+  }
+
+  private async giveUp({ mail, ...work }: Work, { jobId, attempt }: JobContext): Promise<void> {
+    const { kind, party, about } = mail;
+    const failure = { kind, party, about, code: MAIL_GIVEN_UP, permanent: true, attempt };
+    const command = { type: 'RecordMailFailure', failure } as const;
+    await this.tell(work, command, 'mail-failed', jobId, about, kind, attempt, failure.code);
+  }
+
+  private messageId(
+    about: string,
+    { kind, party: recipient }: Pick<OwedMail, 'kind' | 'party'>,
+    { revision: number }: Recorded<NdaEvent>,
+  ): string {
+    return messageIdOn(this.parts.host, { about, kind, recipient, number });
   }
 
   private async send(work: Work, context: JobContext): Promise<void> {
@@ -80,25 +144,28 @@ export class SendMailJob implements JobHandler {
 
   /** @throws KeyMissing */
   private written(work: Work): OutgoingMail {
-    const { links, site, host, clock } = this.parts;
+    const { links, site, clock } = this.parts;
     const { ndaId, mail, event } = work;
     const { state } = work.story;
     const { terms, personal } = state;
     if (terms === undefined || personal === undefined) throw new KeyMissing(ndaStream(ndaId));
-    const { kind, party: recipient, address = state.addresses } = mail;
-    const to = recipient === 1 ? personal.party1Email : state.party2Emails[address - 1];
+    const { party, address = state.addresses } = mail;
+    const to = party === 1 ? personal.party1Email : state.party2Emails[address - 1];
     if (to === undefined) throw new KeyMissing(ndaStream(ndaId));
     return {
       ...writeOwedMail({ state, terms, personal, links, site, now: isoNow(clock) }, work),
-      messageId: messageIdOn(host, { about: ndaId, kind, recipient, number: event.revision }),
+      messageId: this.messageId(ndaId, mail, event),
       stream: ndaStream(ndaId),
       to,
       attachments: [],
     };
   }
 
-  private async tell(work: Work, command: NdaCommand, ...what: (string | number)[]): Promise<void> {
-    const { ndaId, event } = work;
+  private async tell(
+    { ndaId, event }: Pick<Work, 'ndaId' | 'event'>,
+    command: NdaCommand,
+    ...what: (string | number)[]
+  ): Promise<void> {
     const context = systemContext(this.parts.clock, derivedId(ndaId, ...what), {
       correlationId: event.correlationId,
       causedBy: event.id,
@@ -111,13 +178,16 @@ export class SendMailJob implements JobHandler {
     const { ndaId, mail } = work;
     const { kind, party, about } = mail;
     const code = codeOf(error);
-    const unknown = error instanceof MailFailed && error.fateUnknown ? { pauseMs: FATE_MS } : {};
-    const pauseMs = unknown.pauseMs ?? mailPauseMs(code, attempt);
-    const lastWord = this.lastWord(work, code, attempt, pauseMs);
+    const isUnknown = error instanceof MailFailed && error.fateUnknown;
+    const usualMs = mailPauseMs(code, attempt);
+    const leftMs = Date.parse(mail.until) - this.parts.clock.now().getTime();
+    const pauseMs = Math.min(isUnknown ? FATE_MS : usualMs, leftMs);
+    const lastWord = this.lastWord(work, code, attempt);
     const isOver = lastWord !== undefined;
     this.parts.logger.warn({ ndaId, kind, party, code, attempt, isOver }, 'a mail was not sent');
     const permanent = isOver || code === MAIL_REFUSED;
-    const failure = { kind, party, about, code: lastWord ?? code, permanent, attempt, ...unknown };
+    const told = pauseMs === usualMs || isOver ? {} : { pauseMs };
+    const failure = { kind, party, about, code: lastWord ?? code, permanent, attempt, ...told };
     try {
       const command = { type: 'RecordMailFailure', failure } as const;
       await this.tell(work, command, 'mail-failed', jobId, about, kind, attempt, failure.code);
@@ -135,11 +205,8 @@ export class SendMailJob implements JobHandler {
     { mail, story }: Work,
     code: string,
     attempt: number,
-    pauseMs: number,
-  ): 'input_missing' | 'mail_given_up' | undefined {
+  ): 'input_missing' | typeof MAIL_GIVEN_UP | undefined {
     if (code === KEY_MISSING && attempt >= MISSING_ATTEMPTS) return 'input_missing';
-    const now = this.parts.clock.now();
-    if (now.getTime() + pauseMs >= Date.parse(mail.until)) return 'mail_given_up';
     const first = story.events.find(
       ({ type, open }) =>
         type === 'MailFailed' &&
@@ -147,12 +214,13 @@ export class SendMailJob implements JobHandler {
         open.about === mail.about &&
         open.code === MAIL_REFUSED,
     );
-    const isBelieved = first !== undefined && isRefusedForGood(first.at, now.toISOString());
-    return code === MAIL_REFUSED && isBelieved ? 'mail_given_up' : undefined;
+    const isBelieved = first !== undefined && isRefusedForGood(first.at, isoNow(this.parts.clock));
+    return code === MAIL_REFUSED && isBelieved ? MAIL_GIVEN_UP : undefined;
   }
 }
 
 const KEY_MISSING = 'key_missing';
+const MAIL_GIVEN_UP = 'mail_given_up';
 
 /** Stable and free of personal data. */
 function codeOf(error: unknown): string {
@@ -161,14 +229,32 @@ function codeOf(error: unknown): string {
 }
 
 function sentCommand({ mail, event }: Work, messageId: string): NdaCommand {
-  const { kind, party, about, invitation = 1 } = mail;
-  if (kind !== 'invitation') return { type: 'RecordNoticeSent', notice: kind, party, about, messageId };
-  const tokenHash =
-    event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
+  const { kind, party, about, invitation = 1, address } = mail;
+  if (kind !== 'invitation') {
+    const to = address === undefined ? {} : { address };
+    return { type: 'RecordNoticeSent', notice: kind, party, about, messageId, ...to };
+  }
+  const tokenHash = tokenHashOf(event);
   return {
     type: 'RecordInvitationSent',
     invitation,
     messageId,
     ...(tokenHash === null ? {} : { tokenHash }),
   };
+}
+
+const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>
+  event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
+
+/** Which link an event had mailed, and of which invitation; undefined where none. */
+function linkOf(
+  { events }: NdaStory,
+  event: Recorded<NdaEvent>,
+): { readonly invitation: number; readonly tokenHash: string } | undefined {
+  const tokenHash = tokenHashOf(event);
+  const invited = events.findLast((one) => one.type === 'Party2Invited' && one.revision <= event.revision) as
+    | Recorded<Party2Invited>
+    | undefined;
+  if (tokenHash === null || invited === undefined) return undefined;
+  return { invitation: invited.open.invitation, tokenHash };
 }

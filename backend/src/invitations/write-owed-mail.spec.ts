@@ -14,6 +14,7 @@ import {
   LINK_ID,
   NEXT_LINK_ID,
   NEXT_TOKEN,
+  opened,
   paid,
   party1SignedSplit,
   party2SignedRemotely,
@@ -92,6 +93,16 @@ describe('a mail that an event owes', () => {
     expect(reminder.headers['List-Unsubscribe']).toBe(`<${url(`/api/reminders/${decline(1)}/decline`)}>`);
   });
 
+  it.each([
+    ['day3', 3, 'Noch 4 Tage zum Unterschreiben.'],
+    ['day6', 6, 'Morgen ist der letzte Tag zum Unterschreiben.'],
+    ['day6', 6.7, 'Heute ist der letzte Tag zum Unterschreiben.'],
+  ] as const)('counts the days of the calendar: %s, day %d', (kind, days, words) => {
+    const later = days + 15 / (24 * 60 * 60);
+    const steps = [...sentNow, on(Math.floor(days), reminded({ kind, manualCount: 0 }))];
+    expect(written('reminder', later, ...steps).text).toContain(words);
+  });
+
   it('gives a link to continue that nobody else could make', () => {
     const { text } = written('continue', 0, created, continueLinkRequested());
     const token = links.make({ purpose: 'continue', ndaId: NDA_ID, about: LINK_ID });
@@ -114,6 +125,22 @@ describe('a mail that an event owes', () => {
     expect(text).not.toContain('/sign/');
     const isToParty1 = !['cancellation', 'correction'].includes(kind);
     expect(text.includes(ndaUrl)).toBe(isToParty1);
+  });
+
+  it('says of an invitation that no mail server accepted nothing of who did not sign', () => {
+    expect(written('expiry', 0, ...sentNow, expired).text).toContain(
+      'nicht unterschrieben, solange der Link galt',
+    );
+    for (const steps of [
+      [...invitedNow, expired],
+      [...sentNow, correctedNow, expired],
+    ]) {
+      const { text } = written('expiry', 0, ...steps);
+      expect(text).toContain('ließ sich nicht zustellen');
+      expect(text).not.toContain('solange der Link galt');
+    }
+    const used = [...invitedNow, opened(), expired];
+    expect(written('expiry', 0, ...used).text).toContain('solange der Link galt');
   });
 
   it('says that a share which was paid stays, and that a mail was unwanted', () => {

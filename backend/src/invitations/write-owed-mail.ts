@@ -1,3 +1,4 @@
+import { berlinDay } from '@siegel/contracts/formats';
 import { ADDRESSES_MAX, DAY_MS } from '@siegel/contracts/limits';
 import { priceFor } from '@siegel/contracts/payments/price';
 import { cancellationMail } from '../mail/kinds/cancellation.js';
@@ -39,14 +40,20 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
   invitation: (basis) => invitationMail(invitationInput(basis)),
   reminder: (basis) => {
     const input = invitationInput(basis);
-    const daysLeft = Math.floor((Date.parse(input.expiresAt) - Date.parse(basis.now)) / DAY_MS);
+    const daysLeft = (Date.parse(berlinDay(input.expiresAt)) - Date.parse(berlinDay(basis.now))) / DAY_MS;
     const oneClickUrl = `${basis.site.publicUrl}/api/reminders/${declineToken(basis)}/decline`;
     return reminderMail({ ...input, daysLeft, oneClickUrl });
   },
   cancellation: (basis) =>
     cancellationMail({ ...about(basis), sharePaid: basis.state.payments[2].covered > 0 }),
   correction: (basis) => correctionMail(about(basis)),
-  expiry: (basis, { event }) => expiryMail({ ...about(basis), expiredAt: event.at, ndaUrl: ndaUrl(basis) }),
+  expiry: (basis, { event }) => {
+    const { invitation } = basis.state;
+    // What was used has arrived, whatever is recorded.
+    const undelivered =
+      invitation !== undefined && invitation.sentAt === null && invitation.openedAt === null;
+    return expiryMail({ ...about(basis), expiredAt: event.at, undelivered, ndaUrl: ndaUrl(basis) });
+  },
   dispute: (basis, { event }) =>
     disputeMail({
       ...about(basis),

@@ -49,6 +49,17 @@ describe('AcceptedMails', () => {
     expect(await begin('<1@x>')).toBe('begun');
   });
 
+  it('tells the fate of a message, and begins none by that', async () => {
+    const attempt = randomUUID();
+    expect(await accepted.fate('<1@x>')).toBe('none');
+    await begin('<1@x>', attempt);
+    expect(await accepted.fate('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
+    await database.pool.query(`UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes'`);
+    expect(await accepted.fate('<1@x>')).toBe('unknown');
+    await accepted.note('<1@x>');
+    expect(await accepted.fate('<1@x>')).toBe('accepted');
+  });
+
   it('knows its own beginning again, where the answer was lost', async () => {
     const attempt = randomUUID();
     await begin('<1@x>', attempt);

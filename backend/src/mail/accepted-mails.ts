@@ -15,6 +15,12 @@ export const FATE_MS = 600_000;
 export type MailStanding = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
+ * `unknown`: it was begun, and nobody will tell any more what became of it. `none`: it was never begun, or certainly
+ * not accepted. Else for how many milliseconds an answer may still come.
+ */
+export type MailFate = 'accepted' | 'unknown' | 'none' | { readonly waitMs: number };
+
+/**
  * Which messages the mail provider has accepted, in the database in which the job lives. The event says so
  * too, but where the event store is away at that moment only this does (rule:each-mail-once).
  */
@@ -39,15 +45,24 @@ export class AcceptedMails {
       [messageId, FATE_MS, attempt],
     );
     if (rowCount === 1) return 'begun';
+    const fate = await this.fate(messageId);
+    if (fate === 'accepted' || typeof fate === 'object') return fate;
+    // Undone in this very moment: at once.
+    return { waitMs: 0 };
+  }
+
+  /** What is known of a message that nobody is going to send now. */
+  async fate(messageId: string): Promise<MailFate> {
     const { rows } = await this.pool.query<{ accepted: boolean; left: number }>(
       `SELECT accepted_at IS NOT NULL AS accepted,
          ceil($2 - extract(epoch FROM clock_timestamp() - begun_at) * 1000)::float8 AS left
        FROM accepted_mails WHERE message_id = $1`,
       [messageId, FATE_MS],
     );
-    if (rows[0]?.accepted === true) return 'accepted';
-    // Undone in this very moment: at once.
-    return { waitMs: Math.max(rows[0]?.left ?? 0, 0) };
+    const [found] = rows;
+    if (found === undefined) return 'none';
+    if (found.accepted) return 'accepted';
+    return found.left > 0 ? { waitMs: found.left } : 'unknown';
   }
 
   /** What this attempt began was not accepted. Safe to repeat. */

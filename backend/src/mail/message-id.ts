@@ -3,7 +3,7 @@ import type { Party } from '@siegel/contracts/enums';
 
 /**
  * In angle brackets; the same parts give the same id, which tells nothing of them.
- * @param host of PUBLIC_URL
+ * @param host as `hostOfSender` tells it; that of PUBLIC_URL under which documents went out before
  */
 export function messageIdOf(host: string, ...parts: readonly (string | number)[]): string {
   const digest = createHash('sha256').update(parts.join('\u0000')).digest('hex');

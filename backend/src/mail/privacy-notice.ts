@@ -63,12 +63,12 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: 'Alles Weitere steht in der Datenschutzerklärung:',
   },
   en: {
-    title: 'Where your data came from and what happens to it (Art. 14 GDPR)',
+    title: 'Where your data comes from, and what happens to it (Art. 14 GDPR)',
     labels: {
       controller: 'Controller',
       purposes: 'Purposes',
       basis: 'Legal basis',
-      data: 'Data and their source',
+      data: 'Data and its source',
       receivers: 'Recipients',
       periods: 'Period',
       rights: 'Your rights',
@@ -83,7 +83,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'The legitimate interest of Party 1 and ourselves in creating the agreement, having it signed, sending it and proving it (Art. 6(1)(f) GDPR).',
     basisOfPaying: ' For your payment, the contract about it (Art. 6(1)(b) GDPR).',
     data: (party1) =>
-      `Your name, your e-mail address, if given your company, and the content of the agreement. We have these data from Party 1, ${party1}.`,
+      `Your name, your e-mail address, if given your company, and the content of the agreement. It comes from Party 1, ${party1}.`,
     signed:
       'With your signature we store its picture, its time and kind, the IP address and the browser identification.',
     otherParty: 'the other party',

@@ -1,17 +1,22 @@
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import type { NdaEvent } from './nda.events.js';
-import { day, on, START, stateAfter } from './testing/given.js';
+import { day, idOf, on, START, stateAfter } from './testing/given.js';
 import {
+  accessEnded,
   addressCorrected,
   bounced,
   cancelled,
+  continueLinkRequested,
+  created,
   declined,
   deliveryFailed,
   documentSent,
   expired,
   inPersonSealed,
   invitationSent,
+  invited,
   mailFailed,
+  NEXT_LINK_ID,
   NEXT_TOKEN,
   noticeSent,
   ownAddressCorrected,
@@ -25,7 +30,8 @@ const problemsAfter = (...steps: readonly Step<NdaEvent>[]) => stateAfter(...ste
 const invitation = { kind: 'invitation', about: 'event-3' } as const;
 const reminder = { kind: 'reminder', about: 'event-9' } as const;
 const ofInvitation = { kind: 'invitation', messageId: 'invitation-1' } as const;
-const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
+const toParty1 = { party: 1 } as const;
+const corrected = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
 
 describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () => {
   it('is the newest failure or bounce of each kind and party', () => {
@@ -36,7 +42,7 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
       on(1, bounced({ ...ofInvitation, code: 'spam' })),
       on(2, mailFailed({ kind: 'continue', party: 1, code: 'mail_refused', permanent: true })),
     ];
-    expect(problemsAfter(...events)).toEqual([
+    expect(problemsAfter(...events)).toMatchObject([
       { kind: 'reminder', party: 2, code: 'mail_unreachable', permanent: false, at: START },
       { kind: 'invitation', party: 2, code: 'spam', permanent: true, at: day(1) },
       { kind: 'continue', party: 1, code: 'mail_refused', permanent: true, at: day(2) },
@@ -52,19 +58,80 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
   const delivered: NdaEvent = { type: 'MailDelivered', open: { party: 2, ...ofInvitation } };
   it.each<[string, readonly NdaEvent[]]>([
     ['it is accepted', [...remoteInvited, mailFailed(invitation), invitationSent]],
-    ['it is delivered after all', [...remoteSent, bounced(ofInvitation), delivered]],
+    ['it is delivered after all', [...remoteSent, bounced({ ...ofInvitation, permanent: false }), delivered]],
     ['the address is corrected', [...remoteSent, bounced(ofInvitation), corrected]],
     ['the invitation is cancelled', [...remoteSent, bounced(ofInvitation), cancelled()]],
     ['the invitation expires', [...remoteSent, bounced(ofInvitation), expired]],
     ['Party 2 signs all the same', [...remoteSent, bounced(ofInvitation), party2SignedRemotely]],
     ['a reminder goes through', [...remoteSent, reminded(), mailFailed(reminder), noticeSent]],
     ['reminders are declined', [...remoteSent, reminded(), mailFailed(reminder), declined()]],
+    [
+      'the news of a correction goes out',
+      [
+        ...remoteSent,
+        corrected,
+        mailFailed({ kind: 'correction', about: idOf(5) }),
+        {
+          type: 'NoticeSent',
+          open: { notice: 'correction', party: 2, about: idOf(5), messageId: 'c', address: 1 },
+        },
+      ],
+    ],
+    [
+      'the link to continue is void',
+      [
+        created,
+        continueLinkRequested(),
+        mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) }),
+        accessEnded,
+      ],
+    ],
+    [
+      'Party 2, whom an earlier invitation was to be withdrawn from, has a later one',
+      [
+        ...remoteSent,
+        cancelled(),
+        mailFailed({ kind: 'cancellation', about: idOf(5) }),
+        invited({ invitation: 2, tokenHash: NEXT_TOKEN }),
+        { type: 'InvitationSent', open: { invitation: 2, messageId: 'invitation-2' } },
+      ],
+    ],
+    [
+      'there is no more to be told of',
+      [
+        ...inPersonSealed,
+        mailFailed({ code: 'mail_refused', permanent: true }),
+        mailFailed({ ...toParty1, kind: 'delivery-problem', about: idOf(6) }),
+        documentSent(2),
+      ],
+    ],
     ['the document goes out', [...inPersonSealed, mailFailed(), documentSent(2)]],
     [
       'Party 1 corrects its own address',
       [...remoteSent, mailFailed({ kind: 'continue', party: 1 }), ownAddressCorrected()],
     ],
   ])('is made good when %s', (_, events) => expect(problemsAfter(...events)).toEqual([]));
+
+  it('is not made good where it bounced for good, whatever is reported of that message later', () => {
+    expect(problemsAfter(...remoteSent, bounced(ofInvitation), delivered)).toMatchObject([
+      { kind: 'invitation', code: 'bounced' },
+    ]);
+    const next: NdaEvent = {
+      type: 'MailDelivered',
+      open: { party: 2, kind: 'invitation', messageId: 'i-2' },
+    };
+    expect(problemsAfter(...remoteSent, bounced(ofInvitation), next)).toEqual([]);
+  });
+
+  it('stays of what was given up, and of an earlier mail while the next one is owed', () => {
+    const asked = [created, continueLinkRequested(), continueLinkRequested({ number: 2 })];
+    const failed = mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) });
+    const givenUp = { ...toParty1, kind: 'continue', about: idOf(1), code: 'mail_given_up' } as const;
+    expect(problemsAfter(...asked, failed, mailFailed({ ...givenUp, permanent: true }))).toMatchObject([
+      { kind: 'continue', code: 'mail_given_up' },
+    ]);
+    expect(problemsAfter(...asked, failed)).toHaveLength(1);
+  });
 
   it('is not made good by the mail of another kind or party', () => {
     const refused = [...remoteSent, bounced(ofInvitation)];
@@ -74,6 +141,15 @@ describe('what is told of mails that failed (rule:every-mail-has-a-fate)', () =>
 
   it.each<[string, readonly NdaEvent[]]>([
     ['to an earlier address', [...remoteSent, corrected, bounced(ofInvitation)]],
+    [
+      'to an earlier address that was accepted late',
+      [
+        ...remoteSent,
+        corrected,
+        { type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } },
+        bounced({ kind: 'reminder', messageId: noticeSent.open.messageId }),
+      ],
+    ],
     [
       'that tells the earlier address of the correction',
       [

@@ -2,7 +2,7 @@ import type { MailKind, Party } from '@siegel/contracts/enums';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import { MAIL_REFUSED } from './rules/delivery-pauses.js';
+import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 
 /**
  * What became of an NDA's mails (rule:every-mail-has-a-fate). It is folded here once: the decider's state and the
@@ -16,6 +16,8 @@ export interface MailProblem {
   readonly code: string;
   readonly permanent: boolean;
   readonly at: string;
+  /** Id of the event that the mail is owed for; absent of a bounce, which comes when it is owed no more. */
+  readonly about?: string;
 }
 
 export interface MailStanding {
@@ -24,12 +26,14 @@ export interface MailStanding {
   readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
   /** Those that went to an earlier one: what is reported of them tells nothing of the present one. */
   readonly outdated: readonly string[];
+  /** Those that bounced for good. */
+  readonly bounced: readonly string[];
 }
 
-export const NO_MAILS: MailStanding = { problems: [], accepted: [], outdated: [] };
+export const NO_MAILS: MailStanding = { problems: [], accepted: [], outdated: [], bounced: [] };
 
 /** As it was before the event. */
-interface MailBasis {
+export interface MailBasis {
   readonly awaitsSignature: boolean;
   readonly remindersDeclined: boolean;
 }
@@ -46,19 +50,23 @@ export function mailStandingAfter(
 ): MailStanding {
   switch (event.type) {
     case 'MailFailed':
-    case 'MailBounced':
     case 'DeliveryFailed':
       return failed(before, event, basis);
+    case 'MailBounced':
+      return bounced(failed(before, event, basis), event);
     case 'MailDelivered':
-      return isOutdated(before, event) ? before : good(before, event.open.kind, event.open.party);
+      return isOutdated(before, event) || isBounced(before, event)
+        ? before
+        : good(before, event.open.kind, event.open.party);
     case 'InvitationSent':
       return accepted(before, 'invitation', 2, event.open.messageId, event.open.address === undefined);
     case 'DocumentSent':
       return accepted(before, 'document', event.open.party, event.open.messageId);
     case 'NoticeSent': {
-      const { notice, party, messageId } = event.open;
-      // A correction goes to the address that was wrong.
-      return accepted(before, notice, party, messageId, notice !== 'correction');
+      const { notice, party, messageId, address } = event.open;
+      // A correction goes to the address that was wrong: it has arrived, and tells nothing of the present one.
+      const rest = notice === 'correction' ? good(before, notice, party) : before;
+      return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
     }
     case 'Party1AddressCorrected':
       return corrected(before, 1);
@@ -80,6 +88,15 @@ const isOutdated = (
   { open: { messageId } }: { readonly open: { readonly messageId: string } },
 ): boolean => outdated.includes(messageId);
 
+/** Reports come in any order: a delivery of such a message was before. */
+export const isBounced = (
+  { bounced }: Pick<MailStanding, 'bounced'>,
+  { open: { messageId } }: { readonly open: { readonly messageId: string } },
+): boolean => bounced.includes(messageId);
+
+const bounced = (before: MailStanding, { open }: Of<'MailBounced'>): MailStanding =>
+  hasBouncedForGood(open) ? { ...before, bounced: [...before.bounced, open.messageId] } : before;
+
 /** Undefined where it is no mail, or one that went to an earlier address. */
 function problemOf(
   before: MailStanding,
@@ -93,7 +110,14 @@ function problemOf(
   }
   if (event.type === 'MailBounced' && isOutdated(before, event)) return undefined;
   const { kind, party, code, permanent } = event.open;
-  return { kind, party, code, permanent, at };
+  return {
+    kind,
+    party,
+    code,
+    permanent,
+    at,
+    ...(event.type === 'MailFailed' ? { about: event.open.about } : {}),
+  };
 }
 
 function failed(
@@ -126,9 +150,11 @@ function accepted(
 }
 
 /** Nothing that went to the address before tells anything of the new one. */
-function corrected({ problems, accepted, outdated }: MailStanding, party: Party): MailStanding {
+function corrected(before: MailStanding, party: Party): MailStanding {
+  const { problems, accepted, outdated } = before;
   const earlier = accepted.filter((mail) => mail.party === party).map(({ messageId }) => messageId);
   return {
+    ...before,
     problems: problems.filter((problem) => problem.party !== party),
     accepted: accepted.filter((mail) => mail.party !== party),
     outdated: [...outdated, ...earlier],

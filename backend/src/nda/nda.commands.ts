@@ -134,6 +134,8 @@ export interface RecordNoticeSent {
   readonly party: Party;
   readonly about: string;
   readonly messageId: string;
+  /** Number of Party 2's address that it went to. */
+  readonly address?: number;
 }
 export interface RecordDocumentSealed {
   readonly type: 'RecordDocumentSealed';

@@ -106,6 +106,8 @@ export type NoticeSent = NewEvent<
     readonly party: Party;
     readonly about: string;
     readonly messageId: string;
+    /** Number of Party 2's address that it went to, where that is not the present one. */
+    readonly address?: number;
   }
 >;
 export type DocumentSealed = NewEvent<

@@ -165,6 +165,8 @@ describe('evolve', () => {
     expect(lastMail(...remoteInvited)).toBeUndefined();
     expect(lastMail(...remoteSent)).toEqual({ kind: 'invitation', at: START });
     expect(lastMail(...remoteSent, on(1, reminded()))).toEqual({ kind: 'reminder', at: day(1) });
+    const tooLate = { type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } } as const;
+    expect(lastMail(...remoteSent, reminded(), addressCorrected(), tooLate)).toBeUndefined();
     const correction = {
       type: 'NoticeSent',
       open: { notice: 'correction', party: 2, about: 'e', messageId: 'm' },

@@ -8,8 +8,7 @@ import { reachingFolds } from './evolve/reaching.js';
 import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import { mailStandingAfter } from './mail-standing.js';
-import { owedMailsAfter } from './owed-mails.js';
+import { mailsAfter } from './mails-after.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
@@ -35,15 +34,12 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
   const next: NdaState = {
     ...state,
     ...fold(state, event),
-    mail: mailStandingAfter(state.mail, event, {
-      awaitsSignature: isAwaitingSignature(state),
-      remindersDeclined: hasDeclinedReminders(state),
-    }),
-    owedMails: owedMailsAfter(state.owedMails, event, {
+    ...mailsAfter(state, event, {
       addresses: state.addresses,
       invitation: state.invitations,
+      expiresAt: state.invitation?.expiresAt ?? null,
       awaitsSignature: isAwaitingSignature(state),
-      outdated: state.mail.outdated,
+      remindersDeclined: hasDeclinedReminders(state),
     }),
     lastAct: lastActAfter(state.lastAct, event),
     revision: event.revision,

@@ -143,7 +143,7 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
   },
   NoticeSent: {
     version: 1,
-    open: ['notice', 'party', 'about', 'messageId'],
+    open: ['notice', 'party', 'about', 'messageId', 'address'],
     personal: [],
     meaning: 'The mail provider accepted a reminder or notice that another event called for.',
   },

@@ -81,7 +81,7 @@ export interface InvitationState {
   /** Of the last reminder by hand, and of the last one of any kind. */
   readonly manualReminderAt: string | null;
   readonly lastReminderAt: string | null;
-  /** `visitor|day` of each recorded opening. */
+  /** `visitor|day` of each recorded use of its present link. */
   readonly openings: readonly string[];
   readonly automaticReminders: readonly AutomaticReminder[];
 }
@@ -92,7 +92,10 @@ export interface ContinueLinkState {
   readonly linkId: string;
   readonly requestedAt: string;
   readonly expiresAt: string;
-  /** Used up, or voided with the access of other browsers; `open` says nothing of the time. */
+  /**
+   * Used up, or voided with the access of other browsers or with the address that it went to; `open` says nothing
+   * of the time.
+   */
   readonly standing: 'open' | 'used' | 'void';
 }
 
@@ -111,6 +114,8 @@ export interface MailFailuresState {
   readonly count: number;
   readonly about: string;
   readonly code: string;
+  /** Of which mails a refusal is told. */
+  readonly refused: readonly string[];
 }
 
 export interface DeliveryState {

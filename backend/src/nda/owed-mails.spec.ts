@@ -1,9 +1,10 @@
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import type { NdaEvent } from './nda.events.js';
 import { owedUntil } from './owed-mails.js';
-import { day, history, on, stateAfter } from './testing/given.js';
+import { day, idOf, on, stateAfter } from './testing/given.js';
 import {
   accessEnded,
+  accessGrantedBy,
   addressCorrected,
   bounced,
   cancelled,
@@ -22,6 +23,7 @@ import {
   mailFailed,
   NEXT_LINK_ID,
   NEXT_TOKEN,
+  ownAddressCorrected,
   party2Signed,
   party2SignedRemotely,
   reminded,
@@ -31,8 +33,6 @@ import {
 
 /** Events by their revisions. */
 const revisionOf = (id: string): number => Number.parseInt(id.slice(-12), 16) - 1;
-const idOf = (revision: number): string =>
-  history(Array<NdaEvent>(revision + 1).fill(created)).at(-1)?.id ?? '';
 const owedAfter = (...steps: readonly Step<NdaEvent>[]): string[] =>
   stateAfter(...steps).owedMails.owed.map(
     ({ kind, about, address, waits }) =>
@@ -97,6 +97,17 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['nothing inviting after the signature', [...sentNow, reminded(), party2SignedRemotely], []],
     ['a dispute', [...sentNow, party2SignedRemotely, disputed], ['dispute 6']],
     ['a link to continue', [created, continueLinkRequested()], ['continue 1']],
+    [
+      'no link to continue at an address that was wrong',
+      [created, continueLinkRequested(), ownAddressCorrected()],
+      [],
+    ],
+    ['no link to continue that was used', [created, continueLinkRequested(), accessGrantedBy(1)], []],
+    [
+      'a link to continue while another one is used',
+      [created, continueLinkRequested(), continueLinkRequested({ number: 2 }), accessGrantedBy(1)],
+      ['continue 2'],
+    ],
     ['no voided link to continue', [created, continueLinkRequested(), accessEnded], []],
     ['nothing after an erasure', [...sentNow, cancelled(), erased], []],
   ])('are %s', (_, events, owed) => expect(owedAfter(...events)).toEqual(owed));
@@ -108,6 +119,11 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
       ['delivery-problem 4'],
     ],
     ['a bounce', [...sentNow, bounced(ofInvitation)], ['delivery-problem 5']],
+    [
+      'a bounce for good, though an older delivery is reported later',
+      [...sentNow, bounced(ofInvitation), { type: 'MailDelivered', open: { ...ofInvitation, party: 2 } }],
+      ['delivery-problem 5'],
+    ],
     ['a document that did not arrive', [...inPersonSealed, refused('document')], ['delivery-problem 6']],
     [
       'a complaint',
@@ -175,6 +191,12 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     expect(until(...sentNow)).toBeNull();
     expect(until(...invitedNow)).toBe(day(14));
     expect(until(...sentNow, on(1, reminded()))).toBe(day(8));
+    for (const [kind, from, end] of [
+      ['day1', 1, 3],
+      ['day3', 3, 6],
+      ['day6', 6, 7],
+    ] as const)
+      expect(until(...sentNow, on(from, reminded({ kind, manualCount: 0 })))).toBe(day(end));
     expect(until(...invitedNow, on(1, cancelled()))).toBeNull();
     expect(until(...invitedNow, on(1, cancelled()), on(3, invitationSent))).toBe(day(10));
     expect(until(created, continueLinkRequested())).toBe(day(1));

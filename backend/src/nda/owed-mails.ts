@@ -3,7 +3,8 @@ import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import { MAIL_REFUSED, SPAM } from './rules/delivery-pauses.js';
+import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
+import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 
 /**
@@ -23,6 +24,8 @@ export interface OwedMail {
   /** Which of Party 2's addresses it goes to; Party 1's is always the present one. */
   readonly address?: number;
   readonly invitation?: number;
+  /** Number of the link to continue that it brings. */
+  readonly link?: number;
   /** From then on nothing is tried any more. */
   readonly until: string;
   /** Owed only once it is known that a mail server accepted the invitation. */
@@ -47,13 +50,16 @@ interface AcceptedFor {
 export const OWES_NOTHING: OwedMails = { owed: [], accepted: [], told: [] };
 
 /** As it was before the event. */
-interface OwedBasis {
+export interface OwedBasis {
   /** How many addresses Party 2 has had, and which invitation is the newest. */
   readonly addresses: number;
   readonly invitation: number;
+  /** When that invitation expires. */
+  readonly expiresAt: string | null;
   readonly awaitsSignature: boolean;
-  /** Message ids of mails that went to an earlier address. */
+  /** Message ids of mails that went to an earlier address, and of those that bounced for good. */
   readonly outdated: readonly string[];
+  readonly bounced: readonly string[];
 }
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -68,7 +74,8 @@ const isReported = (kind: MailKind): kind is ReportedKind => REPORTED.includes(k
 export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefined {
   if (event.type !== 'MailFailed' && event.type !== 'MailBounced') return undefined;
   const { kind, party, code, permanent } = event.open;
-  const isForGood = event.type === 'MailFailed' ? code === MAIL_REFUSED : permanent || code === SPAM;
+  const isForGood =
+    event.type === 'MailFailed' ? code === MAIL_REFUSED : hasBouncedForGood({ code, permanent });
   return isForGood && party === 2 && isReported(kind) ? kind : undefined;
 }
 
@@ -97,9 +104,13 @@ export function owedMailsAfter(before: OwedMails, event: Recorded<NdaEvent>, bas
         kind: 'continue',
         party: 1,
         about: event.id,
+        link: event.open.number,
         until: event.open.expiresAt,
       });
+    case 'CreatorAccessGranted':
+      return without(before, ({ kind, link }) => kind === 'continue' && link === event.open.link);
     case 'CreatorAccessEnded':
+    case 'Party1AddressCorrected':
       return without(before, isOf('continue'));
     case 'NdaDiscarded':
     case 'NdaErased':
@@ -117,7 +128,9 @@ function told(before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): O
     case 'DocumentSent':
       return event.open.party === 2 ? without(before, isProblemOf('document')) : before;
     case 'MailDelivered':
-      return event.open.party === 2 ? without(before, isProblemOf(event.open.kind)) : before;
+      return event.open.party === 2 && !basis.bounced.includes(event.open.messageId)
+        ? without(before, isProblemOf(event.open.kind))
+        : before;
     case 'MailFailed':
       return failed(before, event, basis);
     case 'MailBounced':
@@ -213,13 +226,23 @@ const noLonger = (mail: OwedMail, at: string): OwedMail => ({
   until: daysAfter(at, NOTICE_DAYS),
 });
 
-/** A later reminder does what an earlier one that did not go out was to do. */
-function reminded(before: OwedMails, event: Of<'ReminderSent'>, { addresses }: OwedBasis): OwedMails {
-  const to = { invitation: event.open.invitation, address: addresses };
-  return withNotice(without(before, isOf('reminder')), event, {
+/**
+ * A later reminder does what an earlier one that did not go out was to do; one that goes out by itself is not owed
+ * once the next one is due.
+ */
+function reminded(
+  before: OwedMails,
+  { id: about, at, open }: Of<'ReminderSent'>,
+  { addresses, expiresAt }: OwedBasis,
+): OwedMails {
+  const to = { invitation: open.invitation, address: addresses };
+  const isByItself = open.kind !== 'manual' && expiresAt !== null;
+  return withMail(without(before, isOf('reminder')), {
     kind: 'reminder',
     party: 2,
+    about,
     ...to,
+    until: isByItself ? reminderEnd({ expiresAt }, open.kind) : daysAfter(at, NOTICE_DAYS),
     ...waiting(before, (one) => one.invitation === to.invitation && one.address === to.address),
   });
 }

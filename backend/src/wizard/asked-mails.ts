@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asciiAddress } from '@siegel/contracts/email-address';
+import { mailboxOf } from '@siegel/contracts/email-address';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { CountedCall } from '../http/rate-limiter.js';
@@ -53,5 +53,5 @@ export class AskedMails {
 function recipientOf(command: AskingCommand, { personal }: NdaState): string {
   if (personal === undefined) throw new RuleBroken('nda_erased');
   const address = command.type === 'RequestContinueLink' ? personal.party1Email : personal.party2Email;
-  return (asciiAddress(address) ?? address).toLowerCase();
+  return mailboxOf(address);
 }

@@ -1,3 +1,4 @@
+import { CONTINUE_ERRORS } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
 import { systemClock } from '../platform/clock.js';
@@ -72,6 +73,13 @@ describe('POST /api/continue/{token}', () => {
     expect(await read(other, id)).toMatchObject({ otherDevices: 1 });
     await other.post(`/api/ndas/${id}/continue-link`).expect(202);
     expect(await refused(test.browser(), token)).toBe('410 link_used');
+    const { body } = await follow(test.browser(), token);
+    expect([body.message, body.detail]).toEqual(Array(2).fill(CONTINUE_ERRORS.link_used.de));
+    const unknown = await follow(test.browser(), 'A'.repeat(65));
+    expect([unknown.body.code, unknown.body.message]).toEqual([
+      'invalid_link',
+      CONTINUE_ERRORS.invalid_link.de,
+    ]);
     await follow(other, token).expect(200, { id });
     expect(await numberOf(id, 'CreatorAccessGranted')).toBe(1);
   });

@@ -145,7 +145,7 @@ describe('N', () => {
       });
     });
 
-    it('bounced after sent: shown at its recipient, with the reason while it can be opened; a later delivery ends it', () => {
+    it('bounced after sent: shown at its recipient, with the reason while it can be opened; a delivery ends only what may pass', () => {
       const sent = [...sample.inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent];
       const bounced = [...sent, on(1, sample.mailBounced)];
       const reason = '550 no such user';
@@ -161,13 +161,14 @@ describe('N', () => {
         type: 'MailDelivered',
         open: { kind: 'document', party: 2, messageId: 'document-2' },
       };
-      const arrived = viewAfter([...bounced, sample.mailDelivered, on(2, late)], {
-        bounceReasons: { 2: reason },
-      });
-      expect(arrived.delivery.recipients).toEqual([
-        { party: 1, status: 'delivered', at: START, reason: null, nextTryAt: null },
-        { party: 2, status: 'delivered', at: day(2), reason: null, nextTryAt: null },
-      ]);
+      const arrived = (permanent: boolean) =>
+        viewAfter([...sent, on(1, sample.bounced({ permanent })), sample.mailDelivered, on(2, late)], {
+          bounceReasons: { 2: reason },
+        }).delivery.recipients;
+      const first = { party: 1, status: 'delivered', at: START, reason: null, nextTryAt: null };
+      const second = { party: 2, status: 'delivered', at: day(2), reason: null, nextTryAt: null };
+      expect(arrived(false)).toEqual([first, second]);
+      expect(arrived(true)).toEqual([first, { ...second, status: 'bounced', at: day(1), reason }]);
     });
 
     it('of an invitation that bounced shows nothing at the document', () => {

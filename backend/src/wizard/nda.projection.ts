@@ -5,8 +5,9 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import { columnNames, firstValues } from '../eventsourcing/projections/columns.js';
 import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
-import { mailStandingAfter } from '../nda/mail-standing.js';
-import { owedMailsAfter, owedUntil } from '../nda/owed-mails.js';
+import { isBounced } from '../nda/mail-standing.js';
+import { mailsAfter } from '../nda/mails-after.js';
+import { owedUntil } from '../nda/owed-mails.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
@@ -108,7 +109,9 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroye
   MailFailed: (row, { at, open: { kind, party, code, attempt, pauseMs } }) =>
     kind === 'document' ? notSent(row, party, { at, code, attempt, pauseMs }) : row,
   MailDelivered: (row, e) =>
-    isOfDocument(row, e) ? recipient(row, e.open.party, { status: 'delivered', at: e.at }) : row,
+    isOfDocument(row, e) && !isBounced(row.mail, e)
+      ? recipient(row, e.open.party, { status: 'delivered', at: e.at })
+      : row,
   MailBounced: (row, e) => {
     const { party, code } = e.open;
     const bounced = { status: 'bounced', at: e.at, code } as const;
@@ -151,7 +154,7 @@ const isOfDocument = (
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 6,
+  version: 7,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],
@@ -165,17 +168,14 @@ export const ndaProjection: Projection<NdaRow, NdaEvent> = {
     // A type that this version does not know is a fact all the same: the row moves on to its revision.
     const next = handler === undefined ? row : handler(row, event);
     if (next === DELETED) return DELETED;
-    const mail = mailStandingAfter(row.mail, event, {
+    const mails = mailsAfter(row, event, {
+      addresses: row.addresses,
+      invitation: row.invitations,
+      expiresAt: row.tokenExpiresAt,
       awaitsSignature: awaitsSignature(row.invitationStatus),
       remindersDeclined: row.remindersDeclined,
     });
-    const owedMails = owedMailsAfter(row.owedMails, event, {
-      addresses: row.addresses,
-      invitation: row.invitations,
-      awaitsSignature: awaitsSignature(row.invitationStatus),
-      outdated: row.mail.outdated,
-    });
-    const owed = { owedMails, mailOwedUntil: owedUntil(owedMails), deliveryOwed: isDeliveryOwed(next) };
-    return { ...next, mail, ...owed, revision: event.revision };
+    const owed = { mailOwedUntil: owedUntil(mails.owedMails), deliveryOwed: isDeliveryOwed(next) };
+    return { ...next, ...mails, ...owed, revision: event.revision };
   },
 };

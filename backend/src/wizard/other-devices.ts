@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CONTINUE_ERRORS } from '@siegel/contracts/errors';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -31,11 +32,15 @@ export class OtherDevices {
    * @throws RuleBroken invalid_link (also after an erasure), link_used, link_expired, nda_discarded
    */
   async letIn(token: string, creatorKeyHash: string, context: CommandContext): Promise<string> {
-    const { id, link } = await this.linkOf(token);
-    const command = { type: 'GrantCreatorAccess', creatorKeyHash, link } as const;
-    const { revision } = await this.commands.run(ndaDecider, id, command, context);
-    await this.ndas.visible(id, revision);
-    return id;
+    try {
+      const { id, link } = await this.linkOf(token);
+      const command = { type: 'GrantCreatorAccess', creatorKeyHash, link } as const;
+      const { revision } = await this.commands.run(ndaDecider, id, command, context);
+      await this.ndas.visible(id, revision);
+      return id;
+    } catch (error) {
+      throw ofContinuing(error);
+    }
   }
 
   /**
@@ -63,4 +68,10 @@ export class OtherDevices {
     if (found === undefined) throw new RuleBroken('invalid_link');
     return { id, link: found.number };
   }
+}
+
+/** A link to continue is spoken of as such, not as one to sign. */
+function ofContinuing(error: unknown): unknown {
+  if (!(error instanceof RuleBroken) || !(error.code in CONTINUE_ERRORS)) return error;
+  return new RuleBroken(error.code, error.told, CONTINUE_ERRORS[error.code as keyof typeof CONTINUE_ERRORS]);
 }

@@ -99,6 +99,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       clock,
       logger: silentLogger,
       publicUrl: 'http://localhost:3000',
+      host: 'siegel.example',
       disputeUrl: (ndaId) => `http://localhost:3000/dispute/${ndaId}`,
       site: {
         publicUrl: 'http://localhost:3000',

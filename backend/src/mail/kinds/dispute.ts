@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
         : `Fragen beantwortet der Betreiber unter ${contact}.`,
   },
   en: {
-    subject: 'A signature of your agreement was disputed',
+    subject: 'A signature on your agreement was disputed',
     preview: 'What this means, and whom you can turn to.',
     greeting: (name) => `Hello ${name},`,
     heading: 'A signature was disputed.',

@@ -12,6 +12,8 @@ export interface ExpiryMailInput {
   readonly ideaTitle: string;
   /** ISO 8601 UTC. */
   readonly expiredAt: string;
+  /** No mail server accepted the invitation for the address that Party 2 has now. */
+  readonly undelivered: boolean;
   /** Where Party 1's browser shows the NDA. */
   readonly ndaUrl: string;
 }
@@ -19,9 +21,11 @@ export interface ExpiryMailInput {
 interface Words {
   readonly subject: string;
   readonly preview: string;
+  readonly undeliveredPreview: string;
   readonly greeting: (name: string) => string;
   readonly heading: string;
   readonly body: (party2: string) => string;
+  readonly undelivered: (party2: string) => string;
   readonly next: string;
   readonly facts: { readonly idea: string; readonly invited: string; readonly expired: string };
   readonly button: string;
@@ -32,10 +36,13 @@ const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     subject: 'Ihre Einladung zum Unterschreiben ist abgelaufen',
     preview: 'Die andere Partei hat bis zuletzt nicht unterschrieben.',
+    undeliveredPreview: 'Unsere Nachricht an die andere Partei ließ sich nicht zustellen.',
     greeting: (name) => `Guten Tag ${name},`,
     heading: 'Ihre Einladung ist abgelaufen.',
     body: (party2) =>
       `${party2} hat die Geheimhaltungsvereinbarung nicht unterschrieben, solange der Link galt. Sie ist nicht zustande gekommen. Geben Sie nichts preis, was sie schützen sollte.`,
+    undelivered: (party2) =>
+      `Unsere Einladung an ${party2} ließ sich nicht zustellen. Die Geheimhaltungsvereinbarung ist nicht zustande gekommen. Geben Sie nichts preis, was sie schützen sollte, und prüfen Sie die E-Mail-Adresse, bevor Sie noch einmal einladen.`,
     next: 'Eine abgelaufene Einladung lässt sich nicht verlängern, und Ihre Zahlung wird nicht erstattet. Mit denselben Angaben können Sie eine neue Vereinbarung beginnen.',
     facts: { idea: 'Idee', invited: 'Eingeladen war', expired: 'Abgelaufen' },
     button: 'Vereinbarung öffnen',
@@ -45,10 +52,13 @@ const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     subject: 'Your invitation to sign has expired',
     preview: 'The other party did not sign in time.',
+    undeliveredPreview: 'Our message to the other party could not be delivered.',
     greeting: (name) => `Hello ${name},`,
     heading: 'Your invitation has expired.',
     body: (party2) =>
       `${party2} did not sign the non-disclosure agreement while the link was valid. It has not come into being. Disclose nothing that it was to protect.`,
+    undelivered: (party2) =>
+      `Our invitation to ${party2} could not be delivered. The non-disclosure agreement has not come into being. Disclose nothing that it was to protect, and check the e-mail address before you invite again.`,
     next: 'An invitation that has expired cannot be extended, and your payment is not refunded. You can begin a new agreement with the same details.',
     facts: { idea: 'Idea', invited: 'Invited', expired: 'Expired' },
     button: 'Open the agreement',
@@ -56,17 +66,17 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** Tells Party 1 that nobody signed in time. */
+/** Tells Party 1 that nobody signed in time, or could. */
 export function expiryMail(input: ExpiryMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];
   const party2 = oneLine(input.party2);
   return writtenMail(words.subject, {
     language,
-    preview: words.preview,
+    preview: input.undelivered ? words.undeliveredPreview : words.preview,
     greeting: words.greeting(oneLine(input.party1)),
     heading: words.heading,
-    paragraphs: [words.body(party2), words.next],
+    paragraphs: [input.undelivered ? words.undelivered(party2) : words.body(party2), words.next],
     facts: [
       [words.facts.idea, oneLine(input.ideaTitle)],
       [words.facts.invited, party2],

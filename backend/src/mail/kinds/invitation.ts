@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     preview: (day, free) =>
       `Read and sign by ${day}. Without an account${free ? ', free of charge for you' : ''}.`,
     greeting: (name) => `Hello ${name},`,
-    heading: (inviter) => `${inviter} would like to confide something to you.`,
+    heading: (inviter) => `${inviter} would like to confide in you.`,
     body: 'Before that, you are asked to sign a non-disclosure agreement. The other party has already signed. Read the text in your own time; you need no account for it.',
     button: 'Read and sign',
   },

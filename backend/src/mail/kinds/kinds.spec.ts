@@ -88,7 +88,8 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
       reminder: reminderMail({ ...invitation, daysLeft: 1, oneClickUrl: 'https://siegel.example/x' }),
       cancellation: cancellationMail({ ...of, sharePaid: true }),
       correction: correctionMail(of),
-      expiry: expiryMail({ ...of, expiredAt: at }),
+      expiry: expiryMail({ ...of, expiredAt: at, undelivered: false }),
+      undelivered: expiryMail({ ...of, expiredAt: at, undelivered: true }),
       problem: deliveryProblemMail({
         ...of,
         address: text,
@@ -175,7 +176,7 @@ describe('reminder', () => {
 
   it.each([
     [4, 'Noch 4 Tage zum Unterschreiben.'],
-    [1, 'Noch ein Tag zum Unterschreiben.'],
+    [1, 'Morgen ist der letzte Tag zum Unterschreiben.'],
     [0, 'Heute ist der letzte Tag zum Unterschreiben.'],
   ])('says how many days are left: %d', (daysLeft, words) => {
     const { text, replyTo } = reminderMail({ ...input, daysLeft });

@@ -7,7 +7,7 @@ import { type WrittenMail, writtenMail } from '../written-mail.js';
 import { answersTo, invitationFacts, type InvitationMailInput, invitationNotes } from './invitation-facts.js';
 
 export interface ReminderMailInput extends InvitationMailInput {
-  /** Whole days until the link expires; 0 on its last one. */
+  /** Days of the calendar in Europe/Berlin until the one on which the link expires; 0 on that day. */
   readonly daysLeft: number;
   /** Takes `POST` in one click (RFC 8058), which asks for https. */
   readonly oneClickUrl: string;
@@ -29,10 +29,12 @@ const WORDS: Readonly<Record<Language, Words>> = {
     greeting: (name) => `Guten Tag ${name},`,
     left: (days) => {
       if (days < 1) return 'Heute ist der letzte Tag zum Unterschreiben.';
-      return days === 1 ? 'Noch ein Tag zum Unterschreiben.' : `Noch ${days} Tage zum Unterschreiben.`;
+      return days === 1
+        ? 'Morgen ist der letzte Tag zum Unterschreiben.'
+        : `Noch ${days} Tage zum Unterschreiben.`;
     },
     body: (inviter) =>
-      `${inviter} bittet Sie um Ihre Unterschrift unter eine Geheimhaltungsvereinbarung und hat selbst bereits unterschrieben. Danach verfällt der Link, und nichts ist unterschrieben.`,
+      `${inviter} bittet Sie um Ihre Unterschrift unter eine Geheimhaltungsvereinbarung und hat selbst bereits unterschrieben. Nach Ablauf der Frist verfällt der Link, und Sie können nicht mehr unterschreiben.`,
     button: 'Lesen und unterschreiben',
   },
   en: {
@@ -41,10 +43,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
     greeting: (name) => `Hello ${name},`,
     left: (days) => {
       if (days < 1) return 'Today is the last day to sign.';
-      return days === 1 ? 'One day left to sign.' : `${days} days left to sign.`;
+      return days === 1 ? 'Tomorrow is the last day to sign.' : `${days} days left to sign.`;
     },
     body: (inviter) =>
-      `${inviter} asks you to sign a non-disclosure agreement and has already signed. After that the link expires, and nothing is signed.`,
+      `${inviter} asks you to sign a non-disclosure agreement and has already signed. When that time is over, the link expires and you can no longer sign.`,
     button: 'Read and sign',
   },
 };

@@ -244,6 +244,11 @@ describe('POST /api/webhooks/sendgrid', () => {
       expect(await noted()).toBe(3);
     });
 
+    it('in the order in which it was seen, whatever order it stands in', async () => {
+      await postAll(entry({ event: 'bounce' }), entry({ timestamp: seconds() - 60 })).expect(200);
+      expect(told.map(({ what }) => what)).toEqual(['delivered', 'bounced']);
+    });
+
     it('where it bears no id, by the facts alone', async () => {
       for (const sg_event_id of [undefined, 'x'.repeat(201), 'a b', 7])
         await postAll(entry({ sg_event_id })).expect(200);

@@ -28,6 +28,7 @@ const isPassing = (error: unknown): boolean => ['unavailable', 'key_unavailable'
 const idsOf = (entries: readonly Entry[]): string[] =>
   entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);
 
+/** Those of one NDA in the order in which they were seen, whatever order they stand in. */
 function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -36,8 +37,10 @@ function byNda(entries: readonly Entry[]): readonly (readonly Entry[])[] {
     if (group === undefined) groups.set(ndaId, [entry]);
     else group.push(entry);
   }
-  return [...groups.values()];
+  return [...groups.values()].map((group) => group.toSorted((one, other) => timeOf(one) - timeOf(other)));
 }
+
+const timeOf = ({ report }: Entry): number => report.at.getTime();
 
 /** What SendGrid posts (rule:reports-are-signed, rule:reports-of-mails-once). */
 export class SendGridWebhook {

@@ -86,6 +86,16 @@ const problemOf = (language: Language) => ({
   ideaTitle,
   ndaUrl,
 });
+const expiryOf = (language: Language) => ({
+  language,
+  site: sampleSite,
+  party1,
+  party2,
+  ideaTitle,
+  expiredAt: '2026-11-19T13:36:00.000Z',
+  undelivered: false,
+  ndaUrl,
+});
 const open = (kind: 'refund' | 'bounce' | 'mail' | 'document', n: number) => ({
   kind,
   id: ID.replace(/.$/, String(n)),
@@ -115,16 +125,8 @@ const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
       sharePaid: true,
     }),
   correction: (language) => correctionMail({ language, site: sampleSite, party1 }),
-  expiry: (language) =>
-    expiryMail({
-      language,
-      site: sampleSite,
-      party1,
-      party2,
-      ideaTitle,
-      expiredAt: '2026-11-19T13:36:00.000Z',
-      ndaUrl,
-    }),
+  expiry: (language) => expiryMail(expiryOf(language)),
+  'expiry-undelivered': (language) => expiryMail({ ...expiryOf(language), undelivered: true }),
   'document-party1': (language) =>
     documentMail({
       ...documentOf(language),

@@ -9,10 +9,13 @@ import type { NdaEvent } from '../nda.events.js';
 import { oneOfEachCommand } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
 import {
+  addressCorrected,
   created,
   failed,
   madeInPerson,
   madeRemote,
+  NEXT_LINK_ID,
+  NEXT_TOKEN,
   opened,
   party1Signed,
   remoteInvited,
@@ -99,6 +102,14 @@ describe('uses of a link', () => {
     day: '2026-11-03',
   };
 
+  it('are counted for each link', () =>
+    given(
+      ...remoteInvited,
+      ...times(OPENINGS_MAX, use),
+      addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }),
+    )
+      .when({ ...open, tokenHash: NEXT_TOKEN }, day(1))
+      .then(opened({ visitor: 'somebody', day: '2026-11-03' })));
   it('are recorded up to their limit', () => {
     given(...remoteInvited, ...times(OPENINGS_MAX - 1, use))
       .when(open, day(1))

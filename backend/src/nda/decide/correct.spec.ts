@@ -4,6 +4,7 @@ import {
   cancelled,
   completed,
   created,
+  declined,
   expired,
   inPersonComplete,
   inPersonPaid,
@@ -43,6 +44,26 @@ describe('CorrectParty2Address', () => {
     given(created, addressCorrected({}, 'cb@bücher.example'))
       .when({ ...correct, party2Email: 'cb@xn--bcher-kva.Example' })
       .thenNothing());
+  it('tells at once that the mailbox had declined reminders, however its address is typed', () => {
+    const typed = personal.party2Email.toUpperCase();
+    const again = addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }, typed);
+    given(...remoteSent, declined())
+      .when({ ...correct, party2Email: typed })
+      .then(again, declined(2));
+    given(...remoteSent, declined(), addressCorrected())
+      .when({ ...correct, party2Email: personal.party2Email })
+      .then(
+        {
+          type: 'Party2AddressCorrected',
+          open: { address: 3, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID },
+          personal: { party2Email: personal.party2Email, previousEmail: 'cb@example.org' },
+        },
+        declined(3),
+      );
+    given(...remoteSent, declined())
+      .when(correct)
+      .then(addressCorrected({ tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID }));
+  });
   it('refuses a fourth address', () =>
     given(created, addressCorrected(), third).when(correct).thenRefused('address_limit'));
   it('refuses when Party 2 has signed through a link', () =>

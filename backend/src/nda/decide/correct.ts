@@ -2,10 +2,11 @@ import { isSameAddress } from '@siegel/contracts/email-address';
 import { ADDRESSES_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { CorrectParty1Address, CorrectParty2Address } from '../invitation.commands.js';
-import type { NdaPersonal } from '../nda.events.js';
+import type { NdaEvent, NdaPersonal } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { documentBasisOf, isCompleteAndPaid } from '../rules/document.js';
 import { invitationHasExpired, isAwaitingSignature } from '../rules/invitation.js';
+import { mailboxHasDeclined } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
@@ -16,7 +17,8 @@ import type { Decide } from './decide.js';
 
 /**
  * Not after Party 2 signed through a link, which went to that very address. An open invitation goes on at the
- * new address under a new token until the same day (rule:corrected-address-keeps-the-expiry).
+ * new address under a new token until the same day (rule:corrected-address-keeps-the-expiry). Where its mailbox had
+ * declined reminders, that stands.
  * @throws nda_final, nda_erased, invitation_expired, address_limit
  */
 export const correctParty2Address: Decide<CorrectParty2Address> = (
@@ -31,7 +33,10 @@ export const correctParty2Address: Decide<CorrectParty2Address> = (
   if (state.addresses >= ADDRESSES_MAX) throw new RuleBroken('address_limit');
   const address = state.addresses + 1;
   const open = isAwaitingSignature(state) ? { address, tokenHash, linkId } : { address, tokenHash: null };
-  return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }];
+  const declined: readonly NdaEvent[] = mailboxHasDeclined(state, party2Email)
+    ? [{ type: 'RemindersDeclined', open: { address } }]
+    : [];
+  return [{ type: 'Party2AddressCorrected', open, personal: { party2Email, previousEmail } }, ...declined];
 };
 
 /** @throws nda_final, nda_erased, address_limit */

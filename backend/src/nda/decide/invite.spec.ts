@@ -199,6 +199,10 @@ describe('OpenInvitation', () => {
       .when({ ...open, visitor: hashOf('8') })
       .then(opened({ visitor: hashOf('8') }));
   });
+  it('records the use of a new link by whoever used the one before it', () =>
+    given(...remoteInvited, opened(), addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when({ ...open, tokenHash: NEXT_TOKEN })
+      .then(opened()));
   it('stays quiet after the signature', () =>
     given(...remoteSigned)
       .when(open)

@@ -2,6 +2,7 @@ import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import type { MailFailed, NdaEvent } from '../nda.events.js';
 import { given } from '../testing/given.js';
 import {
+  addressCorrected,
   cancelled,
   continueLinkRequested,
   created,
@@ -13,6 +14,7 @@ import {
   mailBounced,
   mailDelivered,
   mailFailed,
+  NEXT_TOKEN,
   noticeSent,
   reminded,
   remoteInvited,
@@ -113,6 +115,23 @@ describe('RecordMailFailure', () => {
       .then(mailFailed({ party: 1 }));
   });
 
+  it('tells of the first refusal of a mail, however much was told before', () => {
+    const full = [
+      ...inPersonSealed,
+      ...told({}, ...Array.from({ length: MAIL_FAILURES_MAX }, (_, n) => `code_${n}`)),
+    ];
+    const refused = { code: 'mail_refused', permanent: true, attempt: 31 };
+    given(...full)
+      .when(failure(refused))
+      .then(mailFailed(refused));
+    given(...full, mailFailed(refused))
+      .when(failure({ ...refused, attempt: 32 }))
+      .thenNothing();
+    given(...full, mailFailed(refused))
+      .when(failure({ ...refused, about: 'another-event' }))
+      .then(mailFailed({ ...refused, about: 'another-event' }));
+  });
+
   it('is refused after an erasure', () =>
     given(...inPersonSealed, erased)
       .when(failure())
@@ -133,6 +152,14 @@ describe('RecordNoticeSent', () => {
       .then(noticeSent);
     given(...remoteInvited, erased)
       .when(record)
+      .then(noticeSent);
+  });
+  it('names the address where that is not the present one any more', () => {
+    given(...remoteInvited, addressCorrected({ tokenHash: NEXT_TOKEN }))
+      .when({ ...record, address: 1 })
+      .then({ type: 'NoticeSent', open: { ...noticeSent.open, address: 1 } });
+    given(...remoteInvited)
+      .when({ ...record, address: 1 })
       .then(noticeSent);
   });
   it('stays quiet on repetition', () =>

@@ -8,7 +8,7 @@ import type {
 } from '../nda.commands.js';
 import type { MailFailed } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
-import { isWorthRecording } from '../rules/delivery-pauses.js';
+import { isWorthRecording, MAIL_REFUSED } from '../rules/delivery-pauses.js';
 import { isDeliverable } from '../rules/document.js';
 import { isAwaitingSignature } from '../rules/invitation.js';
 import { hasDeclinedReminders } from '../rules/reminder.js';
@@ -16,24 +16,30 @@ import type { Decide } from './decide.js';
 
 /** What becomes of mails (rule:every-mail-has-a-fate). */
 
-export const recordNoticeSent: Decide<RecordNoticeSent> = ({ notice, party, about, messageId }, state) =>
-  state.notices.includes(`${notice}:${about}`)
-    ? []
-    : [{ type: 'NoticeSent', open: { notice, party, about, messageId } }];
+export const recordNoticeSent: Decide<RecordNoticeSent> = (
+  { notice, party, about, messageId, address },
+  state,
+) => {
+  if (state.notices.includes(`${notice}:${about}`)) return [];
+  const open = { notice, party, about, messageId };
+  const isEarlier = address !== undefined && address !== state.addresses;
+  return [{ type: 'NoticeSent', open: isEarlier ? { ...open, address } : open }];
+};
 
 /**
  * Quiet where the mail is not owed any more, and where enough was told: the history does not fill up with one
- * outage, and has an end (rule:streams-are-bounded). Of more failures it tells only that nothing is tried any
- * more.
+ * outage, and has an end (rule:streams-are-bounded). Of more failures it tells only of a mail's first refusal, from
+ * which its two weeks are counted, and that nothing is tried any more.
  */
 export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state) => {
   if (!isOwed(state, failure)) return [];
   const { kind, party, about, code, attempt } = failure;
   const told = state.mailFailures.find((one) => one.kind === kind && one.party === party);
   const lastCode = told?.about === about ? told.code : undefined;
-  const isNews = isGivenUp(code)
-    ? lastCode !== code
-    : (told?.count ?? 0) < MAIL_FAILURES_MAX && isWorthRecording(attempt, code, lastCode);
+  if (isGivenUp(code)) return lastCode === code ? [] : [{ type: 'MailFailed', open: failure }];
+  const isFirstRefusal = code === MAIL_REFUSED && told?.refused.includes(about) !== true;
+  const hasRoom = (told?.count ?? 0) < MAIL_FAILURES_MAX;
+  const isNews = isFirstRefusal || (hasRoom && isWorthRecording(attempt, code, lastCode));
   return isNews ? [{ type: 'MailFailed', open: failure }] : [];
 };
 

@@ -10,6 +10,7 @@ import {
   CREATOR,
   hashOf,
   LINK_ID,
+  ownAddressCorrected,
 } from '../testing/samples.js';
 
 const requested = (number: number, days = 0) =>
@@ -68,6 +69,7 @@ describe('GrantCreatorAccess', () => {
   it.each([
     ['link_expired', 'its day is over', asked, day(1)],
     ['link_expired', 'it was voided', [...asked, accessEnded], day(0)],
+    ['link_expired', 'it went to an address that was wrong', [...asked, ownAddressCorrected()], day(0)],
     ['invalid_link', 'nobody asked for it', [created], day(0)],
   ] as const)('refuses with %s when %s', (code, _, events, at) =>
     given(...events)

@@ -12,6 +12,7 @@ import {
   invited,
   madeRemote,
   NEXT_TOKEN,
+  personal,
   reminded,
   remoteInvited,
   remotePaid,
@@ -167,6 +168,15 @@ describe('DeclineReminders', () => {
       .when(decline)
       .thenNothing(),
   );
+  it('holds for the present address where that is the same mailbox', () => {
+    const back = addressCorrected({ address: 3 }, personal.party2Email.toUpperCase());
+    given(...remoteSent, addressCorrected(), back)
+      .when(decline)
+      .then(declined(3));
+    given(...remoteSent, addressCorrected(), back, declined(3))
+      .when(decline)
+      .thenNothing();
+  });
   it('ends reminders by hand and by itself, over later invitations too', () => {
     given(...remoteSent, declined())
       .when(byHand)

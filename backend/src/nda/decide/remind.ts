@@ -2,7 +2,7 @@ import { MANUAL_REMINDERS_MAX } from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { DeclineReminders, RemindParty2 } from '../invitation.commands.js';
 import { requireOpenInvitation } from '../rules/invitation.js';
-import { hasDeclinedReminders, isSameReminder, reminderIsDue } from '../rules/reminder.js';
+import { hasDeclinedReminders, isPresentMailbox, isSameReminder, reminderIsDue } from '../rules/reminder.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
@@ -37,8 +37,8 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
 };
 
 /**
- * Once, for the address that the link to decline went to (rule:declined-reminders-stay-away). Where that is no
- * more Party 2's address, or nothing more will come, there is nothing to say: whoever declines is never refused.
+ * Once, for the mailbox that the link to decline went to (rule:declined-reminders-stay-away). Where that is no
+ * more Party 2's, or nothing more will come, there is nothing to say: whoever declines is never refused.
  */
 export const declineReminders: Decide<DeclineReminders> = ({ address }, state) => {
   const isOver =
@@ -47,6 +47,6 @@ export const declineReminders: Decide<DeclineReminders> = ({ address }, state) =
     state.party2 !== undefined ||
     state.invitation === undefined ||
     state.invitation.status === 'expired';
-  if (isOver || address !== state.addresses || hasDeclinedReminders(state)) return [];
-  return [{ type: 'RemindersDeclined', open: { address } }];
+  if (isOver || !isPresentMailbox(state, address) || hasDeclinedReminders(state)) return [];
+  return [{ type: 'RemindersDeclined', open: { address: state.addresses } }];
 };

@@ -1,4 +1,5 @@
 import type { DeliveryState, MailFailuresState, NdaState } from '../nda.state.js';
+import { MAIL_REFUSED } from '../rules/delivery-pauses.js';
 import { adding, type Folds } from './fold.js';
 
 const delivery = (state: NdaState, change: Partial<DeliveryState>): Pick<NdaState, 'delivery'> => ({
@@ -31,7 +32,9 @@ export const deliveringFolds: Folds<
   MailFailed: (state, { open: { kind, party, about, code } }) => {
     const isOther = (told: MailFailuresState) => told.kind !== kind || told.party !== party;
     const told = state.mailFailures.find((one) => !isOther(one));
-    const failures = { kind, party, about, code, count: (told?.count ?? 0) + 1 };
+    const before = told?.refused ?? [];
+    const refused = code === MAIL_REFUSED ? adding(before, about) : before;
+    const failures = { kind, party, about, code, count: (told?.count ?? 0) + 1, refused };
     return { mailFailures: [...state.mailFailures.filter(isOther), failures] };
   },
   MailDelivered: (state, { open }) => ({

@@ -64,6 +64,7 @@ function addressCorrected(
             status: 'pending',
             sentAt: null,
             openedAt: null,
+            openings: [],
           },
           ...closing(state, 'replaced'),
         }
@@ -121,10 +122,10 @@ function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): P
   return { lastMail, ...invitationOf(state, open.invitation, { automaticReminders, lastReminderAt: at }) };
 }
 
-/** Of a correction the earlier address is told. */
+/** Of a correction the earlier address is told; another mail may have been accepted for it late. */
 function noticed(state: NdaState, { open, at }: RecordedNda<'NoticeSent'>): Partial<NdaState> {
-  const { notice, party, about } = open;
-  const isLastMail = party === 2 && notice !== 'correction';
+  const { notice, party, about, address } = open;
+  const isLastMail = party === 2 && notice !== 'correction' && address === undefined;
   return {
     notices: adding(state.notices, `${notice}:${about}`),
     ...(isLastMail ? { lastMail: { kind: notice, at } } : {}),

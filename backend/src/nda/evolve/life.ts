@@ -2,6 +2,7 @@ import { OPEN_TERMS, recordTerms, SEALED_TERMS } from '@siegel/contracts/nda/ter
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
+import { voided } from './reaching.js';
 
 function created(
   _: NdaState,
@@ -26,14 +27,15 @@ function created(
   };
 }
 
+/** Whoever has the mailbox that was wrong is not to come in by a link that went there. */
 function party1AddressCorrected(
   state: NdaState,
   { open, personal }: RecordedNda<'Party1AddressCorrected'>,
 ): Partial<NdaState> {
-  const party1Addresses = open.address;
-  if (personal === undefined) return { party1Addresses };
+  const changed = { party1Addresses: open.address, ...voided(state) };
+  if (personal === undefined) return changed;
   const corrected = state.personal && { ...state.personal, party1Email: personal.party1Email };
-  return { party1Addresses, personal: corrected };
+  return { ...changed, personal: corrected };
 }
 
 /** From the decision on, not only once the key is gone, nothing personal is in the state. */

@@ -18,14 +18,17 @@ function granted(state: NdaState, { open }: RecordedNda<'CreatorAccessGranted'>)
   };
 }
 
-function ended(state: NdaState, { open }: RecordedNda<'CreatorAccessEnded'>): Partial<NdaState> {
-  return {
-    creatorKeyHashes: [open.kept],
-    continueLinks: state.continueLinks.map((link) =>
-      link.standing === 'open' ? { ...link, standing: 'void' } : link,
-    ),
-  };
-}
+/** Links that are open let nobody in from here. */
+export const voided = ({ continueLinks }: NdaState): Pick<NdaState, 'continueLinks'> => ({
+  continueLinks: continueLinks.map((link) =>
+    link.standing === 'open' ? { ...link, standing: 'void' } : link,
+  ),
+});
+
+const ended = (state: NdaState, { open }: RecordedNda<'CreatorAccessEnded'>): Partial<NdaState> => ({
+  creatorKeyHashes: [open.kept],
+  ...voided(state),
+});
 
 /** Which browsers may reach an NDA. */
 export const reachingFolds: Folds<'ContinueLinkRequested' | 'CreatorAccessGranted' | 'CreatorAccessEnded'> = {

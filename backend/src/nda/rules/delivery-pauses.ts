@@ -10,6 +10,10 @@ export const MAIL_REFUSED = 'mail_refused';
 /** The recipient took the message for unwanted mail. */
 export const SPAM = 'spam';
 
+/** Nothing that is reported of this message later makes it good: a delivery is then older news. */
+export const hasBouncedForGood = ({ code, permanent }: { code: string; permanent: boolean }): boolean =>
+  permanent || code === SPAM;
+
 /**
  * Milliseconds from one attempt to the next (rule:retried-while-owed): passing faults and those of our
  * set-up from 30 s to 6 h, a refusal daily.

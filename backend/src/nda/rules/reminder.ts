@@ -1,3 +1,4 @@
+import { mailboxOf } from '@siegel/contracts/email-address';
 import {
   AUTOMATIC_REMINDERS,
   type AutomaticReminder,
@@ -19,12 +20,35 @@ export const hasDeclinedReminders = ({
   addresses,
 }: Pick<NdaState, 'declinedAddresses' | 'addresses'>): boolean => declinedAddresses.includes(addresses);
 
+/**
+ * Whether the mailbox of an address has declined them under any number that it had: capitals, or the way back from
+ * another address, make it nobody else (rule:declined-reminders-stay-away).
+ */
+export const mailboxHasDeclined = (
+  { declinedAddresses, party2Emails }: Pick<NdaState, 'declinedAddresses' | 'party2Emails'>,
+  address: string,
+): boolean =>
+  declinedAddresses.some((number) => {
+    const declined = party2Emails[number - 1];
+    return declined !== undefined && mailboxOf(declined) === mailboxOf(address);
+  });
+
+/** Whether what went to Party 2's address of this number went to the mailbox that is its present one. */
+export function isPresentMailbox(
+  { addresses, party2Emails }: Pick<NdaState, 'addresses' | 'party2Emails'>,
+  address: number,
+): boolean {
+  if (address === addresses) return true;
+  const [one, present] = [party2Emails[address - 1], party2Emails[addresses - 1]];
+  return one !== undefined && present !== undefined && mailboxOf(one) === mailboxOf(present);
+}
+
 /** Counted from the beginning of the invitation's days. */
-const dayOf = ({ expiresAt }: InvitationState, days: number): string =>
+const dayOf = ({ expiresAt }: Pick<InvitationState, 'expiresAt'>, days: number): string =>
   daysAfter(expiresAt, days - INVITATION_DAYS);
 
 /** When the next one is due, from which on an automatic reminder does not go out any more. */
-export function reminderEnd(invitation: InvitationState, kind: AutomaticReminder): string {
+export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind: AutomaticReminder): string {
   const next = KINDS[KINDS.indexOf(kind) + 1];
   return dayOf(invitation, next === undefined ? INVITATION_DAYS : AUTOMATIC_REMINDERS[next]);
 }

@@ -41,9 +41,13 @@ describe('which mail a report is about', () => {
       type: 'InvitationSent',
       open: { invitation: 1, messageId: 'invitation-0', address: 1 },
     };
-    const all = history([created, invitationSent, corrected, noticeSent, late]);
+    const lateNotice: NdaEvent = {
+      type: 'NoticeSent',
+      open: { ...noticeSent.open, messageId: 'notice-0', address: 1 },
+    };
+    const all = history([created, invitationSent, corrected, noticeSent, late, lateNotice]);
     const addressOf = (messageId: string) => sentMail(all, (one) => one === messageId)?.address;
-    expect(['invitation-1', 'notice-1', 'invitation-0'].map(addressOf)).toEqual([1, 2, 1]);
+    expect(['invitation-1', 'notice-1', 'invitation-0', 'notice-0'].map(addressOf)).toEqual([1, 2, 1, 1]);
   });
 
   it('is none that the history does not tell of', () => {

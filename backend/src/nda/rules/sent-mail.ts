@@ -26,7 +26,7 @@ function told({ type, open }: Recorded<NdaEvent>): Told | undefined {
     case 'InvitationSent':
       return { kind: 'invitation', party: 2, messageId: open.messageId, address: open.address };
     case 'NoticeSent':
-      return { kind: open.notice, party: open.party, messageId: open.messageId };
+      return { kind: open.notice, party: open.party, messageId: open.messageId, address: open.address };
     default:
       return undefined;
   }

@@ -28,3 +28,9 @@ export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
 
 /** The state after these events. */
 export const stateAfter = (...steps: Parameters<typeof history>[0]): NdaState => ndaAfter(history(steps));
+
+/** Id of the event that has this revision, in every scenario. */
+export const idOf = (revision: number): string => {
+  const step = (): NdaEvent => ({ type: 'NdaErased', open: { reason: 'admin' } });
+  return history(Array.from({ length: revision + 1 }, step)).at(-1)?.id ?? '';
+};

@@ -162,10 +162,10 @@ export const invitationSent = {
   type: 'InvitationSent',
   open: { invitation: 1, messageId: 'invitation-1' },
 } as const satisfies NdaEvent;
-export const noticeSent: NdaEvent = {
+export const noticeSent = {
   type: 'NoticeSent',
   open: { notice: 'reminder', party: 2, about: 'event-9', messageId: 'notice-1' },
-};
+} as const satisfies NdaEvent;
 export const opened = (change: Partial<Open<'InvitationOpened'>> = {}): NdaEvent => ({
   type: 'InvitationOpened',
   open: { invitation: 1, day: '2026-11-03', visitor: hashOf('7'), ...change },
