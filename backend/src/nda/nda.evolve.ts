@@ -9,6 +9,7 @@ import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { mailStandingAfter } from './mail-standing.js';
+import { obligationsAfter } from './obligations.js';
 import { owedMailsAfter } from './owed-mails.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 import { isAwaitingSignature } from './rules/invitation.js';
@@ -50,5 +51,9 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
     lastAt: event.at,
   };
   const becomesDue = next.dueAtRevision === null && isCompleteAndPaid(documentBasisOf(next));
-  return becomesDue ? { ...next, dueAtRevision: event.revision } : next;
+  return {
+    ...next,
+    dueAtRevision: becomesDue ? event.revision : next.dueAtRevision,
+    obligations: obligationsAfter(state.obligations, event, next),
+  };
 }
