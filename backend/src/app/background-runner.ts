@@ -26,7 +26,7 @@ export interface BackgroundWork {
   readonly jobs: readonly JobHandler[];
   readonly sweeps: readonly Sweep[];
   readonly scheduled: readonly Scheduled[];
-  readonly owed: Pick<Owed, 'figures'>;
+  readonly owed: Owed;
 }
 
 export interface BackgroundOptions {

@@ -1,4 +1,5 @@
 import { isClosable, type MailKind, type ObligationKind, type Party } from '@siegel/contracts/enums';
+import { CURRENCY } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
@@ -43,9 +44,6 @@ export interface Obligations {
 
 export const NO_OBLIGATIONS: Obligations = { open: [], over: [] };
 
-/** What of the state is asked for here, as it is after the event. */
-export type ObligationBasis = NdaState;
-
 type Owed = Pick<OpenObligation, 'what' | 'kind'> &
   Partial<Pick<OpenObligation, 'id' | 'party' | 'reference' | 'until' | 'amount' | 'currency'>>;
 
@@ -53,7 +51,7 @@ type Owed = Pick<OpenObligation, 'what' | 'kind'> &
 export function obligationsAfter(
   before: Obligations,
   event: Recorded<NdaEvent>,
-  after: ObligationBasis,
+  after: NdaState,
 ): Obligations {
   const service = owedByService(after).map((owed) => {
     const known = before.open.find(({ what }) => what === owed.what);
@@ -87,7 +85,7 @@ const begun = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
 const DOCUMENT = 'document';
 
 /** What the service works on: it follows from how the NDA stands. */
-function owedByService(state: ObligationBasis): readonly Owed[] {
+function owedByService(state: NdaState): readonly Owed[] {
   return [
     ...(invitationIsOwed(state) ? [{ what: 'invite', kind: 'invitation', party: 2 } as const] : []),
     ...mailsOwed(state),
@@ -103,7 +101,7 @@ function owedByService(state: ObligationBasis): readonly Owed[] {
 
 const mailOf = (kind: MailKind, about: string): string => `mail:${kind}:${about}`;
 
-const mailsOwed = ({ owedMails }: ObligationBasis): readonly Owed[] =>
+const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
   owedMails.owed
     .filter(({ waits }) => waits !== true)
     .map(({ kind, party, about, until }) => ({
@@ -116,7 +114,7 @@ const mailsOwed = ({ owedMails }: ObligationBasis): readonly Owed[] =>
     }));
 
 /** Its mail was neither accepted nor given up; of older histories DeliveryFailed tells. */
-const openRecipients = ({ delivery, mailFailures }: ObligationBasis): readonly Party[] =>
+const openRecipients = ({ delivery, mailFailures }: NdaState): readonly Party[] =>
   ([1, 2] as const).filter((party) => {
     const told = mailFailures.find((one) => one.kind === 'document' && one.party === party);
     const code = told?.code ?? delivery.failed[party] ?? null;
@@ -124,16 +122,16 @@ const openRecipients = ({ delivery, mailFailures }: ObligationBasis): readonly P
   });
 
 /** A document that cannot be made stays owed; a mail that was given up is a matter for a person. */
-const isDocumentOwed = (state: ObligationBasis): boolean =>
+const isDocumentOwed = (state: NdaState): boolean =>
   isDeliverable(state) && (state.delivery.documentHash === null || openRecipients(state).length > 0);
 
-function onlyOpenRecipient(state: ObligationBasis): Party | null {
+function onlyOpenRecipient(state: NdaState): Party | null {
   const [first, second] = openRecipients(state);
   return state.delivery.documentHash === null || second !== undefined ? null : (first ?? null);
 }
 
 /** Asked of the provider, not final, and nobody wants its money any more (rule:one-open-intent). */
-function intentsOwed(state: ObligationBasis, party: Party): readonly Owed[] {
+function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
   return state.payments[party].requests
     .filter((request) => request.standing !== 'over' && !isWanted(state, party, request))
     .map(({ attempt, amount, paymentIntentId }) => ({
@@ -142,11 +140,11 @@ function intentsOwed(state: ObligationBasis, party: Party): readonly Owed[] {
       party,
       reference: paymentIntentId,
       amount,
-      currency: 'EUR',
+      currency: CURRENCY,
     }));
 }
 
-const isWanted = (state: ObligationBasis, party: Party, request: PaymentRequestState): boolean =>
+const isWanted = (state: NdaState, party: Party, request: PaymentRequestState): boolean =>
   request.standing === 'open' &&
   request.amount === amountDue(state, party) &&
   state.erasedAt === null &&
@@ -154,11 +152,7 @@ const isWanted = (state: ObligationBasis, party: Party, request: PaymentRequestS
   state.invitation?.status !== 'expired';
 
 /** What a person has to end: each is made by an event of its own. */
-function madeBy(
-  before: Obligations,
-  event: Recorded<NdaEvent>,
-  after: ObligationBasis,
-): readonly OpenObligation[] {
+function madeBy(before: Obligations, event: Recorded<NdaEvent>, after: NdaState): readonly OpenObligation[] {
   const made = (kind: ObligationKind, more: Partial<Owed>): readonly OpenObligation[] => [
     begun({ what: `${kind}:${event.id}`, kind, ...more }, event),
   ];
@@ -196,7 +190,7 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
  * Ended by a person, or without one: a refund by money that was paid back, a bounce by whatever made the mail good,
  * a dispute and a bounce by the erasure, after which there is nothing left to see to.
  */
-function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: ObligationBasis): boolean {
+function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund') return refundedOf(after, one) >= (one.amount ?? 0);
   if (after.erasedAt !== null) return true;
@@ -206,11 +200,11 @@ function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: Obligatio
   );
 }
 
-const isProblem = ({ mail }: ObligationBasis, kind: string, party: Party | null): boolean =>
+const isProblem = ({ mail }: NdaState, kind: string, party: Party | null): boolean =>
   mail.problems.some((problem) => problem.kind === kind && problem.party === party);
 
 /** In the currency of what is due. */
-function refundedOf({ refunded }: ObligationBasis, { reference, currency }: OpenObligation): number {
+function refundedOf({ refunded }: NdaState, { reference, currency }: OpenObligation): number {
   const [head, tail] = [`${reference}:`, `:${currency}`];
   return refunded
     .filter((one) => one.startsWith(head) && one.endsWith(tail))

@@ -45,7 +45,8 @@ export class SendDigest implements Scheduled {
 
   constructor(private readonly parts: DigestParts) {}
 
-  async run(signal: AbortSignal): Promise<void> {
+  /** A property: whoever runs it may have taken it out of the object. */
+  readonly run = async (signal: AbortSignal): Promise<void> => {
     const { clock, site, owed } = this.parts;
     const now = clock.now();
     const number = digestNumber(now);
@@ -63,7 +64,7 @@ export class SendDigest implements Scheduled {
     } catch (error) {
       this.failed(error, signal);
     }
-  }
+  };
 
   private written(to: string, number: number, kinds: readonly OwedOfKind[]): OutgoingMail {
     const { site, host, clock } = this.parts;
