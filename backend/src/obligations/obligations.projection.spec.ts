@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { foldBatch, type StoredRow } from '../eventsourcing/projections/fold-batch.js';
+import type { NdaEvent } from '../nda/nda.events.js';
 import { history, NDA_ID, ndaAfter } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
 import * as sample from '../nda/testing/samples.js';
@@ -74,6 +75,22 @@ describe('the row of what an NDA owes', () => {
       { numRuns: 60 },
     );
   });
+
+  const both = [sample.documentSent(1), sample.documentSent(2), sample.sent];
+  const bounced = [...sample.inPersonSealed, ...both, sample.mailBounced];
+  const delivered: NdaEvent = {
+    type: 'MailDelivered',
+    open: { kind: 'document', party: 2, messageId: 'document-2' },
+  };
+  it.each<[string, readonly NdaEvent[]]>([
+    ['a mail that bounced and arrived all the same', [...bounced, delivered]],
+    ['a bounce that was closed with the NDA', [...bounced, sample.erased, sample.keyDestroyed]],
+    ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded]],
+    ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],
+    ['a draft that is gone', [sample.created, sample.continueLinkRequested(), sample.discarded]],
+  ])('owes nothing after %s', (_, steps) =>
+    expect(of(...steps)).toMatchObject({ openUntil: null, open: [] }),
+  );
 
   it('holds nothing that anybody typed', () => {
     const text = JSON.stringify(of(...sample.remoteSigned, sample.disputed, sample.mailBounced));
