@@ -63,6 +63,23 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 /** Mails that tell of something, and of which nothing is tried after a week. */
 export type NoticeKind = Exclude<MailKind, 'invitation' | 'document' | 'order' | 'withdrawal'>;
 
+/** What is owed to somebody and not done yet (rule:obligations); these the service works on, and they end by themselves. */
+export const SERVICE_OBLIGATIONS = [
+  'invitation',
+  'mail',
+  'document',
+  'settlement',
+  'intent',
+  'key-destruction',
+] as const;
+/** These a person ends. */
+export const PERSON_OBLIGATIONS = ['refund', 'chargeback', 'dispute', 'withdrawal', 'bounce'] as const;
+export const OBLIGATION_KINDS = [...PERSON_OBLIGATIONS, ...SERVICE_OBLIGATIONS] as const;
+export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
+
+export const isClosable = (kind: ObligationKind): boolean =>
+  (PERSON_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
+
 export const FUNNEL_EVENT_TYPES = ['view', 'created', 'signed', 'paid'] as const;
 export type FunnelEventType = (typeof FUNNEL_EVENT_TYPES)[number];
 

@@ -104,6 +104,7 @@ export const ERRORS = {
     'Für diese Vereinbarung gilt eine Aufbewahrungspflicht. Sie kann jetzt nicht gelöscht werden.',
     'This agreement is under legal hold. It cannot be deleted now.',
   ),
+  not_closable: entry(409, 'Das erledigt der Dienst selbst.', 'The service takes care of this itself.'),
   // Payment
   already_paid: entry(409, 'Das ist bereits bezahlt.', 'This is already paid.'),
   nothing_due: entry(409, 'Es ist nichts zu zahlen.', 'Nothing is due.'),

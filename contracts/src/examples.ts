@@ -1,4 +1,4 @@
-import type { IssueVoucherRequest, LoginRequest } from './admin/requests.js';
+import type { CloseObligationRequest, IssueVoucherRequest, LoginRequest } from './admin/requests.js';
 import type { FunnelEventRequest, PageViewRequest } from './analytics/requests.js';
 import type { RemoteSignRequest, ShareIntentRequest } from './nda/remote-signature-requests.js';
 import type {
@@ -99,6 +99,10 @@ export const EXAMPLES = {
   issueVoucher: {
     nameless: {} satisfies IssueVoucherRequest,
     named: { recipientName: 'Erika Mustermann' } satisfies IssueVoucherRequest,
+  },
+  closeObligation: {
+    noted: { note: 'Paid back by transfer' } satisfies CloseObligationRequest,
+    bare: {} satisfies CloseObligationRequest,
   },
   nameVoucherRecipient: {
     named: { recipientName: 'Erika Mustermann' },

@@ -90,5 +90,8 @@ export const INVITE_CHECKS = 6;
 export const OWN_NDAS_MAX = 50;
 export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;
+export const OBLIGATION_PAGE_SIZE = 20;
+/** Of what a person notes on ending an obligation. */
+export const OBLIGATION_NOTE_MAX = 500;
 /** Bytes of a PDF that is to be verified. */
 export const VERIFY_MAX_BYTES = 10_000_000;

@@ -5,6 +5,7 @@ import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-pa
 import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { DueVoucherKeys1795000003750 } from './migrations/1795000003750-due-voucher-keys.js';
+import { VoucherObligations1795000004710 } from './migrations/1795000004710-voucher-obligations.js';
 import { VoucherEntity } from './voucher.entity.js';
 
 it('has the tables that its entities declare', async () => {
@@ -17,6 +18,7 @@ it('has the tables that its entities declare', async () => {
         VoucherKeys1795000001100,
         OwedVoucherWork1795000001900,
         DueVoucherKeys1795000003750,
+        VoucherObligations1795000004710,
       ],
     }),
   ).toEqual([]);

@@ -57,6 +57,24 @@ describe('the list of vouchers', () => {
     });
   });
 
+  it('names the events that it is to be settled for, and that its end follows from', () => {
+    const nth = (n: number): string => recorded(issued, { stream: '', revision: n, at: at(0) }).id;
+    const released: VoucherEvent = {
+      type: 'VoucherReleased',
+      open: { ndaId, party: 1, because: 'already_paid' },
+    };
+    const deleted: VoucherEvent = { type: 'VoucherDeleted', open: {} };
+    const names = (...events: VoucherEvent[]) => {
+      const row = folded(...events);
+      return [row?.redeemedByEvent, row?.endedByEvent];
+    };
+    expect(names(issued)).toEqual([null, nth(0)]);
+    expect(names(issued, redeemed)).toEqual([nth(1), nth(1)]);
+    expect(names(issued, redeemed, released)).toEqual([null, nth(2)]);
+    expect(names(issued, redeemed, deleted)).toEqual([nth(1), nth(2)]);
+    expect(names(issued, redeemed, deleted, released)).toEqual([null, nth(2)]);
+  });
+
   it('marks a deleted one', () => {
     expect(folded(issued, { type: 'VoucherDeleted', open: {} })).toMatchObject({
       revision: 1,

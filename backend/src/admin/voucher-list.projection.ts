@@ -16,6 +16,7 @@ function issued(event: Of<'VoucherIssued'>): VoucherRow {
     id: voucherIdOf(event.stream),
     revision: event.revision,
     createdAt: event.at,
+    endedByEvent: event.id,
   };
   return withSealed(row, 'issued', event);
 }
@@ -30,16 +31,26 @@ const handlers: {
     usedAt: event.at,
     usedByNdaId: event.open.ndaId,
     usedByParty: event.open.party,
+    redeemedByEvent: event.id,
+    endedByEvent: row.deletedAt === null ? event.id : row.endedByEvent,
   }),
-  VoucherReleased: (row) => ({ ...row, isUsed: false, usedAt: null, usedByNdaId: null, usedByParty: null }),
-  VoucherDeleted: (row, event) => ({ ...row, deletedAt: event.at }),
+  VoucherReleased: (row, event) => ({
+    ...row,
+    isUsed: false,
+    usedAt: null,
+    usedByNdaId: null,
+    usedByParty: null,
+    redeemedByEvent: null,
+    endedByEvent: row.deletedAt === null ? event.id : row.endedByEvent,
+  }),
+  VoucherDeleted: (row, event) => ({ ...row, deletedAt: event.at, endedByEvent: event.id }),
   VoucherKeyDestroyed: (row, event) => ({ ...row, keyDestroyedAt: event.open.destroyedAt, sealed: {} }),
 };
 
 /** The admin's list of vouchers. A deleted one keeps its row, marked: the list leaves it out. */
 export const voucherListProjection: Projection<VoucherRow, VoucherEvent> = {
   name: 'voucher-list',
-  version: 3,
+  version: 4,
   table: 'vouchers',
   columns: columnNames(VOUCHER_COLUMNS),
   streamPrefix: VOUCHER_STREAM_PREFIX,

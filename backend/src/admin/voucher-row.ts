@@ -37,6 +37,9 @@ export const VOUCHER_COLUMNS = {
   expiresAt: instant,
   createdAt: instant,
   deletedAt: orNull(instant),
+  /** Ids of the events that last redeemed it, and that its end follows from: deleted, redeemed or only issued. */
+  redeemedByEvent: orNull(uuid),
+  endedByEvent: orNull(uuid),
   /** From when on code and recipient are gone. */
   keyDestroyedAt: orNull(instant),
   sealed: startingAs({}, jsonb<SealedParts>()),

@@ -30,6 +30,7 @@ import { VoucherIssuer } from './issue-voucher.js';
 import { Admin1763700000200 } from './migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-party.js';
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
+import { VoucherObligations1795000004710 } from './migrations/1795000004710-voucher-obligations.js';
 import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
 import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
 import { voucherListProjection } from './voucher-list.projection.js';
@@ -108,6 +109,7 @@ beforeAll(async () => {
       VoucherKeys1795000001100,
       DoneTombstones1795000001700,
       OwedVoucherWork1795000001900,
+      VoucherObligations1795000004710,
     ],
   });
   const platform = await startPlatform();

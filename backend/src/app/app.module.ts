@@ -10,8 +10,12 @@ import { HttpModule } from '../http/http.module.js';
 import { Sessions } from '../http/sessions.js';
 import { InvitationMailsModule } from '../invitations/invitation-mails.module.js';
 import { InvitationClockModule } from '../invitations/invitation-clock.module.js';
+import { ObligationsModule } from '../obligations/obligations.module.js';
+import { OWED_ELSEWHERE } from '../obligations/tokens.js';
+import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { LOGGER } from '../platform/tokens.js';
+import { CONFIG, LOGGER } from '../platform/tokens.js';
+import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
 import { DOCUMENT_NAMING, SIGNATURE_IMAGES } from '../signing-page/tokens.js';
@@ -39,8 +43,13 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
     { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
     { provide: SIGNATURE_IMAGES, useExisting: SignatureReader },
+    {
+      provide: OWED_ELSEWHERE,
+      inject: [CONFIG],
+      useFactory: ({ retention }: Config) => owedElsewhere(retention.voucherDays),
+    },
   ],
-  exports: [READ_ACCESS, DELIVERY_SERVICE, DOCUMENT_NAMING, SIGNATURE_IMAGES],
+  exports: [OWED_ELSEWHERE, READ_ACCESS, DELIVERY_SERVICE, DOCUMENT_NAMING, SIGNATURE_IMAGES],
 })
 class PortBindings {}
 
@@ -62,6 +71,7 @@ export class AppModule {
         AnalyticsModule,
         VerificationModule,
         SiteModule,
+        ObligationsModule,
         AdminModule.with(parts.credentials),
       ],
       controllers: [OptimiseController],

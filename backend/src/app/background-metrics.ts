@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import type { ScheduledStatus } from '../eventsourcing/reactions/schedule.js';
 import type { RunnerStatus } from '../eventsourcing/subscriptions/leased-subscription.js';
+import type { Owed, OwedFigures } from '../obligations/owed.js';
 import { backlogAges, type JobAges } from '../platform/jobs/backlog.js';
 import { pause } from '../platform/pause.js';
 
@@ -31,7 +32,7 @@ export function measureJobs(registry: Registry, pool: Pool, tasks: readonly stri
       labelNames: ['task'] as const,
       registers: [registry],
       collect: async () => {
-        const known = await looked(pool, tasks);
+        const known = await looked(backlogAges(pool, tasks), new Map<string, JobAges>());
         gauge.reset();
         for (const [task, ages] of known) gauge.set({ task }, ages[age]);
       },
@@ -42,16 +43,34 @@ export function measureJobs(registry: Registry, pool: Pool, tasks: readonly stri
   measure('jobs_in_hand_age_seconds', 'How long ago the oldest job in work was taken', 'inHand');
 }
 
+/** How much is owed to anybody, and for how long (rule:obligations). */
+export function measureObligations(registry: Registry, owed: Pick<Owed, 'figures'>): void {
+  const measure = (name: string, help: string, figure: 'count' | 'oldestSeconds'): void => {
+    const gauge = new Gauge({
+      name,
+      help: `${help}, of all backends; absent while unknown.`,
+      labelNames: ['kind'] as const,
+      registers: [registry],
+      collect: async () => {
+        const known = await looked(owed.figures(), [] as readonly OwedFigures[]);
+        gauge.reset();
+        for (const one of known) gauge.set({ kind: one.kind }, one[figure]);
+      },
+    });
+  };
+  measure('obligations_open', 'How much of this kind is owed to somebody', 'count');
+  measure('obligations_oldest_age_seconds', 'Since when the oldest of this kind is owed', 'oldestSeconds');
+}
+
 /** Whoever measures a service whose database hangs is to be answered all the same. */
-async function looked(pool: Pool, tasks: readonly string[]): Promise<Map<string, JobAges>> {
+async function looked<Found>(look: Promise<Found>, nothing: Found): Promise<Found> {
   const over = new AbortController();
-  const nothing = new Map<string, JobAges>();
-  const ages = await Promise.race([
-    backlogAges(pool, tasks).catch(() => nothing),
+  const found = await Promise.race([
+    look.catch(() => nothing),
     pause(LOOK_MS, over.signal).then(() => nothing),
   ]);
   over.abort();
-  return ages;
+  return found;
 }
 
 /** When scheduled work that is led here last had no error. */

@@ -15,8 +15,9 @@ import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
 import { healthProblem } from '../eventsourcing/projections/health-problem.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/health-problem.js';
+import type { Owed } from '../obligations/owed.js';
 import type { Probe } from '../http/health.js';
-import { measureJobs, measureLag, measureScheduled } from './background-metrics.js';
+import { measureJobs, measureLag, measureObligations, measureScheduled } from './background-metrics.js';
 import { projections } from './projections.js';
 
 /** What the domain's folders bring to be done outside of requests. */
@@ -25,6 +26,7 @@ export interface BackgroundWork {
   readonly jobs: readonly JobHandler[];
   readonly sweeps: readonly Sweep[];
   readonly scheduled: readonly Scheduled[];
+  readonly owed: Owed;
 }
 
 export interface BackgroundOptions {
@@ -112,6 +114,7 @@ export class Background {
     const tasks = work.jobs.map(({ task }) => task);
     measureJobs(registry, infrastructure.backgroundPool, tasks);
     measureLag(registry, () => [...this.projections, ...this.reactions].map((runner) => runner.status()));
+    measureObligations(registry, work.owed);
     measureScheduled(registry, () => this.scheduler.status());
   }
 

@@ -48,6 +48,13 @@ import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replac
 import { ndaProjection } from '../wizard/nda.projection.js';
 import { draftsBefore, ndasOwingMails, openPayments, unsentNdas } from '../wizard/nda-obligations.js';
 import { owedDiscards } from '../wizard/owed-discards.sweep.js';
+import { Owed } from '../obligations/owed.js';
+import { SendDigest } from '../obligations/send-digest.js';
+import { mailSiteOf } from '../mail/mail-site.js';
+import { hostOfSender } from '../mail/message-id.js';
+import { MAIL_TRANSPORT } from '../mail/tokens.js';
+import type { MailTransport } from '../mail/mail-transport.js';
+import { owedElsewhere } from './owed-elsewhere.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
 /** What the folders bring to the background. */
@@ -58,10 +65,13 @@ export function backgroundWork(
 ): BackgroundWork {
   const { backgroundPool: pool, vault, clock, logger } = infrastructure;
   const commands = app.get(Commands);
-  const { retention } = app.get<Config>(CONFIG);
+  const config = app.get<Config>(CONFIG);
+  const { retention } = config;
+  const owed = new Owed(pool, clock, owedElsewhere(retention.voucherDays));
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
   return {
+    owed,
     reactions: [
       deliverWhenCompletedAndPaid,
       sendMailsWhenOwed,
@@ -105,6 +115,16 @@ export function backgroundWork(
         clock,
         logger,
         days: retention.unsignedDraftDays,
+      }),
+      new SendDigest({
+        owed,
+        mail: app.get<MailTransport>(MAIL_TRANSPORT, { strict: false }),
+        accepted: new AcceptedMails(pool, clock),
+        vault,
+        clock,
+        logger,
+        site: mailSiteOf(config),
+        host: hostOfSender(config.mailFrom),
       }),
       forgetVisitors(pool, clock, retention.visitorDays),
       forgetLoginAttempts(pool, clock),

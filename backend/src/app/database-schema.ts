@@ -67,6 +67,9 @@ import { NdaCreators1795000001000 } from '../wizard/migrations/1795000001000-nda
 import { AgreementCommitment1795000003500 } from '../wizard/migrations/1795000003500-agreement-commitment.js';
 import { OpenIntents1795000003600 } from '../wizard/migrations/1795000003600-open-intents.js';
 import { InvitationsAndMails1795000004100 } from '../wizard/migrations/1795000004100-invitations-and-mails.js';
+import { VoucherObligations1795000004710 } from '../admin/migrations/1795000004710-voucher-obligations.js';
+import { Obligations1795000004700 } from '../obligations/migrations/1795000004700-obligations.js';
+import { ObligationEntity } from '../obligations/obligation.entity.js';
 import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
@@ -86,6 +89,7 @@ export const entities = [
   MailboxMessageEntity,
   MissingKeyEntity,
   NdaEntity,
+  ObligationEntity,
   PageViewEntity,
   ProjectionTombstoneEntity,
   RateLimitEntity,
@@ -148,4 +152,6 @@ export const migrations = [
   HandledMailReports1795000004200,
   Invitations1795000004210,
   OwedMails1795000004500,
+  Obligations1795000004700,
+  VoucherObligations1795000004710,
 ] as const;

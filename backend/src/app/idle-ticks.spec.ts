@@ -4,7 +4,7 @@ import { BufferCount, type Read } from '../platform/postgres/testing/count-buffe
 import { grownReads } from '../platform/postgres/testing/grown-reads.js';
 import { create } from '../testing/steps.js';
 import { tenth } from '../testing/tenth.js';
-import { ticksOf } from '../testing/ticks.js';
+import { ticksOf, workOf } from '../testing/ticks.js';
 import { ndasOwingMails } from '../wizard/nda-obligations.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
@@ -28,11 +28,19 @@ describe('a service in which nothing is owed', () => {
   /** Without the time limit of the service's own statements: no service writes so much in one. */
   let past: Client;
   let ticks: readonly Scheduled[];
+  /** What else asks for what is owed. */
+  let looks: Readonly<Record<string, () => Promise<unknown>>>;
 
   beforeAll(async () => {
-    test = await startTestBackend();
+    test = await startTestBackend({ env: { SITE_EMAIL: 'betrieb@siegel.example' } });
     count = new BufferCount(test.database.url);
+    const { owed } = workOf(test.backend, count.pool);
     ticks = ticksOf(test.backend, count.pool);
+    looks = {
+      'list of obligations': () => owed.page(1, 20, undefined),
+      'figures of obligations': () => owed.figures(),
+      'an obligation by its id': () => owed.ndaOwing('01900000-0000-7000-8000-000000000000'),
+    };
     past = new Client({ connectionString: test.database.url });
     await past.connect();
   });
@@ -46,10 +54,11 @@ describe('a service in which nothing is owed', () => {
     const never = new AbortController().signal;
     const counts = new Map<string, Read>();
     for (const { name, run } of ticks) counts.set(name, await count.of(() => run(never)));
+    for (const [name, look] of Object.entries(looks)) counts.set(name, await count.of(look));
     return counts;
   }
 
-  it('reads as much by each tick when it is old as when it is young', async () => {
+  it('reads as much by each tick, and by each look at what is owed, when it is old as when it is young', async () => {
     const ndaId = await create(test.browser());
     const admin = test.browser();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -99,6 +108,9 @@ const DONE = {
       'created_at', now() - CASE WHEN n % 20 = 0 THEN interval '100 days' ELSE interval '10 days' END))).*
     FROM model, numbers WHERE n % 10 = 0`,
   invitations: `SELECT ${nth('nda')}, 9, CASE WHEN n % 10 = 0 THEN now() + interval '1 day' END, false, '{}' FROM numbers`,
+  // One in ten had something for a person to end; of one in twenty a mail was owed until some time ago.
+  obligations: `SELECT ${nth('nda')}, 9, CASE WHEN n % 20 = 0 THEN now() - interval '1 day' END, '[]', '[]',
+    CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END, '{}' FROM numbers`,
   vouchers: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', md5('voucher' || n), 'is_used', true,
       'used_at', now() - interval '1 day' - n * interval '10 minutes', 'used_by_nda_id', ${nth('nda')}, 'used_by_party', 1,
       'key_destroyed_at', CASE WHEN n > 6 * 24 * 60 THEN now() END))).* FROM model, numbers`,

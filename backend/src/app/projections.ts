@@ -1,5 +1,6 @@
 import { voucherListProjection } from '../admin/voucher-list.projection.js';
 import { invitationsProjection } from '../invitations/invitations.projection.js';
+import { obligationsProjection } from '../obligations/obligations.projection.js';
 import { signingLinkProjection } from '../signing-page/signing-link.projection.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
 
@@ -9,4 +10,5 @@ export const projections = [
   voucherListProjection,
   signingLinkProjection,
   invitationsProjection,
+  obligationsProjection,
 ] as const;

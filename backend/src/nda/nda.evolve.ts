@@ -9,6 +9,7 @@ import { signingFolds } from './evolve/signing.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { mailsAfter } from './mails-after.js';
+import { obligationsAfter } from './obligations.js';
 import { documentBasisOf, isCompleteAndPaid } from './rules/document.js';
 import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
@@ -46,5 +47,9 @@ export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {
     lastAt: event.at,
   };
   const becomesDue = next.dueAtRevision === null && isCompleteAndPaid(documentBasisOf(next));
-  return becomesDue ? { ...next, dueAtRevision: event.revision } : next;
+  return {
+    ...next,
+    dueAtRevision: becomesDue ? event.revision : next.dueAtRevision,
+    obligations: obligationsAfter(state.obligations, event, next),
+  };
 }

@@ -9,6 +9,7 @@ import type {
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
 import { type MailStanding, NO_MAILS } from './mail-standing.js';
+import { NO_OBLIGATIONS, type Obligations } from './obligations.js';
 import { type OwedMails, OWES_NOTHING } from './owed-mails.js';
 import type { PartyStanding } from './payment-standing.js';
 
@@ -208,8 +209,8 @@ export interface NdaState {
   readonly mailReports: readonly string[];
   /** Once for each party. */
   readonly disputed: readonly { readonly party: Party; readonly at: string }[];
-  /** Ids of the events whose obligation a person has ended. */
-  readonly obligationsClosed: readonly string[];
+  /** What is owed to somebody. */
+  readonly obligations: Obligations;
   readonly legalHold: boolean;
   readonly erasedAt: string | null;
   readonly keyDestroyedAt: string | null;
@@ -286,7 +287,7 @@ export const initialNda: NdaState = {
   mailFailures: [],
   mailReports: [],
   disputed: [],
-  obligationsClosed: [],
+  obligations: NO_OBLIGATIONS,
   legalHold: false,
   erasedAt: null,
   keyDestroyedAt: null,

@@ -8,7 +8,7 @@ import { KeyMissing } from '../vault/vault.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 import type { Redemption, VoucherRedemption } from './voucher-redemption.js';
 
-const TASK = 'settle-voucher';
+export const SETTLE_VOUCHER_TASK = 'settle-voucher';
 
 /**
  * One job at a time for each voucher, whoever asks for it; a later redemption takes the place of an earlier
@@ -19,7 +19,7 @@ export const settleVoucherRequest = ({
   ndaId,
   party,
 }: Redemption): JobRequest & { readonly key: string } => ({
-  task: TASK,
+  task: SETTLE_VOUCHER_TASK,
   payload: { voucherId, ndaId, party },
   key: `settle:${voucherId}`,
 });
@@ -56,7 +56,7 @@ export async function payOrFree(
 }
 
 export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle'>): JobHandler => ({
-  task: TASK,
+  task: SETTLE_VOUCHER_TASK,
   run: async (payload, { attempt }) => {
     try {
       await payOrFree(vouchers, {

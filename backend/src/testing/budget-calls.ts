@@ -3,8 +3,18 @@ import type { BuiltBackend } from './built-backend.js';
 import { type BodySchema, LARGEST_SIGNATURE, longest } from './hostile-bodies.js';
 import { ROUTES } from './routes.js';
 import { signature, terms } from './samples.js';
-import { create, invitable, invited, openIntent, payByCard, signedByBoth, untilSent } from './steps.js';
+import {
+  create,
+  invitable,
+  invited,
+  mails,
+  openIntent,
+  payByCard,
+  signedByBoth,
+  untilSent,
+} from './steps.js';
 import { ADMIN_PASSWORD } from './test-backend.js';
+import { until } from './until.js';
 
 /** How a route is called so that a legal call comes to its end. */
 export interface BudgetCall {
@@ -52,6 +62,14 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   const unpaid = await longestNda(browser, ofTerms);
   const { id: voucher } = await issue();
   const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);
+
+  const [, dispute] =
+    /\/dispute\/([\w-]+)/.exec((await mails(visitor)).map(({ text }) => text).join(' ')) ?? [];
+  await visitor.post(`/api/disputes/${dispute}`).expect(200);
+  const obligation = await until<string>(async () => {
+    const { body } = await admin.get('/api/admin/obligations?kind=dispute').expect(200);
+    return body.items[0]?.id;
+  });
 
   const specials: Readonly<Record<string, Readonly<Record<string, Special>>>> = {
     'get /api/ndas/{id}': { 'its creator': async () => ({}), 'the admin': async () => ({ by: admin }) },
@@ -111,6 +129,7 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
       'a stranger': async () => ({ by: visitor }),
     },
     'post /api/admin/logout': { somebody: async () => ({ by: visitor }) },
+    'post /api/admin/obligations/{id}/close': { 'the admin': async () => ({ names: { id: obligation } }) },
     'delete /api/admin/vouchers/{id}': { 'the admin': async () => ({ names: { id: (await issue()).id } }) },
   };
   return {

@@ -72,4 +72,5 @@ export const ROUTES: readonly Route[] = [
   bodyless('/api/admin/logout'),
   post('/api/admin/vouchers', { category: '10-day-code', recipientName: 'Erika' }, 'admin'),
   patch('/api/admin/vouchers/{id}/recipient', { recipientName: 'Erika' }, 'admin'),
+  post('/api/admin/obligations/{id}/close', { note: 'Per Überweisung' }, 'admin'),
 ];

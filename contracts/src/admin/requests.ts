@@ -1,6 +1,13 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { VOUCHER_CATEGORY_DEFAULT, VOUCHER_PAGE_SIZE, VOUCHER_RECIPIENT_MAX } from '../limits.js';
+import { OBLIGATION_KINDS, type ObligationKind } from '../enums.js';
+import {
+  OBLIGATION_NOTE_MAX,
+  OBLIGATION_PAGE_SIZE,
+  VOUCHER_CATEGORY_DEFAULT,
+  VOUCHER_PAGE_SIZE,
+  VOUCHER_RECIPIENT_MAX,
+} from '../limits.js';
 import { ONE_LINE, TrimmedOrAbsent } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
@@ -60,4 +67,34 @@ export class NameVoucherRecipientRequest {
   @MaxLength(VOUCHER_RECIPIENT_MAX, says('validation.name.max'))
   @Matches(ONE_LINE, says('validation.oneLine'))
   recipientName?: string;
+}
+
+/** `GET /api/admin/obligations?page&pageSize&kind` */
+export class ObligationListQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_MAX, says('validation.invalid'))
+  page: number = 1;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  pageSize: number = OBLIGATION_PAGE_SIZE;
+
+  @IsOptional()
+  @IsIn(OBLIGATION_KINDS, says('validation.invalid'))
+  kind?: ObligationKind;
+}
+
+/** `POST /api/admin/obligations/{id}/close`; the note may be left out. */
+export class CloseObligationRequest {
+  @TrimmedOrAbsent(OBLIGATION_NOTE_MAX)
+  @IsOptional()
+  @IsString(says('validation.text'))
+  @MaxLength(OBLIGATION_NOTE_MAX, says('validation.invalid'))
+  note?: string;
 }

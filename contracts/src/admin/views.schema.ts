@@ -1,4 +1,5 @@
 import {
+  cents,
   count,
   flag,
   listOf,
@@ -13,7 +14,8 @@ import {
   timestamp,
   uuid,
 } from '../schema.js';
-import type { AdminCheckView, LoginView, Page, VoucherView } from './views.js';
+import { OBLIGATION_KINDS } from '../enums.js';
+import type { AdminCheckView, LoginView, ObligationView, Page, VoucherView } from './views.js';
 
 const role = oneOf(['admin', 'auditor']);
 
@@ -47,3 +49,23 @@ const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
   objectOf<Page<Item>>({ items: listOf(items), total: count, page: count, pageSize: count });
 
 export const voucherPageSchema = named('VoucherPage', pageOf(voucherSchema));
+
+export const obligationSchema: Schema<ObligationView> = named(
+  'Obligation',
+  objectOf<ObligationView>({
+    id: uuid,
+    kind: oneOf(OBLIGATION_KINDS),
+    ndaId: nullable(uuid),
+    party: nullable(oneOf([1, 2])),
+    reference: nullable(text),
+    amount: nullable(cents),
+    currency: nullable(text),
+    since: timestamp,
+    attempts: count,
+    lastError: nullable(text),
+    nextTryAt: nullable(timestamp),
+    closable: flag,
+  }),
+);
+
+export const obligationPageSchema = named('ObligationPage', pageOf(obligationSchema));

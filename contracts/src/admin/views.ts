@@ -1,4 +1,4 @@
-import type { Role } from '../enums.js';
+import type { ObligationKind, Party, Role } from '../enums.js';
 
 /** 200 of `POST /api/admin/login`. */
 export interface LoginView {
@@ -24,6 +24,33 @@ export interface VoucherView {
   expiresAt: string;
   createdAt: string;
   deletedAt: string | null;
+}
+
+/**
+ * Something that is owed to somebody (rule:obligations). Nothing personal. Times are ISO 8601 UTC; absent values are
+ * null.
+ */
+export interface ObligationView {
+  /** Of the event that made it; two kinds may have the same. */
+  id: string;
+  kind: ObligationKind;
+  /** Null where it is about no NDA. */
+  ndaId: string | null;
+  /** Whom it is owed to, or whose payment it is about. */
+  party: Party | null;
+  /** What it is found by elsewhere: the provider's payment or message, the voucher, or which kind of mail. */
+  reference: string | null;
+  /** In the smallest unit of the currency: cents. */
+  amount: number | null;
+  currency: string | null;
+  since: string;
+  /** Failed ones, as far as they were recorded. */
+  attempts: number;
+  /** A stable code. */
+  lastError: string | null;
+  nextTryAt: string | null;
+  /** A person ends it. */
+  closable: boolean;
 }
 
 export interface Page<Item> {

@@ -1,28 +1,15 @@
-import type { Language } from '@siegel/contracts/enums';
+import { isClosable, type Language, OBLIGATION_KINDS, type ObligationKind } from '@siegel/contracts/enums';
 import { formatDate, formatDateTime } from '@siegel/contracts/formats';
 import { PAGES } from '@siegel/contracts/pages';
 import { type MailSite, pageOf, senderOf } from '../mail-site.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
 
-/** What a person has to end. */
-export const NEEDS_A_PERSON = ['refund', 'chargeback', 'dispute', 'withdrawal', 'bounce'] as const;
-/** What the service works on by itself, and has for more than an hour. */
-export const WORKED_ON = [
-  'invitation',
-  'mail',
-  'document',
-  'settlement',
-  'intent',
-  'key-destruction',
-] as const;
-export type OwedKind = (typeof NEEDS_A_PERSON)[number] | (typeof WORKED_ON)[number];
-
-export interface OwedItem {
-  readonly kind: OwedKind;
-  /** Id of the obligation: nothing personal. */
-  readonly id: string;
-  /** ISO 8601 UTC. */
-  readonly since: string;
+/** Of one kind what stands open. */
+export interface DigestKind {
+  readonly kind: ObligationKind;
+  readonly count: number;
+  /** The oldest, in their order: ids of obligations, nothing personal. Times are ISO 8601 UTC. */
+  readonly oldest: readonly { readonly id: string; readonly since: string }[];
 }
 
 export interface DigestMailInput {
@@ -30,11 +17,8 @@ export interface DigestMailInput {
   readonly site: MailSite;
   /** ISO 8601 UTC. */
   readonly at: string;
-  readonly items: readonly OwedItem[];
+  readonly kinds: readonly DigestKind[];
 }
-
-/** So many of a kind are named, the oldest; the others are counted. */
-const NAMED = 5;
 
 interface Words {
   readonly subject: (count: number) => string;
@@ -42,7 +26,7 @@ interface Words {
   readonly greeting: string;
   readonly heading: (count: number) => string;
   readonly body: (day: string) => string;
-  readonly kinds: { readonly [K in OwedKind]: string };
+  readonly kinds: { readonly [K in ObligationKind]: string };
   readonly since: (at: string) => string;
   readonly more: (count: number) => string;
   readonly button: string;
@@ -106,38 +90,28 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-const isFor = (kinds: readonly string[]) => (item: OwedItem) => kinds.includes(item.kind);
-
-/** Of each kind of which something is open: how many, and the oldest by their ids. */
-function factOf(
-  kind: OwedKind,
-  { items, language }: DigestMailInput,
-): readonly (readonly [string, string])[] {
+/** How many, and the oldest by their ids. */
+function factOf({ kind, count, oldest }: DigestKind, language: Language): readonly [string, string] {
   const words = WORDS[language];
-  const open = items
-    .filter((item) => item.kind === kind)
-    .toSorted((one, other) => one.since.localeCompare(other.since));
-  if (open.length === 0) return [];
-  const named = open
-    .slice(0, NAMED)
-    .map(({ id, since }) => `${id}\n${words.since(formatDateTime(since, language))}`);
-  const left = open.length - named.length;
+  const named = oldest.map(({ id, since }) => `${id}\n${words.since(formatDateTime(since, language))}`);
+  const left = count - named.length;
   const value = [...named, ...(left > 0 ? [words.more(left)] : [])].join('\n');
-  return [[`${words.kinds[kind]} (${open.length})`, value]];
+  return [`${words.kinds[kind]} (${count})`, value];
 }
 
 /** Tells the operator what stands open: counts, kinds and ids, nothing personal. */
 export function digestMail(input: DigestMailInput): WrittenMail {
-  const { language, site, items } = input;
+  const { language, site } = input;
   const words = WORDS[language];
-  const count = items.filter(isFor(NEEDS_A_PERSON)).length;
+  const open = OBLIGATION_KINDS.flatMap((kind) => input.kinds.filter((one) => one.kind === kind));
+  const count = open.reduce((sum, one) => sum + (isClosable(one.kind) ? one.count : 0), 0);
   return writtenMail(words.subject(count), {
     language,
     preview: words.preview,
     greeting: words.greeting,
     heading: words.heading(count),
     paragraphs: [words.body(formatDate(input.at, language))],
-    facts: [...NEEDS_A_PERSON, ...WORKED_ON].flatMap((kind) => factOf(kind, input)),
+    facts: open.map((one) => factOf(one, language)),
     button: { label: words.button, url: pageOf(site, PAGES.dashboard.path, language) },
     notes: [],
     sender: senderOf(site, language),

@@ -4,7 +4,7 @@ import { cancellationMail } from './cancellation.js';
 import { continueMail } from './continue.js';
 import { correctionMail } from './correction.js';
 import { deliveryProblemMail } from './delivery-problem.js';
-import { digestMail } from './digest.js';
+import { type DigestKind, digestMail } from './digest.js';
 import { disputeMail } from './dispute.js';
 import { expiryMail } from './expiry.js';
 import { invitationMail } from './invitation.js';
@@ -271,19 +271,24 @@ describe('the other kinds', () => {
   });
 
   it('count for the operator what needs a person, and name the oldest of each kind', () => {
-    const items = Array.from({ length: 7 }, (_, n) => ({
-      kind: 'refund' as const,
-      id: `id-${n}`,
-      since: `2026-11-0${9 - n}T08:00:00.000Z`,
+    const oldest = Array.from({ length: 5 }, (_, n) => ({
+      id: `id-${6 - n}`,
+      since: `2026-11-0${n + 3}T08:00:00.000Z`,
     }));
-    const digest = (more: typeof items | [{ kind: 'mail'; id: string; since: string }]) =>
-      digestMail({ language: 'de', site, at: '2026-11-18T06:00:00.000Z', items: more });
-    const { subject, text } = digest(items);
+    const digest = (...kinds: readonly DigestKind[]) =>
+      digestMail({ language: 'de', site, at: '2026-11-18T06:00:00.000Z', kinds });
+    const mails = {
+      kind: 'mail',
+      count: 1,
+      oldest: [{ id: 'id', since: '2026-11-18T01:00:00.000Z' }],
+    } as const;
+    const { subject, text } = digest(mails, { kind: 'refund', count: 7, oldest });
     expect(subject).toBe('Was zu tun ist: 7');
     expect(text).toMatch(
       /^Erstattung \(7\): id-6\n {2}seit 3\..+\n(.+\n)+ {2}id-2\n {2}seit .+\n {2}und 2 weitere\n/m,
     );
-    const slow = digest([{ kind: 'mail', id: 'id', since: '2026-11-18T01:00:00.000Z' }]);
+    expect(text.indexOf('Erstattung')).toBeLessThan(text.indexOf('E-Mail (1)'));
+    const slow = digest(mails);
     expect(slow.subject).toBe('Etwas dauert länger als vorgesehen');
     expect(slow.text).toMatch(/E-Mail \(1\): id\n {2}seit .+\n/);
   });

@@ -96,8 +96,7 @@ const expiryOf = (language: Language) => ({
   undelivered: false,
   ndaUrl,
 });
-const open = (kind: 'refund' | 'bounce' | 'mail' | 'document', n: number) => ({
-  kind,
+const open = (n: number) => ({
   id: ID.replace(/.$/, String(n)),
   since: `2026-11-1${n}T08:0${n}:00.000Z`,
 });
@@ -172,11 +171,10 @@ const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
       language,
       site: sampleSite,
       at: '2026-11-18T06:00:00.000Z',
-      items: [
-        open('refund', 1),
-        open('refund', 2),
-        ...[1, 2, 3, 4, 5, 6, 7].map((n) => open('bounce', n)),
-        open('document', 3),
+      kinds: [
+        { kind: 'refund', count: 2, oldest: [open(1), open(2)] },
+        { kind: 'bounce', count: 7, oldest: [1, 2, 3, 4, 5].map(open) },
+        { kind: 'document', count: 1, oldest: [open(3)] },
       ],
     }),
 };

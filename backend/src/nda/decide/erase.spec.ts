@@ -1,5 +1,5 @@
-import { oneOfEachCommand } from '../testing/commands.js';
-import { day, given } from '../testing/given.js';
+import type { NdaEvent } from '../nda.events.js';
+import { day, given, stateAfter } from '../testing/given.js';
 import {
   created,
   discarded,
@@ -8,11 +8,14 @@ import {
   holdSet,
   inPersonPaid,
   inPersonSealed,
+  disputed,
   documentSent,
   keyDestroyed,
-  obligationClosed,
   party1Signed,
+  refundDue,
+  refunded,
   remoteSent,
+  remoteSigned,
   sent,
 } from '../testing/samples.js';
 
@@ -99,19 +102,46 @@ describe('legal hold', () => {
 });
 
 describe('CloseObligation', () => {
-  const close = oneOfEachCommand.CloseObligation;
-  it('is recorded once for each event', () => {
-    given(created).when(close).then(obligationClosed);
-    given(created, obligationClosed)
-      .when({ ...close, note: 'again' })
+  const back = refundDue(199, { reason: 'erased' });
+  /** `given` numbers the events' ids by their places, from 1 on. */
+  const nth = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+  const close = (n: number, note?: string) =>
+    ({ type: 'CloseObligation', about: nth(n), by: 'admin', note }) as const;
+  const closed = (n: number, note?: string): NdaEvent => ({
+    type: 'ObligationClosed',
+    open: { about: nth(n), by: 'admin' },
+    ...(note === undefined ? {} : { personal: { note } }),
+  });
+
+  it('is recorded once for each that a person ends', () => {
+    given(created, back).when(close(2, 'By transfer')).then(closed(2, 'By transfer'));
+    given(created, back, closed(2)).when(close(2, 'again')).thenNothing();
+    given(...remoteSigned, disputed)
+      .when(close(remoteSigned.length + 1))
+      .then(closed(remoteSigned.length + 1));
+  });
+  it('drops the note after an erasure', () =>
+    given(created, erased, back).when(close(3, 'By transfer')).then(closed(3)));
+  it('is quiet where it ended without it', () => {
+    given(created, back, refunded).when(close(2)).thenNothing();
+    given(...remoteSigned, disputed, erased)
+      .when(close(remoteSigned.length + 1))
       .thenNothing();
   });
-  it('needs no note', () =>
-    given(created)
-      .when({ ...close, note: undefined })
-      .then({ type: 'ObligationClosed', open: { about: 'event-9', by: 'admin' } }));
-  it('drops the note after an erasure', () =>
-    given(created, erased)
-      .when(close)
-      .then({ type: 'ObligationClosed', open: { about: 'event-9', by: 'admin' } }));
+  it('refuses what nothing is owed for, whatever else is', () => {
+    given(created, back).when(close(1)).thenRefused('not_found');
+    given(created, back).when(close(9)).thenRefused('not_found');
+  });
+  it('refuses what the service ends by itself', () => {
+    given(created, erased).when(close(2)).thenRefused('not_closable');
+    given(...inPersonPaid)
+      .when(close(inPersonPaid.length))
+      .thenRefused('not_closable');
+    given(created, erased, keyDestroyed).when(close(2)).thenRefused('not_found');
+  });
+  it('ends the dispute, not the mail that tells of it', () =>
+    expect(stateAfter(...remoteSigned, disputed, closed(remoteSigned.length + 1)).obligations).toMatchObject({
+      open: expect.arrayContaining([expect.objectContaining({ kind: 'mail', reference: 'dispute' })]),
+      over: [nth(remoteSigned.length + 1)],
+    }));
 });

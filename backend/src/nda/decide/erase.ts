@@ -1,3 +1,4 @@
+import { isClosable } from '@siegel/contracts/enums';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   CloseObligation,
@@ -12,14 +13,19 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * Once for each event, after an erasure too: money may still be due back then. What was noted is personal; nothing
- * can be sealed any more, and it is dropped.
+ * Once for each, after an erasure too: money may still be due back then; quietly where it is ended already
+ * (rule:obligations-are-closed). What was noted is personal; nothing can be sealed any more, and it is dropped.
+ * @throws not_found: no such obligation, not_closable: the service ends it by itself
  */
-export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, state) => {
-  if (state.obligationsClosed.includes(about)) return [];
+export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { erasedAt, obligations }) => {
+  const meant = obligations.open.filter(({ id }) => id === about);
+  if (!meant.some(({ kind }) => isClosable(kind))) {
+    if (obligations.over.includes(about)) return [];
+    throw new RuleBroken(meant.length === 0 ? 'not_found' : 'not_closable');
+  }
   const open = { about, by };
   return [
-    note === undefined || state.erasedAt !== null
+    note === undefined || erasedAt !== null
       ? { type: 'ObligationClosed', open }
       : { type: 'ObligationClosed', open, personal: { note } },
   ];

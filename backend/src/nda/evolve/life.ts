@@ -1,7 +1,7 @@
 import { OPEN_TERMS, recordTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { ndaIdOf, type NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
-import { adding, type Folds, type RecordedNda } from './fold.js';
+import type { Folds, RecordedNda } from './fold.js';
 import { voided } from './reaching.js';
 
 function created(
@@ -64,9 +64,8 @@ export const lifeFolds: Folds<
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
-  ObligationClosed: (state, { open }) => ({
-    obligationsClosed: adding(state.obligationsClosed, open.about),
-  }),
+  /** Of obligations is told beside the folds. */
+  ObligationClosed: () => ({}),
   LegalHoldSet: () => ({ legalHold: true }),
   LegalHoldLifted: () => ({ legalHold: false }),
   NdaErased: erased,

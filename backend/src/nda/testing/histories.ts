@@ -261,10 +261,18 @@ const usual = fc.oneof(
   { weight: 1, arbitrary: endOthers },
   { weight: 1, arbitrary: dispute },
 );
+/** Whatever is owed first or last, and what is not. */
+const close = fc.constantFrom('first', 'last', 'last', 'none').map(
+  (which): Choose =>
+    ({ obligations: { open } }) => {
+      const about = which === 'none' ? 'none' : (open.at(which === 'first' ? 0 : -1)?.id ?? 'none');
+      return { ...oneOfEachCommand.CloseObligation, about };
+    },
+);
 const rare = fc.oneof(
   only('CreateNda'),
   only('DiscardNda'),
-  only('CloseObligation'),
+  close,
   only('SetLegalHold'),
   only('LiftLegalHold'),
   only('EraseNda'),

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import type { NdaEvent } from './nda.events.js';
+import { day, history, on, stateAfter } from './testing/given.js';
+import { lives } from './testing/histories.js';
+import * as sample from './testing/samples.js';
+
+type Steps = Parameters<typeof history>[0][number][];
+const { created, erased, keyDestroyed, inPersonPaid, inPersonSealed, remotePaid } = sample;
+const remoteInvited = [...remotePaid, sample.invited({ linkId: sample.LINK_ID })];
+const remoteSent = [...remoteInvited, sample.invitationSent];
+
+const open = (...steps: Steps) => stateAfter(...steps).obligations.open;
+/** Kinds, with the party that each is about. */
+const kinds = (...steps: Steps): string[] =>
+  open(...steps).map(({ kind, party }) => (party === null ? kind : `${kind} ${party}`));
+const of = (kind: string, ...steps: Steps) => open(...steps).find((one) => one.kind === kind);
+/** Ids follow from the place in the history, from 1 on. */
+const nth = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+const closed = (n: number): NdaEvent => ({
+  type: 'ObligationClosed',
+  open: { about: nth(n), by: 'admin' },
+});
+const givenUp = sample.mailFailed({ kind: 'document', party: 2, code: 'mail_given_up' });
+
+describe('what the service works on', () => {
+  it('is nothing for a draft', () => expect(kinds(created)).toEqual([]));
+
+  it('is an invitation from the payment until a mail server accepted its mail', () => {
+    expect(of('invitation', ...remotePaid)).toMatchObject({ id: nth(3), party: 2, until: null });
+    expect(of('invitation', ...remoteInvited)).toMatchObject({ id: nth(4), until: day(14) });
+    expect(kinds(...remoteInvited)).toEqual(['invitation 2']);
+    expect(kinds(...remoteSent)).toEqual([]);
+  });
+
+  it('is any other mail, with what failed attempts told', () => {
+    expect(of('mail', ...remoteSent, on(2, sample.reminded()))).toMatchObject({
+      id: nth(6),
+      since: day(2),
+      reference: 'reminder',
+      attempts: 0,
+      until: day(9),
+    });
+    const failure = {
+      kind: 'reminder',
+      party: 2,
+      about: nth(6),
+      code: 'mail_unreachable',
+      attempt: 2,
+    } as const;
+    const told = sample.mailFailed({ ...failure, permanent: false });
+    expect(of('mail', ...remoteSent, on(2, sample.reminded()), on(3, told))).toMatchObject({
+      id: nth(6),
+      since: day(2),
+      attempts: 2,
+      lastError: 'mail_unreachable',
+      nextTryAt: new Date(Date.parse(day(3)) + 60_000).toISOString(),
+    });
+    expect(kinds(...remoteSent, sample.reminded(), sample.cancelled())).toEqual(['mail 2']);
+    // One that waits for the acceptance of the invitation is not owed yet.
+    expect(kinds(...remoteInvited, sample.cancelled())).toEqual([]);
+  });
+
+  it('is the document until it was sent to both, or until nothing is tried any more', () => {
+    expect(of('document', ...inPersonPaid)).toMatchObject({ id: nth(inPersonPaid.length), party: null });
+    expect(kinds(...inPersonSealed)).toEqual(['document']);
+    expect(kinds(...inPersonSealed, sample.documentSent(1))).toEqual(['document 2']);
+    const both = [...inPersonSealed, sample.documentSent(1), sample.documentSent(2), sample.sent];
+    expect(kinds(...both)).toEqual([]);
+    expect(kinds(...inPersonSealed, sample.documentSent(1), givenUp)).toEqual(['bounce 2']);
+  });
+
+  it('stays the document where it cannot be made, and begins its attempts anew once it is', () => {
+    const stuck: NdaEvent = {
+      type: 'DeliveryFailed',
+      open: { stage: 'making', party: null, code: 'input_missing', attempt: 8 },
+    };
+    const told = { attempts: 8, lastError: 'input_missing', nextTryAt: null };
+    expect(of('document', ...inPersonPaid, stuck)).toMatchObject(told);
+    expect(of('document', ...inPersonPaid, stuck, sample.sealed)).toMatchObject({
+      id: nth(inPersonPaid.length),
+      attempts: 0,
+      lastError: null,
+    });
+  });
+
+  it('is an intent of which nobody wants the money, until it is final', () => {
+    const asked = [created, sample.party1Signed({ party1PaysForBoth: true }), sample.requested(398)];
+    expect(kinds(...asked, sample.intentOpened())).toEqual([]);
+    const unwanted = [...asked, sample.intentOpened(), sample.madeInPerson(false)];
+    const intent = { id: nth(5), party: 1, reference: 'pi_1', amount: 398, currency: 'EUR' };
+    expect(of('intent', ...unwanted)).toMatchObject(intent);
+    expect(of('intent', ...unwanted, sample.requested(199, { attempt: 2 }))).toMatchObject(intent);
+    expect(kinds(...unwanted, sample.failed({ final: true }))).toEqual([]);
+    expect(kinds(...asked, sample.voucherApplied(398))).toEqual(['intent 1']);
+    expect(kinds(...asked, erased)).toEqual(['intent 1', 'key-destruction']);
+    expect(kinds(...asked, sample.discarded)).toEqual(['intent 1']);
+  });
+
+  it('is the key of what was erased, until it is destroyed', () => {
+    expect(of('key-destruction', created, erased)).toMatchObject({ id: nth(2) });
+    expect(kinds(created, erased, keyDestroyed)).toEqual([]);
+    expect(kinds(...inPersonSealed, erased)).toEqual(['key-destruction']);
+    expect(kinds(...remoteInvited, erased)).toEqual(['key-destruction']);
+  });
+});
+
+describe('what a person ends', () => {
+  const due = sample.refundDue(199);
+
+  it('is a refund, until it was paid back in full or closed, after an erasure too', () => {
+    expect(of('refund', created, due)).toMatchObject({
+      id: nth(2),
+      party: 1,
+      reference: 'pi_1',
+      amount: 199,
+      currency: 'EUR',
+    });
+    expect(kinds(created, due, sample.refunded)).toEqual([]);
+    expect(kinds(created, due, closed(2))).toEqual([]);
+    expect(kinds(created, due, erased, keyDestroyed)).toEqual(['refund 1']);
+  });
+
+  it('is left of a refund in parts, in another currency or of another payment', () => {
+    const back = (amount: number, currency = 'EUR', paymentIntentId = 'pi_1'): NdaEvent => ({
+      type: 'PaymentRefunded',
+      open: { paymentIntentId, amount, currency },
+    });
+    expect(kinds(created, due, back(100))).toEqual(['refund 1']);
+    expect(kinds(created, due, back(100), back(99))).toEqual([]);
+    expect(kinds(created, due, back(199, 'USD'))).toEqual(['refund 1']);
+    expect(kinds(created, due, back(199, 'EUR', 'pi_11'))).toEqual(['refund 1']);
+    expect(kinds(created, back(199), due)).toEqual([]);
+  });
+
+  it('is a dispute, until it is closed or the NDA is gone', () => {
+    const disputed = [...sample.remoteSigned, sample.disputed];
+    expect(of('dispute', ...disputed)).toMatchObject({ id: nth(disputed.length), party: 2 });
+    expect(of('dispute', ...disputed, closed(disputed.length))).toBeUndefined();
+    expect(kinds(...disputed, erased)).toEqual(['key-destruction']);
+  });
+
+  it('is a document that bounced or was given up, until something makes it good', () => {
+    const bounced = [...inPersonSealed, sample.documentSent(2), sample.mailBounced];
+    expect(of('bounce', ...bounced)).toMatchObject({
+      id: nth(bounced.length),
+      party: 2,
+      reference: 'document-2',
+      lastError: 'bounced',
+    });
+    const delivered: NdaEvent = {
+      type: 'MailDelivered',
+      open: { kind: 'document', party: 2, messageId: 'document-2' },
+    };
+    expect(of('bounce', ...bounced, delivered)).toBeUndefined();
+    expect(of('bounce', ...bounced, closed(bounced.length))).toBeUndefined();
+    expect(of('bounce', ...bounced, erased)).toBeUndefined();
+    // It is one matter, however often it bounces; one that comes after it was closed is another.
+    const again = sample.bounced({ messageId: 'document-3' });
+    expect(of('bounce', ...bounced, again)?.id).toBe(nth(bounced.length));
+    expect(of('bounce', ...bounced, closed(bounced.length), again)?.id).toBe(nth(bounced.length + 2));
+    expect(of('bounce', ...inPersonSealed, givenUp, sample.documentSent(2))).toBeUndefined();
+  });
+
+  it('is no bounce of a mail that only tells of something', () =>
+    expect(of('bounce', ...remoteSent, sample.bounced({ kind: 'invitation' }))).toBeUndefined());
+});
+
+describe('in any life', () => {
+  it('nothing is owed twice, ends and is open, or begins before its event', () => {
+    fc.assert(
+      fc.property(lives, ({ happenings, end }) => {
+        const times = new Map(happenings.map(({ event }) => [event.id, event.at]));
+        for (const { open: before, over } of [...happenings.map((one) => one.before), end].map(
+          ({ obligations }) => obligations,
+        )) {
+          const keys = before.map(({ what }) => what);
+          expect(new Set(keys).size).toBe(keys.length);
+          expect(new Set(over).size).toBe(over.length);
+          for (const { id, since } of before) expect(since >= (times.get(id) ?? 'unknown')).toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { CloseObligationRequest, ObligationListQuery } from '@siegel/contracts/admin/requests';
+import type { ObligationView, Page } from '@siegel/contracts/admin/views';
+import { obligationPageSchema } from '@siegel/contracts/admin/views.schema';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import type { FastifyRequest } from 'fastify';
+import { Commands } from '../bus/commands.js';
+import { Queries } from '../bus/queries.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { commandContextOf } from '../http/request-context.js';
+import { Roles } from '../http/role.guard.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { Clock } from '../platform/clock.js';
+import { CLOCK } from '../platform/tokens.js';
+import { AwaitObligations, FindObligedNda, ListObligations } from './obligation.queries.js';
+
+/** What is owed to somebody, as admin and auditor read it (rule:obligations). */
+@Controller('api/admin/obligations')
+export class ObligationsController {
+  constructor(
+    private readonly queries: Queries,
+    private readonly commands: Commands,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Roles('admin', 'auditor')
+  @Describe({
+    id: 'listObligations',
+    tag: 'Administration',
+    summary: 'List what is owed to somebody, oldest first',
+    details: 'Nothing personal is in it. The auditor may read it too.',
+    access: 'admin',
+    query: ObligationListQuery,
+    answers: { 200: json('One page of them', obligationPageSchema) },
+  })
+  list(@Query() { page, pageSize, kind }: ObligationListQuery): Promise<Page<ObligationView>> {
+    return this.queries.ask(new ListObligations(page, pageSize, kind));
+  }
+
+  @Post(':id/close')
+  @Roles('admin')
+  @HttpCode(204)
+  @Describe({
+    id: 'closeObligation',
+    tag: 'Administration',
+    summary: 'Say that a person has dealt with it',
+    details: 'The id is that of the event that made it owed. What is ended already stays so.',
+    access: 'admin',
+    path: { id: { type: 'string', format: 'uuid' } },
+    body: CloseObligationRequest,
+    examples: EXAMPLES.closeObligation,
+    answers: { 204: { description: 'It is ended' } },
+    problems: ['not_closable'],
+  })
+  async close(
+    @Param('id', UuidParam) id: string,
+    @Body() { note }: CloseObligationRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const ndaId = await this.queries.ask(new FindObligedNda(id));
+    const command = { type: 'CloseObligation', about: id, by: 'admin', note } as const;
+    const context = commandContextOf(request, 'admin', this.clock);
+    const { events } = await this.commands.run(ndaDecider, ndaId, command, context);
+    const [closed] = events;
+    if (closed !== undefined) await this.queries.ask(new AwaitObligations(ndaId, closed.revision));
+  }
+}

@@ -1,0 +1,164 @@
+import type { ObligationKind } from '@siegel/contracts/enums';
+import { isClosable, OBLIGATION_KINDS, SERVICE_OBLIGATIONS } from '@siegel/contracts/enums';
+import type { ObligationView, Page } from '@siegel/contracts/admin/views';
+import type { Pool } from 'pg';
+import type { Clock } from '../platform/clock.js';
+import { HAS_IDS, OPEN } from './obligation.entity.js';
+
+/** Milliseconds after which the operator is told of what the service works on. */
+export const LATE_MS = 3_600_000;
+
+/**
+ * What is owed outside of NDAs' streams, as SQL with the columns of `COLUMNS`; `$1` is the time now. It reads what is
+ * owed and not what is done.
+ */
+export interface OwedElsewhere {
+  readonly sql: string;
+}
+
+/** Columns of whatever says what is owed. `since` and `next_try_at` are ISO 8601 UTC as text. */
+const COLUMNS =
+  'id, kind, nda_id, party, reference, amount, currency, since, attempts, last_error, next_try_at';
+
+/** Oldest first; two kinds may have the id of one event. */
+const ORDER = 'since, id, kind, party';
+
+const OF_NDAS = `SELECT item.id, item.kind, o.id AS nda_id, item.party, item.reference, item.amount, item.currency,
+    item.since, item.attempts, item."lastError" AS last_error, item."nextTryAt" AS next_try_at
+  FROM obligations o CROSS JOIN LATERAL jsonb_to_recordset(o.open) AS item(id uuid, kind text, party integer,
+    reference text, amount integer, currency text, since text, attempts integer, "lastError" text,
+    "nextTryAt" text, "until" text)
+  WHERE ${OPEN} AND o.open_until > $1::timestamptz
+    AND (item."until" IS NULL OR item."until"::timestamptz > $1::timestamptz)`;
+
+/** Of one kind what is open: how many, and since when the oldest is. */
+export interface OwedFigures {
+  readonly kind: ObligationKind;
+  readonly count: number;
+  /** Seconds; 0 where nothing is open. */
+  readonly oldestSeconds: number;
+}
+
+/** Of one kind what the operator is told of: how many, and the oldest of them. */
+export interface OwedOfKind {
+  readonly kind: ObligationKind;
+  readonly count: number;
+  readonly oldest: readonly { readonly id: string; readonly since: string }[];
+}
+
+/** So many of a kind are told by their ids. */
+const NAMED = 5;
+
+/** What is owed to anybody (rule:obligations): one query, of which list, metric and digest are made. */
+export class Owed {
+  private readonly owed: string;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly clock: Clock,
+    elsewhere: readonly OwedElsewhere[],
+  ) {
+    const parts = [OF_NDAS, ...elsewhere.map(({ sql }) => sql)];
+    this.owed = `owed AS MATERIALIZED (${parts.map((sql) => `SELECT ${COLUMNS} FROM (${sql}) part`).join(' UNION ALL ')})`;
+  }
+
+  /** @param page counted from 1 */
+  async page(
+    page: number,
+    pageSize: number,
+    kind: ObligationKind | undefined,
+  ): Promise<Page<ObligationView>> {
+    const now = this.clock.now();
+    const { rows } = await this.pool.query<{ total: number; items: Row[] }>(
+      `WITH ${this.owed}, wanted AS MATERIALIZED (SELECT * FROM owed WHERE $2::text IS NULL OR kind = $2),
+       page AS (SELECT * FROM wanted ORDER BY ${ORDER} LIMIT $3 OFFSET $4)
+       SELECT (SELECT count(*)::int FROM wanted) AS total,
+         (SELECT coalesce(json_agg(page ORDER BY ${ORDER}), '[]') FROM page) AS items`,
+      [now, kind ?? null, pageSize, (page - 1) * pageSize],
+    );
+    const [found = { total: 0, items: [] }] = rows;
+    return { items: found.items.map((row) => viewOf(row, now)), total: found.total, page, pageSize };
+  }
+
+  /** Whether something with this id is owed outside of NDAs' streams, where the service sees to all of it. */
+  async isOwed(id: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ owed: boolean }>(
+      `WITH ${this.owed} SELECT EXISTS (SELECT FROM owed WHERE id = $2) AS owed`,
+      [this.clock.now(), id],
+    );
+    return rows[0]?.owed === true;
+  }
+
+  /** The NDA that this event made something owed by, be it ended since. */
+  async ndaOwing(id: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `SELECT id FROM obligations WHERE ${HAS_IDS} AND ids ? $1 LIMIT 1`,
+      [id],
+    );
+    return rows[0]?.id;
+  }
+
+  /** Of every kind, those of which nothing is open included. */
+  async figures(): Promise<readonly OwedFigures[]> {
+    const now = this.clock.now();
+    const { rows } = await this.pool.query<{ kind: string; count: number; since: string }>(
+      `WITH ${this.owed} SELECT kind, count(*)::int AS count, min(since) AS since FROM owed GROUP BY kind`,
+      [now],
+    );
+    return OBLIGATION_KINDS.map((kind) => {
+      const found = rows.find((row) => row.kind === kind);
+      if (found === undefined) return { kind, count: 0, oldestSeconds: 0 };
+      const oldestSeconds = Math.max(0, (now.getTime() - Date.parse(found.since)) / 1000);
+      return { kind, count: found.count, oldestSeconds };
+    });
+  }
+
+  /** What a person has to end, and what the service has worked on for more than an hour. */
+  async forOperator(): Promise<readonly OwedOfKind[]> {
+    const now = this.clock.now();
+    const { rows } = await this.pool.query<{
+      kind: ObligationKind;
+      count: number;
+      oldest: OwedOfKind['oldest'];
+    }>(
+      `WITH ${this.owed}, told AS (
+         SELECT id, kind, since, row_number() OVER (PARTITION BY kind ORDER BY ${ORDER}) AS place FROM owed
+         WHERE kind <> ALL ($2::text[]) OR since < $3)
+       SELECT kind, count(*)::int AS count,
+         json_agg(json_build_object('id', id, 'since', since) ORDER BY place) FILTER (WHERE place <= ${NAMED}) AS oldest
+       FROM told GROUP BY kind`,
+      [now, SERVICE_OBLIGATIONS, new Date(now.getTime() - LATE_MS).toISOString()],
+    );
+    return OBLIGATION_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly kind: ObligationKind;
+  readonly nda_id: string | null;
+  readonly party: 1 | 2 | null;
+  readonly reference: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly since: string;
+  readonly attempts: number;
+  readonly last_error: string | null;
+  readonly next_try_at: string | null;
+}
+
+/** Not every attempt is recorded: what the last recorded one told of the next is true until then only. */
+const viewOf = (row: Row, now: Date): ObligationView => ({
+  id: row.id,
+  kind: row.kind,
+  ndaId: row.nda_id,
+  party: row.party,
+  reference: row.reference,
+  amount: row.amount,
+  currency: row.currency,
+  since: row.since,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  nextTryAt: row.next_try_at !== null && row.next_try_at > now.toISOString() ? row.next_try_at : null,
+  closable: isClosable(row.kind),
+});
