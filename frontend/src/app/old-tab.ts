@@ -26,17 +26,12 @@ async function isServed(): Promise<boolean> {
   return answer.ok;
 }
 
-/** Nothing is noted on a page whose address lets somebody act: there whoever uses it says when. */
-function isFirst(now: number): boolean {
-  if (document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)) return false;
-  if (Math.abs(now - Number(session.get(KEYS.reloaded))) < ONCE_MS) return false;
-  session.set(KEYS.reloaded, String(now));
-  return true;
-}
-
 async function onMissingFile(now: number): Promise<void> {
   if (!(await isServed())) return;
-  if (unsaved().length === 0 && isFirst(now)) {
+  // Where the address lets somebody act nothing is stored: there whoever uses the page says when.
+  const mayReload = unsaved().length === 0 && !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);
+  if (mayReload && !(Math.abs(now - Number(session.get(KEYS.reloaded))) < ONCE_MS)) {
+    session.set(KEYS.reloaded, String(now));
     reloadPage();
     return;
   }

@@ -12,10 +12,6 @@ export function useSite(): SiteView {
   return site;
 }
 
-/** Percent of VAT that prices include, in digits of the language; null where that is not configured, or none is owed. */
-export const vatRateIn = (language: string, { vatRate }: SiteView): string | null =>
-  typeof vatRate === 'number' ? new Intl.NumberFormat(language).format(vatRate) : null;
-
 /** What only a document knows of the installation that serves it: no call tells it. */
 interface Installation {
   readonly analytics: AnalyticsSession;

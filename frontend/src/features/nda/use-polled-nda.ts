@@ -25,6 +25,6 @@ export function usePolledNda(
     refetchInterval: ({ state }) => pauseMs(state.data ?? before),
     refetchOnWindowFocus: ({ state }) => (pauseMs(state.data ?? before) === false ? false : 'always'),
   });
-  const inVain = useLooksInVain({ answered: dataUpdatedAt, failed: errorUpdateCount });
+  const inVain = useLooksInVain({ dataUpdatedAt, errorUpdateCount });
   return { nda, failed: pauseMs(nda) !== false && inVain };
 }

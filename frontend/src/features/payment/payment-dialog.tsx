@@ -7,9 +7,9 @@ import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
 import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
-import { useSite, vatRateIn } from '../../lib/site.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
+import { useVatRate } from '../nda/use-vat-rate.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
 import { useParty1Payer } from './party1-payer.js';
@@ -50,8 +50,8 @@ const WORDS = {
 
 /** VAT is named only where the operator does (rule:operator-is-configuration). */
 function Total({ cents, words }: { cents: number; words: Payer['words'] }) {
-  const { t, i18n } = useTranslation('payment');
-  const rate = vatRateIn(i18n.language, useSite());
+  const { t } = useTranslation('payment');
+  const rate = useVatRate();
   return (
     <div className="payment-total">
       <div>

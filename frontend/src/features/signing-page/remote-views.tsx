@@ -18,11 +18,12 @@ const DoneView = lazy(loadDone);
 const Gone = lazy(loadGone);
 const ShareDialog = lazy(loadPayment);
 
-export interface RemoteViewsProps extends Looks {
+export interface RemoteViewsProps {
   token: string;
   link: RemoteSignatureView;
   /** Why the link ended while it was open here. */
   dead: ApiError | undefined;
+  looks: Looks;
 }
 
 function Quiet() {
@@ -47,7 +48,7 @@ function useView(link: RemoteSignatureView, wanted: 'review' | 'sign') {
 }
 
 /** Read, sign, done (rule:remote-page-has-three-views). */
-export function RemoteViews({ token, link, dead, ...looks }: RemoteViewsProps) {
+export function RemoteViews({ token, link, dead, looks }: RemoteViewsProps) {
   const inVain = useLooksInVain(looks);
   const [wanted, go] = useViewHistory();
   const { view, follows, padSeen } = useView(link, wanted);

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Money } from '../../components/money.js';
 import { Status } from '../../components/status.js';
 import { currentLanguage } from '../../lib/language.js';
-import { useSite, vatRateIn } from '../../lib/site.js';
+import { useVatRate } from '../nda/use-vat-rate.js';
 import type { ShareState } from './share.js';
 
 /** Said only where the operator has configured it (rule:operator-is-configuration). */
 function Vat() {
-  const { t, i18n } = useTranslation('remote');
-  const rate = vatRateIn(i18n.language, useSite());
+  const { t } = useTranslation('remote');
+  const rate = useVatRate();
   return rate !== null && <span className="text-soft"> {t('share.vat', { rate })}</span>;
 }
 

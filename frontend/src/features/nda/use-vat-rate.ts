@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../lib/site.js';
+
+/**
+ * Percent of VAT that prices include, in digits of the language; null where that is not configured or none is owed
+ * (rule:operator-is-configuration).
+ */
+export function useVatRate(): string | null {
+  const { i18n } = useTranslation();
+  const { vatRate } = useSite();
+  return typeof vatRate === 'number' ? new Intl.NumberFormat(i18n.language).format(vatRate) : null;
+}
