@@ -200,10 +200,10 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
     expect(await now.rows()).toEqual(served);
     const others = (rows: readonly ReadModelRow[] = []) =>
       rows.filter(({ id }) => ![OWED, ...INVITED].some((nda) => nda.id === id));
-    for (const [n, rows] of served.entries()) {
-      // A later version may add columns.
-      expect(others(rows)).toEqual(
-        others(now.left[n]).map((row) => expect.objectContaining(withoutKey(committed(row)))),
+    for (const [n, rows] of now.left.entries()) {
+      // A later version may add columns, and tables after these.
+      expect(others(served[n])).toEqual(
+        others(rows).map((row) => expect.objectContaining(withoutKey(committed(row)))),
       );
     }
     expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0, 0]);

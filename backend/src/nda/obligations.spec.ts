@@ -151,7 +151,10 @@ describe('what a person ends', () => {
       type: 'MailDelivered',
       open: { kind: 'document', party: 2, messageId: 'document-2' },
     };
-    expect(of('bounce', ...bounced, delivered)).toBeUndefined();
+    const passing = sample.bounced({ permanent: false, code: 'blocked' });
+    expect(of('bounce', ...inPersonSealed, sample.documentSent(2), passing, delivered)).toBeUndefined();
+    // One that is told to be delivered after it bounced for good did not arrive.
+    expect(of('bounce', ...bounced, delivered)).toBeDefined();
     expect(of('bounce', ...bounced, closed(bounced.length))).toBeUndefined();
     expect(of('bounce', ...bounced, erased)).toBeUndefined();
     // It is one matter, however often it bounces; one that comes after it was closed is another.

@@ -20,6 +20,7 @@ const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   Party2AddressCorrected: ['linkId'],
   InvitationSent: ['expiresAt', 'address'],
   CreatorAccessGranted: ['link'],
+  NoticeSent: ['address'],
 };
 
 /** What every event of the type has: a field that was added later may be absent. */

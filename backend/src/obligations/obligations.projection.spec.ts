@@ -77,13 +77,14 @@ describe('the row of what an NDA owes', () => {
   });
 
   const both = [sample.documentSent(1), sample.documentSent(2), sample.sent];
+  const passing = sample.bounced({ permanent: false, code: 'blocked' });
   const bounced = [...sample.inPersonSealed, ...both, sample.mailBounced];
   const delivered: NdaEvent = {
     type: 'MailDelivered',
     open: { kind: 'document', party: 2, messageId: 'document-2' },
   };
   it.each<[string, readonly NdaEvent[]]>([
-    ['a mail that bounced and arrived all the same', [...bounced, delivered]],
+    ['a mail that bounced and arrived all the same', [...sample.inPersonSealed, ...both, passing, delivered]],
     ['a bounce that was closed with the NDA', [...bounced, sample.erased, sample.keyDestroyed]],
     ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded]],
     ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],

@@ -96,6 +96,7 @@ export const obligationsProjection: Projection<ObligationRow, NdaEvent> = {
     'MailDelivered',
     'MailBounced',
     'ContinueLinkRequested',
+    'CreatorAccessGranted',
     'CreatorAccessEnded',
     'SignatureDisputed',
     'ObligationClosed',
