@@ -195,6 +195,8 @@ describe('signing', () => {
     expect(await heading()).toHaveTextContent('asks you to keep a secret');
     await userEvent.click(button('Proceed to sign'));
     expect(screen.getByRole('textbox')).toHaveValue('Thomas');
+    await userEvent.click(button('Back to the text'));
+    expect(await heading()).toHaveTextContent('asks you to keep a secret');
     expect(screen.queryByText(words)).toBeNull();
   });
 
