@@ -200,13 +200,13 @@ describe.each(EVENT_STORES)('data of stage one, with its events in %s', (store) 
     expect(await now.rows()).toEqual(served);
     const others = (rows: readonly ReadModelRow[] = []) =>
       rows.filter(({ id }) => ![OWED, ...INVITED].some((nda) => nda.id === id));
-    for (const [n, rows] of now.left.entries()) {
-      // A later version may add columns, and tables after these.
+    // Of later read models nothing was left.
+    expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0, 0, 0]);
+    // A later version may add columns.
+    for (const [n, rows] of now.left.slice(0, 2).entries())
       expect(others(served[n])).toEqual(
         others(rows).map((row) => expect.objectContaining(withoutKey(committed(row)))),
       );
-    }
-    expect(now.left.map((rows) => rows.length)).toEqual([11, 4, 0, 0]);
   });
 
   it('accepts the unused voucher, and no other', async () => {
