@@ -4,7 +4,7 @@ import { Steps } from './steps.js';
 
 const LABELS = ['Idea', 'Terms', 'Review', 'Sign', 'Finish'];
 
-beforeAll(() => startTexts('en'));
+beforeAll(() => startTexts('en', ['wizard']));
 
 function items(): HTMLElement[] {
   return screen.getAllByRole('listitem');

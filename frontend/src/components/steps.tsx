@@ -14,7 +14,7 @@ const LAST = 5;
 
 /** The wizard's progress (rule:five-steps). The line is filled to (current - 1) / 4. */
 export function Steps({ current, complete = false, labels }: StepsProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('wizard');
   const step = Math.min(Math.max(current, 1), LAST);
   return (
     <nav className="steps" aria-label={t('steps.progress')}>

@@ -50,7 +50,7 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
   };
   const isTooLong = refused && tooLong;
   const notSaved = rename.isError ? t('vouchers.notSaved') : undefined;
-  const error = isTooLong ? t('common:tooLong', { max: VOUCHER_RECIPIENT_MAX }) : notSaved;
+  const error = isTooLong ? t('vouchers.tooLong', { max: VOUCHER_RECIPIENT_MAX }) : notSaved;
   return (
     <Dialog
       open
@@ -81,7 +81,7 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
             {t('common:cancel')}
           </Button>
           <Button variant="go" type="submit" busy={rename.isPending} busyLabel={t('vouchers.saving')}>
-            {t('common:save')}
+            {t('vouchers.save')}
           </Button>
         </div>
       </form>

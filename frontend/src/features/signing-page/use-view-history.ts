@@ -2,8 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 type Wanted = 'review' | 'sign';
 /** The view that an entry of the browser's history stands for; undefined for an anchor, which is not ours. */
-const viewOf = (state: unknown): Wanted | undefined =>
-  (['review', 'sign'] as const).find((view) => view === (state as { view?: unknown } | null)?.view);
+const viewOf = (state: unknown): Wanted | undefined => (state as { view?: Wanted } | null)?.view;
 
 /** Reading and signing are two entries of the browser's history: its way back leads to the text, and not away. */
 export function useViewHistory(): readonly [Wanted, (view: Wanted) => void] {

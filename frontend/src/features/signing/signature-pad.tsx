@@ -92,7 +92,7 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
 
 /** What is signed with is a name, and as long as one may be. */
 function TypePad({ name, onChange, action }: OneWayProps) {
-  const { t } = useTranslation(['signing', 'common']);
+  const { t } = useTranslation('signing');
   const [text, setText] = useState('');
   const [ready, setReady] = useState(false);
   const latest = useRef('');
@@ -130,7 +130,7 @@ function TypePad({ name, onChange, action }: OneWayProps) {
         <Field
           label={t('typeLabel')}
           className="signature-bar-field"
-          error={tooLong ? t('common:tooLong', { max: NAME_MAX }) : undefined}
+          error={tooLong ? t('tooLong', { max: NAME_MAX }) : undefined}
           counter={tooLong ? <Counter length={length} max={NAME_MAX} /> : undefined}
         >
           {(control) => (
