@@ -22,6 +22,8 @@ const STOP = `CREATE FUNCTION stop_append() RETURNS trigger LANGUAGE plpgsql AS 
       PERFORM set_config('application_name', format('stopped %s %s', current_setting('siegel.backend'), name), false);
       PERFORM pg_sleep(0.005);
     END LOOP;
+    -- A backend that lives on works on by the same connection.
+    PERFORM set_config('application_name', '', false);
     RETURN NULL;
   END $$`;
 
