@@ -172,6 +172,23 @@ describe('what the operator has not configured', () => {
   });
 });
 
+describe.each(LANGUAGES)('what an application begins with (%s)', (language) => {
+  const words = (page: PageId) => rendered(page, language).querySelector('#root .heading-words')?.textContent;
+  const t = TEXTS[language].getFixedT(language, 'wizard');
+
+  it('are the words of the first step, in a place that a draft in the browser can hide', () => {
+    for (const page of ['create', 'ndas'] as const) expect(words(page)).toBe(t('idea.title'));
+    expect(rendered('create', language).querySelector('.first-step-words .heading-words')).not.toBeNull();
+  });
+
+  it('is that the agreement is on its way', () => expect(words('nda')).toBe(t('load.loading')));
+
+  it('has no second heading, which the step itself brings', () => {
+    for (const page of ['create', 'ndas', 'nda'] as const)
+      expect(rendered(page, language).querySelectorAll('h1')).toHaveLength(0);
+  });
+});
+
 describe('structured data', () => {
   it('says of the home page who offers what at which price', () => {
     const rating = { value: 4.8, count: 12, note: 'Asked of all who paid.' };
