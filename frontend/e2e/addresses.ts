@@ -12,5 +12,6 @@ const addressesOf = (isMeant: (page: Page) => boolean): string[] =>
 
 /** Pages that search engines may list: all that anybody may read. */
 export const PUBLIC = addressesOf(({ index }) => index);
+export const NOWHERE = '/no-such-page';
 /** Those that are there for whoever has something to do, without the dashboard, which hands on to the login page. */
-export const HIDDEN = [...addressesOf((page) => !page.index && page !== PAGES.dashboard), '/no-such-page'];
+export const HIDDEN = [...addressesOf((page) => !page.index && page !== PAGES.dashboard), NOWHERE];

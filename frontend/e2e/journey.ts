@@ -5,6 +5,7 @@ import { EXAMPLES } from '@siegel/contracts/examples';
 import type { TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type agreement from '../src/locales/de/agreement.json';
+import type documents from '../src/locales/de/documents.json';
 import type finish from '../src/locales/de/finish.json';
 import type home from '../src/locales/de/home.json';
 import type invitation from '../src/locales/de/invitation.json';
@@ -19,6 +20,7 @@ import type wizard from '../src/locales/de/wizard.json';
 
 /** Typed by the texts themselves: a key that is not there does not compile. */
 interface Texts {
+  documents: typeof documents;
   wizard: typeof wizard;
   signing: typeof signing;
   'signing-page': typeof signingPage;
@@ -48,6 +50,7 @@ export function textsOf(language: Language): Texts {
       'finish',
       'verification',
       'home',
+      'documents',
       'invitation',
       'remote',
       'links',

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { PAGES } from '@siegel/contracts/pages';
-import { PUBLIC } from './addresses.js';
+import { HIDDEN, NOWHERE, PUBLIC } from './addresses.js';
 import { draftOf, fillIdea, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
@@ -76,6 +76,18 @@ for (const language of LANGUAGES)
       expect([...new Set(without)].filter((line) => !only.without.includes(line)).sort(), path).toEqual(
         all.sort(),
       );
+    }
+  });
+
+for (const language of LANGUAGES)
+  test(`without scripts a page that needs them says so, and nothing else (${language})`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { needsScript } = textsOf(language).documents;
+    for (const path of HIDDEN.filter((each) => each !== NOWHERE)) {
+      const words = await wordsWithoutScripts(browser, baseURL, `${path}?lang=${language}`);
+      expect(words, path).toEqual([needsScript.title, needsScript.text]);
     }
   });
 

@@ -1,5 +1,7 @@
 import type { PageId } from '@siegel/contracts/pages';
 import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../components/notice.js';
 import { Skeleton } from '../components/skeleton.js';
 import HomePage from '../features/home/home-page.js';
 import AboutPage from '../features/pages/about-page.js';
@@ -14,9 +16,30 @@ import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waitin
 
 const ROOT = 'root';
 
+/** Stands where no script runs, in the place of what would never come (`messages.css`). */
+function NeedsScript() {
+  const { t } = useTranslation('documents');
+  return (
+    <noscript>
+      <div className="page-width page">
+        <Notice tone="warn" title={t('needsScript.title')}>
+          {t('needsScript.text')}
+        </Notice>
+      </div>
+    </noscript>
+  );
+}
+
 /** An application takes the place of what it begins with. */
 function Beginning({ with: beginning }: { with: ReactElement }) {
-  return <div id={ROOT}>{beginning}</div>;
+  return (
+    <>
+      <NeedsScript />
+      <div id={ROOT} className="needs-script">
+        {beginning}
+      </div>
+    </>
+  );
 }
 
 /** The shape of what comes, until it does. */
@@ -47,7 +70,11 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   create: <Beginning with={<DraftWaiting />} />,
   ndas: <Beginning with={<DraftWaiting />} />,
   nda: <Beginning with={<AgreementWaiting />} />,
-  verify: <Beginning with={<VerificationStart />} />,
+  verify: (
+    <div id={ROOT}>
+      <VerificationStart />
+    </div>
+  ),
   sign: <Starting />,
   remoteSignature: <Starting />,
   dispute: <Starting />,
