@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { closeMenus } from '../lib/close-menus.js';
 import { startI18n } from '../lib/i18n.js';
@@ -28,5 +28,8 @@ export async function startApplication(
   closeMenus();
   followLanguage();
   renewOldTabs();
-  createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>);
+  // As a transition it is rendered in slices, between which the browser takes what somebody does in the meantime.
+  startTransition(() =>
+    createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>),
+  );
 }

@@ -86,18 +86,24 @@ async function lookAt(address, cookie, { lighthouse, port }) {
       .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
       .map(({ id }) => id);
   const lost = (name) => [...new Set(looks.flatMap((look) => lostIn(look, name)))];
-  return { scores: Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])), lost };
+  const figure = (read) => Math.round(middle(looks.map(read)));
+  const figures = [
+    `largest paint ${figure(({ audits }) => audits['largest-contentful-paint'].numericValue)} ms`,
+    `blocked ${figure(({ audits }) => audits['total-blocking-time'].numericValue)} ms`,
+    `benchmark index ${figure(({ environment }) => environment.benchmarkIndex)}`,
+  ];
+  return { scores: Object.fromEntries(CATEGORIES.map((name) => [name, score(name)])), lost, figures };
 }
 
 /** @returns what fell short, in words */
 async function judge(id, page, address, cookie, tools) {
-  const { scores, lost } = await lookAt(address, cookie, tools);
+  const { scores, lost, figures } = await lookAt(address, cookie, tools);
   const limit = fastEnough(page.kind);
   const speed = scores.performance >= limit ? 'kept' : 'missed';
   console.log(
     `${id}: performance ${scores.performance} (${limit} ${speed}), accessibility ${scores.accessibility}, ` +
       `best practices ${scores['best-practices']}, SEO ${page.index ? scores.seo : '–'}; ` +
-      `load ${loadavg()[0].toFixed(1)} of ${availableParallelism()}`,
+      `${figures.join(', ')}; load ${loadavg()[0].toFixed(1)} of ${availableParallelism()}`,
   );
   return CATEGORIES.slice(1)
     .filter((name) => (name !== 'seo' || page.index) && scores[name] < 100)

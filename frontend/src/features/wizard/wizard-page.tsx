@@ -1,6 +1,6 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { PAGES } from '@siegel/contracts/pages';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { Button } from '../../components/button.js';
@@ -60,7 +60,9 @@ function NotThere({ id, error, onRetry }: { id: string; error: unknown; onRetry:
 function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   const { data, error, refetch } = useNda(id);
   const [before] = useState(stored);
-  if (data) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
+  // Put off, the first drawing of its step goes in slices; what it says later is shown as it comes.
+  const isThere = useDeferredValue(data !== undefined);
+  if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
   return error ? <NotThere id={id} error={error} onRetry={() => void refetch()} /> : <AgreementWaiting />;
 }
 
