@@ -108,6 +108,11 @@ export const ERRORS = {
   // Payment
   already_paid: entry(409, 'Das ist bereits bezahlt.', 'This is already paid.'),
   nothing_due: entry(409, 'Es ist nichts zu zahlen.', 'Nothing is due.'),
+  payment_changed: entry(
+    409,
+    'Der Betrag hat sich geändert. Bitte prüfen Sie ihn und bestellen Sie noch einmal.',
+    'The amount has changed. Please check it and order again.',
+  ),
   payment_limit: entry(
     409,
     'Zu viele Zahlungsversuche. Ein Gutschein ist weiter möglich.',

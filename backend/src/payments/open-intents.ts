@@ -44,6 +44,9 @@ export class OpenIntents {
         status: 'cancelled',
         code: 'intent_unknown',
         declines: request.declines,
+        refunded: 0,
+        chargeback: null,
+        cardLastDigits: null,
       };
       if (report.ndaId === ndaId) await this.reports.apply(report, correlationId);
     }

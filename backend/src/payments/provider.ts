@@ -20,16 +20,30 @@ export interface OpenedIntent {
   readonly clientSecret: string;
 }
 
+export interface ChargebackReport {
+  readonly state: 'opened' | 'won' | 'lost';
+  /** Cents, in `currency` (upper case). */
+  readonly amount: number;
+  readonly currency: string;
+}
+
 /** What the provider says of an intent, by webhook or when looked up. */
 export interface IntentReport {
   readonly paymentIntentId: string;
   readonly ndaId: string;
   readonly party: Party;
   readonly attempt: number;
-  readonly status: 'open' | 'succeeded' | 'declined' | 'cancelled';
-  /** Cents received, in `currency` (upper case). */
+  /** `processing`: paid for and not decided yet; it can be neither paid again nor cancelled. */
+  readonly status: 'open' | 'processing' | 'succeeded' | 'declined' | 'cancelled';
+  /** Cents received, in `currency` (upper case); as asked for until then. */
   readonly amount: number;
   readonly currency: string;
+  /** Cents given back so far, in all. */
+  readonly refunded: number;
+  /** What the cardholder's bank took back or tries to; null where it never did, or only inquires. */
+  readonly chargeback: ChargebackReport | null;
+  /** Last digits of the card that paid; null while none did, or where the provider does not tell. */
+  readonly cardLastDigits: string | null;
   /** Why it was declined; a stable code of the provider. */
   readonly code: string | null;
   /**
@@ -40,6 +54,12 @@ export interface IntentReport {
   readonly declines: number;
 }
 
+/** Instants between which intents were made, the second excluded. */
+export interface Period {
+  readonly from: Date;
+  readonly until: Date;
+}
+
 /**
  * The port to whoever moves the money. All calls may be repeated. They throw ProviderFailed when the provider
  * can't be reached or refuses the call.
@@ -47,17 +67,36 @@ export interface IntentReport {
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
   readonly publishableKey: string;
-  /** The same key gives the same intent. */
+  /**
+   * Makes an intent; only for one whose id is not known (rule:idempotent-at-the-provider). The same key gives the
+   * same intent.
+   * @throws NothingMade
+   */
   open(request: IntentRequest): Promise<OpenedIntent>;
-  /** Undefined for an id it does not know. */
+  /** For the browser, of an intent that was made before. Undefined for an id it does not know. */
+  reopen(paymentIntentId: string): Promise<OpenedIntent | undefined>;
+  /** Undefined for an id it does not know, and for one of another application. */
   lookUp(paymentIntentId: string): Promise<IntentReport | undefined>;
-  /** The report afterwards: `cancelled`, or `succeeded` where the money was faster. */
+  /** The report afterwards: `cancelled`; `succeeded` or `processing` where the money was faster. */
   cancel(paymentIntentId: string): Promise<IntentReport | undefined>;
+  /** All of this application's, in the order in which they were made. */
+  list(period: Period): AsyncIterable<IntentReport>;
 }
 
 export class ProviderFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ProviderFailed';
+  }
+}
+
+/**
+ * The provider made nothing under this key and never will: its answer says so, or repeats a failure that it keeps
+ * under the key. The attempt is over, and another may follow at once.
+ */
+export class NothingMade extends ProviderFailed {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'NothingMade';
   }
 }

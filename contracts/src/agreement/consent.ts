@@ -2,8 +2,11 @@ import type { Language, Party, SignatureMode } from '../enums.js';
 
 /** Names the wording below in `Party1Signed` and `Party2Signed`. A changed sentence is a new version. */
 export const CONSENT_WORDING = 'v1';
-/** The same for `PaymentRequested`: button, withdrawal notice and consent. */
+/** The same for `PaymentConsentGiven`: button, withdrawal notice and consent. */
 export const PAY_CONSENT_WORDING = 'v1';
+/** All that a dialog may still show which was opened before the newest one came. */
+export const PAY_CONSENT_WORDINGS = [PAY_CONSENT_WORDING] as const;
+export type PayConsentWording = (typeof PAY_CONSENT_WORDINGS)[number];
 
 export interface ConsentTexts {
   /** Beside the button that signs (rule:simple-electronic-signature). */

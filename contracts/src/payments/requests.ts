@@ -1,5 +1,6 @@
-import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import type { PartyNumber } from '../enums.js';
+import { Equals, IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { PAY_CONSENT_WORDINGS, type PayConsentWording } from '../agreement/consent.js';
+import { type Language, LANGUAGES, type PartyNumber } from '../enums.js';
 import { Trimmed, UpperCased } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
@@ -32,6 +33,25 @@ export class ApplyVoucherRequest {
   @IsOptional()
   @IsIn(['1', '2'], says('validation.invalid'))
   partyNumber?: PartyNumber;
+}
+
+/** `POST …/payment-consent`: what stood above the button that was pressed, and in which language (rule:consent-when-given). */
+export class PaymentConsentRequest {
+  @Trimmed(ID_MAX)
+  @IsString(says('validation.required'))
+  @IsNotEmpty(says('validation.required'))
+  @MaxLength(ID_MAX, says('validation.invalid'))
+  paymentIntentId: string;
+
+  @IsIn(PAY_CONSENT_WORDINGS, says('validation.invalid'))
+  wording: PayConsentWording;
+
+  @IsIn(LANGUAGES, says('validation.invalid'))
+  language: Language;
+
+  /** That the service begins before the period of withdrawal ends (§ 356 (4) BGB). */
+  @Equals(true, says('validation.invalid'))
+  earlyPerformance: true;
 }
 
 /** `POST /api/ndas/{id}/confirm-payment`. */

@@ -6,7 +6,7 @@ import { transaction } from '../../platform/postgres/pool.js';
 import type { JobRequest } from '../../platform/jobs/job.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
-import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider } from '../provider.js';
+import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider, Period } from '../provider.js';
 import { cardOutcome } from './test-cards.js';
 
 export const SANDBOX_REPORT_TASK = 'report-sandbox-payment';
@@ -72,6 +72,19 @@ export class SandboxProvider implements PaymentProvider {
     );
     const paymentIntentId = rows[0]?.id ?? '';
     return { paymentIntentId, clientSecret: this.clientSecret(paymentIntentId) };
+  }
+
+  async reopen(paymentIntentId: string): Promise<OpenedIntent | undefined> {
+    const known = await this.lookUp(paymentIntentId);
+    return known && { paymentIntentId, clientSecret: this.clientSecret(paymentIntentId) };
+  }
+
+  async *list({ from, until }: Period): AsyncIterable<IntentReport> {
+    const { rows } = await this.pool.query<IntentRow>(
+      'SELECT * FROM sandbox_payment_intents WHERE created_at >= $1 AND created_at < $2 ORDER BY created_at, id',
+      [from, until],
+    );
+    for (const row of rows) yield reportOf(row);
   }
 
   async lookUp(paymentIntentId: string): Promise<IntentReport | undefined> {
@@ -150,4 +163,7 @@ const reportOf = (row: IntentRow): IntentReport => ({
   currency: row.currency,
   code: row.code,
   declines: row.tries,
+  refunded: 0,
+  chargeback: null,
+  cardLastDigits: null,
 });
