@@ -12,6 +12,7 @@ import type {
   ApplyVoucherRequest,
   ConfirmPaymentRequest,
   CreatePaymentIntentRequest,
+  PaymentConsentRequest,
   SandboxConfirmRequest,
 } from './payments/requests.js';
 
@@ -62,6 +63,14 @@ export const EXAMPLES = {
   },
   createPaymentIntent: {
     party1: { partyNumber: '1', paymentMode: 'split' } satisfies CreatePaymentIntentRequest,
+  },
+  paymentConsent: {
+    sandbox: {
+      paymentIntentId: 'pi_sandbox_0123456789abcdef01234567',
+      wording: 'v1',
+      language: 'de',
+      earlyPerformance: true,
+    } satisfies PaymentConsentRequest,
   },
   confirmPayment: {
     sandbox: { paymentIntentId: 'pi_sandbox_0123456789abcdef01234567' } satisfies ConfirmPaymentRequest,

@@ -49,6 +49,8 @@ export const MANUAL_REMINDERS_MAX = 3;
 /** What could be asked again and again, once for each event that it may leave (rule:streams-are-bounded). */
 export const CHANGES_OF_SIGNING_MAX = 10;
 export const PAYMENT_ATTEMPTS_MAX = 20;
+/** Intents that are kept of one attempt, the first included (rule:streams-are-bounded). */
+export const INTENTS_PER_ATTEMPT_MAX = 5;
 /** Of the cards that are declined in one attempt the first are recorded; with the last the attempt ends. */
 export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;

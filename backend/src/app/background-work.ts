@@ -37,6 +37,7 @@ import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
 import { LookAtPaymentJob } from '../payments/look-at-payment.job.js';
+import { lookAtUnwantedIntents } from '../payments/look-at-unwanted-intents.js';
 import { owedLooks } from '../payments/owed-looks.sweep.js';
 import { OWED_SETTLEMENTS, owedSettlements } from '../payments/owed-settlements.sweep.js';
 import { PaymentReports } from '../payments/payment-reports.js';
@@ -46,8 +47,9 @@ import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-red
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { discardDraftJob, discardReplacedDrafts } from '../wizard/discard-replaced-drafts.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
-import { draftsBefore, ndasOwingMails, openPayments, unsentNdas } from '../wizard/nda-obligations.js';
+import { draftsBefore, ndasOwingMails, unsentNdas } from '../wizard/nda-obligations.js';
 import { owedDiscards } from '../wizard/owed-discards.sweep.js';
+import { openPayments } from '../obligations/open-payments.js';
 import { Owed } from '../obligations/owed.js';
 import { SendDigest } from '../obligations/send-digest.js';
 import { mailSiteOf } from '../mail/mail-site.js';
@@ -79,6 +81,7 @@ export function backgroundWork(
       eraseKeyWhenNdaErased,
       eraseKeyWhenVoucherDeleted,
       settleRedeemedVouchers,
+      lookAtUnwantedIntents,
       discardReplacedDrafts,
     ],
     jobs: [

@@ -69,7 +69,9 @@ import { OpenIntents1795000003600 } from '../wizard/migrations/1795000003600-ope
 import { InvitationsAndMails1795000004100 } from '../wizard/migrations/1795000004100-invitations-and-mails.js';
 import { VoucherObligations1795000004710 } from '../admin/migrations/1795000004710-voucher-obligations.js';
 import { Obligations1795000004700 } from '../obligations/migrations/1795000004700-obligations.js';
+import { AllOpenIntents1795000004900 } from '../obligations/migrations/1795000004900-open-intents.js';
 import { ObligationEntity } from '../obligations/obligation.entity.js';
+import { MoneyBack1795000004800 } from '../wizard/migrations/1795000004800-money-back.js';
 import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
@@ -154,4 +156,6 @@ export const migrations = [
   OwedMails1795000004500,
   Obligations1795000004700,
   VoucherObligations1795000004710,
+  MoneyBack1795000004800,
+  AllOpenIntents1795000004900,
 ] as const;

@@ -37,7 +37,7 @@ const attempt = (n: number): NdaEvent[] => {
   const money = { amount: 398, currency: 'EUR', provider: 'sandbox' } as const;
   return [
     { type: 'SigningMadeRemote', open: { party1PaysForBoth: true } },
-    { type: 'PaymentRequested', open: { ...about, ...money, consentWording: 'v1' } },
+    { type: 'PaymentRequested', open: { ...about, ...money } },
     { type: 'PaymentIntentOpened', open: { ...about, provider: 'sandbox', paymentIntentId: `pi_${n}` } },
     { type: 'PaymentFailed', open: { ...about, paymentIntentId: `pi_${n}`, code: 'cancelled', final: true } },
   ];
@@ -67,7 +67,7 @@ async function measure(length: number): Promise<HistoryCost> {
   await append(nda.appends.slice(0, 2).flat());
   const often = Array.from({ length: length / 4 }, (_, n) => attempt(n + 1)).flat();
   for (let from = 0; from < often.length; from += BATCH) await append(often.slice(from, from + BATCH));
-  const command: NdaCommand = { type: 'RequestPayment', party: 1, provider: 'sandbox', consentWording: 'v1' };
+  const command: NdaCommand = { type: 'RequestPayment', party: 1, provider: 'sandbox' };
   const refused = (): Promise<void> =>
     commands.run(ndaDecider, nda.id, command, contextNow()).then(
       () => {

@@ -76,7 +76,7 @@ const created = (id: string, creatorKeyHash: string, replaces: string | null): N
 });
 
 const paying = (intent: string): NdaEvent[] => [
-  { type: 'PaymentRequested', open: { ...payment, amount: 398, consentWording: 'v1' } },
+  { type: 'PaymentRequested', open: { ...payment, amount: 398 } },
   {
     type: 'PaymentIntentOpened',
     open: { party: 1, attempt: 1, provider: 'sandbox', paymentIntentId: intent },

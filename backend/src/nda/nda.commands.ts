@@ -1,3 +1,4 @@
+import type { PayConsentWording } from '@siegel/contracts/agreement/consent';
 import type {
   Language,
   MailKind,
@@ -27,6 +28,7 @@ import type {
   RecordInvitationSent,
   RemindParty2,
 } from './invitation.commands.js';
+import type { PaymentChargedBack } from './payment.events.js';
 
 /**
  * Everything one may ask of an NDA. Times, ids, hashes and random values come in here; the deciders are pure.
@@ -82,8 +84,17 @@ export interface RequestPayment {
   readonly type: 'RequestPayment';
   readonly party: Party;
   readonly provider: PaymentProviderName;
-  readonly consentWording: string;
   /** Hash of the link through which Party 2 asks; absent on Party 1's screen. */
+  readonly tokenHash?: string;
+}
+/** The button that orders was pressed. */
+export interface GivePaymentConsent {
+  readonly type: 'GivePaymentConsent';
+  readonly party: Party;
+  readonly paymentIntentId: string;
+  readonly wording: PayConsentWording;
+  readonly language: Language;
+  /** As in RequestPayment. */
   readonly tokenHash?: string;
 }
 export interface RecordPaymentIntent {
@@ -103,6 +114,7 @@ export interface RecordPaymentSuccess {
   /** Upper case. */
   readonly currency: string;
   readonly provider: PaymentProviderName;
+  readonly cardLastDigits: string | null;
 }
 export interface RecordPaymentFailure {
   readonly type: 'RecordPaymentFailure';
@@ -115,8 +127,16 @@ export interface RecordPaymentFailure {
 export interface RecordRefund {
   readonly type: 'RecordRefund';
   readonly paymentIntentId: string;
+  /** All that was given back so far, in the smallest unit of the currency. */
+  readonly totalRefunded: number;
+  readonly currency: string;
+}
+export interface RecordChargeback {
+  readonly type: 'RecordChargeback';
+  readonly paymentIntentId: string;
   readonly amount: number;
   readonly currency: string;
+  readonly state: PaymentChargedBack['open']['state'];
 }
 /** After the voucher itself was redeemed for this NDA and party. */
 export interface ApplyVoucher {
@@ -237,10 +257,12 @@ export type NdaCommand =
   | SignAsParty1
   | SignAsParty2
   | RequestPayment
+  | GivePaymentConsent
   | RecordPaymentIntent
   | RecordPaymentSuccess
   | RecordPaymentFailure
   | RecordRefund
+  | RecordChargeback
   | ApplyVoucher
   | InviteParty2
   | CorrectParty2Address

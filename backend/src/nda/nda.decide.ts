@@ -29,6 +29,8 @@ import {
 } from './decide/mail.js';
 import {
   applyVoucher,
+  givePaymentConsent,
+  recordChargeback,
   recordPaymentFailure,
   recordPaymentIntent,
   recordPaymentSuccess,
@@ -68,10 +70,12 @@ const rules: Rules = {
   SignAsParty2: living(signAsParty2),
   DisputeSignature: living(disputeSignature),
   RequestPayment: living(requestPayment),
+  GivePaymentConsent: living(givePaymentConsent),
   RecordPaymentIntent: always(recordPaymentIntent),
   RecordPaymentSuccess: always(recordPaymentSuccess),
   RecordPaymentFailure: always(recordPaymentFailure),
   RecordRefund: always(recordRefund),
+  RecordChargeback: always(recordChargeback),
   ApplyVoucher: living(applyVoucher),
   InviteParty2: living(inviteParty2),
   CorrectParty2Address: living(correctParty2Address),

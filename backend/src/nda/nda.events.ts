@@ -20,6 +20,8 @@ import type {
   RemindersDeclined,
 } from './invitation.events.js';
 import type {
+  PaymentChargedBack,
+  PaymentConsentGiven,
   PaymentFailed,
   PaymentIntentOpened,
   PaymentMismatched,
@@ -247,6 +249,8 @@ export type NdaEvent =
   | PaymentMismatched
   | RefundDue
   | PaymentRefunded
+  | PaymentChargedBack
+  | PaymentConsentGiven
   | Party2Invited
   | Party2AddressCorrected
   | Party1AddressCorrected

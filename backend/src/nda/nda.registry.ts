@@ -70,10 +70,16 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     meaning: 'Both have signed; nothing of the agreement changes from here.',
   },
   PaymentRequested: {
-    version: 1,
-    open: ['party', 'attempt', 'amount', 'currency', 'provider', 'consentWording'],
+    version: 2,
+    open: ['party', 'attempt', 'amount', 'currency', 'provider'],
     personal: [],
     meaning: 'A payment was asked for; the provider is called after this.',
+  },
+  PaymentConsentGiven: {
+    version: 1,
+    open: ['party', 'attempt', 'paymentIntentId', 'amount', 'currency', 'wording', 'language'],
+    personal: [],
+    meaning: 'A party ordered with obligation to pay, and consented to what stood above the button.',
   },
   PaymentIntentOpened: {
     version: 1,
@@ -82,9 +88,9 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     meaning: 'The provider made the intent that was requested.',
   },
   PaymentSucceeded: {
-    version: 1,
+    version: 2,
     open: ['party', 'attempt', 'amount', 'currency', 'paymentIntentId', 'provider'],
-    personal: [],
+    personal: ['cardLastDigits'],
     meaning: 'The provider reported the money as received.',
   },
   PaymentFailed: {
@@ -112,10 +118,16 @@ export const ndaEvents: RegistryOf<NdaEvent> = {
     meaning: 'Money was received that is not owed.',
   },
   PaymentRefunded: {
-    version: 1,
-    open: ['paymentIntentId', 'amount', 'currency'],
+    version: 2,
+    open: ['paymentIntentId', 'totalRefunded', 'currency'],
     personal: [],
-    meaning: 'The provider reported a refund.',
+    meaning: 'The provider reported what of a payment was given back in all.',
+  },
+  PaymentChargedBack: {
+    version: 1,
+    open: ['paymentIntentId', 'amount', 'currency', 'state'],
+    personal: [],
+    meaning: "The cardholder's bank took a payment back, or that was decided.",
   },
   Party2Invited: {
     version: 1,

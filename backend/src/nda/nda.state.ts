@@ -9,21 +9,36 @@ import type {
 import type { AutomaticReminder } from '@siegel/contracts/limits';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
 import { type MailStanding, NO_MAILS } from './mail-standing.js';
+import { type MoneyBack, NO_MONEY_BACK } from './money-back.js';
 import { NO_OBLIGATIONS, type Obligations } from './obligations.js';
 import { type OwedMails, OWES_NOTHING } from './owed-mails.js';
+import type { PaymentConsentGiven } from './payment.events.js';
 import type { PartyStanding } from './payment-standing.js';
+
+/** What a party consented to as it ordered. */
+export interface ConsentState extends Pick<PaymentConsentGiven['open'], 'wording' | 'language'> {
+  readonly at: string;
+}
 
 /** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
 export interface PaymentRequestState {
   readonly attempt: number;
   readonly amount: number;
   readonly provider: PaymentProviderName;
+  readonly askedAt: string;
+  /** Of the link that Party 2 had then; null before the first. */
+  readonly tokenHash: string | null;
+  /** The first one that was told of the attempt. */
   readonly paymentIntentId: string | null;
+  /** Others of the same attempt, found later: nobody wants them. */
+  readonly others: readonly { readonly paymentIntentId: string; readonly isOver: boolean }[];
   /**
-   * `superseded`: another amount was asked for since; money may still come. `over`: paid, cancelled or failed
+   * `superseded`: another was asked for or paid since; money may still come. `over`: paid, cancelled or failed
    * for good.
    */
   readonly standing: 'open' | 'superseded' | 'over';
+  /** Null until the button was pressed. */
+  readonly consent: ConsentState | null;
   /** Cards declined, as far as recorded. */
   readonly declines: number;
 }
@@ -182,10 +197,7 @@ export interface NdaState {
    * quiet.
    */
   readonly settledIntents: readonly string[];
-  /** How many RefundDue there are. */
-  readonly refundsDue: number;
-  /** `<paymentIntentId>:<amount>:<currency>` of each reported refund. */
-  readonly refunded: readonly string[];
+  readonly moneyBack: MoneyBack;
   /** The newest invitation. */
   readonly invitation: InvitationState | undefined;
   readonly invitations: number;
@@ -262,8 +274,7 @@ export const initialNda: NdaState = {
   dueAtRevision: null,
   payments: { 1: unpaid, 2: unpaid },
   settledIntents: [],
-  refundsDue: 0,
-  refunded: [],
+  moneyBack: NO_MONEY_BACK,
   invitation: undefined,
   invitations: 0,
   closedLinks: [],

@@ -3,11 +3,12 @@ import { CURRENCY } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
-import type { NdaState, PaymentRequestState } from './nda.state.js';
+import { refundedOf } from './money-back.js';
+import type { NdaState } from './nda.state.js';
 import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
-import { amountDue } from './rules/price.js';
+import { isIntentOf, openIntents } from './rules/payment.js';
 
 /**
  * What an NDA owes to somebody (rule:obligations). It is folded here once: the decider's state and the read model's
@@ -130,12 +131,13 @@ function onlyOpenRecipient(state: NdaState): Party | null {
   return state.delivery.documentHash === null || second !== undefined ? null : (first ?? null);
 }
 
-/** Asked of the provider, not final, and nobody wants its money any more (rule:one-open-intent). */
+/** Asked of the provider, not final, and nobody wants its money any more (rule:unwanted-intents-end). */
 function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
-  return state.payments[party].requests
-    .filter((request) => request.standing !== 'over' && !isWanted(state, party, request))
-    .map(({ attempt, amount, paymentIntentId }) => ({
-      what: `intent:${party}:${attempt}`,
+  return openIntents(state, party)
+    .filter((intent) => !intent.isWanted)
+    .map(({ attempt, amount, paymentIntentId }, at, all) => ({
+      // Of an attempt that has several, each its own.
+      what: `intent:${party}:${attempt}${all[at - 1]?.attempt === attempt ? `:${paymentIntentId}` : ''}`,
       kind: 'intent',
       party,
       reference: paymentIntentId,
@@ -143,13 +145,6 @@ function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
       currency: CURRENCY,
     }));
 }
-
-const isWanted = (state: NdaState, party: Party, request: PaymentRequestState): boolean =>
-  request.standing === 'open' &&
-  request.amount === amountDue(state, party) &&
-  state.erasedAt === null &&
-  !state.discarded &&
-  state.invitation?.status !== 'expired';
 
 /** What a person has to end: each is made by an event of its own. */
 function madeBy(before: Obligations, event: Recorded<NdaEvent>, after: NdaState): readonly OpenObligation[] {
@@ -160,6 +155,12 @@ function madeBy(before: Obligations, event: Recorded<NdaEvent>, after: NdaState)
     case 'RefundDue': {
       const { party, paymentIntentId: reference, amount, currency } = event.open;
       return made('refund', { party, reference, amount, currency });
+    }
+    case 'PaymentChargedBack': {
+      const { state, paymentIntentId: reference, amount, currency } = event.open;
+      if (state !== 'opened') return [];
+      const party = ([1, 2] as const).find((one) => isIntentOf(after, one, reference)) ?? null;
+      return made('chargeback', { party, reference, amount, currency });
     }
     case 'SignatureDisputed':
       return made('dispute', { party: event.open.party });
@@ -187,12 +188,17 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
   what === bounceOf(kind, party);
 
 /**
- * Ended by a person, or without one: a refund by money that was paid back, a bounce by whatever made the mail good,
+ * Ended by a person, or without one: a refund by money that was paid back, a chargeback by its outcome, a bounce by whatever made the mail good,
  * a dispute and a bounce by the erasure, after which there is nothing left to see to.
  */
 function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
-  if (one.kind === 'refund') return refundedOf(after, one) >= (one.amount ?? 0);
+  if (one.kind === 'refund')
+    return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
+  if (one.kind === 'chargeback')
+    return after.moneyBack.chargedBack.some(
+      ({ paymentIntentId, state }) => paymentIntentId === one.reference && state !== 'opened',
+    );
   if (after.erasedAt !== null) return true;
   return (
     one.kind === 'bounce' &&
@@ -202,14 +208,6 @@ function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState)
 
 const isProblem = ({ mail }: NdaState, kind: string, party: Party | null): boolean =>
   mail.problems.some((problem) => problem.kind === kind && problem.party === party);
-
-/** In the currency of what is due. */
-function refundedOf({ refunded }: NdaState, { reference, currency }: OpenObligation): number {
-  const [head, tail] = [`${reference}:`, `:${currency}`];
-  return refunded
-    .filter((one) => one.startsWith(head) && one.endsWith(tail))
-    .reduce((sum, one) => sum + Number(one.slice(head.length, -tail.length)), 0);
-}
 
 /** What a failed attempt tells; the sealed document begins its mails anew. */
 function tried(one: OpenObligation, event: Recorded<NdaEvent>): OpenObligation {

@@ -51,7 +51,7 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
     case 'PaymentRequested':
       return { status: 'pending', paymentIntentId: null };
     case 'PaymentIntentOpened':
-      return before.open?.attempt === event.open.attempt
+      return before.open?.attempt === event.open.attempt && before.open.paymentIntentId === null
         ? { paymentIntentId: event.open.paymentIntentId }
         : {};
     case 'PaymentSucceeded': {
@@ -66,7 +66,9 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
     }
     // A card that was refused leaves the intent open for the next try; only a final failure ends it.
     case 'PaymentFailed':
-      return event.open.final ? ended(before, event.open.attempt) : {};
+      return event.open.final && isOfOpen(before, event.open.paymentIntentId)
+        ? ended(before, event.open.attempt)
+        : {};
     case 'VoucherApplied':
       return {
         ...counted(before, event.open.party, event.open.covered, basis),
@@ -75,6 +77,10 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
       };
   }
 }
+
+/** Not where it tells of a second intent of the same attempt. */
+const isOfOpen = ({ open }: PartyStanding, paymentIntentId: string | null): boolean =>
+  paymentIntentId === null || (open?.paymentIntentId ?? paymentIntentId) === paymentIntentId;
 
 /** A request ended without counting, where it is the open one. What was paid stays paid. */
 export function ended(before: PartyStanding, attempt: number | undefined): StandingChange {

@@ -1,4 +1,5 @@
-import type { Party, PaymentProviderName } from '@siegel/contracts/enums';
+import type { PayConsentWording } from '@siegel/contracts/agreement/consent';
+import type { Language, Party, PaymentProviderName } from '@siegel/contracts/enums';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 
 /**
@@ -13,11 +14,22 @@ export type PaymentRequested = NewEvent<
     readonly amount: number;
     readonly currency: 'EUR';
     readonly provider: PaymentProviderName;
-    /** Which wording of price, withdrawal notice and consents stood above the button (§ 312j BGB). */
-    readonly consentWording: string;
   }
 >;
-/** The provider has made the intent that was requested. */
+/** The button was pressed: what stood above it, over which amount and in which language (§ 312j, § 356 (4) BGB). */
+export type PaymentConsentGiven = NewEvent<
+  'PaymentConsentGiven',
+  {
+    readonly party: Party;
+    readonly attempt: number;
+    readonly paymentIntentId: string;
+    readonly amount: number;
+    readonly currency: 'EUR';
+    readonly wording: PayConsentWording;
+    readonly language: Language;
+  }
+>;
+/** The provider has made the intent that was requested; another one of the same attempt is ended. */
 export type PaymentIntentOpened = NewEvent<
   'PaymentIntentOpened',
   {
@@ -36,7 +48,9 @@ export type PaymentSucceeded = NewEvent<
     readonly currency: 'EUR';
     readonly paymentIntentId: string;
     readonly provider: PaymentProviderName;
-  }
+  },
+  /** As far as the provider tells. */
+  { readonly cardLastDigits: string | null }
 >;
 /** `final`: this intent is over (cancelled, or failed for good); the next request begins the next attempt. */
 export type PaymentFailed = NewEvent<
@@ -80,7 +94,18 @@ export type RefundDue = NewEvent<
     readonly reason: 'excess' | 'expired' | 'discarded' | 'erased' | 'mismatched';
   }
 >;
+/** What was given back of an intent in all, as the provider told it then: the newest total stands. */
 export type PaymentRefunded = NewEvent<
   'PaymentRefunded',
-  { readonly paymentIntentId: string; readonly amount: number; readonly currency: string }
+  { readonly paymentIntentId: string; readonly totalRefunded: number; readonly currency: string }
+>;
+/** The cardholder's bank took the money of an intent back, or tries to; in the end the service keeps or loses it. */
+export type PaymentChargedBack = NewEvent<
+  'PaymentChargedBack',
+  {
+    readonly paymentIntentId: string;
+    readonly amount: number;
+    readonly currency: string;
+    readonly state: 'opened' | 'won' | 'lost';
+  }
 >;

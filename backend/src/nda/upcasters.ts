@@ -43,5 +43,16 @@ export const ndaUpcasters: Upcasters = {
     open: { kind: 'document', permanent: true, ...open },
     ...(personal && { personal }),
   }),
+  // What stood above the button was recorded before anybody pressed it: that is no consent.
+  'PaymentRequested.v1': ({ open }) => {
+    const { consentWording: _, ...rest } = open as { readonly consentWording?: string };
+    return { type: 'PaymentRequested.v2', open: rest };
+  },
+  'PaymentSucceeded.v1': ({ open }) => ({ type: 'PaymentSucceeded.v2', open }),
+  // Nobody reported refunds then but tests: what was given back at once is the total.
+  'PaymentRefunded.v1': ({ open }) => {
+    const { amount, ...rest } = open as { readonly amount?: number };
+    return { type: 'PaymentRefunded.v2', open: { ...rest, totalRefunded: amount } };
+  },
   'NdaCompleted.v1': ({ open }) => ({ type: 'NdaCompleted.v2', open: hidden(open).open }),
 };

@@ -7,8 +7,10 @@ import {
   type RowOf,
   uuid,
 } from '../eventsourcing/projections/columns.js';
+import type { Party } from '@siegel/contracts/enums';
 import type { NdaState } from '../nda/nda.state.js';
 import type { OpenObligation } from '../nda/obligations.js';
+import type { OpenIntent } from '../nda/rules/payment.js';
 
 /** What of an NDA's state says what is owed. Nothing personal. */
 export type ObligationStanding = Pick<
@@ -22,7 +24,7 @@ export type ObligationStanding = Pick<
   | 'addresses'
   | 'declinedAddresses'
   | 'payments'
-  | 'refunded'
+  | 'moneyBack'
   | 'delivery'
   | 'mail'
   | 'mailFailures'
@@ -31,6 +33,12 @@ export type ObligationStanding = Pick<
   | 'erasedAt'
   | 'keyDestroyedAt'
 >;
+
+/** An intent that may still bring money. */
+export interface OpenIntentRow
+  extends Pick<OpenIntent, 'attempt' | 'paymentIntentId' | 'provider' | 'isWanted'> {
+  readonly party: Party;
+}
 
 /**
  * Table `obligations`: what each NDA owes to somebody (rule:obligations). A projection, rebuilt from events at will;
@@ -47,6 +55,8 @@ export const OBLIGATION_COLUMNS = {
   over: jsonb<readonly string[]>(),
   /** By which this NDA is found: of `open` and `over`. */
   ids: jsonb<readonly string[]>(),
+  /** What is open at the provider, the wanted ones too. */
+  openIntents: jsonb<readonly OpenIntentRow[]>(),
   standing: jsonb<ObligationStanding>(),
 } as const satisfies Columns;
 

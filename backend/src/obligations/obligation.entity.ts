@@ -7,9 +7,11 @@ import { OBLIGATION_COLUMNS } from './obligation-row.js';
  */
 
 export const OPEN = 'open_until IS NOT NULL';
+export const HAS_OPEN_INTENTS = "open_intents <> '[]'::jsonb";
 export const HAS_IDS = "ids <> '[]'::jsonb";
 
 export const ObligationEntity = entityOf('obligations', OBLIGATION_COLUMNS, [
   { name: 'obligations_open', on: ['openUntil'], where: OPEN },
+  { name: 'obligations_open_intents', on: ['id'], where: HAS_OPEN_INTENTS },
   { name: 'obligations_ids', on: ['ids'], type: 'gin', where: HAS_IDS },
 ]);

@@ -5,7 +5,13 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
 import { initialNda, type NdaState } from '../nda/nda.state.js';
 import type { Obligations } from '../nda/obligations.js';
-import { OBLIGATION_COLUMNS, type ObligationRow, type ObligationStanding } from './obligation-row.js';
+import { openIntents } from '../nda/rules/payment.js';
+import {
+  OBLIGATION_COLUMNS,
+  type ObligationRow,
+  type ObligationStanding,
+  type OpenIntentRow,
+} from './obligation-row.js';
 
 /** Of an NDA without a row: a draft of which nothing is owed yet. */
 const BEFORE: NdaState = { ...initialNda, status: 'draft', addresses: 1, party1Addresses: 1 };
@@ -23,7 +29,7 @@ const standingOf = (state: NdaState): ObligationStanding => ({
   addresses: state.addresses,
   declinedAddresses: state.declinedAddresses,
   payments: state.payments,
-  refunded: state.refunded,
+  moneyBack: state.moneyBack,
   delivery: state.delivery,
   mail: state.mail,
   mailFailures: state.mailFailures,
@@ -39,6 +45,17 @@ const openUntil = ({ open }: Obligations): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
+const openIntentsOf = (state: NdaState): readonly OpenIntentRow[] =>
+  ([1, 2] as const).flatMap((party) =>
+    openIntents(state, party).map(({ attempt, paymentIntentId, provider, isWanted }) => ({
+      party,
+      attempt,
+      paymentIntentId,
+      provider,
+      isWanted,
+    })),
+  );
+
 function rowAfter(row: ObligationRow | undefined, event: Recorded<NdaEvent>): ObligationRow {
   const before: NdaState =
     row === undefined
@@ -53,6 +70,7 @@ function rowAfter(row: ObligationRow | undefined, event: Recorded<NdaEvent>): Ob
     open,
     over,
     ids: [...new Set([...open.map(({ id }) => id), ...over])],
+    openIntents: openIntentsOf(state),
     standing: standingOf(state),
   };
 }
@@ -60,7 +78,7 @@ function rowAfter(row: ObligationRow | undefined, event: Recorded<NdaEvent>): Ob
 /** What each NDA owes to somebody; the stream has the last word. Drafts of which nothing was ever owed have no row. */
 export const obligationsProjection: Projection<ObligationRow, NdaEvent> = {
   name: 'obligations',
-  version: 1,
+  version: 2,
   table: 'obligations',
   columns: columnNames(OBLIGATION_COLUMNS),
   streamPrefix: NDA_STREAM_PREFIX,
@@ -79,6 +97,7 @@ export const obligationsProjection: Projection<ObligationRow, NdaEvent> = {
     'PaymentMismatched',
     'RefundDue',
     'PaymentRefunded',
+    'PaymentChargedBack',
     'Party2Invited',
     'Party2AddressCorrected',
     'Party1AddressCorrected',

@@ -3,16 +3,17 @@ import type { Commands } from '../bus/commands.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
-import type { PaymentRequestState } from '../nda/nda.state.js';
-import { unfinishedRequests } from '../nda/rules/payment.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { type OpenIntent, openIntents } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/ids.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type JobHandler, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
-import type { OpenIntents } from './open-intents.js';
+import { type OpenIntents, unknownIntent } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
-import { type PaymentProvider, ProviderFailed } from './provider.js';
+import type { PaymentProvider } from './provider.js';
 import { isAbandoned, isGivenUp, lookPauseMs } from './rules/look-pauses.js';
+import { within } from './within.js';
 
 const TASK = 'look-at-payment';
 /** Milliseconds for all that a look asks of the provider. */
@@ -52,36 +53,56 @@ export class LookAtPaymentJob implements JobHandler {
     const ndaId = String(payload['ndaId']);
     const party: Party = payload['party'] === 2 ? 2 : 1;
     const { state, events } = await this.parts.commands.state(ndaDecider, ndaId);
-    const open = unfinishedRequests(state, party);
+    const open = openIntents(state, party);
     if (open.length === 0) return;
     const ageMs = this.parts.clock.now().getTime() - lastAskedAt(events, party);
-    if (isGivenUp(ageMs)) await this.giveUp(ndaId, party, open);
-    const work = isAbandoned(ageMs) ? this.parts.intents.end(ndaId, party, newId()) : this.look(open);
+    await this.giveUp(ndaId, party, open, ageMs);
     try {
-      await within(this.parts.lookMs ?? LOOK_MS, work);
+      await within(this.parts.lookMs ?? LOOK_MS, this.look(ndaId, party, open, ageMs));
     } catch (error) {
-      throw new TryAgainIn(lookPauseMs(ageMs), error);
+      throw new TryAgainIn(this.pauseMs(state, party, ageMs), error);
     }
-    const after = await this.parts.commands.state(ndaDecider, ndaId);
-    if (unfinishedRequests(after.state, party).length > 0) throw new TryAgainIn(lookPauseMs(ageMs));
+    const { state: after } = await this.parts.commands.state(ndaDecider, ndaId);
+    if (openIntents(after, party).length > 0) throw new TryAgainIn(this.pauseMs(after, party, ageMs));
   }
 
-  private async look(open: readonly PaymentRequestState[]): Promise<void> {
-    const { provider, reports } = this.parts;
-    for (const { paymentIntentId, provider: at } of open) {
-      if (paymentIntentId === null || at !== provider.name) continue;
+  /** What nobody wants is ended first (rule:unwanted-intents-end), all of it where nobody is at it any more. */
+  private async look(ndaId: string, party: Party, open: readonly OpenIntent[], ageMs: number): Promise<void> {
+    const { provider, reports, intents } = this.parts;
+    await intents.end(ndaId, party, isAbandoned(ageMs) ? 'all' : 'unwanted', newId());
+    if (isAbandoned(ageMs)) return;
+    for (const intent of open) {
+      const { paymentIntentId, provider: at, isWanted } = intent;
+      if (!isWanted || paymentIntentId === null || at !== provider.name) continue;
       const report = await provider.lookUp(paymentIntentId);
-      if (report !== undefined) await reports.apply(report);
+      await reports.apply(report ?? unknownIntent(ndaId, party, intent, paymentIntentId));
     }
   }
 
-  /** Those at another provider: whoever runs the service can look there, and nobody else. */
-  private async giveUp(ndaId: string, party: Party, open: readonly PaymentRequestState[]): Promise<void> {
+  /** A young matter is looked at often, whichever is the youngest: the payment, or that nobody wants it any more. */
+  private pauseMs({ obligations }: NdaState, party: Party, ageMs: number): number {
+    const now = this.parts.clock.now().getTime();
+    const unwanted = obligations.open
+      .filter((one) => one.kind === 'intent' && one.party === party)
+      .map(({ since }) => now - Date.parse(since));
+    return lookPauseMs(Math.min(ageMs, ...unwanted));
+  }
+
+  /**
+   * Those at another provider: whoever runs the service can look there, and nobody else. The sandbox moves no money,
+   * so nothing can come of what was open there.
+   */
+  private async giveUp(
+    ndaId: string,
+    party: Party,
+    open: readonly OpenIntent[],
+    ageMs: number,
+  ): Promise<void> {
     const { provider, reports, logger } = this.parts;
-    for (const request of open) {
-      const { provider: at, paymentIntentId } = request;
-      if (at === provider.name) continue;
-      await reports.giveUp(ndaId, party, request);
+    for (const intent of open) {
+      const { provider: at, paymentIntentId } = intent;
+      if (at === provider.name || (at !== 'sandbox' && !isGivenUp(ageMs))) continue;
+      await reports.giveUp(ndaId, party, intent, 'provider_gone');
       logger.warn(
         { ndaId, party, provider: at, paymentIntentId },
         'a payment that was opened at another provider is given up',
@@ -95,16 +116,3 @@ const lastAskedAt = (events: readonly Recorded<NdaEvent>[], party: Party): numbe
   Date.parse(
     events.findLast(({ type, open }) => type === 'PaymentRequested' && open.party === party)?.at ?? '',
   );
-
-/** What comes of the work later is recorded all the same. @throws ProviderFailed after so many milliseconds */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderFailed('the provider keeps quiet')), ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -1,12 +1,13 @@
 import type { Party } from '@siegel/contracts/enums';
-import { ndaDecider } from '../nda/nda.decider.js';
-import type { PaymentRequestState } from '../nda/nda.state.js';
-import { unfinishedRequests } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { type OpenIntent, openIntents } from '../nda/rules/payment.js';
+import type { Clock } from '../platform/clock.js';
 import type { PaymentReports } from './payment-reports.js';
-import type { IntentRequest, PaymentProvider } from './provider.js';
+import { type IntentReport, type IntentRequest, NothingMade, type PaymentProvider } from './provider.js';
+import { keyServes } from './rules/key-life.js';
 
-type Asked = Pick<PaymentRequestState, 'attempt' | 'amount'>;
+type Asked = Pick<OpenIntent, 'attempt' | 'amount'>;
 
 /**
  * What is asked of the provider for one attempt; asked again it is the same, key and all
@@ -27,39 +28,63 @@ export class OpenIntents {
     private readonly commands: Commands,
     private readonly provider: PaymentProvider,
     private readonly reports: PaymentReports,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Cancels all of them and records what became of each: the money may have been faster. One that the provider
-   * does not know brings none. Safe to repeat.
+   * Cancels all of them, or those that nobody wants (rule:unwanted-intents-end), and records what became of each:
+   * the money may have been faster. One that the provider does not know brings none. Safe to repeat.
    * @throws ProviderFailed
    */
-  async end(ndaId: string, party: Party, correlationId: string): Promise<void> {
+  async end(ndaId: string, party: Party, which: 'all' | 'unwanted', correlationId: string): Promise<void> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
-    for (const request of unfinishedRequests(state, party, this.provider.name)) {
-      const paymentIntentId = await this.idOf(ndaId, party, request);
-      const report = (await this.provider.cancel(paymentIntentId)) ?? {
-        ...intentRequest(ndaId, party, request),
-        paymentIntentId,
-        status: 'cancelled',
-        code: 'intent_unknown',
-        declines: request.declines,
-        refunded: 0,
-        chargeback: null,
-        cardLastDigits: null,
-      };
+    for (const intent of openIntents(state, party)) {
+      if (intent.provider !== this.provider.name || (which === 'unwanted' && intent.isWanted)) continue;
+      const paymentIntentId = await this.idOf(ndaId, party, intent);
+      if (paymentIntentId === undefined) continue;
+      const report =
+        (await this.provider.cancel(paymentIntentId)) ?? unknownIntent(ndaId, party, intent, paymentIntentId);
       if (report.ndaId === ndaId) await this.reports.apply(report, correlationId);
     }
   }
 
   /**
    * An intent whose id was never recorded may be open all the same: the provider tells it to whoever asks for
-   * it again.
+   * it again while its key serves. Later the attempt is over; undefined then.
    */
-  private async idOf(ndaId: string, party: Party, request: PaymentRequestState): Promise<string> {
-    return (
-      request.paymentIntentId ??
-      (await this.provider.open(intentRequest(ndaId, party, request))).paymentIntentId
-    );
+  private async idOf(ndaId: string, party: Party, intent: OpenIntent): Promise<string | undefined> {
+    if (intent.paymentIntentId !== null) return intent.paymentIntentId;
+    if (!keyServes(intent.askedAt, this.clock.now())) {
+      await this.reports.giveUp(ndaId, party, intent, 'key_expired');
+      return undefined;
+    }
+    try {
+      return (await this.provider.open(intentRequest(ndaId, party, intent))).paymentIntentId;
+    } catch (error) {
+      if (!(error instanceof NothingMade)) throw error;
+      await this.reports.giveUp(ndaId, party, intent, 'nothing_made');
+      return undefined;
+    }
   }
 }
+
+/** The provider does not know it: it is over, and brought nothing. */
+export const unknownIntent = (
+  ndaId: string,
+  party: Party,
+  intent: OpenIntent,
+  paymentIntentId: string,
+): IntentReport => ({
+  ndaId,
+  party,
+  attempt: intent.attempt,
+  paymentIntentId,
+  amount: intent.amount,
+  currency: 'EUR',
+  status: 'cancelled',
+  code: 'intent_unknown',
+  declines: intent.declines,
+  refunded: 0,
+  chargeback: null,
+  cardLastDigits: null,
+});

@@ -1,13 +1,18 @@
 import type { Party } from '@siegel/contracts/enums';
-import type { NdaCommand } from '../nda/nda.commands.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import type { PaymentRequestState } from '../nda/nda.state.js';
-import { derivedId } from '../platform/ids.js';
-import type { Clock } from '../platform/clock.js';
+import { DECLINES_MAX } from '@siegel/contracts/limits';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
-import { DECLINES_MAX } from '@siegel/contracts/limits';
+import { refundedOf } from '../nda/money-back.js';
+import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import type { OpenIntent } from '../nda/rules/payment.js';
+import type { Clock } from '../platform/clock.js';
+import { derivedId, newId } from '../platform/ids.js';
 import type { IntentReport, PaymentProvider } from './provider.js';
+
+/** Why an attempt is over of which the provider says nothing. */
+export type GivenUp = 'key_expired' | 'nothing_made' | 'intent_unknown' | 'provider_gone';
 
 /**
  * Turns what the provider reports (webhook, look-up) into facts of the NDA. Any order and any
@@ -26,23 +31,27 @@ export class PaymentReports {
    * @throws ProviderFailed
    */
   async apply(report: IntentReport, correlationId?: string): Promise<number | undefined> {
-    if (report.status === 'open') return undefined;
+    if (report.status === 'open' || report.status === 'processing') return undefined;
     const revision = await this.record(report, correlationId);
     if (report.status !== 'declined' || report.declines < DECLINES_MAX) return revision;
     const ended = await this.provider.cancel(report.paymentIntentId);
-    if (ended === undefined || ended.status === 'open') return revision;
+    if (ended === undefined || ended.status === 'open' || ended.status === 'processing') return revision;
     return this.record(ended, correlationId);
   }
 
   /**
-   * One that was opened at a provider of whom nothing can be asked is over for this service. Money that is
-   * reported of it later counts all the same. Safe to repeat.
+   * One of which nothing (more) can be asked is over for this service. Money that is reported of it later counts
+   * all the same. Safe to repeat.
    */
-  async giveUp(ndaId: string, party: Party, request: PaymentRequestState): Promise<void> {
-    const { attempt, paymentIntentId } = request;
-    const context = systemContext(this.clock, derivedId('payment-given-up', ndaId, party, attempt));
-    const about = { party, attempt, paymentIntentId, code: 'other_provider', final: true };
-    await this.commands.run(ndaDecider, ndaId, { type: 'RecordPaymentFailure', ...about }, context);
+  async giveUp(
+    ndaId: string,
+    party: Party,
+    { attempt, paymentIntentId }: Pick<OpenIntent, 'attempt' | 'paymentIntentId'>,
+    code: GivenUp,
+  ): Promise<void> {
+    const commandId = derivedId('payment-given-up', ndaId, party, attempt, paymentIntentId ?? '');
+    const about = { party, attempt, paymentIntentId, code, final: true };
+    await this.run(ndaId, { type: 'RecordPaymentFailure', ...about }, commandId);
   }
 
   private async record(report: IntentReport, correlationId: string | undefined): Promise<number> {
@@ -54,23 +63,39 @@ export class PaymentReports {
       report.code ?? '',
       ...(occurrence === undefined ? [] : [occurrence]),
     );
-    const context = systemContext(this.clock, commandId, { correlationId });
     const about = { party, attempt, paymentIntentId };
-    const command: NdaCommand =
-      report.status === 'succeeded'
-        ? {
-            type: 'RecordPaymentSuccess',
-            ...about,
-            amount: report.amount,
-            currency: report.currency,
-            provider: this.provider.name,
-          }
-        : {
-            type: 'RecordPaymentFailure',
-            ...about,
-            code: report.code ?? report.status,
-            final: report.status === 'cancelled',
-          };
-    return (await this.commands.run(ndaDecider, ndaId, command, context)).revision;
+    if (report.status !== 'succeeded') {
+      const failure = { code: report.code ?? report.status, final: report.status === 'cancelled' };
+      const command = { type: 'RecordPaymentFailure', ...about, ...failure } as const;
+      return (await this.run(ndaId, command, commandId, correlationId)).revision;
+    }
+    const { amount, currency, cardLastDigits } = report;
+    const { name: provider } = this.provider;
+    const success = { type: 'RecordPaymentSuccess', ...about, amount, currency, provider } as const;
+    const counted = await this.run(ndaId, { ...success, cardLastDigits }, commandId, correlationId);
+    return this.recordWhatWentBack(report, counted, correlationId);
+  }
+
+  /** As totals that stand now (rule:refunds-by-total): one that was told before may be told again later. */
+  private async recordWhatWentBack(
+    { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
+    { state, revision }: { readonly state: NdaState; readonly revision: number },
+    correlationId: string | undefined,
+  ): Promise<number> {
+    let after = revision;
+    if (refundedOf(state.moneyBack, paymentIntentId, currency) !== refunded) {
+      const command = { type: 'RecordRefund', paymentIntentId, totalRefunded: refunded, currency } as const;
+      after = (await this.run(ndaId, command, newId(), correlationId)).revision;
+    }
+    if (chargeback !== null) {
+      const command = { type: 'RecordChargeback', paymentIntentId, ...chargeback } as const;
+      after = (await this.run(ndaId, command, newId(), correlationId)).revision;
+    }
+    return after;
+  }
+
+  private run(ndaId: string, command: NdaCommand, commandId: string, correlationId?: string) {
+    const context = systemContext(this.clock, commandId, { correlationId });
+    return this.commands.run(ndaDecider, ndaId, command, context);
   }
 }

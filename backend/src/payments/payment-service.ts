@@ -1,17 +1,23 @@
-import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import type { Party } from '@siegel/contracts/enums';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { PaymentRequestState } from '../nda/nda.state.js';
 import { repeatedAct } from '../nda/rules/repeated-act.js';
 import { requireOpenRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { intentRequest } from './open-intents.js';
 import type { PaymentReports } from './payment-reports.js';
-import { type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
+import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
+import { keyServes } from './rules/key-life.js';
 import type { VoucherRedemption } from './voucher-redemption.js';
+
+/** How many attempts one call may come to, where those before turn out to be over. */
+const ROUNDS_MAX = 3;
 
 /** Where a party pays: by an intent at the provider, or with a voucher. */
 export class PaymentService {
@@ -20,6 +26,7 @@ export class PaymentService {
     private readonly provider: PaymentProvider,
     private readonly reports: PaymentReports,
     private readonly vouchers: VoucherRedemption,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -34,27 +41,42 @@ export class PaymentService {
     context: CommandContext,
     tokenHash?: string,
   ): Promise<PaymentIntentView> {
-    const request = {
-      type: 'RequestPayment',
+    const { name: provider, publishableKey } = this.provider;
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const request = { type: 'RequestPayment', party, tokenHash, provider } as const;
+      const commandId = round === 0 ? context.commandId : derivedId('next-attempt', context.commandId, round);
+      const { state } = await this.commands.run(ndaDecider, ndaId, request, { ...context, commandId });
+      const asked = requireOpenRequest(state, party);
+      const intent = await this.atProvider(() => this.intentOf(ndaId, party, asked, context));
+      if (intent === undefined) continue;
+      const { clientSecret, paymentIntentId } = intent;
+      const { amount } = asked;
+      return { clientSecret, paymentIntentId, amount, currency: 'EUR', provider, publishableKey };
+    }
+    throw new RuleBroken('payment_provider_failed');
+  }
+
+  /**
+   * What stood above the button, as it was pressed (rule:consent-when-given).
+   * @param tokenHash of the link through which Party 2 pays
+   * @throws RuleBroken as `givePaymentConsent`
+   */
+  async consent(
+    ndaId: string,
+    party: Party,
+    { paymentIntentId, wording, language }: PaymentConsentRequest,
+    context: CommandContext,
+    tokenHash?: string,
+  ): Promise<void> {
+    const command = {
+      type: 'GivePaymentConsent',
       party,
       tokenHash,
-      provider: this.provider.name,
-      consentWording: PAY_CONSENT_WORDING,
+      paymentIntentId,
+      wording,
+      language,
     } as const;
-    const { state } = await this.commands.run(ndaDecider, ndaId, request, context);
-    const open = requireOpenRequest(state, party);
-    const { attempt, amount } = open;
-    const intent = await this.atProvider(() => this.provider.open(intentRequest(ndaId, party, open)));
-    await this.recordIntent(ndaId, party, attempt, intent, context);
-    const { name, publishableKey } = this.provider;
-    return {
-      clientSecret: intent.clientSecret,
-      paymentIntentId: intent.paymentIntentId,
-      amount,
-      currency: 'EUR',
-      provider: name,
-      publishableKey,
-    };
+    await this.commands.run(ndaDecider, ndaId, command, context);
   }
 
   /**
@@ -76,8 +98,7 @@ export class PaymentService {
    * the answer was lost, is not told that something is paid (rule:same-act-same-answer).
    * @param tokenHash of the link through which Party 2 pays
    * @returns the NDA's revision afterwards.
-   * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired;
-   * payment_provider_failed
+   * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired
    */
   async applyVoucher(
     ndaId: string,
@@ -97,7 +118,55 @@ export class PaymentService {
     if (repeatedAct(command, state, context) === undefined)
       requirePayable(state, { party, tokenHash }, context);
     const voucherId = await this.vouchers.redeem(code, ndaId, party, context, tokenHash);
-    return this.atProvider(() => this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId));
+    return this.vouchers.settle({ voucherId, ndaId, party }, context.correlationId);
+  }
+
+  /**
+   * Once its id is known an intent is asked for by it, and never made again.
+   * @returns undefined where the attempt turned out to be over: another may follow
+   */
+  private async intentOf(
+    ndaId: string,
+    party: Party,
+    asked: PaymentRequestState,
+    context: CommandContext,
+  ): Promise<OpenedIntent | undefined> {
+    const { paymentIntentId } = asked;
+    if (paymentIntentId !== null) return this.reopened(ndaId, party, { ...asked, paymentIntentId }, context);
+    if (!keyServes(asked.askedAt, this.clock.now())) {
+      await this.reports.giveUp(ndaId, party, asked, 'key_expired');
+      return undefined;
+    }
+    try {
+      const intent = await this.provider.open(intentRequest(ndaId, party, asked));
+      await this.recordIntent(ndaId, party, asked.attempt, intent, context);
+      return intent;
+    } catch (error) {
+      if (!(error instanceof NothingMade)) throw error;
+      await this.reports.giveUp(ndaId, party, asked, 'nothing_made');
+      return undefined;
+    }
+  }
+
+  /** One that was paid or ended meanwhile is recorded so. */
+  private async reopened(
+    ndaId: string,
+    party: Party,
+    asked: PaymentRequestState & { readonly paymentIntentId: string },
+    { correlationId }: CommandContext,
+  ): Promise<OpenedIntent | undefined> {
+    const { paymentIntentId } = asked;
+    const [report, intent] = await Promise.all([
+      this.provider.lookUp(paymentIntentId),
+      this.provider.reopen(paymentIntentId),
+    ]);
+    if (report === undefined || intent === undefined) {
+      await this.reports.giveUp(ndaId, party, asked, 'intent_unknown');
+      return undefined;
+    }
+    if (report.status !== 'succeeded' && report.status !== 'cancelled') return intent;
+    await this.reports.apply(report, correlationId);
+    return undefined;
   }
 
   private async recordIntent(

@@ -31,9 +31,9 @@ import { VoucherRedemption } from './voucher-redemption.js';
     },
     {
       provide: OpenIntents,
-      inject: [Commands, SandboxProvider, PaymentReports],
-      useFactory: (commands: Commands, provider: SandboxProvider, reports: PaymentReports) =>
-        new OpenIntents(commands, provider, reports),
+      inject: [Commands, SandboxProvider, PaymentReports, CLOCK],
+      useFactory: (commands: Commands, provider: SandboxProvider, reports: PaymentReports, clock: Clock) =>
+        new OpenIntents(commands, provider, reports, clock),
     },
     {
       provide: LookAtPaymentJob,
@@ -55,13 +55,14 @@ import { VoucherRedemption } from './voucher-redemption.js';
     },
     {
       provide: PaymentService,
-      inject: [Commands, SandboxProvider, PaymentReports, VoucherRedemption],
+      inject: [Commands, SandboxProvider, PaymentReports, VoucherRedemption, CLOCK],
       useFactory: (
         commands: Commands,
         provider: SandboxProvider,
         reports: PaymentReports,
         vouchers: VoucherRedemption,
-      ) => new PaymentService(commands, provider, reports, vouchers),
+        clock: Clock,
+      ) => new PaymentService(commands, provider, reports, vouchers, clock),
     },
   ],
   exports: [SandboxProvider, PaymentReports, LookAtPaymentJob, VoucherRedemption, PaymentService],

@@ -42,7 +42,6 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
 
 /**
  * Afterwards the voucher has paid or is free again: nothing is owed any more.
- * @throws ProviderFailed where that cannot be found out now
  */
 export async function payOrFree(
   vouchers: Pick<VoucherRedemption, 'settle'>,

@@ -12,6 +12,11 @@ import type { VoucherEvent, VoucherRedeemed } from '../voucher/voucher.events.js
 import { isHeldBy, whyNotHeld } from '../voucher/rules/holder.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import type { OpenIntents } from './open-intents.js';
+import { ProviderFailed } from './provider.js';
+import { within } from './within.js';
+
+/** Milliseconds for which a voucher waits for what is open at the provider. */
+const END_MS = 2_000;
 
 export interface Redemption {
   readonly voucherId: string;
@@ -54,15 +59,14 @@ export class VoucherRedemption {
   }
 
   /**
-   * Lets a redeemed voucher pay, or frees it again; what is open at the provider ends before it counts
-   * (rule:voucher-ends-open-intents).
+   * Lets a redeemed voucher pay, or frees it again. What is open at the provider is ended before, as far as that is
+   * done at once; the rest nobody wants from then on (rule:voucher-ends-open-intents).
    * @returns the NDA's revision.
-   * @throws the RuleBroken with which the NDA refused, after the release; ProviderFailed, then the voucher
-   * stays redeemed
+   * @throws the RuleBroken with which the NDA refused, after the release
    */
   async settle(redemption: Redemption, correlationId: string): Promise<number> {
     const { voucherId, ndaId, party } = redemption;
-    await this.intents.end(ndaId, party, correlationId);
+    await this.tryToEnd(ndaId, party, correlationId);
     const { state, revision } = await this.commands.state(ndaDecider, ndaId);
     if (state.payments[party].voucherId === voucherId) return revision;
     const { state: voucher, events } = await this.commands.state(voucherDecider, voucherId);
@@ -73,6 +77,15 @@ export class VoucherRedemption {
       { code: voucher.code ?? '', redeemed: lastRedemption(events) },
       correlationId,
     );
+  }
+
+  /** No provider holds up a voucher. */
+  private async tryToEnd(ndaId: string, party: Party, correlationId: string): Promise<void> {
+    try {
+      await within(END_MS, this.intents.end(ndaId, party, 'all', correlationId));
+    } catch (error) {
+      if (!(error instanceof ProviderFailed)) throw error;
+    }
   }
 
   private async pay(
@@ -88,15 +101,7 @@ export class VoucherRedemption {
     try {
       const tokenHash = redeemed?.open.tokenHash;
       const command = { type: 'ApplyVoucher', party, tokenHash, voucherId, voucherCode: code } as const;
-      const { state, revision } = await this.commands.run(
-        ndaDecider,
-        ndaId,
-        command,
-        context('apply-voucher'),
-      );
-      // One that was asked for while the others ended.
-      if (state.payments[party].open !== undefined) await this.intents.end(ndaId, party, correlationId);
-      return revision;
+      return (await this.commands.run(ndaDecider, ndaId, command, context('apply-voucher'))).revision;
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error;
       const release = { type: 'ReleaseVoucher', ndaId, party, because: error.code } as const;

@@ -6,7 +6,11 @@ import { deadLinkSchema, sharePaidSchema } from '@siegel/contracts/nda/remote-si
 import { ShareIntentRequest } from '@siegel/contracts/nda/remote-signature-requests';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { paymentIntentSchema } from '@siegel/contracts/nda/view.schema';
-import { ApplyVoucherRequest, ConfirmPaymentRequest } from '@siegel/contracts/payments/requests';
+import {
+  ApplyVoucherRequest,
+  ConfirmPaymentRequest,
+  PaymentConsentRequest,
+} from '@siegel/contracts/payments/requests';
 import type { FastifyRequest } from 'fastify';
 import { Describe, json, type Link } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
@@ -78,6 +82,36 @@ export class SharePaymentsController {
   ): Promise<PaymentIntentView> {
     const context = this.party2.context(request);
     return this.party2.through(token, (link) => this.payments.open(link, context));
+  }
+
+  @Post('payment-consent')
+  @Describe({
+    id: 'giveShareConsent',
+    tag: 'Signing page',
+    summary: 'Order with obligation to pay',
+    details:
+      'Before the provider is asked to take the money: what stood above the button, in which language.',
+    access: 'everybody',
+    path: SIGNING_TOKEN,
+    body: PaymentConsentRequest,
+    examples: EXAMPLES.paymentConsent,
+    answers: { 204: { description: 'Recorded, once for each attempt' } },
+    problems: [
+      ...UNPAYABLE.filter((code) => code !== 'payment_provider_failed'),
+      'payment_unknown',
+      'payment_changed',
+    ],
+    problemShapes: SAYS_SHARE,
+  })
+  @HttpCode(204)
+  @Header('cache-control', 'no-store')
+  consent(
+    @Param('token') token: string,
+    @Body() body: PaymentConsentRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const context = this.party2.context(request);
+    return this.party2.through(token, (link) => this.payments.consent(link, body, context));
   }
 
   @Post('confirm-payment')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SharePaidView } from '@siegel/contracts/nda/remote-signature';
+import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { NdaState } from '../nda/nda.state.js';
@@ -27,6 +28,15 @@ export class SharePayments {
   /** @throws RuleBroken as `PaymentService.open` */
   open({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<PaymentIntentView> {
     return this.service.open(ndaId, 2, context, tokenHash);
+  }
+
+  /** @throws RuleBroken as `PaymentService.consent` */
+  consent(
+    { ndaId, tokenHash }: SigningLink,
+    asked: PaymentConsentRequest,
+    context: CommandContext,
+  ): Promise<void> {
+    return this.service.consent(ndaId, 2, asked, context, tokenHash);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Pool } from 'pg';
-import { DRAFT_TO_ERASE, MAIL_OWED, PAYMENT_OPEN } from './nda.entity.js';
+import { DRAFT_TO_ERASE, MAIL_OWED } from './nda.entity.js';
 import type { OwedMail } from '../nda/owed-mails.js';
 import type { NdaRow } from './nda-row.js';
 import { openRecipients } from './nda-row-delivery.js';
@@ -54,22 +54,6 @@ export async function draftsBefore(
        AND (created_at, id) > (coalesce($2, '-infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
      ORDER BY created_at, id LIMIT $4`,
     [before, after?.createdAt ?? null, after?.id ?? null, limit],
-  );
-  return rows;
-}
-
-/** Parties with a payment that is open at the provider, in the order of the NDAs' ids after the given one. */
-export async function openPayments(
-  pool: Pool,
-  after: string | undefined,
-  limit: number,
-): Promise<readonly { readonly id: string; readonly parties: readonly Party[] }[]> {
-  const { rows } = await pool.query<{ id: string; parties: Party[] }>(
-    `SELECT id, array_remove(ARRAY[
-         CASE WHEN party1_open_attempt IS NOT NULL THEN 1 END,
-         CASE WHEN party2_open_attempt IS NOT NULL THEN 2 END], NULL) AS parties
-     FROM ndas WHERE (${PAYMENT_OPEN}) AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
-    [after ?? null, limit],
   );
   return rows;
 }

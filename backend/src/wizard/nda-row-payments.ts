@@ -69,7 +69,7 @@ export function paying(row: NdaRow, event: PaymentFact): NdaRow {
 function openAfter({ open }: PartyStanding, event: PaymentFact): OpenRequest | undefined {
   if (event.type === 'PaymentRequested') return { attempt: event.open.attempt, paymentIntentId: null };
   if (event.type !== 'PaymentIntentOpened' || open?.attempt !== event.open.attempt) return open;
-  return { ...open, paymentIntentId: event.open.paymentIntentId };
+  return { ...open, paymentIntentId: open.paymentIntentId ?? event.open.paymentIntentId };
 }
 
 /** Money that does not count ended a request: the open one, where it is that one's intent. */

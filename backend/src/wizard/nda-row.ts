@@ -24,6 +24,7 @@ import {
   uuid,
 } from '../eventsourcing/projections/columns.js';
 import { type MailStanding, NO_MAILS } from '../nda/mail-standing.js';
+import { type MoneyBack, NO_MONEY_BACK } from '../nda/money-back.js';
 import { type OwedMails, OWES_NOTHING } from '../nda/owed-mails.js';
 import type { SealedPart } from '../eventsourcing/projections/sealed-part.js';
 
@@ -91,6 +92,8 @@ export const NDA_COLUMNS = {
   party2PaidAt: orNull(instant),
   paymentStatus: startingAs('none', text<PaymentStatus>()),
   paidAt: orNull(instant),
+  /** What goes back, and what is due back. */
+  moneyBack: startingAs(NO_MONEY_BACK, jsonb<MoneyBack>()),
   voucherUsedAt: orNull(instant),
   invitationStatus: startingAs('none', text<InvitationStatus>()),
   tokenHash: orNull(text()),

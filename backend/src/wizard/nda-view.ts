@@ -5,6 +5,7 @@ import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
 import { isPast } from './nda-row-delivery.js';
+import { refundDue } from '../nda/money-back.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
 import type { NdaRow } from './nda-row.js';
 import { priceBasis } from './nda-row-payments.js';
@@ -98,6 +99,7 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     expiresAt: iso(row.tokenExpiresAt),
     remindersSent: row.manualReminders,
     amountDue: amountDue(priceBasis(row), 1),
+    refundDue: refundDue(row.moneyBack),
     agreementHash: opened.agreementHash,
     templateVersion: row.templateVersion,
     revision: row.revision,

@@ -12,9 +12,6 @@ export const DRAFT_TO_ERASE = "status = 'draft' AND legal_hold_since IS NULL";
 /** Nobody signed it, and nothing took its place. */
 export const LIVING_DRAFT = "status = 'draft' AND NOT discarded";
 
-/** An intent of either party may still bring money. */
-export const PAYMENT_OPEN = 'party1_open_attempt IS NOT NULL OR party2_open_attempt IS NOT NULL';
-
 /** Events of it owe a mail, which is tried by itself until some time. */
 export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
 
@@ -25,7 +22,6 @@ export const NdaEntity = entityOf('ndas', NDA_COLUMNS, [
   { name: 'ndas_replacing', on: ['createdAt'], where: 'replaces IS NOT NULL' },
   { name: 'ndas_delivery_owed', on: ['id'], where: 'delivery_owed' },
   { name: 'ndas_mail_owed', on: ['mailOwedUntil', 'id'], where: MAIL_OWED },
-  { name: 'ndas_payment_open', on: ['id'], where: PAYMENT_OPEN },
   { name: 'ndas_chain', on: ['chain'] },
   { name: 'ndas_creator_key_hashes', on: ['creatorKeyHashes'], type: 'gin' },
 ]);

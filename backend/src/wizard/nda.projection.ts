@@ -7,6 +7,7 @@ import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/pro
 import { withSealed } from '../eventsourcing/projections/sealed-part.js';
 import { isBounced } from '../nda/mail-standing.js';
 import { mailsAfter } from '../nda/mails-after.js';
+import { type MoneyBackFact, moneyBackAfter } from '../nda/money-back.js';
 import { owedUntil } from '../nda/owed-mails.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
@@ -40,6 +41,11 @@ function created(event: Of<'NdaCreated'>): NdaRow {
 }
 
 const same = (row: NdaRow): NdaRow => row;
+
+const goingBack = (row: NdaRow, event: MoneyBackFact): NdaRow => ({
+  ...row,
+  moneyBack: moneyBackAfter(row.moneyBack, event),
+});
 
 const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroyed'>]: Handler<T> } = {
   NdaDiscarded: (row) => ({ ...row, discarded: true }),
@@ -84,8 +90,10 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroye
     return e.open.party === 1 ? withSealed({ ...paid, voucherUsedAt: e.at }, 'voucher', e) : paid;
   },
   PaymentMismatched: (row, e) => settle(payingEnded(row, e.open.party, e.open.paymentIntentId), e.at),
-  RefundDue: (row, e) => settle(payingEnded(row, e.open.party, e.open.paymentIntentId), e.at),
-  PaymentRefunded: same,
+  PaymentConsentGiven: same,
+  RefundDue: (row, e) => settle(goingBack(payingEnded(row, e.open.party, e.open.paymentIntentId), e), e.at),
+  PaymentRefunded: goingBack,
+  PaymentChargedBack: goingBack,
   ...invitingHandlers,
   Party1AddressCorrected: (row, e) => withSealed(row, 'ownAddress', e),
   DocumentSealed: (row, e) => ({
@@ -154,7 +162,7 @@ const isOfDocument = (
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 7,
+  version: 8,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],

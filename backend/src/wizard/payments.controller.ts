@@ -6,6 +6,7 @@ import {
   ApplyVoucherRequest,
   ConfirmPaymentRequest,
   CreatePaymentIntentRequest,
+  PaymentConsentRequest,
 } from '@siegel/contracts/payments/requests';
 import type { FastifyRequest } from 'fastify';
 import { PaymentService } from '../payments/payment-service.js';
@@ -58,6 +59,35 @@ export class PaymentsController {
   ): Promise<PaymentIntentView> {
     await this.party1.nda(id, request);
     return this.service.open(id, 1, this.party1.context(request));
+  }
+
+  @Post('payment-consent')
+  @Describe({
+    id: 'givePaymentConsent',
+    tag: 'Payment',
+    summary: 'Order with obligation to pay',
+    details:
+      'Before the provider is asked to take the money: what stood above the button, in which language.',
+    access: 'creator',
+    body: PaymentConsentRequest,
+    examples: EXAMPLES.paymentConsent,
+    answers: { 204: { description: 'Recorded, once for each attempt' } },
+    problems: [
+      'nda_discarded',
+      'party1_must_sign_first',
+      'payment_unknown',
+      'payment_changed',
+      'already_paid',
+    ],
+  })
+  @HttpCode(204)
+  async consent(
+    @Param('id', UuidParam) id: string,
+    @Body() body: PaymentConsentRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    await this.party1.nda(id, request);
+    await this.service.consent(id, 1, body, this.party1.context(request));
   }
 
   @Post('confirm-payment')

@@ -124,6 +124,7 @@ export const ndaSchema: Schema<NdaView> = named(
     expiresAt: time,
     remindersSent: count,
     amountDue: cents,
+    refundDue: cents,
     agreementHash: sha256,
     templateVersion: text,
     revision: count,

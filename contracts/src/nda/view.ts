@@ -16,7 +16,7 @@ import type { Terms } from './term-fields.js';
  * Part of the tag of N (rule:unchanged-is-304): raised with every change of its shape, so that nobody goes on
  * with an older one.
  */
-export const NDA_VIEW_VERSION = 3;
+export const NDA_VIEW_VERSION = 4;
 
 /** Where the mail to one party stands. Times are ISO 8601 UTC. */
 export interface RecipientView {
@@ -99,6 +99,8 @@ export interface NdaView extends Terms {
   remindersSent: number;
   /** Cents that Party 1 still owes under the flags as they stand. */
   amountDue: number;
+  /** Cents that the parties are still to be given back (rule:surplus-money-is-due-back). */
+  refundDue: number;
   /** SHA-256 of the canonical agreement document, hexadecimal. */
   agreementHash: string;
   templateVersion: string;

@@ -43,6 +43,7 @@ export const sampleNda: NdaView = {
   expiresAt: null,
   remindersSent: 0,
   amountDue: 199,
+  refundDue: 0,
   agreementHash: '0'.repeat(64),
   templateVersion: CURRENT_TEMPLATE,
   revision: 0,

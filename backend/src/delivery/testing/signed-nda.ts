@@ -108,7 +108,7 @@ export function storyOf(story: Story = {}): NdaEvent[] {
   const payment = (party: Party, amount: number): NdaEvent[] => {
     const asked = { party, attempt: 1, amount, currency: 'EUR' } as const;
     return [
-      { type: 'PaymentRequested', open: { ...asked, provider: 'sandbox', consentWording: 'v1' } },
+      { type: 'PaymentRequested', open: { ...asked, provider: 'sandbox' } },
       {
         type: 'PaymentSucceeded',
         open: { ...asked, paymentIntentId: `pi_${party}`, provider: 'sandbox' },

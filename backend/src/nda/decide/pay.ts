@@ -1,8 +1,15 @@
 import type { Party } from '@siegel/contracts/enums';
-import { CURRENCY, DECLINES_RECORDED, PAYMENT_ATTEMPTS_MAX } from '@siegel/contracts/limits';
+import {
+  CURRENCY,
+  DECLINES_RECORDED,
+  INTENTS_PER_ATTEMPT_MAX,
+  PAYMENT_ATTEMPTS_MAX,
+} from '@siegel/contracts/limits';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type {
   ApplyVoucher,
+  GivePaymentConsent,
+  RecordChargeback,
   RecordPaymentFailure,
   RecordPaymentIntent,
   RecordPaymentSuccess,
@@ -11,9 +18,17 @@ import type {
 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState, PaymentRequestState } from '../nda.state.js';
+import { refundedOf } from '../money-back.js';
 import type { RefundDue } from '../payment.events.js';
 import { invitationHasExpired } from '../rules/invitation.js';
-import { requireAmountDue, requireOwnIntent } from '../rules/payment.js';
+import {
+  intentsOf,
+  isIntentOf,
+  isWanted,
+  requireAmountDue,
+  requireOpenRequest,
+  requireOwnIntent,
+} from '../rules/payment.js';
 import { amountDue } from '../rules/price.js';
 import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
@@ -26,36 +41,58 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
 }
 
 /**
- * An open intent of the same amount serves again; one of another amount or provider is superseded by the next
- * attempt (rule:one-open-intent).
+ * An open intent that is wanted serves again; another is superseded by the next attempt (rule:one-open-intent).
  * @throws payment_limit (rule:streams-are-bounded), and as `requireAmountDue`
  */
-export const requestPayment: Decide<RequestPayment> = (
-  { party, tokenHash, provider, consentWording },
-  state,
-  context,
-) => {
+export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provider }, state, context) => {
   const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
-  const { open, attempt } = state.payments[party];
-  if (open?.amount === amount && open.provider === provider) return [];
+  const { open, attempt, requests } = state.payments[party];
+  const request = open && requests[open.attempt - 1];
+  if (request?.provider === provider && isWanted(state, party, request)) return [];
   if (attempt >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
   return [
     {
       type: 'PaymentRequested',
-      open: { party, attempt: attempt + 1, amount, currency: CURRENCY, provider, consentWording },
+      open: { party, attempt: attempt + 1, amount, currency: CURRENCY, provider },
     },
   ];
 };
 
-/** @throws payment_unknown: nobody asked for it */
+/**
+ * Recorded as the button is pressed, once for each attempt (rule:consent-when-given).
+ * @throws payment_unknown: no intent of this party; payment_changed: no longer the one to pay, or not what is owed;
+ * and as `requireAmountDue`
+ */
+export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, context) => {
+  const { party, tokenHash, paymentIntentId, wording, language } = command;
+  if (!isIntentOf(state, party, paymentIntentId)) throw new RuleBroken('payment_unknown');
+  const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
+  const request = requireOpenRequest(state, party);
+  if (request.paymentIntentId !== paymentIntentId || !isWanted(state, party, request))
+    throw new RuleBroken('payment_changed');
+  if (request.consent !== null) return [];
+  const about = { party, attempt: request.attempt, paymentIntentId, amount, currency: CURRENCY } as const;
+  return [{ type: 'PaymentConsentGiven', open: { ...about, wording, language } }];
+};
+
+/**
+ * An attempt keeps its first intent; what else is found of it is recorded, to be ended (rule:unwanted-intents-end).
+ * @throws payment_unknown: nobody asked for it
+ */
 export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
   { party, attempt, paymentIntentId, provider },
   state,
 ) => {
   const request = requireRequest(state, party, attempt);
-  if (request.paymentIntentId === paymentIntentId || request.standing === 'over') return [];
+  if (isKnown(state, request, paymentIntentId)) return [];
   return [{ type: 'PaymentIntentOpened', open: { party, attempt, paymentIntentId, provider } }];
 };
+
+/** Or one too many (rule:streams-are-bounded): if it ever brings money, that is recorded all the same. */
+const isKnown = (state: NdaState, request: PaymentRequestState, paymentIntentId: string): boolean =>
+  state.settledIntents.includes(paymentIntentId) ||
+  intentsOf(request).includes(paymentIntentId) ||
+  intentsOf(request).length >= INTENTS_PER_ATTEMPT_MAX;
 
 /**
  * Each cent that came in is either counted (PaymentSucceeded) or due back (RefundDue), once, in whatever
@@ -63,24 +100,32 @@ export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
  * @throws payment_unknown
  */
 export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, state, context) => {
-  const { party, attempt, paymentIntentId, amount, currency, provider } = command;
+  const { party, attempt, paymentIntentId, amount, currency, provider, cardLastDigits } = command;
   const request = requireRequest(state, party, attempt);
   if (state.settledIntents.includes(paymentIntentId)) return [];
+  // What does not count names no attempt: it ends the one whose intent it is known to be.
+  const told = recordPaymentIntent(
+    { type: 'RecordPaymentIntent', party, attempt, paymentIntentId, provider },
+    state,
+    context,
+  );
   const refund = (cents: number, reason: RefundDue['open']['reason']): NdaEvent => ({
     type: 'RefundDue',
     open: { party, paymentIntentId, amount: cents, currency, reason },
   });
   if (amount !== request.amount || currency !== CURRENCY) {
     const mismatch = { party, paymentIntentId, expectedAmount: request.amount, amount, currency };
-    return [{ type: 'PaymentMismatched', open: mismatch }, refund(amount, 'mismatched')];
+    return [...told, { type: 'PaymentMismatched', open: mismatch }, refund(amount, 'mismatched')];
   }
   const lost = reasonNotToKeep(state, timeOf(state, context));
-  if (lost !== undefined) return [refund(amount, lost)];
+  if (lost !== undefined) return [...told, refund(amount, lost)];
   const counted = Math.min(amount, amountDue(state, party));
   const excess = amount - counted;
   const success = { party, attempt, amount: counted, currency: CURRENCY, paymentIntentId, provider } as const;
   return [
-    ...(counted > 0 ? [{ type: 'PaymentSucceeded', open: success } as const] : []),
+    ...(counted > 0
+      ? [{ type: 'PaymentSucceeded', open: success, personal: { cardLastDigits } } as const]
+      : told),
     ...(excess > 0 ? [refund(excess, 'excess')] : []),
   ];
 };
@@ -105,15 +150,30 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
   state,
 ) => {
   const request = requireRequest(state, party, attempt);
-  if (request.standing === 'over' || (!final && request.declines >= DECLINES_RECORDED)) return [];
+  const other = request.others.find((one) => one.paymentIntentId === paymentIntentId);
+  const isOver = other?.isOver ?? request.standing === 'over';
+  // Of one that nobody wants only the end is told.
+  if (isOver || (!final && (other !== undefined || request.declines >= DECLINES_RECORDED))) return [];
   return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
 };
 
-/** @throws payment_unknown */
-export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, amount, currency }, state) => {
+/** The newest total stands, a lower one too: a refund may fail later (rule:refunds-by-total). @throws payment_unknown */
+export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefunded, currency }, state) => {
   requireOwnIntent(state, paymentIntentId);
-  if (state.refunded.includes(`${paymentIntentId}:${amount}:${currency}`)) return [];
-  return [{ type: 'PaymentRefunded', open: { paymentIntentId, amount, currency } }];
+  if (refundedOf(state.moneyBack, paymentIntentId, currency) === totalRefunded) return [];
+  return [{ type: 'PaymentRefunded', open: { paymentIntentId, totalRefunded, currency } }];
+};
+
+/** What was decided is not open again, whatever order reports come in. @throws payment_unknown */
+export const recordChargeback: Decide<RecordChargeback> = (
+  { paymentIntentId, amount, currency, state: standing },
+  state,
+) => {
+  requireOwnIntent(state, paymentIntentId);
+  const known = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId);
+  const isOld = known !== undefined && known.state !== 'opened' && standing === 'opened';
+  if (isOld || known?.state === standing) return [];
+  return [{ type: 'PaymentChargedBack', open: { paymentIntentId, amount, currency, state: standing } }];
 };
 
 /** Covers what the party owes, once (rule:voucher-pays-what-is-owed). @throws as RequestPayment */

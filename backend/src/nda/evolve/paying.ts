@@ -1,6 +1,8 @@
 import type { Party } from '@siegel/contracts/enums';
+import { intentsOf } from '../rules/payment.js';
 import { priceBasisOf } from '../rules/price.js';
 import type { NdaState, PartyPayment, PaymentRequestState } from '../nda.state.js';
+import { type MoneyBackFact, moneyBackAfter } from '../money-back.js';
 import { ended, type PaymentFact, standingAfter } from '../payment-standing.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
@@ -27,10 +29,10 @@ const changed = (
 function changeRequest(
   { requests }: PartyPayment,
   attempt: number,
-  change: Partial<PaymentRequestState>,
+  change: (request: PaymentRequestState) => Partial<PaymentRequestState>,
 ): readonly PaymentRequestState[] {
   const request = requests[attempt - 1];
-  return request === undefined ? requests : requests.with(attempt - 1, { ...request, ...change });
+  return request === undefined ? requests : requests.with(attempt - 1, { ...request, ...change(request) });
 }
 
 function requested(state: NdaState, event: RecordedNda<'PaymentRequested'>): Partial<NdaState> {
@@ -39,28 +41,70 @@ function requested(state: NdaState, event: RecordedNda<'PaymentRequested'>): Par
   const earlier =
     payment.open === undefined
       ? payment.requests
-      : changeRequest(payment, payment.open.attempt, { standing: 'superseded' });
+      : changeRequest(payment, payment.open.attempt, () => ({ standing: 'superseded' }));
   const open = { attempt, amount, provider, paymentIntentId: null };
-  return paymentAfter(state, event, {
-    attempt,
-    open,
-    requests: [...earlier, { ...open, standing: 'open', declines: 0 }],
-  });
+  const request: PaymentRequestState = {
+    ...open,
+    askedAt: event.at,
+    tokenHash: party === 2 ? (state.invitation?.tokenHash ?? null) : null,
+    others: [],
+    standing: 'open',
+    consent: null,
+    declines: 0,
+  };
+  return paymentAfter(state, event, { attempt, open, requests: [...earlier, request] });
 }
 
 function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>): Partial<NdaState> {
   const { party, attempt, paymentIntentId } = event.open;
   const payment = state.payments[party];
+  const { open } = payment;
+  const isFirst = open?.attempt === attempt && open.paymentIntentId === null;
   return paymentAfter(state, event, {
-    open: payment.open?.attempt === attempt ? { ...payment.open, paymentIntentId } : payment.open,
-    requests: changeRequest(payment, attempt, { paymentIntentId }),
+    open: isFirst ? { ...open, paymentIntentId } : open,
+    requests: changeRequest(payment, attempt, (request) => withIntent(request, paymentIntentId)),
+  });
+}
+
+/** An attempt keeps its first intent; one that was over without any may bring money after all. */
+function withIntent(request: PaymentRequestState, paymentIntentId: string): Partial<PaymentRequestState> {
+  if (request.paymentIntentId === null)
+    return { paymentIntentId, standing: request.standing === 'over' ? 'superseded' : request.standing };
+  return intentsOf(request).includes(paymentIntentId)
+    ? {}
+    : { others: [...request.others, { paymentIntentId, isOver: false }] };
+}
+
+/** One of its intents brings no more: the first one, or all that there is, ends the request itself. */
+function withoutIntent(
+  request: PaymentRequestState,
+  paymentIntentId: string | null,
+): Partial<PaymentRequestState> {
+  const first = request.paymentIntentId ?? paymentIntentId;
+  if (first === paymentIntentId) return { paymentIntentId: first, standing: 'over' };
+  return {
+    others: request.others.map((one) =>
+      one.paymentIntentId === paymentIntentId ? { ...one, isOver: true } : one,
+    ),
+  };
+}
+
+function consented(state: NdaState, { open, at }: RecordedNda<'PaymentConsentGiven'>): Partial<NdaState> {
+  const { party, attempt, wording, language } = open;
+  const consent = { wording, language, at };
+  return changed(state, party, {
+    requests: changeRequest(state.payments[party], attempt, () => ({ consent })),
   });
 }
 
 function succeeded(state: NdaState, event: RecordedNda<'PaymentSucceeded'>): Partial<NdaState> {
   const { party, attempt, paymentIntentId, amount } = event.open;
   const payment = state.payments[party];
-  const requests = changeRequest(payment, attempt, { paymentIntentId, standing: 'over' });
+  const requests = changeRequest(payment, attempt, (request) => ({
+    // Once it is paid nobody wants another of its intents.
+    ...(request.standing === 'open' ? { standing: 'superseded' as const } : {}),
+    ...withoutIntent(request, paymentIntentId),
+  }));
   const counted = [...payment.counted, { paymentIntentId, amount }];
   return {
     ...paymentAfter(state, event, { requests, counted }),
@@ -69,23 +113,32 @@ function succeeded(state: NdaState, event: RecordedNda<'PaymentSucceeded'>): Par
 }
 
 function failed(state: NdaState, event: RecordedNda<'PaymentFailed'>): Partial<NdaState> {
-  const { party, attempt, final } = event.open;
+  const { party, attempt, paymentIntentId, final } = event.open;
   const payment = state.payments[party];
-  const declines = (payment.requests[attempt - 1]?.declines ?? 0) + 1;
-  if (!final) return changed(state, party, { requests: changeRequest(payment, attempt, { declines }) });
-  const requests = changeRequest(payment, attempt, { standing: 'over' });
-  return paymentAfter(state, event, { requests });
+  const requests = changeRequest(payment, attempt, (request) =>
+    final
+      ? withoutIntent(request, paymentIntentId ?? request.paymentIntentId)
+      : { declines: request.declines + 1 },
+  );
+  return final ? paymentAfter(state, event, { requests }) : changed(state, party, { requests });
 }
 
 /** Money that does not count ends its intent just the same. */
 function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: string): Partial<NdaState> {
   const payment = state.payments[party];
   const settledIntents = adding(state.settledIntents, paymentIntentId);
-  const request = payment.requests.find((candidate) => candidate.paymentIntentId === paymentIntentId);
-  if (request === undefined || request.standing === 'over') return { settledIntents };
-  const requests = changeRequest(payment, request.attempt, { standing: 'over' });
-  return { settledIntents, ...changed(state, party, { ...ended(payment, request.attempt), requests }) };
+  const found = payment.requests.find((candidate) => intentsOf(candidate).includes(paymentIntentId));
+  if (found === undefined) return { settledIntents };
+  const requests = changeRequest(payment, found.attempt, (request) =>
+    withoutIntent(request, paymentIntentId),
+  );
+  const end = found.paymentIntentId === paymentIntentId ? ended(payment, found.attempt) : {};
+  return { settledIntents, ...changed(state, party, { ...end, requests }) };
 }
+
+const goingBack = (state: NdaState, event: MoneyBackFact): Pick<NdaState, 'moneyBack'> => ({
+  moneyBack: moneyBackAfter(state.moneyBack, event),
+});
 
 export const payingFolds: Folds<
   | 'PaymentRequested'
@@ -96,6 +149,8 @@ export const payingFolds: Folds<
   | 'PaymentMismatched'
   | 'RefundDue'
   | 'PaymentRefunded'
+  | 'PaymentChargedBack'
+  | 'PaymentConsentGiven'
 > = {
   PaymentRequested: requested,
   PaymentIntentOpened: intentOpened,
@@ -103,11 +158,11 @@ export const payingFolds: Folds<
   PaymentFailed: failed,
   VoucherApplied: (state, event) => paymentAfter(state, event, { voucherId: event.open.voucherId }),
   PaymentMismatched: (state, { open }) => settledWithoutCounting(state, open.party, open.paymentIntentId),
-  RefundDue: (state, { open }) => ({
-    ...settledWithoutCounting(state, open.party, open.paymentIntentId),
-    refundsDue: state.refundsDue + 1,
+  RefundDue: (state, event) => ({
+    ...settledWithoutCounting(state, event.open.party, event.open.paymentIntentId),
+    ...goingBack(state, event),
   }),
-  PaymentRefunded: (state, { open }) => ({
-    refunded: adding(state.refunded, `${open.paymentIntentId}:${open.amount}:${open.currency}`),
-  }),
+  PaymentRefunded: goingBack,
+  PaymentChargedBack: goingBack,
+  PaymentConsentGiven: consented,
 };

@@ -1,8 +1,9 @@
-import type { Party, PaymentProviderName } from '@siegel/contracts/enums';
+import type { Party } from '@siegel/contracts/enums';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
-import type { NdaState, PartyPayment, PaymentRequestState } from '../nda.state.js';
+import type { NdaState, PaymentRequestState } from '../nda.state.js';
+import { isAwaitingSignature } from './invitation.js';
 import { requireLinkOpen } from './link.js';
 import { amountDue } from './price.js';
 import { requireReach } from './reach.js';
@@ -54,27 +55,56 @@ export const voucherCounted = (
 
 /** Whether it is one that Party 2 was asked to pay: nothing of Party 1's is told through a link. */
 export const isIntentOf = (state: NdaState, party: Party, paymentIntentId: string): boolean =>
-  state.payments[party].requests.some((request) => request.paymentIntentId === paymentIntentId);
+  state.payments[party].requests.some((request) => intentsOf(request).includes(paymentIntentId));
 
-/** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
-export function requireOpenRequest(state: NdaState, party: Party): NonNullable<PartyPayment['open']> {
-  const { open } = state.payments[party];
-  if (open === undefined) throw new RuleBroken('already_paid');
-  return open;
-}
+/** All intents that the provider is known to have made for a request. */
+export const intentsOf = ({
+  paymentIntentId,
+  others,
+}: Pick<PaymentRequestState, 'paymentIntentId' | 'others'>): readonly string[] => [
+  ...(paymentIntentId === null ? [] : [paymentIntentId]),
+  ...others.map((one) => one.paymentIntentId),
+];
 
 /**
- * Requests of a party that may still bring money, the superseded ones included (rule:one-open-intent).
- * @param provider by default those at any
+ * Of what a party was asked for, at most the newest request is wanted, and only while it is over exactly what
+ * the party owes and money would be kept (rule:unwanted-intents-end). Of Party 2 through the link it has now.
  */
-export const unfinishedRequests = (
-  state: NdaState,
-  party: Party,
-  provider?: PaymentProviderName,
-): readonly PaymentRequestState[] =>
-  state.payments[party].requests.filter(
-    (request) => request.standing !== 'over' && (provider ?? request.provider) === request.provider,
-  );
+export function isWanted(state: NdaState, party: Party, request: PaymentRequestState): boolean {
+  const isOwed = request.standing === 'open' && request.amount === amountDue(state, party);
+  if (!isOwed || state.erasedAt !== null || state.discarded || state.invitation?.status === 'expired')
+    return false;
+  return party === 1 || (isAwaitingSignature(state) && request.tokenHash === state.invitation?.tokenHash);
+}
+
+/** One that may still bring money. */
+export interface OpenIntent
+  extends Pick<PaymentRequestState, 'attempt' | 'amount' | 'provider' | 'askedAt' | 'declines'> {
+  /** Null until the provider told it. */
+  readonly paymentIntentId: string | null;
+  readonly isWanted: boolean;
+}
+
+export const openIntents = (state: NdaState, party: Party): readonly OpenIntent[] =>
+  state.payments[party].requests.flatMap((request) => {
+    const { attempt, amount, provider, askedAt, declines, paymentIntentId, standing, others } = request;
+    const about = { attempt, amount, provider, askedAt, declines };
+    const first = { ...about, paymentIntentId, isWanted: isWanted(state, party, request) };
+    return [
+      ...(standing === 'over' ? [] : [first]),
+      ...others
+        .filter(({ isOver }) => !isOver)
+        .map((one) => ({ ...about, paymentIntentId: one.paymentIntentId, isWanted: false })),
+    ];
+  });
+
+/** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
+export function requireOpenRequest(state: NdaState, party: Party): PaymentRequestState {
+  const { open, requests } = state.payments[party];
+  const request = open === undefined ? undefined : requests[open.attempt - 1];
+  if (request === undefined) throw new RuleBroken('already_paid');
+  return request;
+}
 
 /**
  * An intent is the NDA's where it was ever asked for or its money ever came in: those that were superseded
@@ -85,6 +115,6 @@ export function requireOwnIntent(state: NdaState, paymentIntentId: string): void
   const requests = [...state.payments[1].requests, ...state.payments[2].requests];
   const isOwn =
     state.settledIntents.includes(paymentIntentId) ||
-    requests.some((request) => request.paymentIntentId === paymentIntentId);
+    requests.some((request) => intentsOf(request).includes(paymentIntentId));
   if (!isOwn) throw new RuleBroken('payment_unknown');
 }

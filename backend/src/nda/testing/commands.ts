@@ -53,7 +53,7 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     consentLanguage: 'de',
     signatureKind: 'drawn',
   },
-  RequestPayment: { type: 'RequestPayment', party: 1, provider: 'sandbox', consentWording: 'v1' },
+  RequestPayment: { type: 'RequestPayment', party: 1, provider: 'sandbox' },
   RecordPaymentIntent: {
     type: 'RecordPaymentIntent',
     party: 1,
@@ -69,6 +69,7 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     amount: 199,
     currency: 'EUR',
     provider: 'sandbox',
+    cardLastDigits: '4242',
   },
   RecordPaymentFailure: {
     type: 'RecordPaymentFailure',
@@ -78,7 +79,21 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     code: 'card_declined',
     final: false,
   },
-  RecordRefund: { type: 'RecordRefund', paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' },
+  GivePaymentConsent: {
+    type: 'GivePaymentConsent',
+    party: 1,
+    paymentIntentId: 'pi_1',
+    wording: 'v1',
+    language: 'de',
+  },
+  RecordRefund: { type: 'RecordRefund', paymentIntentId: 'pi_1', totalRefunded: 199, currency: 'EUR' },
+  RecordChargeback: {
+    type: 'RecordChargeback',
+    paymentIntentId: 'pi_1',
+    amount: 199,
+    currency: 'EUR',
+    state: 'opened',
+  },
   ApplyVoucher: { type: 'ApplyVoucher', party: 1, voucherId: VOUCHER, voucherCode: 'NDA-ABCD-EFGH' },
   InviteParty2: { type: 'InviteParty2', tokenHash: TOKEN, linkId: LINK_ID, trigger: 'creator' },
   CorrectParty2Address: {

@@ -99,7 +99,6 @@ export const requested = (amount: number, change: Partial<Open<'PaymentRequested
     amount,
     currency: 'EUR',
     provider: 'sandbox',
-    consentWording: 'v1',
     ...change,
   },
 });
@@ -116,6 +115,20 @@ export const paid = (amount: number, change: Partial<Open<'PaymentSucceeded'>> =
     currency: 'EUR',
     paymentIntentId: 'pi_1',
     provider: 'sandbox',
+    ...change,
+  },
+  personal: { cardLastDigits: '4242' },
+});
+export const consentGiven = (change: Partial<Open<'PaymentConsentGiven'>> = {}): NdaEvent => ({
+  type: 'PaymentConsentGiven',
+  open: {
+    party: 1,
+    attempt: 1,
+    paymentIntentId: 'pi_1',
+    amount: 199,
+    currency: 'EUR',
+    wording: 'v1',
+    language: 'de',
     ...change,
   },
 });
@@ -136,10 +149,17 @@ export const refundDue = (amount: number, change: Partial<Open<'RefundDue'>> = {
   type: 'RefundDue',
   open: { party: 1, paymentIntentId: 'pi_1', amount, currency: 'EUR', reason: 'excess', ...change },
 });
-export const refunded: NdaEvent = {
+export const refunded = (totalRefunded: number, paymentIntentId = 'pi_1'): NdaEvent => ({
   type: 'PaymentRefunded',
-  open: { paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' },
-};
+  open: { paymentIntentId, totalRefunded, currency: 'EUR' },
+});
+export const chargedBack = (
+  state: Open<'PaymentChargedBack'>['state'],
+  paymentIntentId = 'pi_1',
+): NdaEvent => ({
+  type: 'PaymentChargedBack',
+  open: { paymentIntentId, amount: 199, currency: 'EUR', state },
+});
 
 export const invited = (change: Partial<Open<'Party2Invited'>> = {}): NdaEvent => ({
   type: 'Party2Invited',
@@ -303,7 +323,9 @@ export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   VoucherApplied: voucherApplied(199),
   PaymentMismatched: mismatched(),
   RefundDue: refundDue(199),
-  PaymentRefunded: refunded,
+  PaymentRefunded: refunded(199),
+  PaymentChargedBack: chargedBack('opened'),
+  PaymentConsentGiven: consentGiven(),
   Party2Invited: invited(),
   Party2AddressCorrected: addressCorrected(),
   Party1AddressCorrected: ownAddressCorrected(),

@@ -51,9 +51,10 @@ export async function createPaymentBench(): Promise<PaymentBench> {
     provider = sandbox,
   }: Parameters<PaymentBench['with']>[0]): PaymentServices => {
     const reports = new PaymentReports(commands, clock, provider);
-    const intents = new OpenIntents(commands, provider, reports);
+    const intents = new OpenIntents(commands, provider, reports, clock);
     const vouchers = new VoucherRedemption(commands, infrastructure.keyedHash, clock, intents);
-    return { reports, intents, vouchers, service: new PaymentService(commands, provider, reports, vouchers) };
+    const service = new PaymentService(commands, provider, reports, vouchers, clock);
+    return { reports, intents, vouchers, service };
   };
   return {
     ...bench,

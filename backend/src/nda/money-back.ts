@@ -1,0 +1,77 @@
+import { CURRENCY } from '@siegel/contracts/limits';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { PaymentChargedBack, PaymentRefunded, RefundDue } from './payment.events.js';
+
+/**
+ * Money that goes back, per intent: what is due back, what was given back, what the cardholder's bank took
+ * (rule:refunds-by-total). Folded here once: the decider's state and the read model's row both keep the result.
+ * Pure; amounts are in the smallest unit of their currency.
+ */
+
+export interface IntentAmount {
+  readonly paymentIntentId: string;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export interface MoneyBack {
+  /** One for each intent whose money is not owed, or not all of it. */
+  readonly due: readonly IntentAmount[];
+  /** The newest total of each intent. */
+  readonly refunded: readonly IntentAmount[];
+  /** How the newest dispute of each intent stands. */
+  readonly chargedBack: readonly (IntentAmount & Pick<PaymentChargedBack['open'], 'state'>)[];
+}
+
+export const NO_MONEY_BACK: MoneyBack = { due: [], refunded: [], chargedBack: [] };
+
+export type MoneyBackFact = Recorded<RefundDue | PaymentRefunded | PaymentChargedBack>;
+
+export function moneyBackAfter(before: MoneyBack, { type, open }: MoneyBackFact): MoneyBack {
+  const { paymentIntentId, currency } = open;
+  const about = { paymentIntentId, currency };
+  switch (type) {
+    case 'RefundDue':
+      return { ...before, due: [...before.due, { ...about, amount: open.amount }] };
+    case 'PaymentRefunded':
+      return { ...before, refunded: replacing(before.refunded, { ...about, amount: open.totalRefunded }) };
+    case 'PaymentChargedBack': {
+      const { amount, state } = open;
+      return { ...before, chargedBack: replacing(before.chargedBack, { ...about, amount, state }) };
+    }
+  }
+}
+
+const replacing = <T extends IntentAmount>(list: readonly T[], item: T): readonly T[] => [
+  ...list.filter(({ paymentIntentId }) => paymentIntentId !== item.paymentIntentId),
+  item,
+];
+
+const sumOf = (list: readonly IntentAmount[], paymentIntentId: string, currency: string): number =>
+  list
+    .filter((one) => one.paymentIntentId === paymentIntentId && one.currency === currency)
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+export const refundedOf = (money: MoneyBack, paymentIntentId: string, currency: string): number =>
+  sumOf(money.refunded, paymentIntentId, currency);
+
+/** Cents that are still to be given back: per intent what is due less what was given, never below 0. */
+export const refundDue = (money: MoneyBack): number =>
+  [...new Set(money.due.map(({ paymentIntentId }) => paymentIntentId))].reduce(
+    (sum, id) => sum + Math.max(0, sumOf(money.due, id, CURRENCY) - refundedOf(money, id, CURRENCY)),
+    0,
+  );
+
+/**
+ * Cents that the service keeps of what counted: less what was refunded or lost of it. What goes back of an intent
+ * is at first what was due back.
+ */
+export const revenueOf = (
+  counted: readonly { readonly paymentIntentId: string; readonly amount: number }[],
+  money: MoneyBack,
+): number =>
+  counted.reduce((sum, { paymentIntentId: id, amount }) => {
+    const lost = money.chargedBack.filter(({ state }) => state === 'lost');
+    const back = refundedOf(money, id, CURRENCY) + sumOf(lost, id, CURRENCY);
+    return sum + amount - Math.min(amount, Math.max(0, back - sumOf(money.due, id, CURRENCY)));
+  }, 0);
