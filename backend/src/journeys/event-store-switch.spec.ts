@@ -48,7 +48,7 @@ function life(ndaId: string): NdaCommand[] {
       chain: ndaId,
     },
     { type: 'SignAsParty1', signatureHash: HASH, mode: 'in-person', party1PaysForBoth: false, ...signing },
-    { type: 'RequestPayment', party: 1, provider: 'sandbox', consentWording: 'v1' },
+    { type: 'RequestPayment', party: 1, provider: 'sandbox' },
     {
       type: 'RecordPaymentIntent',
       party: 1,
@@ -64,6 +64,7 @@ function life(ndaId: string): NdaCommand[] {
       amount: 199,
       currency: 'EUR',
       provider: 'sandbox',
+      cardLastDigits: null,
     },
     { type: 'SignAsParty2', signatureHash: HASH, channel: { kind: 'in-person' }, ...signing },
   ];

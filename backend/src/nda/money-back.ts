@@ -16,7 +16,7 @@ export interface IntentAmount {
 
 export interface MoneyBack {
   /** One for each intent whose money is not owed, or not all of it. */
-  readonly due: readonly IntentAmount[];
+  readonly due: readonly (IntentAmount & Pick<RefundDue['open'], 'reason'>)[];
   /** The newest total of each intent. */
   readonly refunded: readonly IntentAmount[];
   /** How the newest dispute of each intent stands. */
@@ -32,7 +32,7 @@ export function moneyBackAfter(before: MoneyBack, { type, open }: MoneyBackFact)
   const about = { paymentIntentId, currency };
   switch (type) {
     case 'RefundDue':
-      return { ...before, due: [...before.due, { ...about, amount: open.amount }] };
+      return { ...before, due: [...before.due, { ...about, amount: open.amount, reason: open.reason }] };
     case 'PaymentRefunded':
       return { ...before, refunded: replacing(before.refunded, { ...about, amount: open.totalRefunded }) };
     case 'PaymentChargedBack': {
@@ -63,8 +63,8 @@ export const refundDue = (money: MoneyBack): number =>
   );
 
 /**
- * Cents that the service keeps of what counted: less what was refunded or lost of it. What goes back of an intent
- * is at first what was due back.
+ * Cents that the service keeps of what counted: less what was refunded or lost of it. Where an intent brought more
+ * than was owed, what goes back is at first that excess.
  */
 export const revenueOf = (
   counted: readonly { readonly paymentIntentId: string; readonly amount: number }[],
@@ -73,5 +73,6 @@ export const revenueOf = (
   counted.reduce((sum, { paymentIntentId: id, amount }) => {
     const lost = money.chargedBack.filter(({ state }) => state === 'lost');
     const back = refundedOf(money, id, CURRENCY) + sumOf(lost, id, CURRENCY);
-    return sum + amount - Math.min(amount, Math.max(0, back - sumOf(money.due, id, CURRENCY)));
+    const excess = money.due.filter(({ reason }) => reason === 'excess');
+    return sum + Math.min(amount, Math.max(0, amount + sumOf(excess, id, CURRENCY) - back));
   }, 0);

@@ -12,6 +12,7 @@ const FACTS = [
   'RecordPaymentSuccess',
   'RecordPaymentFailure',
   'RecordRefund',
+  'RecordChargeback',
   'RecordInvitationSent',
   'RecordNoticeSent',
   'DeclineReminders',

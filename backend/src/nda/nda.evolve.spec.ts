@@ -180,15 +180,14 @@ describe('evolve', () => {
       noticeSent,
       noticeSent,
       refundDue(199),
-      refunded,
-      refunded,
+      refunded(199),
+      refunded(199),
       disputed,
       disputed,
     );
     expect(state).toMatchObject({
       notices: ['reminder:event-9'],
-      refundsDue: 1,
-      refunded: ['pi_1:199:EUR'],
+      moneyBack: { due: [{ amount: 199 }], refunded: [{ amount: 199 }] },
       settledIntents: ['pi_1'],
       disputed: [{ party: 2, at: START }],
     });

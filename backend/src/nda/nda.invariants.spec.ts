@@ -5,7 +5,9 @@ import type { Party } from '@siegel/contracts/enums';
 import { DAY_MS, HOUR_MS, MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaEvent } from './nda.events.js';
+import { refundDue, refundedOf, revenueOf } from './money-back.js';
 import { invitationIsOpen } from './rules/invitation.js';
+import { openIntents } from './rules/payment.js';
 import { amountDue, isFullyPaid } from './rules/price.js';
 import { type Happening, type Life, lives } from './testing/histories.js';
 
@@ -26,6 +28,7 @@ const AFTER_ERASURE: readonly NdaEvent['type'][] = [
   'PaymentMismatched',
   'RefundDue',
   'PaymentRefunded',
+  'PaymentChargedBack',
   'InvitationSent',
   'NoticeSent',
   'MailDelivered',
@@ -65,6 +68,8 @@ describe('the lives that are tried', () => {
       'InvitationCancelled',
       'NdaKeyDestroyed',
       'PaymentRefunded',
+      'PaymentChargedBack',
+      'PaymentConsentGiven',
       'RemindersDeclined',
       'Party1AddressCorrected',
       'CreatorAccessGranted',
@@ -153,6 +158,43 @@ describe('money', () => {
         }, 0);
         expect(told).toBe(cents);
       }
+    }));
+  it('is consented to once for each attempt, over what is owed then', () =>
+    holds((life) => {
+      const given = new Set<string>();
+      for (const { before, event } of life.happenings) {
+        if (event.type !== 'PaymentConsentGiven') continue;
+        const { party, attempt, amount, paymentIntentId } = event.open;
+        expect(given.has(`${party} ${attempt}`)).toBe(false);
+        given.add(`${party} ${attempt}`);
+        expect(before.payments[party].open).toMatchObject({ attempt, amount, paymentIntentId });
+        expect(amount).toBe(amountDue(before, party));
+      }
+    }));
+  it('is asked for by one wanted intent of each party at most, and owed an end by every other that is open', () =>
+    holds(({ end }) => {
+      for (const party of [1, 2] as const) {
+        const open = openIntents(end, party);
+        const unwanted = open.filter(({ isWanted }) => !isWanted);
+        expect(open.length - unwanted.length).toBeLessThanOrEqual(1);
+        const owed = end.obligations.open.filter((one) => one.kind === 'intent' && one.party === party);
+        expect(owed.map(({ reference }) => reference)).toEqual(unwanted.map((one) => one.paymentIntentId));
+        expect(new Set(owed.map(({ what }) => what)).size).toBe(owed.length);
+      }
+    }));
+  it('is kept as far as it counted and did not go back, and never below nothing', () =>
+    holds(({ end, received }) => {
+      for (const party of [1, 2] as const)
+        for (const one of end.payments[party].counted) {
+          const kept = revenueOf([one], end.moneyBack);
+          const back = refundedOf(end.moneyBack, one.paymentIntentId, 'EUR');
+          const lost = end.moneyBack.chargedBack.find(
+            ({ paymentIntentId, state }) => paymentIntentId === one.paymentIntentId && state === 'lost',
+          );
+          const left = (received.get(one.paymentIntentId) ?? 0) - back - (lost?.amount ?? 0);
+          expect(kept).toBe(Math.max(0, Math.min(one.amount, left)));
+        }
+      expect(refundDue(end.moneyBack)).toBeGreaterThanOrEqual(0);
     }));
   it('adds up to what the state holds as covered', () =>
     holds((life) => {

@@ -115,21 +115,39 @@ describe('what a person ends', () => {
       amount: 199,
       currency: 'EUR',
     });
-    expect(kinds(created, due, sample.refunded)).toEqual([]);
+    expect(kinds(created, due, sample.refunded(199))).toEqual([]);
     expect(kinds(created, due, closed(2))).toEqual([]);
     expect(kinds(created, due, erased, keyDestroyed)).toEqual(['refund 1']);
   });
 
   it('is left of a refund in parts, in another currency or of another payment', () => {
-    const back = (amount: number, currency = 'EUR', paymentIntentId = 'pi_1'): NdaEvent => ({
+    const back = (totalRefunded: number, currency = 'EUR', paymentIntentId = 'pi_1'): NdaEvent => ({
       type: 'PaymentRefunded',
-      open: { paymentIntentId, amount, currency },
+      open: { paymentIntentId, totalRefunded, currency },
     });
     expect(kinds(created, due, back(100))).toEqual(['refund 1']);
-    expect(kinds(created, due, back(100), back(99))).toEqual([]);
+    expect(kinds(created, due, back(100), back(100))).toEqual(['refund 1']);
+    expect(kinds(created, due, back(100), back(199))).toEqual([]);
     expect(kinds(created, due, back(199, 'USD'))).toEqual(['refund 1']);
     expect(kinds(created, due, back(199, 'EUR', 'pi_11'))).toEqual(['refund 1']);
     expect(kinds(created, back(199), due)).toEqual([]);
+  });
+
+  it('is a chargeback, until its outcome or until it is closed, after an erasure too', () => {
+    const asked = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
+    const taken = [...asked, sample.paid(199), sample.chargedBack('opened')];
+    expect(of('chargeback', ...taken)).toMatchObject({
+      id: nth(taken.length),
+      party: 1,
+      reference: 'pi_1',
+      amount: 199,
+      currency: 'EUR',
+    });
+    for (const outcome of ['won', 'lost'] as const)
+      expect(kinds(...taken, sample.chargedBack(outcome))).toEqual([]);
+    expect(kinds(...taken, closed(taken.length))).toEqual([]);
+    expect(kinds(...taken, erased, keyDestroyed)).toEqual(['chargeback 1']);
+    expect(kinds(...asked, sample.paid(199), sample.chargedBack('lost'))).toEqual([]);
   });
 
   it('is a dispute, until it is closed or the NDA is gone', () => {

@@ -37,9 +37,17 @@ describe('how a party stands', () => {
       covered: 199,
     }));
   it('takes the intent of the open request, not of an earlier one', () => {
-    const standing = { ...asked, paymentIntentId: null };
+    const standing = { ...asked, open: { attempt: 2, paymentIntentId: null }, paymentIntentId: null };
     const opened = (attempt: number) => after(standing, sample.intentOpened({ attempt })).paymentIntentId;
     expect([opened(1), opened(2)]).toEqual([null, 'pi_1']);
+  });
+  it('keeps the first intent of a request, and hears of its end alone', () => {
+    const second = { attempt: 2, paymentIntentId: 'pi_9' };
+    expect(after(asked, sample.intentOpened(second))).toEqual(asked);
+    expect(after(asked, sample.failed({ ...second, final: true }))).toEqual(asked);
+    expect(
+      after(asked, sample.failed({ ...second, paymentIntentId: null, final: true })).open,
+    ).toBeUndefined();
   });
   it('is pending while a part is covered and succeeded when all is', () => {
     const part = after(unpaid, sample.paid(199));
@@ -63,7 +71,7 @@ describe('how a party stands', () => {
   it('stays as it is after a refused card, and fails when its request is over', () => {
     expect(after(asked, sample.failed({ attempt: 2 }))).toEqual(asked);
     expect(after(asked, sample.failed({ attempt: 1, final: true }))).toEqual(asked);
-    expect(after(asked, sample.failed({ attempt: 2, final: true }))).toEqual({
+    expect(after(asked, sample.failed({ attempt: 2, paymentIntentId: 'pi_2', final: true }))).toEqual({
       ...asked,
       open: undefined,
       status: 'failed',

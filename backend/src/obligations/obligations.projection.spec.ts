@@ -50,7 +50,7 @@ describe('the row of what an NDA owes', () => {
       sample.refundDue(199),
       sample.erased,
       sample.keyDestroyed,
-      sample.refunded,
+      sample.refunded(199),
     );
     expect(over).toMatchObject({
       open: [],
@@ -86,7 +86,7 @@ describe('the row of what an NDA owes', () => {
   it.each<[string, readonly NdaEvent[]]>([
     ['a mail that bounced and arrived all the same', [...sample.inPersonSealed, ...both, passing, delivered]],
     ['a bounce that was closed with the NDA', [...bounced, sample.erased, sample.keyDestroyed]],
-    ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded]],
+    ['money that was paid back', [sample.created, sample.refundDue(199), sample.refunded(199)]],
     ['a link that was voided', [sample.created, sample.continueLinkRequested(), sample.accessEnded]],
     ['a draft that is gone', [sample.created, sample.continueLinkRequested(), sample.discarded]],
   ])('owes nothing after %s', (_, steps) =>

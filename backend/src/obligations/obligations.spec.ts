@@ -36,7 +36,6 @@ async function owingRefund(amount = 250): Promise<string> {
     type: 'RequestPayment',
     party: 1,
     provider: 'sandbox',
-    consentWording: 'v1',
   });
   await act(test, id, {
     type: 'RecordPaymentSuccess',
@@ -46,6 +45,7 @@ async function owingRefund(amount = 250): Promise<string> {
     amount,
     currency: 'EUR',
     provider: 'sandbox',
+    cardLastDigits: null,
   });
   return id;
 }
@@ -134,7 +134,6 @@ describe('closing', () => {
       type: 'RequestPayment',
       party: 1,
       provider: 'sandbox',
-      consentWording: 'v1',
     });
     await act(test, unwanted, {
       type: 'ApplyVoucher',

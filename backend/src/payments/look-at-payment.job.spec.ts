@@ -3,11 +3,12 @@ import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../testing/patience.js';
 import { readModelsOf } from '../testing/read-models.js';
-import { openPayments } from '../wizard/nda-obligations.js';
+import { openPayments } from '../obligations/open-payments.js';
 import { LookAtPaymentJob, lookAtPaymentRequest } from './look-at-payment.job.js';
 import { owedLooks } from './owed-looks.sweep.js';
 import { type PaymentProvider, ProviderFailed } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;
 
@@ -109,7 +110,9 @@ describe('a payment of which nothing is heard', () => {
 
   it('whose intent nobody knows the id of is ended as well', async () => {
     const ndaId = await bench.signedNda();
-    const lost: PaymentProvider = { ...provider(), open: () => Promise.reject(new ProviderFailed('away')) };
+    const lost: PaymentProvider = withParts(bench.sandbox, {
+      open: () => Promise.reject(new ProviderFailed('away')),
+    });
     const asked = bench.with({ provider: lost }).service.open(ndaId, 1, bench.context());
     await expect(asked).rejects.toThrow('payment_provider_failed');
     expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
@@ -121,17 +124,20 @@ describe('a payment of which nothing is heard', () => {
   it('is looked at again where the provider is away, refuses to end it, or keeps quiet', async () => {
     const { ndaId } = await opened();
     const away = new ProviderFailed('away');
-    const failing = jobWith({
-      ...provider(),
-      lookUp: () => Promise.reject(away),
-      cancel: () => Promise.reject(away),
-    });
+    const failing = jobWith(
+      withParts(bench.sandbox, {
+        lookUp: () => Promise.reject(away),
+        cancel: () => Promise.reject(away),
+      }),
+    );
     expect(await look(ndaId, failing)).toEqual({ ms: MINUTE_MS, cause: away });
-    const quiet = jobWith({ ...provider(), lookUp: () => new Promise(() => undefined) }, 1);
+    const quiet = jobWith(withParts(bench.sandbox, { lookUp: () => new Promise(() => undefined) }), 1);
     expect(await look(ndaId, quiet)).toEqual({ ms: MINUTE_MS, cause: expect.any(ProviderFailed) });
     bench.clock.advance(2 * DAY_MS);
     expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
-    const processing = jobWith({ ...provider(), cancel: bench.sandbox.lookUp.bind(bench.sandbox) });
+    const processing = jobWith(
+      withParts(bench.sandbox, { cancel: bench.sandbox.lookUp.bind(bench.sandbox) }),
+    );
     expect(await look(ndaId, processing)).toEqual({ ms: HOUR_MS, cause: undefined });
     expect(await look(ndaId)).toBeUndefined();
   });
@@ -139,7 +145,7 @@ describe('a payment of which nothing is heard', () => {
   it('is given up after a week where it was opened at another provider, and asked for no more', async () => {
     const { ndaId, paymentIntentId } = await opened();
     const logged: object[] = [];
-    const other = jobWith({ ...provider(), name: 'stripe' }, undefined, {
+    const other = jobWith(withParts(bench.sandbox, { name: 'stripe' }), undefined, {
       ...silentLogger,
       warn: (details) => void logged.push(details),
     });
@@ -163,7 +169,7 @@ describe('a payment of which nothing is heard', () => {
     const { ndaId, paymentIntentId, clientSecret } = await opened();
     await bench.sandbox.confirm(clientSecret, CARD);
     bench.clock.advance(7 * DAY_MS);
-    expect(await look(ndaId, jobWith({ ...provider(), name: 'stripe' }))).toBeUndefined();
+    expect(await look(ndaId, jobWith(withParts(bench.sandbox, { name: 'stripe' })))).toBeUndefined();
     await bench.service.confirm(ndaId, paymentIntentId, bench.context());
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
@@ -172,7 +178,7 @@ describe('a payment of which nothing is heard', () => {
     const { ndaId } = await opened();
     const away = new ProviderFailed('away');
     bench.clock.advance(8 * DAY_MS);
-    const failing = jobWith({ ...provider(), cancel: () => Promise.reject(away) });
+    const failing = jobWith(withParts(bench.sandbox, { cancel: () => Promise.reject(away) }));
     expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
   });
@@ -192,15 +198,3 @@ describe('the sweep for open payments', () => {
     expect(await found()).not.toContainEqual(lookAtPaymentRequest(ndaId, 1));
   });
 });
-
-/** The sandbox, parts of which a test replaces. */
-function provider(): PaymentProvider {
-  const { sandbox } = bench;
-  return {
-    name: 'sandbox',
-    publishableKey: '',
-    open: sandbox.open.bind(sandbox),
-    lookUp: sandbox.lookUp.bind(sandbox),
-    cancel: sandbox.cancel.bind(sandbox),
-  };
-}

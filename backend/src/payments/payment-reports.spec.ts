@@ -5,6 +5,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { IntentReport } from './provider.js';
 import { reportSandboxPaymentJob } from './sandbox/report-sandbox-payment.job.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { sampleReport } from './testing/providers.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
 
 let bench: PaymentBench;
@@ -29,15 +30,7 @@ async function reported(
   const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
   return {
     ndaId,
-    report: {
-      ...about,
-      status: 'succeeded',
-      amount: 199,
-      currency: 'EUR',
-      code: null,
-      declines: 0,
-      ...changes,
-    },
+    report: sampleReport({ ...about, ...changes }),
   };
 }
 
@@ -123,14 +116,7 @@ describe('a report of the provider', () => {
     expect(amount).toBe(398);
     await bench.run(ndaId, { ...oneOfEachCommand.SignAsParty1, mode: 'in-person', party1PaysForBoth: false });
     const about = { paymentIntentId, ndaId, party: 1, attempt: 1 } as const;
-    const report = {
-      ...about,
-      status: 'succeeded',
-      amount: 398,
-      currency: 'EUR',
-      code: null,
-      declines: 0,
-    } as const;
+    const report = sampleReport({ ...about, amount: 398 });
     await bench.reports.apply(report);
     const [, counted, refund] = await facts(ndaId);
     expect(counted).toMatchObject({ type: 'PaymentSucceeded', open: { amount: 199 } });

@@ -1,6 +1,7 @@
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { type PaymentProvider, ProviderFailed } from './provider.js';
+import { ProviderFailed } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { awayProvider } from './testing/providers.js';
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -11,13 +12,6 @@ afterAll(() => bench.stop());
 const open = (ndaId: string, party: 1 | 2 = 1) => bench.service.open(ndaId, party, bench.context());
 const confirm = (ndaId: string, paymentIntentId: string) =>
   bench.service.confirm(ndaId, paymentIntentId, bench.context());
-const away: PaymentProvider = {
-  name: 'sandbox',
-  publishableKey: '',
-  open: () => Promise.reject(new ProviderFailed('away')),
-  lookUp: () => Promise.reject(new ProviderFailed('away')),
-  cancel: () => Promise.reject(new ProviderFailed('away')),
-};
 
 describe('an intent to pay', () => {
   it('is the same while one is open, also for several at once', async () => {
@@ -49,14 +43,13 @@ describe('an intent to pay', () => {
   it('is asked for before the provider is: a lost answer leads to the same one', async () => {
     const ndaId = await bench.signedNda();
     const asked: string[] = [];
-    const losing: PaymentProvider = {
-      ...away,
+    const losing = awayProvider({
       open: async (request) => {
         asked.push(request.idempotencyKey);
         await bench.sandbox.open(request);
         throw new ProviderFailed('lost on the way back');
       },
-    };
+    });
     const { service } = bench.with({ provider: losing });
     await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
       code: 'payment_provider_failed',
@@ -136,7 +129,7 @@ describe('confirming', () => {
   it('says so where the provider cannot be asked', async () => {
     const ndaId = await bench.signedNda();
     const { paymentIntentId } = await open(ndaId);
-    const { service } = bench.with({ provider: away });
+    const { service } = bench.with({ provider: awayProvider() });
     await expect(service.confirm(ndaId, paymentIntentId, bench.context())).rejects.toMatchObject({
       code: 'payment_provider_failed',
     });

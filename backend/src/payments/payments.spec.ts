@@ -9,9 +9,10 @@ import { create, openIntent, payByCard, read, sign, signedByBoth } from '../test
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { PaymentReports } from './payment-reports.js';
 import { type IntentReport, ProviderFailed } from './provider.js';
-import { openPayments } from '../wizard/nda-obligations.js';
+import { openPayments } from '../obligations/open-payments.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { owedLooks } from './owed-looks.sweep.js';
+import { sampleReport } from './testing/providers.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { VoucherRedemption } from './voucher-redemption.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
@@ -113,18 +114,7 @@ describe('paying', () => {
     ): Promise<{ browser: Browser; id: string; report: IntentReport }> {
       const { browser, id } = await signed();
       const { paymentIntentId } = await openIntent(browser, id);
-      const report = {
-        paymentIntentId,
-        ndaId: id,
-        party: 1,
-        attempt: 1,
-        status: 'succeeded',
-        amount: 199,
-        currency: 'EUR',
-        code: null,
-        declines: 0,
-        ...change,
-      } as const;
+      const report = sampleReport({ paymentIntentId, ndaId: id, ...change });
       return { browser, id, report };
     }
 

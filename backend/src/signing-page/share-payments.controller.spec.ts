@@ -136,7 +136,7 @@ describe('the share of Party 2 whose link is dead', () => {
     await pay(clientSecret);
     expect((await confirm(token, paymentIntentId).expect(200)).body.amountDue).toBe(0);
     await refusesAll(token, 'link_cancelled', 'refund');
-    expect((await stateOf(test, id)).refundsDue).toBe(1);
+    expect((await stateOf(test, id)).moneyBack.due).toHaveLength(1);
   });
 
   it('counts for what comes after a cancel', async () => {

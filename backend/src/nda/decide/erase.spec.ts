@@ -123,7 +123,7 @@ describe('CloseObligation', () => {
   it('drops the note after an erasure', () =>
     given(created, erased, back).when(close(3, 'By transfer')).then(closed(3)));
   it('is quiet where it ended without it', () => {
-    given(created, back, refunded).when(close(2)).thenNothing();
+    given(created, back, refunded(199)).when(close(2)).thenNothing();
     given(...remoteSigned, disputed, erased)
       .when(close(remoteSigned.length + 1))
       .thenNothing();

@@ -2,6 +2,7 @@ import type { RecordPaymentSuccess } from '../nda.commands.js';
 import { requestPayment } from '../testing/commands.js';
 import { day, given } from '../testing/given.js';
 import {
+  chargedBack,
   created,
   discarded,
   erased,
@@ -29,6 +30,7 @@ const success = (amount: number, change: Partial<RecordPaymentSuccess> = {}): Re
   amount,
   currency: 'EUR',
   provider: 'sandbox',
+  cardLastDigits: '4242',
   ...change,
 });
 const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
@@ -65,11 +67,27 @@ describe('RecordPaymentSuccess', () => {
         mismatched({ amount: 199, currency: 'USD' }),
         refundDue(199, { currency: 'USD', reason: 'mismatched' }),
       ));
+  it('ends the attempt whose intent was never recorded, where its money is due back', () =>
+    given(created, party1Signed(), requested(199), erased)
+      .when(success(199))
+      .then(intentOpened(), refundDue(199, { reason: 'erased' })));
+  it('counts a second intent of an attempt, once', () => {
+    const second = { paymentIntentId: 'pi_9' };
+    given(...paymentAsked, intentOpened(second))
+      .when(success(199, second))
+      .then(paid(199, second));
+    given(...paymentAsked, intentOpened(second), paid(199, second))
+      .when(success(199))
+      .then(refundDue(199));
+  });
   it('gives back what is covered already', () => {
     const second = { attempt: 2, paymentIntentId: 'pi_2' };
     given(...paymentAsked, madeRemote(false), requested(199, { attempt: 2 }), paid(199))
       .when(success(199, second))
-      .then(refundDue(199, { paymentIntentId: 'pi_2' }));
+      .then(
+        intentOpened({ attempt: 2, paymentIntentId: 'pi_2' }),
+        refundDue(199, { paymentIntentId: 'pi_2' }),
+      );
     given(...paymentAsked, voucherApplied(199))
       .when(success(199))
       .then(refundDue(199));
@@ -100,7 +118,7 @@ describe('RecordPaymentSuccess', () => {
   it('gives back what comes after a discard', () =>
     given(created, requested(199), discarded)
       .when(success(199))
-      .then(refundDue(199, { reason: 'discarded' })));
+      .then(intentOpened(), refundDue(199, { reason: 'discarded' })));
   it('gives back what comes after an erasure', () =>
     given(...paymentAsked, erased)
       .when(success(199))
@@ -108,25 +126,71 @@ describe('RecordPaymentSuccess', () => {
 });
 
 describe('RecordRefund', () => {
-  const refund = { type: 'RecordRefund', paymentIntentId: 'pi_1', amount: 199, currency: 'EUR' } as const;
+  const refund = {
+    type: 'RecordRefund',
+    paymentIntentId: 'pi_1',
+    totalRefunded: 199,
+    currency: 'EUR',
+  } as const;
   it('records what the provider reports, also after an erasure', () => {
     given(...paymentAsked, paid(199))
       .when(refund)
-      .then(refunded);
+      .then(refunded(199));
     given(...paymentAsked, paid(199), erased)
       .when(refund)
-      .then(refunded);
+      .then(refunded(199));
   });
-  it('stays quiet on repetition, and records a further part', () => {
-    given(...paymentAsked, paid(199), refunded)
+  it('stays quiet on repetition, and where nothing went back', () => {
+    given(...paymentAsked, paid(199), refunded(199))
       .when(refund)
       .thenNothing();
-    given(...paymentAsked, paid(199), refunded)
-      .when({ ...refund, amount: 398 })
-      .then({ type: 'PaymentRefunded', open: { paymentIntentId: 'pi_1', amount: 398, currency: 'EUR' } });
+    given(...paymentAsked, paid(199))
+      .when({ ...refund, totalRefunded: 0 })
+      .thenNothing();
+  });
+  it('takes the newest total: of two parts of the same amount, and of one that failed later', () => {
+    given(...paymentAsked, paid(199), refunded(99))
+      .when({ ...refund, totalRefunded: 198 })
+      .then(refunded(198));
+    given(...paymentAsked, paid(199), refunded(99), refunded(198))
+      .when({ ...refund, totalRefunded: 99 })
+      .then(refunded(99));
+    given(...paymentAsked, paid(199), refunded(99), refunded(0))
+      .when({ ...refund, totalRefunded: 99 })
+      .then(refunded(99));
   });
   it('refuses a payment of somebody else', () =>
     given(...paymentAsked)
       .when({ ...refund, paymentIntentId: 'pi_9' })
+      .thenRefused('payment_unknown'));
+});
+
+describe('RecordChargeback', () => {
+  const chargeback = {
+    type: 'RecordChargeback',
+    paymentIntentId: 'pi_1',
+    amount: 199,
+    currency: 'EUR',
+  } as const;
+  const states = (from: readonly ('opened' | 'won' | 'lost')[], state: 'opened' | 'won' | 'lost') =>
+    given(...paymentAsked, paid(199), ...from.map((one) => chargedBack(one))).when({ ...chargeback, state });
+
+  it('records that it was opened, and how it ended, also after an erasure', () => {
+    states([], 'opened').then(chargedBack('opened'));
+    states(['opened'], 'won').then(chargedBack('won'));
+    states(['opened'], 'lost').then(chargedBack('lost'));
+    states([], 'lost').then(chargedBack('lost'));
+    given(...paymentAsked, paid(199), erased)
+      .when({ ...chargeback, state: 'opened' })
+      .then(chargedBack('opened'));
+  });
+  it('stays quiet on repetition, and where the opening comes after the end', () => {
+    states(['opened'], 'opened').thenNothing();
+    states(['won'], 'opened').thenNothing();
+    states(['opened', 'lost'], 'lost').thenNothing();
+  });
+  it('refuses a payment of somebody else', () =>
+    given(...paymentAsked)
+      .when({ ...chargeback, paymentIntentId: 'pi_9', state: 'opened' })
       .thenRefused('payment_unknown'));
 });

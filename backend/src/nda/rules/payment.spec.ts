@@ -19,13 +19,14 @@ import {
   requested,
   splitInvited,
   TOKEN,
+  voucherApplied,
 } from '../testing/samples.js';
 import {
+  openIntents,
   requireAmountDue,
   requireOpenRequest,
   requireOwnIntent,
   requirePayable,
-  unfinishedRequests,
 } from './payment.js';
 
 const NOW = { at: day(1) };
@@ -86,12 +87,62 @@ describe('a request for payment', () => {
 
   it('may bring money until it is over, also when another took its place', () => {
     const attempts = (...events: readonly NdaEvent[]) =>
-      unfinishedRequests(stateAfter(...events), 1, 'sandbox').map(({ attempt }) => attempt);
+      openIntents(stateAfter(...events), 1).map(({ attempt }) => attempt);
     expect(attempts(...superseded)).toEqual([1, 2]);
     expect(attempts(...superseded, failed({ attempt: 1, final: true }))).toEqual([2]);
     expect(attempts(...superseded, failed({ attempt: 2 }))).toEqual([1, 2]);
-    expect(unfinishedRequests(stateAfter(...superseded), 1, 'stripe')).toEqual([]);
-    expect(unfinishedRequests(stateAfter(...superseded), 2, 'sandbox')).toEqual([]);
+    expect(openIntents(stateAfter(...superseded), 2)).toEqual([]);
+  });
+});
+
+describe('an intent that is wanted', () => {
+  const wanted = (party: 1 | 2, ...events: readonly NdaEvent[]) =>
+    openIntents(stateAfter(...events), party).map(({ paymentIntentId, isWanted }) => [
+      paymentIntentId,
+      isWanted,
+    ]);
+  const asked = [...signed, requested(199), intentOpened()];
+  const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
+  const askedShare = [...splitInvited, requested(199, { party: 2 }), intentOpened(share)];
+
+  it('is the newest over what is owed', () => {
+    expect(wanted(1, ...asked)).toEqual([['pi_1', true]]);
+    expect(wanted(1, ...superseded)).toEqual([
+      ['pi_1', false],
+      [null, true],
+    ]);
+    expect(wanted(1, ...asked, madeRemote(true))).toEqual([['pi_1', false]]);
+    expect(wanted(1, ...asked, madeRemote(true), madeRemote(false))).toEqual([['pi_1', true]]);
+  });
+
+  it.each<[string, readonly NdaEvent[]]>([
+    ['a voucher', [voucherApplied(199)]],
+    ['a discard', [discarded]],
+    ['an erasure', [erased]],
+    ['another payment', [paid(199, { paymentIntentId: 'pi_9' })]],
+  ])('is none after %s', (_, after) => expect(wanted(1, ...asked, ...after)).toEqual([['pi_1', false]]));
+
+  it("is Party 2's only through the link that it has now", () => {
+    expect(wanted(2, ...askedShare)).toEqual([['pi_2', true]]);
+    for (const after of [cancelled(), expired, addressCorrected({ tokenHash: NEXT_TOKEN })])
+      expect(wanted(2, ...askedShare, after)).toEqual([['pi_2', false]]);
+  });
+
+  it('is the first of an attempt; a second one is open beside it until it ends', () => {
+    const second = [...asked, intentOpened({ paymentIntentId: 'pi_9' })];
+    expect(wanted(1, ...second)).toEqual([
+      ['pi_1', true],
+      ['pi_9', false],
+    ]);
+    expect(wanted(1, ...second, failed({ paymentIntentId: 'pi_9', final: true }))).toEqual([['pi_1', true]]);
+    expect(wanted(1, ...second, paid(199, { paymentIntentId: 'pi_9' }))).toEqual([['pi_1', false]]);
+    expect(wanted(1, ...second, failed({ final: true }))).toEqual([['pi_9', false]]);
+  });
+
+  it('is none that is found after the end of its attempt', () => {
+    const ended = [...signed, requested(199), failed({ paymentIntentId: null, final: true })];
+    expect(wanted(1, ...ended)).toEqual([]);
+    expect(wanted(1, ...ended, intentOpened())).toEqual([['pi_1', false]]);
   });
 });
 

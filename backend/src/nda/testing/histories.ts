@@ -83,20 +83,30 @@ const requestPayment = payer.map(
   (who): Choose =>
     (state) => ({ ...oneOfEachCommand.RequestPayment, ...payerIn(who, state) }),
 );
-const intent = fc.record({ of: party, nth: attempt }).map(
-  ({ of, nth }): Choose =>
+/** The provider makes a second intent of an attempt at times. */
+const twin = fc.constantFrom('', '', 'b');
+const intent = fc.record({ of: party, nth: attempt, twin }).map(
+  ({ of, nth, twin }): Choose =>
     () => ({
       ...oneOfEachCommand.RecordPaymentIntent,
       party: of,
       attempt: nth,
-      paymentIntentId: `pi_${of}_${nth}`,
+      paymentIntentId: `pi_${of}_${nth}${twin}`,
+    }),
+);
+const consent = fc.record({ who: payer, nth: attempt }).map(
+  ({ who, nth }): Choose =>
+    (state) => ({
+      ...oneOfEachCommand.GivePaymentConsent,
+      ...payerIn(who, state),
+      paymentIntentId: state.payments[who.of].open?.paymentIntentId ?? `pi_${who.of}_${nth}`,
     }),
 );
 const success = fc
   .record({
     of: party,
     nth: attempt,
-    twin: fc.constantFrom('', '', 'b'),
+    twin,
     wrong: fc.constantFrom(0, 0, 0, 0, 1),
     currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
   })
@@ -114,14 +124,28 @@ const success = fc
         return { ...oneOfEachCommand.RecordPaymentSuccess, ...change };
       },
   );
-const failure = fc.record({ of: party, nth: attempt, final: fc.boolean() }).map(
-  ({ of, nth, final }): Choose =>
-    () => ({ ...oneOfEachCommand.RecordPaymentFailure, party: of, attempt: nth, final }),
+const failure = fc
+  .record({ of: party, nth: attempt, twin: fc.constantFrom('', 'b', null), final: fc.boolean() })
+  .map(({ of, nth, twin, final }): Choose => {
+    const paymentIntentId = twin === null ? null : `pi_${of}_${nth}${twin}`;
+    return () => ({
+      ...oneOfEachCommand.RecordPaymentFailure,
+      party: of,
+      attempt: nth,
+      paymentIntentId,
+      final,
+    });
+  });
+const refund = fc.record({ of: party, totalRefunded: fc.constantFrom(0, 99, 199) }).map(
+  ({ of, totalRefunded }): Choose =>
+    () => ({ ...oneOfEachCommand.RecordRefund, paymentIntentId: `pi_${of}_1`, totalRefunded }),
 );
-const refund = party.map(
-  (of): Choose =>
-    () => ({ ...oneOfEachCommand.RecordRefund, paymentIntentId: `pi_${of}_1` }),
-);
+const chargeback = fc
+  .record({ of: party, state: fc.constantFrom('opened' as const, 'won' as const, 'lost' as const) })
+  .map(
+    ({ of, state }): Choose =>
+      () => ({ ...oneOfEachCommand.RecordChargeback, paymentIntentId: `pi_${of}_1`, state }),
+  );
 const voucher = fc.record({ who: payer, id: fc.constantFrom('voucher-1', 'voucher-2') }).map(
   ({ who, id }): Choose =>
     (state) => ({ ...oneOfEachCommand.ApplyVoucher, ...payerIn(who, state), voucherId: id }),
@@ -236,9 +260,11 @@ const usual = fc.oneof(
   { weight: 6, arbitrary: signByLink },
   { weight: 5, arbitrary: requestPayment },
   { weight: 3, arbitrary: intent },
+  { weight: 2, arbitrary: consent },
   { weight: 7, arbitrary: success },
   { weight: 2, arbitrary: failure },
   { weight: 2, arbitrary: refund },
+  { weight: 1, arbitrary: chargeback },
   { weight: 3, arbitrary: voucher },
   { weight: 7, arbitrary: invite },
   { weight: 2, arbitrary: correct },

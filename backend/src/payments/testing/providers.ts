@@ -1,0 +1,51 @@
+import type { IntentReport, PaymentProvider } from '../provider.js';
+import { ProviderFailed } from '../provider.js';
+
+const away = () => Promise.reject(new ProviderFailed('away'));
+
+/** A provider that does not answer, but for what is replaced. */
+export const awayProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvider => ({
+  name: 'sandbox',
+  publishableKey: '',
+  open: away,
+  reopen: away,
+  lookUp: away,
+  cancel: away,
+  // biome-ignore lint/correctness/useYield: it fails before the first
+  list: async function* () {
+    throw new ProviderFailed('away');
+  },
+  ...parts,
+});
+
+/** That provider, parts of which a test replaces. */
+export const withParts = (
+  provider: PaymentProvider,
+  parts: Partial<PaymentProvider> = {},
+): PaymentProvider => ({
+  name: provider.name,
+  publishableKey: provider.publishableKey,
+  open: provider.open.bind(provider),
+  reopen: provider.reopen.bind(provider),
+  lookUp: provider.lookUp.bind(provider),
+  cancel: provider.cancel.bind(provider),
+  list: provider.list.bind(provider),
+  ...parts,
+});
+
+/** Paid, and nothing of it went back, but for what is said. */
+export const sampleReport = (
+  about: Pick<IntentReport, 'ndaId' | 'paymentIntentId'> & Partial<IntentReport>,
+): IntentReport => ({
+  party: 1,
+  attempt: 1,
+  status: 'succeeded',
+  amount: 199,
+  currency: 'EUR',
+  code: null,
+  declines: 0,
+  refunded: 0,
+  chargeback: null,
+  cardLastDigits: null,
+  ...about,
+});
