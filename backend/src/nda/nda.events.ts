@@ -19,18 +19,7 @@ import type {
   ReminderSent,
   RemindersDeclined,
 } from './invitation.events.js';
-import type {
-  PaymentChargedBack,
-  PaymentConsentGiven,
-  PaymentFailed,
-  PaymentIntentOpened,
-  PaymentMismatched,
-  PaymentRefunded,
-  PaymentRequested,
-  PaymentSucceeded,
-  RefundDue,
-  VoucherApplied,
-} from './payment.events.js';
+import type { PaymentEvent } from './payment.events.js';
 import type { SealedAgreement } from '@siegel/contracts/agreement/commitment';
 
 /**
@@ -241,16 +230,7 @@ export type NdaEvent =
   | SigningMadeInPerson
   | Party2Signed
   | NdaCompleted
-  | PaymentRequested
-  | PaymentIntentOpened
-  | PaymentSucceeded
-  | PaymentFailed
-  | VoucherApplied
-  | PaymentMismatched
-  | RefundDue
-  | PaymentRefunded
-  | PaymentChargedBack
-  | PaymentConsentGiven
+  | PaymentEvent
   | Party2Invited
   | Party2AddressCorrected
   | Party1AddressCorrected

@@ -109,3 +109,15 @@ export type PaymentChargedBack = NewEvent<
     readonly state: 'opened' | 'won' | 'lost';
   }
 >;
+
+export type PaymentEvent =
+  | PaymentRequested
+  | PaymentIntentOpened
+  | PaymentConsentGiven
+  | PaymentSucceeded
+  | PaymentFailed
+  | VoucherApplied
+  | PaymentMismatched
+  | RefundDue
+  | PaymentRefunded
+  | PaymentChargedBack;

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TryAgainIn } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { patience } from '../testing/patience.js';
@@ -97,13 +98,11 @@ describe('a payment of which nothing is heard', () => {
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
   });
 
-  it('is over after a day where the provider never heard of it', async () => {
+  it('is over where the provider never heard of it', async () => {
     const { ndaId, paymentIntentId } = await opened();
     await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
       paymentIntentId,
     ]);
-    expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
-    bench.clock.advance(DAY_MS);
     expect(await look(ndaId)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({ open: { code: 'intent_unknown', final: true } });
   });
@@ -118,7 +117,7 @@ describe('a payment of which nothing is heard', () => {
     expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
     bench.clock.advance(DAY_MS);
     expect(await look(ndaId)).toBeUndefined();
-    expect(await last(ndaId)).toMatchObject({ open: { code: 'cancelled', final: true } });
+    expect(await last(ndaId)).toMatchObject({ open: { code: 'key_expired', final: true } });
   });
 
   it('is looked at again where the provider is away, refuses to end it, or keeps quiet', async () => {
@@ -142,36 +141,36 @@ describe('a payment of which nothing is heard', () => {
     expect(await look(ndaId)).toBeUndefined();
   });
 
-  it('is given up after a week where it was opened at another provider, and asked for no more', async () => {
-    const { ndaId, paymentIntentId } = await opened();
+  it('is over at once where it was opened in the sandbox, and another provider takes the money now', async () => {
+    const { ndaId, paymentIntentId, clientSecret } = await opened();
     const logged: object[] = [];
-    const other = jobWith(withParts(bench.sandbox, { name: 'stripe' }), undefined, {
-      ...silentLogger,
-      warn: (details) => void logged.push(details),
-    });
-    expect(await look(ndaId, other)).toMatchObject({ ms: MINUTE_MS });
-    bench.clock.advance(7 * DAY_MS - 1);
-    expect(await look(ndaId, other)).toEqual({ ms: HOUR_MS, cause: undefined });
-    expect(logged).toEqual([]);
-    bench.clock.advance(1);
-    expect(await look(ndaId, other)).toBeUndefined();
+    const stripe = withParts(bench.sandbox, { name: 'stripe' });
+    const job = jobWith(stripe, undefined, { ...silentLogger, warn: (details) => void logged.push(details) });
+    expect(await look(ndaId, job)).toBeUndefined();
     expect(await last(ndaId)).toMatchObject({
       type: 'PaymentFailed',
-      open: { paymentIntentId, code: 'other_provider', final: true },
+      open: { paymentIntentId, code: 'provider_gone', final: true },
     });
     expect(logged).toEqual([{ ndaId, party: 1, provider: 'sandbox', paymentIntentId }]);
     await readModelsOf(bench.infrastructure);
     const open = await openPayments(bench.infrastructure.pool, undefined, 1_000);
     expect(open.map(({ id }) => id)).not.toContain(ndaId);
-  });
-
-  it('counts after it was given up, where its provider is back and the money came in', async () => {
-    const { ndaId, paymentIntentId, clientSecret } = await opened();
+    // Its provider is back, and the money came in.
     await bench.sandbox.confirm(clientSecret, CARD);
-    bench.clock.advance(7 * DAY_MS);
-    expect(await look(ndaId, jobWith(withParts(bench.sandbox, { name: 'stripe' })))).toBeUndefined();
     await bench.service.confirm(ndaId, paymentIntentId, bench.context());
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');
+  });
+
+  it('is given up after a week where real money may come at another provider', async () => {
+    const stripe = withParts(bench.sandbox, { name: 'stripe' });
+    const ndaId = await bench.signedNda();
+    await bench.with({ provider: stripe }).service.open(ndaId, 1, bench.context());
+    expect(await look(ndaId)).toMatchObject({ ms: MINUTE_MS });
+    bench.clock.advance(7 * DAY_MS - 1);
+    expect(await look(ndaId)).toEqual({ ms: HOUR_MS, cause: undefined });
+    bench.clock.advance(1);
+    expect(await look(ndaId)).toBeUndefined();
+    expect(await last(ndaId)).toMatchObject({ open: { code: 'provider_gone', final: true } });
   });
 
   it('is not given up at its own provider, however long that is away', async () => {
@@ -181,6 +180,74 @@ describe('a payment of which nothing is heard', () => {
     const failing = jobWith(withParts(bench.sandbox, { cancel: () => Promise.reject(away) }));
     expect(await look(ndaId, failing)).toEqual({ ms: HOUR_MS, cause: away });
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentIntentOpened');
+  });
+});
+
+describe('an intent that nobody wants', () => {
+  const { SignAsParty1 } = oneOfEachCommand;
+  const costly = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
+  const cheaper = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: false } as const;
+
+  /** Over an amount that is owed no more. */
+  async function unwanted() {
+    const ndaId = await bench.nda(costly);
+    const intent = await bench.service.open(ndaId, 1, bench.context());
+    bench.clock.advance(10 * MINUTE_MS);
+    await bench.run(ndaId, cheaper);
+    return { ndaId, ...intent };
+  }
+  const owed = async (ndaId: string) => (await bench.state(ndaId)).obligations.open.map(({ kind }) => kind);
+
+  it('is ended at the first look, and the wanted one beside it is not', async () => {
+    const { ndaId, paymentIntentId } = await unwanted();
+    expect(await owed(ndaId)).toEqual(['intent']);
+    const wanted = await bench.service.open(ndaId, 1, bench.context());
+    expect(await look(ndaId)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    expect(await owed(ndaId)).toEqual([]);
+    expect(await bench.sandbox.lookUp(paymentIntentId)).toMatchObject({ status: 'cancelled' });
+    expect(await bench.sandbox.lookUp(wanted.paymentIntentId)).toMatchObject({ status: 'open' });
+  });
+
+  it('is looked at in growing pauses from the minute on in which nobody wanted it, until it is final', async () => {
+    const { ndaId, clientSecret } = await unwanted();
+    const processing = withParts(bench.sandbox, {
+      cancel: async (id) => {
+        const report = await bench.sandbox.lookUp(id);
+        return report && { ...report, status: 'processing' };
+      },
+    });
+    const job = jobWith(processing);
+    expect(await look(ndaId, job)).toEqual({ ms: MINUTE_MS, cause: undefined });
+    bench.clock.advance(10 * MINUTE_MS);
+    expect(await look(ndaId, job)).toEqual({ ms: 2 * MINUTE_MS, cause: undefined });
+    expect(await owed(ndaId)).toEqual(['intent']);
+    await bench.sandbox.confirm(clientSecret, CARD);
+    expect(await look(ndaId)).toBeUndefined();
+    const { payments, moneyBack } = await bench.state(ndaId);
+    expect(payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
+    expect(moneyBack.due).toMatchObject([{ amount: 199, reason: 'excess' }]);
+    expect(await owed(ndaId)).toEqual(['invitation', 'refund']);
+  });
+
+  it('of an attempt whose id was lost is ended while its key serves, and given up later', async () => {
+    for (const [hours, code] of [
+      [1, 'cancelled'],
+      [23, 'key_expired'],
+    ] as const) {
+      const ndaId = await bench.nda(costly);
+      const losing = withParts(bench.sandbox, {
+        open: async (request) => {
+          await bench.sandbox.open(request);
+          throw new ProviderFailed('lost on the way back');
+        },
+      });
+      const asked = bench.with({ provider: losing }).service.open(ndaId, 1, bench.context());
+      await expect(asked).rejects.toThrow('payment_provider_failed');
+      await bench.run(ndaId, cheaper);
+      bench.clock.advance(hours * HOUR_MS);
+      expect(await look(ndaId)).toBeUndefined();
+      expect(await last(ndaId)).toMatchObject({ type: 'PaymentFailed', open: { code, final: true } });
+    }
   });
 });
 

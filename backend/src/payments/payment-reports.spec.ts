@@ -159,6 +159,42 @@ describe('a report of the provider', () => {
     expect(await told(ndaId)).toEqual(['PaymentFailed', 'PaymentSucceeded']);
   });
 
+  it('of what is processing says nothing yet', async () => {
+    const { ndaId, report } = await reported({ status: 'processing' });
+    expect(await bench.reports.apply(report)).toBeUndefined();
+    expect(await told(ndaId)).toEqual([]);
+  });
+
+  it('tells what went back as totals that stand, also of a refund that fails later', async () => {
+    const { ndaId, report } = await reported();
+    for (const refunded of [0, 99, 99, 198, 99, 198]) await bench.reports.apply({ ...report, refunded });
+    expect(await told(ndaId)).toEqual([
+      'PaymentSucceeded',
+      'PaymentRefunded',
+      'PaymentRefunded',
+      'PaymentRefunded',
+      'PaymentRefunded',
+    ]);
+    expect((await bench.state(ndaId)).moneyBack.refunded).toMatchObject([{ amount: 198 }]);
+  });
+
+  it('tells of a chargeback that was opened and of its outcome, once, in whatever order', async () => {
+    const { ndaId, report } = await reported();
+    const taken = (state: 'opened' | 'won' | 'lost') =>
+      bench.reports.apply({ ...report, chargeback: { state, amount: 199, currency: 'EUR' } });
+    for (const state of ['opened', 'opened', 'won', 'opened', 'won'] as const) await taken(state);
+    expect(await told(ndaId)).toEqual(['PaymentSucceeded', 'PaymentChargedBack', 'PaymentChargedBack']);
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
+  });
+
+  it('keeps the last digits of the card out of the open part', async () => {
+    const { ndaId, report } = await reported({ cardLastDigits: '4242' });
+    await bench.reports.apply(report);
+    const [paid] = await facts(ndaId);
+    expect(paid?.personal).toEqual({ cardLastDigits: '4242' });
+    expect(JSON.stringify(paid?.open)).not.toContain('4242');
+  });
+
   it('of an attempt that nobody made is refused', async () => {
     const { ndaId, report } = await reported({ attempt: 7 });
     await expect(bench.reports.apply(report)).rejects.toMatchObject({ code: 'payment_unknown' });

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { ProviderFailed } from './provider.js';
+import { NothingMade, ProviderFailed } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
-import { awayProvider } from './testing/providers.js';
+import { awayProvider, withParts } from './testing/providers.js';
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -78,9 +79,84 @@ describe('an intent to pay', () => {
     await bench.sandbox.confirm(first.clientSecret, CARD);
     await confirm(ndaId, first.paymentIntentId);
     expect(await bench.state(ndaId)).toMatchObject({
-      refundsDue: 1,
+      moneyBack: { due: [{ amount: 199, reason: 'excess' }] },
       payments: { 1: { covered: 199, status: 'succeeded' } },
     });
+  });
+
+  it('is asked for by its id once that is known, and made once', async () => {
+    const ndaId = await bench.signedNda();
+    const first = await open(ndaId);
+    const { service } = bench.with({
+      provider: withParts(bench.sandbox, { open: () => Promise.reject(new Error('made anew')) }),
+    });
+    bench.clock.advance(30 * HOUR_MS);
+    expect(await service.open(ndaId, 1, bench.context())).toEqual(first);
+  });
+
+  it('that was paid or ended unheard is recorded so, and the next attempt follows in the same call', async () => {
+    const [ended, paid] = [await bench.signedNda(), await bench.signedNda()];
+    const first = await open(ended);
+    await bench.sandbox.cancel(first.paymentIntentId);
+    const second = await open(ended);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    expect((await bench.types(ended)).slice(4)).toEqual([
+      'PaymentFailed',
+      'PaymentRequested',
+      'PaymentIntentOpened',
+    ]);
+    await bench.sandbox.confirm((await open(paid)).clientSecret, CARD);
+    await expect(open(paid)).rejects.toMatchObject({ code: 'already_paid' });
+    expect((await bench.state(paid)).payments[1]).toMatchObject({ covered: 199 });
+  });
+
+  it('that the provider does not know, or never made, makes room for the next attempt in the same call', async () => {
+    const ndaId = await bench.signedNda();
+    const first = await open(ndaId);
+    await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
+      first.paymentIntentId,
+    ]);
+    const second = await open(ndaId);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    const asked: string[] = [];
+    const refusing = withParts(bench.sandbox, {
+      open: (request) => {
+        asked.push(request.idempotencyKey);
+        return asked.length === 1
+          ? Promise.reject(new NothingMade('a failure, kept under the key'))
+          : bench.sandbox.open(request);
+      },
+    });
+    const other = await bench.signedNda();
+    await bench.with({ provider: refusing }).service.open(other, 1, bench.context());
+    expect(asked).toEqual([`${other}:1:199:1`, `${other}:1:199:2`]);
+    expect((await bench.state(other)).payments[1]).toMatchObject({ attempt: 2, status: 'pending' });
+  });
+
+  it('whose id was lost is made anew a day later, under the key of the next attempt', async () => {
+    const ndaId = await bench.signedNda();
+    const { service } = bench.with({ provider: awayProvider() });
+    await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
+      code: 'payment_provider_failed',
+    });
+    bench.clock.advance(23 * HOUR_MS);
+    await open(ndaId);
+    const { requests } = (await bench.state(ndaId)).payments[1];
+    expect(requests).toMatchObject([
+      { attempt: 1, standing: 'over', paymentIntentId: null },
+      { attempt: 2, standing: 'open', paymentIntentId: expect.stringMatching(/^pi_/) },
+    ]);
+  });
+
+  it('is not asked for without end where nothing is ever made', async () => {
+    const ndaId = await bench.signedNda();
+    const { service } = bench.with({
+      provider: awayProvider({ open: () => Promise.reject(new NothingMade('never')) }),
+    });
+    await expect(service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
+      code: 'payment_provider_failed',
+    });
+    expect((await bench.state(ndaId)).payments[1].attempt).toBe(3);
   });
 
   it('that failed for good makes room for the next attempt', async () => {

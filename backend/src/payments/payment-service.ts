@@ -2,7 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { PaymentRequestState } from '../nda/nda.state.js';
+import type { PaymentRequestState } from '../nda/payment.state.js';
 import { repeatedAct } from '../nda/rules/repeated-act.js';
 import { requireOpenRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';

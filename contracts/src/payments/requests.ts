@@ -1,4 +1,4 @@
-import { Equals, IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { PAY_CONSENT_WORDINGS, type PayConsentWording } from '../agreement/consent.js';
 import { type Language, LANGUAGES, type PartyNumber } from '../enums.js';
 import { Trimmed, UpperCased } from '../validation/rules.js';
@@ -50,7 +50,7 @@ export class PaymentConsentRequest {
   language: Language;
 
   /** That the service begins before the period of withdrawal ends (§ 356 (4) BGB). */
-  @Equals(true, says('validation.invalid'))
+  @IsIn([true], says('validation.invalid'))
   earlyPerformance: true;
 }
 

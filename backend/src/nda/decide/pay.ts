@@ -17,7 +17,8 @@ import type {
   RequestPayment,
 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
-import type { NdaState, PaymentRequestState } from '../nda.state.js';
+import type { NdaState } from '../nda.state.js';
+import type { PaymentRequestState } from '../payment.state.js';
 import { refundedOf } from '../money-back.js';
 import type { RefundDue } from '../payment.events.js';
 import { invitationHasExpired } from '../rules/invitation.js';

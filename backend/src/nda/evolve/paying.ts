@@ -1,7 +1,8 @@
 import type { Party } from '@siegel/contracts/enums';
 import { intentsOf } from '../rules/payment.js';
 import { priceBasisOf } from '../rules/price.js';
-import type { NdaState, PartyPayment, PaymentRequestState } from '../nda.state.js';
+import type { NdaState } from '../nda.state.js';
+import type { PartyPayment, PaymentRequestState } from '../payment.state.js';
 import { type MoneyBackFact, moneyBackAfter } from '../money-back.js';
 import { ended, type PaymentFact, standingAfter } from '../payment-standing.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';

@@ -48,6 +48,9 @@ describe('the sandbox', () => {
       currency: 'EUR',
       code: null,
       declines: 0,
+      refunded: 0,
+      chargeback: null,
+      cardLastDigits: null,
     });
     const next = await sandbox.open({ ...asked, attempt: 2, idempotencyKey: `${asked.ndaId}:1:398:2` });
     expect(next.paymentIntentId).not.toBe(paymentIntentId);

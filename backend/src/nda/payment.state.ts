@@ -1,0 +1,65 @@
+import type { PaymentProviderName } from '@siegel/contracts/enums';
+import type { PaymentConsentGiven } from './payment.events.js';
+import type { PartyStanding } from './payment-standing.js';
+
+/** What the state of an NDA holds of its payments. */
+
+/** What a party consented to as it ordered. */
+export interface ConsentState extends Pick<PaymentConsentGiven['open'], 'wording' | 'language'> {
+  readonly at: string;
+}
+
+/** One request for payment and what became of it; `attempt` counts from 1 per party. Amounts are cents. */
+export interface PaymentRequestState {
+  readonly attempt: number;
+  readonly amount: number;
+  readonly provider: PaymentProviderName;
+  readonly askedAt: string;
+  /** Of the link that Party 2 had then; null before the first. */
+  readonly tokenHash: string | null;
+  /** The first one that was told of the attempt. */
+  readonly paymentIntentId: string | null;
+  /** Others of the same attempt, found later: nobody wants them. */
+  readonly others: readonly { readonly paymentIntentId: string; readonly isOver: boolean }[];
+  /**
+   * `superseded`: another was asked for or paid since; money may still come. `over`: paid, cancelled or failed
+   * for good.
+   */
+  readonly standing: 'open' | 'superseded' | 'over';
+  /** Null until the button was pressed. */
+  readonly consent: ConsentState | null;
+  /** Cards declined, as far as recorded. */
+  readonly declines: number;
+}
+
+/** One party's payment. Amounts are cents. */
+export interface PartyPayment extends PartyStanding {
+  /** Of the last request; 0 before the first. */
+  readonly attempt: number;
+  readonly open:
+    | {
+        readonly attempt: number;
+        readonly amount: number;
+        readonly provider: PaymentProviderName;
+        readonly paymentIntentId: string | null;
+      }
+    | undefined;
+  readonly voucherId: string | null;
+  /** What counted by card, and of which intent. */
+  readonly counted: readonly { readonly paymentIntentId: string; readonly amount: number }[];
+  /** Every request so far, oldest first. */
+  readonly requests: readonly PaymentRequestState[];
+}
+
+export const UNPAID: PartyPayment = {
+  status: 'none',
+  attempt: 0,
+  open: undefined,
+  covered: 0,
+  amount: null,
+  paidAt: null,
+  paymentIntentId: null,
+  voucherId: null,
+  counted: [],
+  requests: [],
+};
