@@ -130,13 +130,25 @@ describe('the share of Party 2 whose link is dead', () => {
 
   it('is looked at after a cancel all the same, and due back where it came in only then', async () => {
     const { token, id } = await split();
-    const { clientSecret, paymentIntentId } = await openShare(token);
+    const { paymentIntentId } = await openShare(token);
+    // Of its success nothing was heard yet.
+    await test.backend.infrastructure.pool.query(
+      "UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1",
+      [paymentIntentId],
+    );
     await act(test, id, { type: 'CancelInvitation' });
-    await refusesAll(token, 'link_cancelled', null);
-    await pay(clientSecret);
     expect((await confirm(token, paymentIntentId).expect(200)).body.amountDue).toBe(0);
     await refusesAll(token, 'link_cancelled', 'refund');
     expect((await stateOf(test, id)).moneyBack.due).toHaveLength(1);
+  });
+
+  it('is ended at the provider by a cancel, where it was not paid yet', async () => {
+    const { token, id } = await split();
+    const { clientSecret } = await openShare(token);
+    await act(test, id, { type: 'CancelInvitation' });
+    await refusesAll(token, 'link_cancelled', null);
+    await until(async () => (await stateOf(test, id)).payments[2].requests[0]?.standing === 'over');
+    await party2().post(`/api/sandbox/payments/${clientSecret}/confirm`).send(card).expect(404);
   });
 
   it('counts for what comes after a cancel', async () => {
