@@ -1,0 +1,114 @@
+import { EXAMPLES } from '@siegel/contracts/examples';
+import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
+import { problem } from '../http/testing/problem.js';
+import { act, invitedByLink, linkCall, signedForLink } from '../testing/link-steps.js';
+import { openIntent, payByCard } from '../testing/steps.js';
+import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+
+let test: TestBackend;
+beforeAll(async () => {
+  test = await startTestBackend();
+});
+afterAll(() => test.stop());
+
+const consent = (paymentIntentId: string, change: object = {}): PaymentConsentRequest => ({
+  ...EXAMPLES.paymentConsent.sandbox,
+  paymentIntentId,
+  ...change,
+});
+const given = async (id: string) => {
+  const { events } = await test.backend.infrastructure.commands.state(ndaDecider, id);
+  return events.filter(({ type }) => type === 'PaymentConsentGiven');
+};
+
+describe('the consent of Party 1 (rule:consent-when-given)', () => {
+  const signed = async () => {
+    const { browser, id } = await signedForLink(test);
+    const { paymentIntentId } = await openIntent(browser, id);
+    const give = (body: object) => browser.post(`/api/ndas/${id}/payment-consent`).send(body);
+    return { browser, id, paymentIntentId, give };
+  };
+
+  it('is recorded once, with what it is about and in which language', async () => {
+    const { id, paymentIntentId, give } = await signed();
+    await give(consent(paymentIntentId, { language: 'en' })).expect(204, {});
+    await give(consent(paymentIntentId)).expect(204);
+    const events = await given(id);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      actor: 'party1',
+      open: {
+        party: 1,
+        attempt: 1,
+        paymentIntentId,
+        amount: 398,
+        currency: 'EUR',
+        wording: 'v1',
+        language: 'en',
+      },
+    });
+  });
+
+  it('is refused with the new price to be shown, where the amount changed under an open dialog', async () => {
+    const { browser, id, paymentIntentId, give } = await signed();
+    await act(test, id, {
+      type: 'SignAsParty1',
+      signatureHash: 'a'.repeat(64),
+      mode: 'remote',
+      party1PaysForBoth: false,
+      agreementHash: undefined,
+      consentWording: 'v1',
+      consentLanguage: 'de',
+      signatureKind: 'drawn',
+    });
+    expect(problem(await give(consent(paymentIntentId)))).toMatchObject({
+      status: 409,
+      code: 'payment_changed',
+    });
+    const next = await openIntent(browser, id);
+    expect(next.amount).toBe(199);
+    await give(consent(next.paymentIntentId)).expect(204);
+    expect((await given(id)).map(({ open }) => open)).toMatchObject([{ attempt: 2, amount: 199 }]);
+  });
+
+  it('is refused where it is paid, and of a payment of somebody else', async () => {
+    const { browser, id, paymentIntentId, give } = await signed();
+    const other = await signed();
+    expect(problem(await give(consent(other.paymentIntentId)))).toMatchObject({
+      status: 404,
+      code: 'payment_unknown',
+    });
+    await payByCard(browser, id);
+    expect(problem(await give(consent(paymentIntentId)))).toMatchObject({
+      status: 409,
+      code: 'already_paid',
+    });
+    await test.browser().post(`/api/ndas/${id}/payment-consent`).send(consent(paymentIntentId)).expect(404);
+    expect(await given(id)).toEqual([]);
+  });
+
+  it.each([
+    ['without a consent', { earlyPerformance: false }],
+    ['in an unknown wording', { wording: 'v0' }],
+    ['in another language', { language: 'fr' }],
+    ['of no payment', { paymentIntentId: ' ' }],
+  ])('is refused %s', async (_, change) => {
+    const { id, paymentIntentId, give } = await signed();
+    expect(problem(await give(consent(paymentIntentId, change)))).toMatchObject({ status: 400 });
+    expect(await given(id)).toEqual([]);
+  });
+});
+
+describe('the consent of Party 2', () => {
+  it('is given through its link, while that opens', async () => {
+    const { token, id } = await invitedByLink(test, { split: true });
+    const post = (rest: string, body: object) => test.browser().post(linkCall(token, rest)).send(body);
+    const { paymentIntentId } = (await post('/create-payment-intent', {}).expect(200)).body;
+    await post('/payment-consent', consent(paymentIntentId)).expect(204);
+    expect(await given(id)).toMatchObject([{ open: { party: 2, amount: 199, paymentIntentId } }]);
+    await act(test, id, { type: 'CancelInvitation' });
+    const refused = await post('/payment-consent', consent(paymentIntentId));
+    expect(problem(refused)).toMatchObject({ status: 410, code: 'link_cancelled' });
+  });
+});
