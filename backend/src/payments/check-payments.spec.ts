@@ -1,0 +1,101 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import { askedIntents } from '../obligations/asked-intents.js';
+import { newId } from '../platform/ids.js';
+import { readModelsOf } from '../testing/read-models.js';
+import { type Difference, differences } from './check-payments.js';
+import type { IntentReport } from './provider.js';
+import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
+import { sampleReport, withParts } from './testing/providers.js';
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await createPaymentBench();
+});
+afterAll(() => bench.stop());
+
+async function paid(): Promise<IntentReport> {
+  const ndaId = await bench.signedNda();
+  const { clientSecret, paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
+  await bench.sandbox.confirm(clientSecret, CARD);
+  await bench.service.confirm(ndaId, paymentIntentId, bench.context());
+  return sampleReport({ ndaId, paymentIntentId });
+}
+
+/** What is found of one intent, where the provider tells of it so. */
+async function found(
+  paymentIntentId: string,
+  change: (report: IntentReport) => IntentReport = (report) => report,
+): Promise<readonly Difference[]> {
+  await readModelsOf(bench.infrastructure);
+  const now = bench.clock.now().getTime();
+  const period = { from: new Date(now - DAY_MS), until: new Date(now + DAY_MS) };
+  const { sandbox, infrastructure } = bench;
+  const provider = withParts(sandbox, {
+    list: async function* (asked) {
+      for await (const report of sandbox.list(asked))
+        yield report.paymentIntentId === paymentIntentId ? change(report) : report;
+    },
+  });
+  const parts = {
+    provider,
+    commands: infrastructure.commands,
+    asked: (name: string) => askedIntents(infrastructure.pool, name),
+  };
+  const all: Difference[] = [];
+  for await (const one of differences(parts, period)) all.push(one);
+  return all.filter((one) => one.paymentIntentId === paymentIntentId);
+}
+
+describe('our facts and the list of the provider', () => {
+  it('agree on what is paid, open, refused, or paid and due back', async () => {
+    const ndaId = await bench.signedNda();
+    const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
+    expect(await found(paymentIntentId)).toEqual([]);
+    expect(await found((await paid()).paymentIntentId)).toEqual([]);
+    const erased = await bench.signedNda();
+    const intent = await bench.service.open(erased, 1, bench.context());
+    await bench.sandbox.confirm(intent.clientSecret, CARD);
+    await bench.run(erased, { type: 'EraseNda', reason: 'admin' });
+    expect(await found(intent.paymentIntentId)).toMatchObject([
+      { kind: 'not_recorded', ours: null, theirs: 199 },
+    ]);
+    await bench.service.confirm(erased, intent.paymentIntentId, bench.context());
+    expect(await found(intent.paymentIntentId)).toEqual([]);
+  });
+
+  it.each<[string, Partial<IntentReport>, object]>([
+    [
+      'money that never came',
+      { status: 'cancelled' },
+      { kind: 'not_received', ours: 199, theirs: 'cancelled' },
+    ],
+    ['another amount', { amount: 150 }, { kind: 'amount', ours: 199, theirs: 150 }],
+    ['what went back', { refunded: 99 }, { kind: 'refunded', ours: 0, theirs: 99 }],
+    [
+      'what was taken back',
+      { chargeback: { state: 'lost', amount: 199, currency: 'EUR' } },
+      { kind: 'chargeback', ours: null, theirs: 'lost' },
+    ],
+    ['an NDA that is not here', { ndaId: newId() }, { kind: 'nda_unknown', theirs: 'succeeded' }],
+  ])('differ in %s', async (_, told, difference) => {
+    const { paymentIntentId } = await paid();
+    expect(await found(paymentIntentId, (report) => ({ ...report, ...told }))).toMatchObject([difference]);
+  });
+
+  it('differ where an intent can be paid of which nobody hears', async () => {
+    const ndaId = await bench.signedNda();
+    const { paymentIntentId } = await bench.service.open(ndaId, 1, bench.context());
+    await bench.reports.giveUp(ndaId, 1, { attempt: 1, paymentIntentId }, 'provider_gone');
+    expect(await found(paymentIntentId)).toMatchObject([
+      { kind: 'still_open', ours: 'over', theirs: 'open' },
+    ]);
+  });
+
+  it('differ where the provider does not know what was asked', async () => {
+    const { paymentIntentId } = await paid();
+    await bench.infrastructure.pool.query('DELETE FROM sandbox_payment_intents WHERE id = $1', [
+      paymentIntentId,
+    ]);
+    expect(await found(paymentIntentId)).toMatchObject([{ kind: 'intent_unknown', theirs: null }]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Party } from '@siegel/contracts/enums';
+import { CURRENCY } from '@siegel/contracts/limits';
+import type { Commands } from '../bus/commands.js';
+import { refundedOf } from '../nda/money-back.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { intentsOf } from '../nda/rules/payment.js';
+import type { IntentReport, PaymentProvider, Period } from './provider.js';
+
+/** What our facts and the provider's list may disagree about. */
+export type DifferenceKind =
+  /** The NDA is not in our log: another database made it, or one that was restored lost it. */
+  | 'nda_unknown'
+  /** The provider has money of which there is no fact here. */
+  | 'not_recorded'
+  /** A fact tells of money that the provider never received. */
+  | 'not_received'
+  | 'amount'
+  | 'refunded'
+  | 'chargeback'
+  /** It can still be paid, and nobody looks at it any more. */
+  | 'still_open'
+  /** Asked for here, and not known to the provider. */
+  | 'intent_unknown';
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly paymentIntentId: string;
+  readonly ndaId: string;
+  readonly party: Party;
+  /** Cents, or a state, as either side has it; null for nothing. */
+  readonly ours: number | string | null;
+  readonly theirs: number | string | null;
+}
+
+/** An intent that was asked for here, of whatever NDA. */
+export interface AskedIntent {
+  readonly ndaId: string;
+  readonly party: Party;
+  readonly paymentIntentId: string;
+  readonly askedAt: string;
+}
+
+export interface CheckingParts {
+  readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'lookUp'>;
+  readonly commands: Pick<Commands, 'state'>;
+  /** All that were asked for at that provider. */
+  readonly asked: (provider: string) => AsyncIterable<AskedIntent>;
+}
+
+/**
+ * Holds the provider's intents of a period against our facts, and ours against the provider's. Reads only; what it
+ * costs follows from the number of intents.
+ * @throws ProviderFailed
+ */
+export async function* differences(
+  { provider, commands, asked }: CheckingParts,
+  period: Period,
+): AsyncGenerator<Difference> {
+  const listed = new Set<string>();
+  for await (const report of provider.list(period)) {
+    listed.add(report.paymentIntentId);
+    const { state } = await commands.state(ndaDecider, report.ndaId);
+    yield* differing(state, report);
+  }
+  for await (const intent of asked(provider.name)) {
+    const { paymentIntentId, ndaId, party, askedAt } = intent;
+    const at = Date.parse(askedAt);
+    if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
+    // Made on the next day, or in the night before: the list of the period does not tell.
+    if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
+    yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
+  }
+}
+
+function differing(state: NdaState, report: IntentReport): readonly Difference[] {
+  const { paymentIntentId, ndaId, party, status, amount } = report;
+  const told = (
+    kind: DifferenceKind,
+    ours: Difference['ours'],
+    theirs: Difference['theirs'],
+  ): readonly Difference[] => [{ kind, paymentIntentId, ndaId, party, ours, theirs }];
+  if (state.status === 'none') return told('nda_unknown', null, status);
+  const received = receivedOf(state, report);
+  if (status !== 'succeeded') {
+    if (received !== null) return told('not_received', received, status);
+    const isPayable = status === 'open' || status === 'processing';
+    return isPayable && isOver(state, report) ? told('still_open', 'over', status) : [];
+  }
+  if (received === null) return told('not_recorded', null, amount);
+  const back = refundedOf(state.moneyBack, paymentIntentId, report.currency);
+  const taken = state.moneyBack.chargedBack.find((one) => one.paymentIntentId === paymentIntentId)?.state;
+  return [
+    ...(received === amount ? [] : told('amount', received, amount)),
+    ...(back === report.refunded ? [] : told('refunded', back, report.refunded)),
+    ...((taken ?? null) === (report.chargeback?.state ?? null)
+      ? []
+      : told('chargeback', taken ?? null, report.chargeback?.state ?? null)),
+  ];
+}
+
+/** What our facts say came in of an intent: what counted with its excess, or what did not count; null for nothing. */
+function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, currency }: IntentReport) {
+  const isOfIt = (one: { readonly paymentIntentId: string }) => one.paymentIntentId === paymentIntentId;
+  const counted = [...payments[1].counted, ...payments[2].counted].filter(isOfIt);
+  const due = moneyBack.due.filter((one) => isOfIt(one) && one.currency === currency);
+  if (counted.length === 0 && due.length === 0) return null;
+  // What had counted and is due back since its invitation expired came in once.
+  const beside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
+  return [...(currency === CURRENCY ? counted : []), ...beside].reduce((sum, one) => sum + one.amount, 0);
+}
+
+/** Its request is over, so that no job looks at it. */
+function isOver({ payments }: NdaState, { paymentIntentId, party }: IntentReport): boolean {
+  const request = payments[party].requests.find((one) => intentsOf(one).includes(paymentIntentId));
+  const other = request?.others.find((one) => one.paymentIntentId === paymentIntentId);
+  return other?.isOver ?? request?.standing === 'over';
+}
