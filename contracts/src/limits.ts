@@ -10,7 +10,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The product's working name; nowhere else is it written in code. */
 export const PRODUCT_NAME = 'Siegel';
 
-/** Integer cents (rule:money-in-cents). */
+/** Integer cents (rule:money-in-cents); no sentence names them by itself (rule:prices-stand-once). */
 export const PRICE_PER_PARTY = 199;
 /** Integer cents, when Party 1 pays for both. */
 export const PRICE_FOR_BOTH = 398;
