@@ -98,6 +98,7 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     deletedAt: null,
     expiresAt: iso(row.tokenExpiresAt),
     remindersSent: row.manualReminders,
+    orderNumber: row.party1OrderNumber,
     amountDue: amountDue(priceBasis(row), 1),
     refundDue: refundDue(row.moneyBack),
     agreementHash: opened.agreementHash,
