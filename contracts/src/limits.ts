@@ -36,6 +36,8 @@ export const INVITATION_DAYS = 7;
 export const UNSENT_INVITATION_DAYS = 14;
 /** Of a mail that only tells of something nothing is tried after so many days. */
 export const NOTICE_DAYS = 7;
+/** Of an order confirmation nothing is tried after so many days. */
+export const ORDER_MAIL_DAYS = 30;
 /** Accepted later than that after the invitation, its days begin with the acceptance. */
 export const INVITATION_PROMPT_HOURS = 1;
 /** Two manual reminders within it are one. Milliseconds. */

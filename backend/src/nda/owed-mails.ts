@@ -1,5 +1,5 @@
 import type { MailKind, Party } from '@siegel/contracts/enums';
-import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
+import { NOTICE_DAYS, ORDER_MAIL_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
@@ -12,7 +12,7 @@ import { daysAfter } from './rules/time.js';
  * folded here once: the decider's state and the read model's row both keep the result. Pure; times are ISO 8601 UTC.
  */
 
-export type OwedKind = Exclude<MailKind, 'document' | 'order' | 'withdrawal' | 'digest'>;
+export type OwedKind = Exclude<MailKind, 'document' | 'withdrawal' | 'digest'>;
 /** Mails to Party 2 of which Party 1 is told where they do not arrive. */
 export type ReportedKind = 'invitation' | 'reminder' | 'document';
 
@@ -30,6 +30,8 @@ export interface OwedMail {
   readonly until: string;
   /** Owed only once it is known that a mail server accepted the invitation. */
   readonly waits?: boolean;
+  /** It was tried, and is tried again: what comes after it waits no longer (rule:order-mail-first). */
+  readonly tried?: boolean;
   /** What did not arrive. */
   readonly undelivered?: ReportedKind;
 }
@@ -81,6 +83,8 @@ export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefin
 
 export function owedMailsAfter(before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): OwedMails {
   switch (event.type) {
+    case 'PaymentSucceeded':
+      return paid(before, event, basis);
     case 'Party2Invited':
       return invited(before, event, basis);
     case 'Party2AddressCorrected':
@@ -171,6 +175,23 @@ const waiting = (
   isMeant: (one: AcceptedFor) => boolean,
 ): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
 
+/**
+ * Whoever paid by card has it confirmed, each payment by itself (rule:order-mail). Party 2 had the link that went to the
+ * present address. Version 1 of the event, of before there was such a mail, sealed nothing.
+ */
+function paid(before: OwedMails, event: Of<'PaymentSucceeded'>, { addresses }: OwedBasis): OwedMails {
+  const { id: about, at, open, sealed, erased, personal } = event;
+  if (sealed === undefined && personal === undefined && !erased) return before;
+  const to = open.party === 2 ? { address: addresses } : {};
+  return withMail(before, {
+    kind: 'order',
+    party: open.party,
+    about,
+    ...to,
+    until: daysAfter(at, ORDER_MAIL_DAYS),
+  });
+}
+
 /** Those of before there were links in mails have nothing of which a link could be made. */
 function invited(before: OwedMails, event: Of<'Party2Invited'>, { addresses }: OwedBasis): OwedMails {
   const { linkId, invitation } = event.open;
@@ -260,7 +281,11 @@ function cancelled(before: OwedMails, event: Of<'InvitationCancelled'>, { addres
 function failed(before: OwedMails, event: Of<'MailFailed'>, basis: OwedBasis): OwedMails {
   const { kind, about, code } = event.open;
   if (isGivenUp(code)) return without(before, (mail) => mail.kind === kind && mail.about === about);
-  return undelivered(before, event, basis);
+  if (kind !== 'order') return undelivered(before, event, basis);
+  const owed = before.owed.map((mail) =>
+    mail.kind === kind && mail.about === about ? { ...mail, tried: true } : mail,
+  );
+  return { ...before, owed };
 }
 
 /** Once for each kind of mail and address. */
