@@ -30,7 +30,7 @@ import {
   voucherApplied,
 } from '../nda/testing/samples.js';
 import { payConsentTexts } from '@siegel/contracts/agreement/consent';
-import { orderNumber } from '../nda/rules/order-number.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import type { MailSite } from '../mail/mail-site.js';
 import type { WrittenMail } from '../mail/written-mail.js';
 import { LinkTokens } from '../vault/link-tokens.js';

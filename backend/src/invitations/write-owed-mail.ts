@@ -18,7 +18,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { OwedKind } from '../nda/owed-mails.js';
-import { orderNumber } from '../nda/rules/order-number.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { SPAM } from '../nda/rules/delivery-pauses.js';
 import { endOnceAccepted, invitationIsOpen } from '../nda/rules/invitation.js';
 import { amountDue } from '../nda/rules/price.js';

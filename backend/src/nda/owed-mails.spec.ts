@@ -23,6 +23,7 @@ import {
   mailFailed,
   NEXT_LINK_ID,
   NEXT_TOKEN,
+  orderConfirmed,
   ownAddressCorrected,
   paid,
   party1SignedRemote,
@@ -47,10 +48,7 @@ const refused = (kind: 'invitation' | 'reminder' | 'document') =>
 const ofInvitation = { kind: 'invitation', messageId: 'invitation-1' } as const;
 
 const ordered = [created, party1SignedRemote, requested(398)];
-const confirmed = (revision: number): NdaEvent => ({
-  type: 'NoticeSent',
-  open: { notice: 'order', party: 1, about: idOf(revision), messageId: 'order-1' },
-});
+const confirmed = (revision: number): NdaEvent => orderConfirmed(idOf(revision));
 const orderFailed = (revision: number, code = 'mail_unreachable'): NdaEvent =>
   mailFailed({ kind: 'order', party: 1, about: idOf(revision), code });
 

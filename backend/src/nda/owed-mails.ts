@@ -1,8 +1,9 @@
 import type { MailKind, Party } from '@siegel/contracts/enums';
-import { NOTICE_DAYS, ORDER_MAIL_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
+import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
+import { orderOf, triedOrder } from './order-mail.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
@@ -84,7 +85,7 @@ export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefin
 export function owedMailsAfter(before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): OwedMails {
   switch (event.type) {
     case 'PaymentSucceeded':
-      return paid(before, event, basis);
+      return withOrder(before, orderOf(event, basis.addresses));
     case 'Party2Invited':
       return invited(before, event, basis);
     case 'Party2AddressCorrected':
@@ -164,6 +165,8 @@ const withMail = (before: OwedMails, mail: OwedMail): OwedMails => ({
   ...before,
   owed: [...before.owed, mail],
 });
+const withOrder = (before: OwedMails, mail: OwedMail | undefined): OwedMails =>
+  mail === undefined ? before : withMail(before, mail);
 const withNotice = (
   before: OwedMails,
   { id, at }: Recorded<NdaEvent>,
@@ -174,23 +177,6 @@ const waiting = (
   { accepted: all }: OwedMails,
   isMeant: (one: AcceptedFor) => boolean,
 ): { waits?: boolean } => (all.some(isMeant) ? {} : { waits: true });
-
-/**
- * Whoever paid by card has it confirmed, each payment by itself (rule:order-mail). Party 2 had the link that went to the
- * present address. Version 1 of the event, of before there was such a mail, sealed nothing.
- */
-function paid(before: OwedMails, event: Of<'PaymentSucceeded'>, { addresses }: OwedBasis): OwedMails {
-  const { id: about, at, open, sealed, erased, personal } = event;
-  if (sealed === undefined && personal === undefined && !erased) return before;
-  const to = open.party === 2 ? { address: addresses } : {};
-  return withMail(before, {
-    kind: 'order',
-    party: open.party,
-    about,
-    ...to,
-    until: daysAfter(at, ORDER_MAIL_DAYS),
-  });
-}
 
 /** Those of before there were links in mails have nothing of which a link could be made. */
 function invited(before: OwedMails, event: Of<'Party2Invited'>, { addresses }: OwedBasis): OwedMails {
@@ -282,10 +268,7 @@ function failed(before: OwedMails, event: Of<'MailFailed'>, basis: OwedBasis): O
   const { kind, about, code } = event.open;
   if (isGivenUp(code)) return without(before, (mail) => mail.kind === kind && mail.about === about);
   if (kind !== 'order') return undelivered(before, event, basis);
-  const owed = before.owed.map((mail) =>
-    mail.kind === kind && mail.about === about ? { ...mail, tried: true } : mail,
-  );
-  return { ...before, owed };
+  return { ...before, owed: triedOrder(before.owed, about) };
 }
 
 /** Once for each kind of mail and address. */

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
-import { orderNumber } from '../nda/rules/order-number.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { NothingMade, ProviderFailed } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';

@@ -3,7 +3,7 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { PaymentRequestState } from '../nda/payment.state.js';
-import { orderNumber } from '../nda/rules/order-number.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { repeatedAct } from '../nda/rules/repeated-act.js';
 import { requireOpenRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';

@@ -2,7 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { Response } from 'supertest';
 import { problem } from '../http/testing/problem.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import { orderNumber } from '../nda/rules/order-number.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { systemClock } from '../platform/clock.js';
 import { act, invitedByLink, linkCall, newLink, readByLink, stateOf } from '../testing/link-steps.js';
 import { card, signature } from '../testing/samples.js';

@@ -74,7 +74,7 @@ export const NDA_COLUMNS = {
   party1SignedAt: orNull(instant),
   party2SignedAt: orNull(instant),
   completedAt: orNull(instant),
-  /** Of the order of each party (rule:order-number). */
+  /** Of the order of each party (rule:order-number); what an NDA is found by. */
   party1OrderNumber: text(),
   party2OrderNumber: text(),
   /** Attempt of the payment under way, if any. */

@@ -3,7 +3,7 @@ import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
-import { orderNumber } from '../nda/rules/order-number.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import * as sample from '../nda/testing/samples.js';
 import type { NdaRow } from './nda-row.js';
 import { ndaProjection } from './nda.projection.js';

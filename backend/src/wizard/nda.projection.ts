@@ -10,7 +10,7 @@ import { mailsAfter } from '../nda/mails-after.js';
 import { type MoneyBackFact, moneyBackAfter } from '../nda/money-back.js';
 import { owedUntil } from '../nda/owed-mails.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
-import { orderNumber } from '../nda/rules/order-number.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
 import { isDeliveryOwed } from './nda-row-delivery.js';

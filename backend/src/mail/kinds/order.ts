@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     greeting: (name) => `Guten Tag ${name},`,
     heading: 'Ihre Bestellung ist bezahlt.',
     body: (operator) =>
-      `hiermit bestätigen wir Ihre Bestellung bei ${operator}. Ihre Zahlung ist eingegangen; diese E-Mail ist zugleich der Beleg dafür.`,
+      `Hiermit bestätigen wir Ihre Bestellung bei ${operator}. Ihre Zahlung ist eingegangen; diese E-Mail ist zugleich der Beleg dafür.`,
     keep: 'Bitte bewahren Sie sie auf.',
     items: {
       sending: 'Versand der unterschriebenen Geheimhaltungsvereinbarung an beide Parteien, einmalig',

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { Party } from '@siegel/contracts/enums';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Party } from '../enums.js';
 
 /** Base32 of RFC 4648, section 6. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -13,7 +14,7 @@ const DIGITS = 13;
  * base32 of the SHA-256 of NDA id and party, with a colon between them. Pure: nothing else is told by it.
  */
 export function orderNumber(ndaId: string, party: Party): string {
-  const digest = createHash('sha256').update(`${ndaId}:${party}`).digest('hex');
+  const digest = bytesToHex(sha256(utf8ToBytes(`${ndaId}:${party}`)));
   const bits = BigInt(`0x${digest.slice(0, DIGITS)}`) >> BigInt(4 * DIGITS - BITS_A_LETTER * LETTERS);
   const letters = Array.from({ length: LETTERS }, (_, place) => {
     const shift = BigInt(BITS_A_LETTER * (LETTERS - 1 - place));
