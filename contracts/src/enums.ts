@@ -62,6 +62,8 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 /** Mails that tell of something, and of which nothing is tried after a week. */
 export type NoticeKind = Exclude<MailKind, 'invitation' | 'document' | 'order' | 'withdrawal'>;
+/** Mails of which `NoticeSent` tells that they went out. */
+export type ToldKind = NoticeKind | 'order';
 
 /** What is owed to somebody and not done yet (rule:obligations); these the service works on, and they end by themselves. */
 export const SERVICE_OBLIGATIONS = [

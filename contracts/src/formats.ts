@@ -43,7 +43,7 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
 export const formatWhole = (value: number, language: Language): string =>
   String(value).replace(/\B(?=(\d{3})+$)/g, language === 'de' ? '.' : ',');
 
-/** `1,99 €` or `€1.99`. @param cents integer cents of EUR */
+/** `12,50 €` or `€12.50`. @param cents integer cents of EUR */
 export function formatMoney(cents: number, language: Language): string {
   const sign = cents < 0 ? '-' : '';
   const whole = formatWhole(Math.floor(Math.abs(cents) / 100), language);

@@ -10,7 +10,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The product's working name; nowhere else is it written in code. */
 export const PRODUCT_NAME = 'Siegel';
 
-/** Integer cents (rule:money-in-cents). */
+/** Integer cents (rule:money-in-cents); no sentence names them by itself (rule:prices-stand-once). */
 export const PRICE_PER_PARTY = 199;
 /** Integer cents, when Party 1 pays for both. */
 export const PRICE_FOR_BOTH = 398;
@@ -36,6 +36,8 @@ export const INVITATION_DAYS = 7;
 export const UNSENT_INVITATION_DAYS = 14;
 /** Of a mail that only tells of something nothing is tried after so many days. */
 export const NOTICE_DAYS = 7;
+/** Of an order confirmation nothing is tried after so many days. */
+export const ORDER_MAIL_DAYS = 30;
 /** Accepted later than that after the invitation, its days begin with the acceptance. */
 export const INVITATION_PROMPT_HOURS = 1;
 /** Two manual reminders within it are one. Milliseconds. */

@@ -73,6 +73,7 @@ export const VALIDATION_MESSAGES = {
   ),
   'validation.signature': text('Unterschrift erforderlich', 'Signature required.'),
   'validation.voucher': text('Bitte geben Sie einen Gutscheincode ein.', 'Please enter a voucher code.'),
+  'validation.voucherCode.required': text('Gutscheincode erforderlich', 'Voucher code is required'),
   'validation.card': text('Bitte füllen Sie dieses Feld aus.', 'Please fill in this field.'),
 } as const satisfies Record<string, Text>;
 

@@ -71,6 +71,7 @@ import { VoucherObligations1795000004710 } from '../admin/migrations/17950000047
 import { Obligations1795000004700 } from '../obligations/migrations/1795000004700-obligations.js';
 import { AllOpenIntents1795000004900 } from '../obligations/migrations/1795000004900-open-intents.js';
 import { ObligationEntity } from '../obligations/obligation.entity.js';
+import { OrderNumbers1795000005000 } from '../wizard/migrations/1795000005000-order-numbers.js';
 import { MoneyBack1795000004800 } from '../wizard/migrations/1795000004800-money-back.js';
 import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
@@ -158,4 +159,5 @@ export const migrations = [
   VoucherObligations1795000004710,
   MoneyBack1795000004800,
   AllOpenIntents1795000004900,
+  OrderNumbers1795000005000,
 ] as const;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@siegel/contracts/limits';
+import { DAY_MS, PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import { createHash } from 'node:crypto';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { NO_HASH } from '../eventsourcing/journal/chain.js';
@@ -64,7 +64,7 @@ async function paidByVoucher(writing: Writing, nda: Nda, ageMs: number): Promise
   const voucherId = createHash('sha256').update(nda.id).digest('hex');
   const voucher = await append(writing, voucherStream(voucherId), [issued, redeemed(nda.id)], ageMs);
   const { created, signed, inviting, ending } = nda.acts;
-  const open = { party: 1, covered: 398, voucherId } as const;
+  const open = { party: 1, covered: PRICE_FOR_BOTH, voucherId } as const;
   const applied: NdaEvent = { type: 'VoucherApplied', open, personal: { voucherCode: 'NDA-ABCD-EFGH' } };
   return (
     voucher + (await append(writing, nda.stream, [created, signed, applied, ...inviting, ...ending], ageMs))

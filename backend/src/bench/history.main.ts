@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import { type Infrastructure, openInfrastructure } from '../app/infrastructure.js';
 import { readSecrets } from '../app/secrets.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -34,7 +35,7 @@ async function start({ databaseUrl, dataDir }: BackendWish): Promise<void> {
 
 const attempt = (n: number): NdaEvent[] => {
   const about = { party: 1, attempt: n } as const;
-  const money = { amount: 398, currency: 'EUR', provider: 'sandbox' } as const;
+  const money = { amount: PRICE_FOR_BOTH, currency: 'EUR', provider: 'sandbox' } as const;
   return [
     { type: 'SigningMadeRemote', open: { party1PaysForBoth: true } },
     { type: 'PaymentRequested', open: { ...about, ...money } },

@@ -1,3 +1,4 @@
+import { PRICE_FOR_BOTH } from '@siegel/contracts/limits';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Infrastructure } from '../app/infrastructure.js';
@@ -76,7 +77,7 @@ const created = (id: string, creatorKeyHash: string, replaces: string | null): N
 });
 
 const paying = (intent: string): NdaEvent[] => [
-  { type: 'PaymentRequested', open: { ...payment, amount: 398 } },
+  { type: 'PaymentRequested', open: { ...payment, amount: PRICE_FOR_BOTH } },
   {
     type: 'PaymentIntentOpened',
     open: { party: 1, attempt: 1, provider: 'sandbox', paymentIntentId: intent },
@@ -85,7 +86,7 @@ const paying = (intent: string): NdaEvent[] => [
     type: 'PaymentFailed',
     open: { party: 1, attempt: 1, paymentIntentId: intent, code: 'card_declined', final: false },
   },
-  { type: 'PaymentSucceeded', open: { ...payment, amount: 398, paymentIntentId: intent } },
+  { type: 'PaymentSucceeded', open: { ...payment, amount: PRICE_FOR_BOTH, paymentIntentId: intent } },
 ];
 
 const inviting = (tokenHash: string): NdaEvent[] => [

@@ -1,4 +1,6 @@
-import { sealed } from '../nda/testing/samples.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
+import { mailFailed, sealed } from '../nda/testing/samples.js';
 import { samplePdf } from '../pades/testing/sample-pdf.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
@@ -20,8 +22,10 @@ describe('SendDocumentJob', () => {
   afterAll(() => bench.vaultDatabase.drop());
 
   /** An NDA whose document is made. @returns its mails */
-  const made = async (): Promise<readonly JobRequest['payload'][]> => {
-    const ndaId = await bench.givenPaid();
+  const made = async (
+    change?: (all: NdaEvent[]) => NdaEvent[],
+  ): Promise<readonly JobRequest['payload'][]> => {
+    const ndaId = await bench.givenPaid({}, change);
     const owed: JobRequest['payload'][] = [];
     await new DeliverNdaJob({
       ...bench.parts,
@@ -71,6 +75,24 @@ describe('SendDocumentJob', () => {
     const [payload = {}] = await made();
     const { mail, sent } = mailServer();
     await job({ mail, accepted: forgetful() }).run(payload, jobContext());
+    await job({ mail }).run(payload, jobContext(2));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('waits until an order was confirmed, or that was tried', async () => {
+    const [payload = {}] = await made((all) =>
+      all.map((event) =>
+        event.type === 'PaymentSucceeded' ? { ...event, personal: { cardLastDigits: null } } : event,
+      ),
+    );
+    const ndaId = String(payload['ndaId']);
+    const { mail, sent } = mailServer();
+    const waiting = job({ mail }).run(payload, jobContext());
+    await expect(waiting).rejects.toMatchObject({ name: 'TryAgainIn', ms: ORDER_MAIL_WAIT_MS });
+    expect(sent).toEqual([]);
+    expect(await failures(payload)).toEqual([]);
+    const order = (await bench.events(ndaId)).find(({ type }) => type === 'PaymentSucceeded');
+    await bench.append(ndaId, mailFailed({ kind: 'order', party: 1, about: order?.id ?? '' }));
     await job({ mail }).run(payload, jobContext(2));
     expect(sent).toHaveLength(1);
   });

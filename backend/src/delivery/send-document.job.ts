@@ -2,6 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import { documentLabel } from '../nda/nda.blobs.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { Clock } from '../platform/clock.js';
 import {
@@ -71,9 +72,11 @@ export class SendDocumentJob implements JobHandler {
     }
   }
 
+  /** @throws TryAgainIn while the order has to be confirmed first */
   private async send(obligation: Obligation, party: Party, context: JobContext): Promise<void> {
     const { documentHash, sentTo } = obligation.state.delivery;
     if (documentHash === null || sentTo[party] !== undefined) return;
+    if (awaitsOrderMail(obligation.state)) throw new TryAgainIn(ORDER_MAIL_WAIT_MS);
     const written = await step('sending', party, () => this.mailFor(obligation.state, party, documentHash));
     const messageId = await this.messageId(obligation.state, party, documentHash, context.signal);
     const mail = { ...written, messageId };

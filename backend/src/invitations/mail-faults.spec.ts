@@ -19,6 +19,8 @@ const command = oneOfEachCommand;
 const site = {
   publicUrl: 'http://localhost',
   operator: 'Siegel',
+  operatorLines: ['Siegel'],
+  vatRate: null,
   contact: null,
   receivers: [],
   testMode: true,
@@ -97,9 +99,16 @@ describe('a mail that an event owes and that the provider does not take', () => 
     await bench.run(ndaId, { ...command.SignAsParty2, channel: { kind: 'remote', tokenHash } });
     return ndaId;
   };
+  const ordered = (): Promise<string> =>
+    bench.nda(
+      { ...command.SignAsParty1, mode: 'remote', party1PaysForBoth: false },
+      command.RequestPayment,
+      command.RecordPaymentSuccess,
+    );
   /** An NDA that owes a mail of this kind now. */
   const OWING: { readonly [K in OwedKind]: () => Promise<string> } = {
     invitation: invited,
+    order: ordered,
     reminder: () => sent(() => ({ type: 'RemindParty2', kind: 'manual' })),
     cancellation: () => sent(() => ({ type: 'CancelInvitation' })),
     correction: () =>

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo, Server } from 'node:net';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { AcceptedMails } from '../mail/accepted-mails.js';
-import { MailBrokenOff } from '../mail/mail-transport.js';
+import { MailBrokenOff, MailFailed as SendingFailed } from '../mail/mail-transport.js';
 import { SmtpTransport } from '../mail/smtp.transport.js';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '../mail/testing/smtp-server.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { MailFailed, NdaEvent } from '../nda/nda.events.js';
+import { ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { JobRequest } from '../platform/jobs/job.js';
 import { jobContext } from '../platform/jobs/testing/job-context.js';
@@ -60,6 +61,8 @@ describe('SendMailJob', () => {
       site: {
         publicUrl: 'http://localhost',
         operator: 'Siegel',
+        operatorLines: ['Siegel'],
+        vatRate: null,
         contact: null,
         receivers: [],
         testMode: true,
@@ -128,6 +131,44 @@ describe('SendMailJob', () => {
           event.type === 'MailFailed',
       )
       .map(({ open }) => open);
+
+  describe('behind an order', () => {
+    /** Party 1 paid by card, and Party 2 is invited. */
+    const ordered = async (): Promise<string> => {
+      const ndaId = await bench.nda(
+        { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false },
+        oneOfEachCommand.RequestPayment,
+        oneOfEachCommand.RecordPaymentSuccess,
+      );
+      await bench.run(ndaId, { ...oneOfEachCommand.InviteParty2, ...link(ndaId) });
+      return ndaId;
+    };
+    const later = { name: 'TryAgainIn', ms: ORDER_MAIL_WAIT_MS };
+
+    it('an invitation waits until that was confirmed', async () => {
+      const ndaId = await ordered();
+      const { invitation, order } = await owed(ndaId);
+      expect(await run(invitation)).toMatchObject(later);
+      expect(recipients()).toEqual([]);
+      expect(await run(order)).toBeUndefined();
+      expect(await run(invitation, 2)).toBeUndefined();
+      expect(await run(order, 2)).toBeUndefined();
+      expect(recipients()).toEqual([`<${party1Email}>`, `<${party2Email}>`]);
+      expect(await types(ndaId)).toEqual(['NoticeSent', 'InvitationSent']);
+    });
+
+    it('an invitation waits no longer once that was tried', async () => {
+      const ndaId = await ordered();
+      const { invitation, order } = await owed(ndaId);
+      const away = {
+        mail: { once: false, send: () => Promise.reject(new SendingFailed('mail_unreachable')) },
+      };
+      expect(await run(order, 1, away)).toMatchObject({ name: 'TryAgainIn', ms: 30_000 });
+      expect(await run(invitation)).toBeUndefined();
+      expect(await run(order, 2)).toBeUndefined();
+      expect(await types(ndaId)).toEqual(['MailFailed', 'InvitationSent', 'NoticeSent']);
+    });
+  });
 
   it('sends a mail once, and records it', async () => {
     const ndaId = await invitedNda();

@@ -12,6 +12,7 @@ import type { Party2Invited } from '../nda/invitation.events.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import type { OwedMail } from '../nda/owed-mails.js';
 import { isRefusedForGood, MAIL_REFUSED, mailPauseMs } from '../nda/rules/delivery-pauses.js';
+import { awaitsOrderMail, ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import { type Clock, isoNow } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
 import {
@@ -135,7 +136,10 @@ export class SendMailJob implements JobHandler {
     return messageIdOn(this.parts.host, { about, kind, recipient, number });
   }
 
+  /** @throws TryAgainIn while the order has to be confirmed first */
   private async send(work: Work, context: JobContext): Promise<void> {
+    if (work.mail.kind === 'invitation' && awaitsOrderMail(work.story.state))
+      throw new TryAgainIn(ORDER_MAIL_WAIT_MS);
     const mail = this.written(work);
     await sendOnce(mail, this.parts, context);
     const { kind, about } = work.mail;

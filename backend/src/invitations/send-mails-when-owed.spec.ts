@@ -24,6 +24,7 @@ describe('send mails when owed', () => {
       .map((event) => [event.type, keysAfter(event)] as const)
       .filter(([, keys]) => keys.length > 0);
     expect(Object.fromEntries(asked)).toEqual({
+      PaymentSucceeded: [mail('order')],
       Party2Invited: [mail('invitation')],
       InvitationSent: [all],
       ReminderSent: [all],

@@ -7,6 +7,8 @@ import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';
 /** What the event may owe by itself; the job looks at the stream and stops where it does not. */
 function kindsOwedBy(event: Recorded<NdaEvent>): readonly OwedKind[] {
   switch (event.type) {
+    case 'PaymentSucceeded':
+      return ['order'];
     case 'Party2Invited':
       return ['invitation'];
     case 'Party2AddressCorrected':

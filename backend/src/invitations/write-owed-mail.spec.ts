@@ -6,10 +6,12 @@ import {
   bounced,
   cancelled,
   continueLinkRequested,
+  consentGiven,
   created,
   disputed,
   expired,
   invitationSent,
+  intentOpened,
   invited,
   LINK_ID,
   NEXT_LINK_ID,
@@ -17,6 +19,8 @@ import {
   opened,
   paid,
   party1SignedSplit,
+  party1Signed,
+  party1SignedRemote,
   party2SignedRemotely,
   personal,
   reminded,
@@ -25,6 +29,8 @@ import {
   terms,
   voucherApplied,
 } from '../nda/testing/samples.js';
+import { payConsentTexts } from '@siegel/contracts/agreement/consent';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import type { MailSite } from '../mail/mail-site.js';
 import type { WrittenMail } from '../mail/written-mail.js';
 import { LinkTokens } from '../vault/link-tokens.js';
@@ -35,6 +41,8 @@ const links = new LinkTokens(Buffer.alloc(32, 1));
 const site: MailSite = {
   publicUrl: 'https://siegel.example',
   operator: 'Siegel',
+  operatorLines: ['Siegel'],
+  vatRate: null,
   contact: null,
   receivers: [],
   testMode: false,
@@ -84,6 +92,46 @@ describe('a mail that an event owes', () => {
     expect(cost(...invitedNow)).toBe('Für Sie kostenlos');
     expect(cost(...split)).toContain('zu zahlen');
     expect(cost(...split, requested(199, { party: 2 }), paid(199, { party: 2 }))).toContain('ist bezahlt');
+  });
+
+  it('confirms an order in the language of the consent, else of the NDA', () => {
+    const asked = [created, party1SignedRemote, requested(398), intentOpened()];
+    const { subject, text } = written('order', 0, ...asked, consentGiven({ language: 'en' }), paid(398));
+    const number = orderNumber(NDA_ID, 1);
+    expect(subject).toBe(`Order confirmation and receipt ${number}`);
+    for (const words of [
+      personal.party1Name,
+      'Total price: €3.98',
+      'Card ending in 4242',
+      'pi_1',
+      payConsentTexts('v1', 'en')?.earlyPerformance,
+      url(`/withdraw?lang=en#order=${number}`),
+    ])
+      expect(text).toContain(words);
+    const german = written('order', 0, ...asked, paid(199));
+    expect(german.subject).toBe(`Bestellbestätigung und Zahlungsbeleg ${number}`);
+    expect(german.text).toContain('Betrag dieser Zahlung: 1,99\u00a0€');
+    expect(german.text).not.toContain('Ihre Erklärung');
+  });
+
+  it.each<[string, readonly NdaEvent[], string, string]>([
+    ['sending', [created, party1Signed(), requested(199), paid(199)], 'Versand', '1,99'],
+    [
+      'its share',
+      [created, party1SignedSplit, requested(199), paid(199)],
+      'Ihr Anteil an der Einladung',
+      '1,99',
+    ],
+    [
+      "Party 2's share",
+      [...split, requested(199, { party: 2 }), paid(199, { party: 2 })],
+      'Ihr Anteil am Versand',
+      '1,99',
+    ],
+  ])('names what was ordered: %s', (_, steps, item, total) => {
+    const { text } = written('order', 0, ...steps);
+    expect(text).toMatch(new RegExp(`Leistung: ${item}`));
+    expect(text).toContain(`Gesamtpreis: ${total}`);
   });
 
   it('reminds, and takes a decline in one click', () => {

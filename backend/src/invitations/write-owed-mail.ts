@@ -1,3 +1,4 @@
+import type { Party } from '@siegel/contracts/enums';
 import { berlinDay } from '@siegel/contracts/formats';
 import { ADDRESSES_MAX, DAY_MS } from '@siegel/contracts/limits';
 import { priceFor } from '@siegel/contracts/payments/price';
@@ -9,12 +10,15 @@ import { disputeMail } from '../mail/kinds/dispute.js';
 import { expiryMail } from '../mail/kinds/expiry.js';
 import { invitationMail } from '../mail/kinds/invitation.js';
 import type { InvitationMailInput } from '../mail/kinds/invitation-facts.js';
+import { type OrderItem, type OrderMailInput, orderMail } from '../mail/kinds/order.js';
 import { reminderMail } from '../mail/kinds/reminder.js';
 import type { MailSite } from '../mail/mail-site.js';
 import type { WrittenMail } from '../mail/written-mail.js';
-import type { NdaPersonal, NdaTermsOpen } from '../nda/nda.events.js';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { OwedKind } from '../nda/owed-mails.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { SPAM } from '../nda/rules/delivery-pauses.js';
 import { endOnceAccepted, invitationIsOpen } from '../nda/rules/invitation.js';
 import { amountDue } from '../nda/rules/price.js';
@@ -44,6 +48,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
     const oneClickUrl = `${basis.site.publicUrl}/api/reminders/${declineToken(basis)}/decline`;
     return reminderMail({ ...input, daysLeft, oneClickUrl });
   },
+  order: (basis, { event }) => orderMail(orderInput(basis, event)),
   cancellation: (basis) =>
     cancellationMail({ ...about(basis), sharePaid: basis.state.payments[2].covered > 0 }),
   correction: (basis) => correctionMail(about(basis)),
@@ -84,6 +89,35 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
       ndaUrl: ndaUrl(basis),
     }),
 };
+
+/** In the language in which it was ordered, where that was recorded. */
+function orderInput(basis: WritingBasis, event: Recorded<NdaEvent>): OrderMailInput {
+  if (event.type !== 'PaymentSucceeded') throw new Error('nothing was paid by card');
+  const { state, terms, personal, site } = basis;
+  const { party, attempt, amount, paymentIntentId, provider } = event.open;
+  const consent = state.payments[party].requests[attempt - 1]?.consent ?? null;
+  return {
+    language: consent?.language ?? terms.language,
+    site,
+    name: party === 1 ? personal.party1Name : personal.party2Name,
+    number: orderNumber(state.id, party),
+    item: itemOf(state, party),
+    amount,
+    isPart: amount !== priceFor(party, state),
+    paidAt: event.at,
+    cardLastDigits: event.personal?.cardLastDigits ?? null,
+    paymentId: paymentIntentId,
+    consent,
+    sandbox: provider === 'sandbox',
+  };
+}
+
+/** Mode and payer are fixed by a payment (rule:mode-is-fixed-by-payment-or-invitation). */
+function itemOf({ mode, party1PaysForBoth }: NdaState, party: Party): OrderItem {
+  if (party === 2) return 'share';
+  if (mode !== 'remote') return 'sending';
+  return party1PaysForBoth ? 'invitingForBoth' : 'inviting';
+}
 
 const about = ({ terms, personal, site }: WritingBasis) => ({
   language: terms.language,

@@ -50,7 +50,8 @@ const STATUS: Readonly<Record<string, number>> = {
 
 /** The document is made, and mails go out, while one asks for them. */
 function isSettled(name: string, answer: Response): boolean {
-  if (name === 'mails') return answer.body.length === 2;
+  // The document for both, and the order confirmation.
+  if (name === 'mails') return answer.body.length === 3;
   return name === 'readLink' ? answer.status === 200 : answer.status !== 409;
 }
 

@@ -16,7 +16,7 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly url: string };
   /** Below the sheet, in small type. A link is shown with its address. */
   readonly notes: readonly MailNote[];
-  /** What the law wants to be told, below the notes: a title and named points. */
+  /** What the law wants to be told, below the notes: a title and named points, which may have several lines. */
   readonly notice?: {
     readonly title: string;
     readonly points: readonly (readonly [string, string])[];
@@ -109,7 +109,11 @@ const note = ({ text: words, url }: MailNote): string =>
 function noticeRows({ notice }: MailContent): string[] {
   if (notice === undefined) return [];
   const points = notice.points.map(([label, value]) =>
-    paragraph(`<strong>${escapeHtml(label)}:</strong> ${prose(value)}`, '0 0 8px', SMALL),
+    paragraph(
+      `<strong>${escapeHtml(label)}:</strong> ${value.split('\n').map(prose).join('<br>')}`,
+      '0 0 8px',
+      SMALL,
+    ),
   );
   const title = `<h2 style="margin:10px 0 8px;${SANS};font-size:14px;line-height:22px;font-weight:bold;color:${SOFT}">${escapeHtml(notice.title)}</h2>`;
   return [title, ...points, note(notice.more)];
@@ -159,12 +163,13 @@ ${inner}
 `;
 }
 
+const withLines = ([label, value]: readonly [string, string]): string =>
+  `${label}: ${value.split('\n').map(oneLine).join('\n  ')}`;
+
 /** The same content for readers of plain text. */
 export function mailText(content: MailContent): string {
   const words = WORDS[content.language];
-  const facts = content.facts
-    .map(([label, value]) => `${label}: ${value.split('\n').map(oneLine).join('\n  ')}`)
-    .join('\n');
+  const facts = content.facts.map(withLines).join('\n');
   const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.url}`];
   const asText = ({ text: line, url }: MailNote): string =>
     url === undefined ? oneLine(line) : `${oneLine(line)}\n${url}`;
@@ -172,9 +177,7 @@ export function mailText(content: MailContent): string {
     content.notice === undefined
       ? []
       : [
-          [content.notice.title, ...content.notice.points.map(([label, value]) => `${label}: ${value}`)]
-            .map(oneLine)
-            .join('\n'),
+          [content.notice.title, ...content.notice.points.map(withLines)].join('\n'),
           asText(content.notice.more),
         ];
   const blocks = [content.greeting, withoutHyphens(content.heading), ...content.paragraphs].map(oneLine);

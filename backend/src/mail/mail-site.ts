@@ -12,6 +12,10 @@ export interface MailSite {
   readonly publicUrl: string;
   /** Name of the operator and, where configured, the postal address. */
   readonly operator: string;
+  /** The same, as the lines of an address. */
+  readonly operatorLines: readonly string[];
+  /** Percent that prices include; `none` where none is owed; null where nothing is configured. */
+  readonly vatRate: number | 'none' | null;
   /** E-mail address of the operator; null where none is configured. */
   readonly contact: string | null;
   /** Who else is given personal data. */
@@ -22,9 +26,16 @@ export interface MailSite {
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'site' | 'mailReceiver'>;
 
+const linesOf = ({ operatorName, operatorAddress }: SiteConfig['site']): string[] => [
+  operatorName ?? PRODUCT_NAME,
+  ...operatorAddress,
+];
+
 export const mailSiteOf = ({ publicUrl, site, mailReceiver }: SiteConfig): MailSite => ({
   publicUrl,
-  operator: [site.operatorName ?? PRODUCT_NAME, ...site.operatorAddress].join(', '),
+  operator: linesOf(site).join(', '),
+  operatorLines: linesOf(site),
+  vatRate: site.vatRate,
   contact: site.operatorEmail,
   receivers: receiversOf(mailReceiver),
   testMode: true,

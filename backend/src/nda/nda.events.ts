@@ -1,10 +1,10 @@
 import type {
   Language,
   MailKind,
-  NoticeKind,
   Party,
   SignatureKind,
   SignatureMode,
+  ToldKind,
 } from '@siegel/contracts/enums';
 import type { OpenTerm, RecordedTerms, SealedTerm } from '@siegel/contracts/nda/term-fields';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
@@ -93,7 +93,7 @@ export type NdaCompleted = NewEvent<'NdaCompleted', { readonly agreementCommitme
 export type NoticeSent = NewEvent<
   'NoticeSent',
   {
-    readonly notice: NoticeKind;
+    readonly notice: ToldKind;
     readonly party: Party;
     readonly about: string;
     readonly messageId: string;

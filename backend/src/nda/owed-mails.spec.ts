@@ -23,24 +23,34 @@ import {
   mailFailed,
   NEXT_LINK_ID,
   NEXT_TOKEN,
+  orderConfirmed,
   ownAddressCorrected,
+  paid,
+  party1SignedRemote,
   party2Signed,
   party2SignedRemotely,
   reminded,
   remotePaid,
   remoteSent,
+  requested,
+  voucherApplied,
 } from './testing/samples.js';
 
 /** Events by their revisions. */
 const revisionOf = (id: string): number => Number.parseInt(id.slice(-12), 16) - 1;
 const owedAfter = (...steps: readonly Step<NdaEvent>[]): string[] =>
   stateAfter(...steps).owedMails.owed.map(
-    ({ kind, about, address, waits }) =>
-      `${kind} ${revisionOf(about)}${address === undefined ? '' : ` to ${address}`}${waits === true ? ', waiting' : ''}`,
+    ({ kind, about, address, waits, tried }) =>
+      `${kind} ${revisionOf(about)}${address === undefined ? '' : ` to ${address}`}${waits === true ? ', waiting' : ''}${tried === true ? ', tried' : ''}`,
   );
 const refused = (kind: 'invitation' | 'reminder' | 'document') =>
   mailFailed({ kind, code: 'mail_refused', permanent: true });
 const ofInvitation = { kind: 'invitation', messageId: 'invitation-1' } as const;
+
+const ordered = [created, party1SignedRemote, requested(398)];
+const confirmed = (revision: number): NdaEvent => orderConfirmed(idOf(revision));
+const orderFailed = (revision: number, code = 'mail_unreachable'): NdaEvent =>
+  mailFailed({ kind: 'order', party: 1, about: idOf(revision), code });
 
 const invitedNow = [...remotePaid, invited({ linkId: LINK_ID })];
 const sentNow = [...invitedNow, invitationSent];
@@ -55,6 +65,19 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['none that was accepted', sentNow, []],
     ['none of before there were links in mails', remoteSent.slice(0, -1), []],
     ['one anew, and nothing of the withdrawn one', [...sentNow, cancelled(), again, sentAgain], []],
+    ['an order confirmation', [...ordered, paid(398)], ['order 3']],
+    ['one for each payment', [...ordered, paid(199), paid(199)], ['order 3', 'order 4']],
+    [
+      "Party 2's, to the address that had the link",
+      [...sentNow, paid(199, { party: 2 }), correctedNow],
+      ['order 5 to 1', 'correction 6 to 1', 'invitation 6 to 2'],
+    ],
+    ['none of before there were any', [...ordered, { ...paid(398), personal: undefined }], []],
+    ['none for a voucher', [...ordered, voucherApplied(398)], []],
+    ['none that was accepted', [...ordered, paid(398), confirmed(3)], []],
+    ['one that failed', [...ordered, paid(398), orderFailed(3)], ['order 3, tried']],
+    ['none that was given up', [...ordered, paid(398), orderFailed(3, 'mail_given_up')], []],
+    ['no order of an erased NDA', [...ordered, paid(398), erased], []],
     ['a reminder', [...sentNow, reminded()], ['reminder 5 to 1']],
     ['one reminder, the later', [...sentNow, reminded(), reminded({ kind: 'day1' })], ['reminder 6 to 1']],
     ['no reminder that was declined', [...sentNow, reminded(), declined()], []],

@@ -3,6 +3,7 @@ import { NOTICE_DAYS, UNSENT_INVITATION_DAYS } from '@siegel/contracts/limits';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
+import { orderOf, triedOrder } from './order-mail.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
@@ -12,7 +13,7 @@ import { daysAfter } from './rules/time.js';
  * folded here once: the decider's state and the read model's row both keep the result. Pure; times are ISO 8601 UTC.
  */
 
-export type OwedKind = Exclude<MailKind, 'document' | 'order' | 'withdrawal' | 'digest'>;
+export type OwedKind = Exclude<MailKind, 'document' | 'withdrawal' | 'digest'>;
 /** Mails to Party 2 of which Party 1 is told where they do not arrive. */
 export type ReportedKind = 'invitation' | 'reminder' | 'document';
 
@@ -30,6 +31,8 @@ export interface OwedMail {
   readonly until: string;
   /** Owed only once it is known that a mail server accepted the invitation. */
   readonly waits?: boolean;
+  /** It was tried, and is tried again: what comes after it waits no longer (rule:order-mail-first). */
+  readonly tried?: boolean;
   /** What did not arrive. */
   readonly undelivered?: ReportedKind;
 }
@@ -81,6 +84,8 @@ export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefin
 
 export function owedMailsAfter(before: OwedMails, event: Recorded<NdaEvent>, basis: OwedBasis): OwedMails {
   switch (event.type) {
+    case 'PaymentSucceeded':
+      return withOrder(before, orderOf(event, basis.addresses));
     case 'Party2Invited':
       return invited(before, event, basis);
     case 'Party2AddressCorrected':
@@ -160,6 +165,8 @@ const withMail = (before: OwedMails, mail: OwedMail): OwedMails => ({
   ...before,
   owed: [...before.owed, mail],
 });
+const withOrder = (before: OwedMails, mail: OwedMail | undefined): OwedMails =>
+  mail === undefined ? before : withMail(before, mail);
 const withNotice = (
   before: OwedMails,
   { id, at }: Recorded<NdaEvent>,
@@ -260,7 +267,8 @@ function cancelled(before: OwedMails, event: Of<'InvitationCancelled'>, { addres
 function failed(before: OwedMails, event: Of<'MailFailed'>, basis: OwedBasis): OwedMails {
   const { kind, about, code } = event.open;
   if (isGivenUp(code)) return without(before, (mail) => mail.kind === kind && mail.about === about);
-  return undelivered(before, event, basis);
+  if (kind !== 'order') return undelivered(before, event, basis);
+  return { ...before, owed: triedOrder(before.owed, about) };
 }
 
 /** Once for each kind of mail and address. */

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { NothingMade, ProviderFailed } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from './testing/payment-bench.js';
@@ -21,6 +22,7 @@ describe('an intent to pay', () => {
     intents.push(await open(ndaId));
     for (const intent of intents) expect(intent).toEqual(intents[0]);
     expect(intents[0]).toEqual({
+      orderNumber: orderNumber(ndaId, 1),
       clientSecret: expect.stringMatching(/^pi_sandbox_\w+_secret_\w+$/),
       paymentIntentId: expect.stringMatching(/^pi_sandbox_\w+$/),
       amount: 199,

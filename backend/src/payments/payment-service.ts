@@ -3,6 +3,7 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { PaymentRequestState } from '../nda/payment.state.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { repeatedAct } from '../nda/rules/repeated-act.js';
 import { requireOpenRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
@@ -51,7 +52,15 @@ export class PaymentService {
       if (intent === undefined) continue;
       const { clientSecret, paymentIntentId } = intent;
       const { amount } = asked;
-      return { clientSecret, paymentIntentId, amount, currency: 'EUR', provider, publishableKey };
+      return {
+        orderNumber: orderNumber(ndaId, party),
+        clientSecret,
+        paymentIntentId,
+        amount,
+        currency: 'EUR',
+        provider,
+        publishableKey,
+      };
     }
     throw new RuleBroken('payment_provider_failed');
   }

@@ -2,6 +2,7 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { Response } from 'supertest';
 import { problem } from '../http/testing/problem.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { systemClock } from '../platform/clock.js';
 import { act, invitedByLink, linkCall, newLink, readByLink, stateOf } from '../testing/link-steps.js';
 import { card, signature } from '../testing/samples.js';
@@ -48,6 +49,7 @@ describe('the share of Party 2', () => {
     expect(refusal(await sign(token))).toBe('402 payment_required');
     const intent = await openShare(token);
     expect(intent).toMatchObject({ amount: 199, currency: 'EUR', provider: 'sandbox' });
+    expect(intent.orderNumber).toBe(orderNumber(id, 2));
     expect((await post(token, '/create-payment-intent').expect(200)).body).toEqual(intent);
     expect((await readByLink(party2(), token)).payment).toMatchObject({ status: 'pending', amount: 199 });
     const { paymentIntentId } = intent;

@@ -74,6 +74,9 @@ export const NDA_COLUMNS = {
   party1SignedAt: orNull(instant),
   party2SignedAt: orNull(instant),
   completedAt: orNull(instant),
+  /** Of the order of each party (rule:order-number); what an NDA is found by. */
+  party1OrderNumber: text(),
+  party2OrderNumber: text(),
   /** Attempt of the payment under way, if any. */
   party1OpenAttempt: orNull(integer),
   /** Of that attempt. The next column may name a payment for an earlier one. */

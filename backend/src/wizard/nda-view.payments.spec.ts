@@ -41,6 +41,7 @@ describe('N of payments', () => {
       party1PaymentStatus: 'succeeded',
       party1PaymentAmount: 199,
       party1PaidAt: day(2),
+      orderNumber: expect.stringMatching(/^S-[A-Z2-7]{10}$/),
       paidAt: day(2),
       amountDue: 0,
       delivery: { status: 'none' },

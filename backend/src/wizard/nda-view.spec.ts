@@ -1,3 +1,4 @@
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { day, NDA_ID, on, START } from '../nda/testing/given.js';
@@ -10,6 +11,7 @@ describe('N', () => {
     expect(viewAfter([sample.created])).toEqual({
       ...sampleNda,
       id: NDA_ID,
+      orderNumber: orderNumber(NDA_ID, 1),
       ...sample.personal,
       ...sample.terms,
       createdAt: START,

@@ -2,6 +2,7 @@ import type { Party } from '@siegel/contracts/enums';
 import { ADDRESSES_MAX, INVITATIONS_MAX } from '@siegel/contracts/limits';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import type { DeliveryView, NdaView } from '@siegel/contracts/nda/view';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { amountDue } from '@siegel/contracts/payments/price';
 import type { NdaPersonal } from '../nda/nda.events.js';
 import { isPast } from './nda-row-delivery.js';
@@ -98,6 +99,7 @@ export function ndaView(row: NdaRow, opened: OpenedNda): NdaView {
     deletedAt: null,
     expiresAt: iso(row.tokenExpiresAt),
     remindersSent: row.manualReminders,
+    orderNumber: orderNumber(row.id, 1),
     amountDue: amountDue(priceBasis(row), 1),
     refundDue: refundDue(row.moneyBack),
     agreementHash: opened.agreementHash,

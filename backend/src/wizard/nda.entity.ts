@@ -22,6 +22,8 @@ export const NdaEntity = entityOf('ndas', NDA_COLUMNS, [
   { name: 'ndas_replacing', on: ['createdAt'], where: 'replaces IS NOT NULL' },
   { name: 'ndas_delivery_owed', on: ['id'], where: 'delivery_owed' },
   { name: 'ndas_mail_owed', on: ['mailOwedUntil', 'id'], where: MAIL_OWED },
+  { name: 'ndas_party1_order_number', on: ['party1OrderNumber'] },
+  { name: 'ndas_party2_order_number', on: ['party2OrderNumber'] },
   { name: 'ndas_chain', on: ['chain'] },
   { name: 'ndas_creator_key_hashes', on: ['creatorKeyHashes'], type: 'gin' },
 ]);

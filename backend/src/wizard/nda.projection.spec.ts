@@ -3,6 +3,7 @@ import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history } from '../nda/testing/given.js';
 import { lives } from '../nda/testing/histories.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import * as sample from '../nda/testing/samples.js';
 import type { NdaRow } from './nda-row.js';
 import { ndaProjection } from './nda.projection.js';
@@ -31,6 +32,11 @@ describe('the row of an NDA', () => {
       invitationStatus: 'none',
       deliveryStage: 'none',
     }));
+
+  it('has the numbers of both orders from the start', () => {
+    const { id, party1OrderNumber, party2OrderNumber } = rowAfter([created]) ?? { id: '' };
+    expect([party1OrderNumber, party2OrderNumber]).toEqual([orderNumber(id, 1), orderNumber(id, 2)]);
+  });
 
   it('knows every browser of its creator, and that it was discarded', () =>
     expect(rowAfter([created, sample.accessGranted, sample.discarded])).toMatchObject({

@@ -10,6 +10,7 @@ import { mailsAfter } from '../nda/mails-after.js';
 import { type MoneyBackFact, moneyBackAfter } from '../nda/money-back.js';
 import { owedUntil } from '../nda/owed-mails.js';
 import { awaitsSignature } from '../nda/rules/invitation.js';
+import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { mailPauseMs } from '../nda/rules/delivery-pauses.js';
 import { NDA_COLUMNS, type NdaRow, type RecipientRow } from './nda-row.js';
 import { isDeliveryOwed } from './nda-row-delivery.js';
@@ -29,10 +30,13 @@ const FIRST = firstValues(NDA_COLUMNS);
 function created(event: Of<'NdaCreated'>): NdaRow {
   // What else is open of it has a column of the same name.
   const { creatorKeyHash, ...agreed } = event.open;
+  const id = ndaIdOf(event.stream);
   const row: NdaRow = {
     ...FIRST,
     ...agreed,
-    id: ndaIdOf(event.stream),
+    id,
+    party1OrderNumber: orderNumber(id, 1),
+    party2OrderNumber: orderNumber(id, 2),
     revision: event.revision,
     creatorKeyHashes: [creatorKeyHash],
     createdAt: event.at,
@@ -162,7 +166,7 @@ const isOfDocument = (
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 8,
+  version: 9,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],

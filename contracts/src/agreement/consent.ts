@@ -49,6 +49,15 @@ const WORDINGS: Readonly<Record<string, Readonly<Record<Language, ConsentTexts>>
   [CONSENT_WORDING]: CONSENT,
 };
 
+/** The same of orders. */
+const PAY_WORDINGS: Readonly<Record<PayConsentWording, Readonly<Record<Language, ConsentTexts>>>> = {
+  v1: CONSENT,
+};
+
+/** The very words above and on the button with which a party ordered; undefined where there was no such wording. */
+export const payConsentTexts = (wording: string, language: Language): ConsentTexts | undefined =>
+  Object.hasOwn(PAY_WORDINGS, wording) ? PAY_WORDINGS[wording as PayConsentWording][language] : undefined;
+
 /** The very words beside the button with which a party signed; undefined where there was no such wording. */
 export function consentText(
   wording: string,

@@ -180,9 +180,10 @@ describe('other requests', () => {
     expect(plainToInstance(ApplyVoucherRequest, { voucherCode: ' nda-7qkm-2222 ' }).voucherCode).toBe(
       'NDA-7QKM-2222',
     );
-    expect(problems(ApplyVoucherRequest, { voucherCode: '  ' }, 'en')[0]?.message).toBe(
-      'Please enter a voucher code.',
-    );
+    for (const body of [{ voucherCode: '  ' }, {}]) {
+      expect(problems(ApplyVoucherRequest, body, 'en')[0]?.message).toBe('Voucher code is required');
+      expect(problems(ApplyVoucherRequest, body)[0]?.message).toBe('Gutscheincode erforderlich');
+    }
   });
 
   it('asks for every card field', () => {

@@ -53,6 +53,8 @@ const imageAddress: Schema<string> = textWith({
   description: 'Address of the image, never the image itself',
 });
 
+const orderNumber: Schema<string> = textWith({ pattern: '^S-[A-Z2-7]{10}$' });
+
 const recipientSchema: Schema<RecipientView> = objectOf<RecipientView>({
   party: oneOf([1, 2]),
   status: oneOf(RECIPIENT_STATUSES),
@@ -123,6 +125,7 @@ export const ndaSchema: Schema<NdaView> = named(
     deletedAt: time,
     expiresAt: time,
     remindersSent: count,
+    orderNumber,
     amountDue: cents,
     refundDue: cents,
     agreementHash: sha256,
@@ -199,6 +202,7 @@ export const agreementAnswerSchema = named(
 export const paymentIntentSchema: Schema<PaymentIntentView> = named(
   'PaymentIntent',
   objectOf<PaymentIntentView>({
+    orderNumber,
     clientSecret: text,
     paymentIntentId: text,
     amount: cents,

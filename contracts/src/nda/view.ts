@@ -16,7 +16,7 @@ import type { Terms } from './term-fields.js';
  * Part of the tag of N (rule:unchanged-is-304): raised with every change of its shape, so that nobody goes on
  * with an older one.
  */
-export const NDA_VIEW_VERSION = 4;
+export const NDA_VIEW_VERSION = 5;
 
 /** Where the mail to one party stands. Times are ISO 8601 UTC. */
 export interface RecipientView {
@@ -97,6 +97,8 @@ export interface NdaView extends Terms {
   deletedAt: string | null;
   expiresAt: string | null;
   remindersSent: number;
+  /** Of Party 1's order (rule:order-number); also before there is one. */
+  orderNumber: string;
   /** Cents that Party 1 still owes under the flags as they stand. */
   amountDue: number;
   /** Cents that the parties are still to be given back (rule:surplus-money-is-due-back). */
@@ -131,6 +133,8 @@ export interface NdaCreatedView {
 export type NdaSignedView = NdaView & { receipt: Receipt };
 
 export interface PaymentIntentView {
+  /** Of the order of the party that pays (rule:order-number). */
+  orderNumber: string;
   clientSecret: string;
   paymentIntentId: string;
   /** Cents. */

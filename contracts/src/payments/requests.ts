@@ -25,8 +25,8 @@ export class CreatePaymentIntentRequest {
 /** `POST /api/ndas/{id}/apply-voucher`. */
 export class ApplyVoucherRequest {
   @UpperCased(CODE_MAX)
-  @IsString(says('validation.voucher'))
-  @IsNotEmpty(says('validation.voucher'))
+  @IsString(says('validation.voucherCode.required'))
+  @IsNotEmpty(says('validation.voucherCode.required'))
   @MaxLength(CODE_MAX, says('validation.invalid'))
   voucherCode: string;
 

@@ -42,6 +42,7 @@ export const sampleNda: NdaView = {
   deletedAt: null,
   expiresAt: null,
   remindersSent: 0,
+  orderNumber: 'S-A2B3C4D5E6',
   amountDue: 199,
   refundDue: 0,
   agreementHash: '0'.repeat(64),

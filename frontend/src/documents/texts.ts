@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
-import { PRODUCT_NAME } from '@siegel/contracts/limits';
+import { formatMoney } from '@siegel/contracts/formats';
+import { PRICE_FOR_BOTH, PRICE_PER_PARTY, PRODUCT_NAME } from '@siegel/contracts/limits';
 import { createInstance, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import deCommon from '../locales/de/common.json';
@@ -38,6 +39,13 @@ const RESOURCES = {
   },
 };
 
+/** What every text may name; prices as the language writes them (rule:prices-stand-once). */
+const variablesIn = (language: Language) => ({
+  product: PRODUCT_NAME,
+  price: formatMoney(PRICE_PER_PARTY, language),
+  priceForBoth: formatMoney(PRICE_FOR_BOTH, language),
+});
+
 function inLanguage(language: Language): I18n {
   const instance = createInstance().use(initReactI18next);
   void instance.init({
@@ -47,7 +55,7 @@ function inLanguage(language: Language): I18n {
     defaultNS: 'common',
     resources: { [language]: RESOURCES[language] },
     initAsync: false,
-    interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },
+    interpolation: { escapeValue: false, defaultVariables: variablesIn(language) },
     react: { useSuspense: false },
   });
   return instance;

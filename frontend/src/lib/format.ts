@@ -5,7 +5,7 @@ export function locale(language: string): 'de-DE' | 'en-US' {
   return language === 'en' ? 'en-US' : 'de-DE';
 }
 
-/** Integer cents: `1,99 €` or `€1.99`. */
+/** Integer cents: `12,50 €` or `€12.50`. */
 export function formatCents(cents: number, language: string): string {
   return new Intl.NumberFormat(locale(language), { style: 'currency', currency: CURRENCY }).format(
     cents / 100,

@@ -40,7 +40,9 @@ export interface DeliveryBench {
   readonly vaultDatabase: VaultDatabase;
   /** Everything up to complete and paid, and both signature images. @returns the NDA's id */
   givenPaid(story?: Story, events?: (all: NdaEvent[]) => NdaEvent[]): Promise<string>;
-  events(ndaId: string): Promise<readonly { readonly type: string; readonly open: object }[]>;
+  events(
+    ndaId: string,
+  ): Promise<readonly { readonly id: string; readonly type: string; readonly open: object }[]>;
   append(ndaId: string, ...events: NdaEvent[]): Promise<void>;
   destroyKey(ndaId: string): Promise<void>;
 }
@@ -104,6 +106,8 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
       site: {
         publicUrl: 'http://localhost:3000',
         operator: 'Siegel',
+        operatorLines: ['Siegel'],
+        vatRate: null,
         contact: null,
         receivers: [],
         testMode: true,

@@ -1,5 +1,11 @@
 import { otherWords } from '@siegel/contracts/testing/words';
-import { type SampleMail, sampleInvitation, sampleMails, sampleSite } from '../testing/sample-mails.js';
+import {
+  orderOf,
+  type SampleMail,
+  sampleInvitation,
+  sampleMails,
+  sampleSite,
+} from '../testing/sample-mails.js';
 import { cancellationMail } from './cancellation.js';
 import { continueMail } from './continue.js';
 import { correctionMail } from './correction.js';
@@ -8,6 +14,7 @@ import { type DigestKind, digestMail } from './digest.js';
 import { disputeMail } from './dispute.js';
 import { expiryMail } from './expiry.js';
 import { invitationMail } from './invitation.js';
+import { orderMail } from './order.js';
 import { reminderMail } from './reminder.js';
 
 const LINK = /https?:\/\/[^\s"<>]+/g;
@@ -86,6 +93,7 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
     return {
       invitation: invitationMail(invitation),
       reminder: reminderMail({ ...invitation, daysLeft: 1, oneClickUrl: 'https://siegel.example/x' }),
+      order: orderMail({ ...orderOf(language), name: text }),
       cancellation: cancellationMail({ ...of, sharePaid: true }),
       correction: correctionMail(of),
       expiry: expiryMail({ ...of, expiredAt: at, undelivered: false }),

@@ -1,4 +1,6 @@
+import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
+import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import type { MailSite } from '../mail-site.js';
 import type { WrittenMail } from '../written-mail.js';
 import { cancellationMail } from '../kinds/cancellation.js';
@@ -11,6 +13,7 @@ import { documentMail } from '../kinds/document.js';
 import { expiryMail } from '../kinds/expiry.js';
 import { invitationMail } from '../kinds/invitation.js';
 import type { InvitationMailInput } from '../kinds/invitation-facts.js';
+import { type OrderMailInput, orderMail } from '../kinds/order.js';
 import { reminderMail } from '../kinds/reminder.js';
 
 /** A mail as it could go out, and what it is a sample of. */
@@ -24,6 +27,8 @@ export interface SampleMail {
 export const sampleSite: MailSite = {
   publicUrl: 'https://siegel.example',
   operator: 'Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau',
+  operatorLines: ['Siegel Beispielbetrieb', 'Musterstraße 1', '79098 Freiburg im Breisgau'],
+  vatRate: 19,
   contact: 'hilfe@siegel.example',
   receivers: [{ role: 'mail', name: 'Postbote GmbH' }],
   testMode: false,
@@ -96,6 +101,20 @@ const expiryOf = (language: Language) => ({
   undelivered: false,
   ndaUrl,
 });
+export const orderOf = (language: Language): OrderMailInput => ({
+  language,
+  site: sampleSite,
+  name: party1,
+  number: 'S-E3HMZMPINC',
+  item: 'invitingForBoth',
+  amount: PRICE_FOR_BOTH,
+  isPart: false,
+  paidAt: '2026-11-12T13:36:04.000Z',
+  cardLastDigits: '4242',
+  paymentId: 'pi_3QabcDEFghiJKLmn0PqrSTuv',
+  consent: { wording: PAY_CONSENT_WORDING, at: '2026-11-12T13:35:58.000Z' },
+  sandbox: false,
+});
 const open = (n: number) => ({
   id: ID.replace(/.$/, String(n)),
   since: `2026-11-1${n}T08:0${n}:00.000Z`,
@@ -111,6 +130,19 @@ const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
       share: { cents: 199, paid: true },
       daysLeft: 0,
       oneClickUrl: oneClickUrl.replace('https:', 'http:'),
+    }),
+  order: (language) => orderMail(orderOf(language)),
+  'order-long-small-business-sandbox': (language) =>
+    orderMail({
+      ...orderOf(language),
+      site: { ...sampleSite, vatRate: 'none', contact: null },
+      name: LONG_NAME,
+      item: 'inviting',
+      amount: PRICE_PER_PARTY,
+      isPart: true,
+      cardLastDigits: null,
+      consent: null,
+      sandbox: true,
     }),
   cancellation: (language) =>
     cancellationMail({ language, site: sampleSite, party1, party2, ideaTitle, sharePaid: false }),

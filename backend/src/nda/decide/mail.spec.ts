@@ -1,6 +1,6 @@
 import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
 import type { MailFailed, NdaEvent } from '../nda.events.js';
-import { given } from '../testing/given.js';
+import { given, idOf } from '../testing/given.js';
 import {
   addressCorrected,
   cancelled,
@@ -16,6 +16,8 @@ import {
   mailFailed,
   NEXT_TOKEN,
   noticeSent,
+  paid,
+  paymentAsked,
   reminded,
   remoteInvited,
   remoteSent,
@@ -130,6 +132,19 @@ describe('RecordMailFailure', () => {
     given(...full, mailFailed(refused))
       .when(failure({ ...refused, about: 'another-event' }))
       .then(mailFailed({ ...refused, about: 'another-event' }));
+  });
+
+  it('tells of the first failure of an order confirmation, for which others wait, however much was told', () => {
+    const order = { kind: 'order', party: 1, about: idOf(4), code: 'code', attempt: 5 } as const;
+    const failures = (about: string) =>
+      Array.from({ length: MAIL_FAILURES_MAX }, () => mailFailed({ ...order, about }));
+    const paidNow = [...paymentAsked, paid(199)];
+    given(...paidNow, ...failures('elsewhere'))
+      .when(failure(order))
+      .then(mailFailed(order));
+    given(...paidNow, ...failures(idOf(4)))
+      .when(failure({ ...order, code: 'another' }))
+      .thenNothing();
   });
 
   it('is refused after an erasure', () =>

@@ -39,9 +39,17 @@ export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state)
   if (isGivenUp(code)) return lastCode === code ? [] : [{ type: 'MailFailed', open: failure }];
   const isFirstRefusal = code === MAIL_REFUSED && told?.refused.includes(about) !== true;
   const hasRoom = (told?.count ?? 0) < MAIL_FAILURES_MAX;
-  const isNews = isFirstRefusal || (hasRoom && isWorthRecording(attempt, code, lastCode));
+  const isNews =
+    isFirstRefusal ||
+    isFirstOfOrder(state, failure) ||
+    (hasRoom && isWorthRecording(attempt, code, lastCode));
   return isNews ? [{ type: 'MailFailed', open: failure }] : [];
 };
+
+/** Others wait for it (rule:order-mail-first): told however much was told before. */
+const isFirstOfOrder = ({ owedMails }: NdaState, { kind, about }: MailFailed['open']): boolean =>
+  kind === 'order' &&
+  owedMails.owed.some((mail) => mail.kind === kind && mail.about === about && mail.tried !== true);
 
 function isOwed(state: NdaState, { kind, party, about }: MailFailed['open']): boolean {
   if (kind === 'document') return isDeliverable(state) && state.delivery.sentTo[party] === undefined;

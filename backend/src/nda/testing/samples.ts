@@ -182,6 +182,11 @@ export const invitationSent = {
   type: 'InvitationSent',
   open: { invitation: 1, messageId: 'invitation-1' },
 } as const satisfies NdaEvent;
+/** @param about id of the payment's event */
+export const orderConfirmed = (about: string): NdaEvent => ({
+  type: 'NoticeSent',
+  open: { notice: 'order', party: 1, about, messageId: 'order-1' },
+});
 export const noticeSent = {
   type: 'NoticeSent',
   open: { notice: 'reminder', party: 2, about: 'event-9', messageId: 'notice-1' },

@@ -136,6 +136,21 @@ describe('the configuration', () => {
     expect(text).not.toContain('hidden');
   });
 
+  it('names what an order confirmation lacks, in production with card payments', () => {
+    const set = { SITE_NAME: 'A', SITE_ADDRESS: 'B|C', SITE_EMAIL: 'a@b.example', SITE_VAT_RATE: 'none' };
+    const live = { NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_live_1' };
+    const words = 'for order confirmation and receipt';
+    expect(problemsOf(live)).toContain(
+      `SITE_NAME, SITE_ADDRESS, SITE_EMAIL, SITE_VAT_RATE: in production card payments need them, ${words}`,
+    );
+    expect(problemsOf({ ...live, ...set, SITE_VAT_RATE: '' })).toContain(
+      `SITE_VAT_RATE: in production card payments need it, ${words}`,
+    );
+    expect(problemsOf({ ...live, ...set })).not.toContain(words);
+    expect(problemsOf({ ...live, NODE_ENV: 'development' })).not.toContain(words);
+    expect(problemsOf({ NODE_ENV: 'production' })).not.toContain(words);
+  });
+
   it.each(['https://nda.example/path', 'https://user@nda.example', 'ftp://nda.example'])(
     'refuses %s as its own address',
     (url) => {

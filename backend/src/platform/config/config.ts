@@ -5,7 +5,7 @@ import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
 import { OperatorError } from '../operator-error.js';
 import { type MailConfig, mailsGoNowhere, readMail } from './mail-config.js';
-import { type OperatorConfig, readOperator } from './site-config.js';
+import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -94,6 +94,9 @@ function readPayments(read: EnvironmentReader, production: boolean): 'sandbox' {
   }
   return 'sandbox';
 }
+
+/** Money moves. */
+const takesCards = (read: EnvironmentReader): boolean => read.text('STRIPE_SECRET_KEY') !== undefined;
 
 function readRateLimitFactor(read: EnvironmentReader, production: boolean): number {
   const factor = read.number('RATE_LIMIT_FACTOR', { min: 0, max: 1000 }) ?? 1;
@@ -193,6 +196,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
     warnings: warningsFor({ production, https, mail, trustProxy }),
   };
+  if (production && takesCards(read)) requireOrderFacts(read, config.site);
   return { config: deepFreeze(config), problems: read.problems };
 }
 

@@ -25,6 +25,24 @@ export function readOperator(read: EnvironmentReader): OperatorConfig {
   };
 }
 
+/**
+ * Whoever takes money confirms orders, and says who it is and what of the price is VAT (rule:order-mail).
+ * Names what is missing.
+ */
+export function requireOrderFacts(read: EnvironmentReader, operator: OperatorConfig): void {
+  const facts = {
+    SITE_NAME: operator.operatorName !== null,
+    SITE_ADDRESS: operator.operatorAddress.length > 0,
+    SITE_EMAIL: operator.operatorEmail !== null,
+    SITE_VAT_RATE: operator.vatRate !== null,
+  };
+  const missing = Object.entries(facts).flatMap(([name, isThere]) => (isThere ? [] : [name]));
+  if (missing.length > 0)
+    read.problem(
+      `${missing.join(', ')}: in production card payments need ${missing.length === 1 ? 'it' : 'them'}, for order confirmation and receipt.`,
+    );
+}
+
 /** A rating is told of only together with how it came about. */
 function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
   const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });

@@ -63,6 +63,7 @@ describe('the state of an invitation', () => {
     expect(screen.getByText('Reminders sent').nextSibling).toHaveTextContent('1 / 3');
     expect(screen.getByText(/^last Nov 15/)).toBeVisible();
     expect(screen.getByText('Paid, for both parties').nextSibling).toHaveTextContent('€3.98');
+    expect(screen.getByText(`Order ${sampleNda.orderNumber}`)).toBeVisible();
     expect(screen.getByRole('img', { name: /^Day 4 of 7/ })).toBeVisible();
   });
 

@@ -73,7 +73,14 @@ export function PanelFacts({ nda, left }: { nda: NdaView; left: TimeLeft | null 
       </Fact>
       <Fact
         label={t(nda.party1PaysForBoth ? 'facts.paidForBoth' : 'facts.paidShare')}
-        note={share ?? (nda.party1PaidAt === null ? '' : moment(nda.party1PaidAt))}
+        note={
+          <>
+            {share ?? (nda.party1PaidAt === null ? '' : moment(nda.party1PaidAt))}
+            {paid !== null && paid > 0 && (
+              <span className="panel-order">{t('facts.order', { number: nda.orderNumber })}</span>
+            )}
+          </>
+        }
       >
         {paid === null || (paid === 0 && nda.voucherCode !== null) ? (
           t('facts.byVoucher')

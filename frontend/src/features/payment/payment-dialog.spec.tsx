@@ -14,6 +14,7 @@ const OPEN = `POST ${ADDRESS}/create-payment-intent`;
 const PAY = 'POST /api/sandbox/payments/secret/confirm';
 const CONFIRM = `POST ${ADDRESS}/confirm-payment`;
 const INTENT: PaymentIntentView = {
+  orderNumber: 'S-E3HMZMPINC',
   clientSecret: 'secret',
   paymentIntentId: 'pi_1',
   amount: 199,
@@ -71,6 +72,7 @@ describe('the payment dialog', () => {
     expect(screen.getByText('The payment is being prepared.')).toBeInTheDocument();
     expect(await screen.findByText('Test mode. Nothing is charged.')).toBeVisible();
     expect(screen.getByText(/1\.99/)).toBeVisible();
+    expect(screen.getByText(`Order number ${INTENT.orderNumber}`)).toBeVisible();
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { useVatRate } from '../nda/use-vat-rate.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
 import { useParty1Payer } from './party1-payer.js';
+import { OrderNumber } from './order-number.js';
 import type { Payer } from './payer.js';
 import { type PaymentOutcome, usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
@@ -135,6 +136,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       {payment.outcome === null ? (
         <>
           <Total cents={payment.intent?.amount ?? amount} words={payer.words} />
+          <OrderNumber number={payment.intent?.orderNumber} />
           <Tabs
             label={t('tabs')}
             value={tab}

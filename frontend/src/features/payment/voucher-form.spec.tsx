@@ -12,13 +12,13 @@ const ADDRESS = `/api/ndas/${sampleNda.id}`;
 const PAID = { ...sampleNda, amountDue: 0, paymentStatus: 'succeeded' };
 const ignored = () => undefined;
 
-async function redeem(answer: FakeAnswer, now: FakeAnswer): Promise<jest.Mock> {
+async function redeem(answer: FakeAnswer, now: FakeAnswer, code = 'NDA-7QKM-2XHT'): Promise<jest.Mock> {
   fakeServer({ [`POST ${ADDRESS}/apply-voucher`]: answer, [`GET ${ADDRESS}`]: now });
   const onApplied = jest.fn();
   const OfParty1 = () => (
     <VoucherForm
       redeem={useParty1Payer(sampleNda, ignored).redeem}
-      code="NDA-7QKM-2XHT"
+      code={code}
       onCode={ignored}
       onCancel={ignored}
       onBusy={ignored}
@@ -33,6 +33,13 @@ async function redeem(answer: FakeAnswer, now: FakeAnswer): Promise<jest.Mock> {
 beforeAll(() => startTexts('en', ['payment']));
 
 describe('a voucher', () => {
+  it('without a code is asked for, and nothing is sent', async () => {
+    const onApplied = await redeem([200, PAID], [200, PAID], '  ');
+    expect(screen.getByText('Please enter a voucher code.')).toBeVisible();
+    expect(screen.getByRole('textbox')).toHaveFocus();
+    expect(onApplied).not.toHaveBeenCalled();
+  });
+
   it('that paid although the answer was lost is shown as paid', async () => {
     const onApplied = await redeem('no answer', [200, PAID]);
     await waitFor(() => expect(onApplied.mock.calls[0]?.[0]).toMatchObject({ done: true }));

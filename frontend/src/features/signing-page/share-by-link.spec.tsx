@@ -99,6 +99,7 @@ describe('where each party pays its own share', () => {
       [`POST ${LINK}/create-payment-intent`]: [
         200,
         {
+          orderNumber: 'S-XCGK2UDTOP',
           clientSecret: 'x',
           paymentIntentId: 'pi',
           amount: 199,

@@ -86,6 +86,9 @@ function Payment({ nda, reported, onPay }: RemoteLinesProps) {
           </>
         )}
         {paidAt !== null && formatDayAndTime(paidAt, i18n.language)}
+        {amount !== null && amount > 0 && (
+          <span className="remote-line-order">{t('lines.order', { number: nda.orderNumber })}</span>
+        )}
       </p>
     );
   return (

@@ -1,0 +1,51 @@
+// Whether a price stands anywhere but in the one rule: contracts/src/limits.ts. Prints the files that name one;
+// uses nothing but Node.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { filesBelow } from './workspace.mjs';
+
+const PLACES = [
+  'contracts/src',
+  'backend/src',
+  'frontend/src',
+  'scripts',
+  'docker',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+  'docker-compose.yml',
+];
+const READ = /(\.(ts|tsx|mjs|json|md|http|css|html|ya?ml|conf)|\.Dockerfile)$/;
+/** The rule itself; tests and what they are given; facts as they were recorded once; characters by their numbers. */
+const NOT_READ = [
+  /^contracts\/src\/limits\.ts$/,
+  /\.spec\.tsx?$/,
+  /(^|\/)(testing|test|fixtures)\//,
+  /^contracts\/src\/validation\/printable\.ts$/,
+  /^scripts\/prices\.mjs$/,
+];
+/** As a person reads it, and as a program counts it; in documents bare numbers are of many other things. */
+const IN_WORDS = /(?<![\d.,])(?:1[.,]99|3[.,]98)(?!\d|[.,]\d)/;
+const IN_CENTS = /(?<![\w.,#-])(?:199|398)(?![\w]|[.,]\d)/;
+const CODE = /\.(ts|tsx|mjs|json|http)$/;
+
+const pricesIn = (file, text) =>
+  text.split('\n').flatMap((line, index) => {
+    const [price] = IN_WORDS.exec(line) ?? (CODE.test(file) ? IN_CENTS.exec(line) : null) ?? [];
+    return price === undefined ? [] : [`${file}:${index + 1}: names the price ${price}`];
+  });
+
+/** @returns one line for each line of a file that names a price */
+export const priceProblems = (root) =>
+  PLACES.flatMap((place) => filesBelow(join(root, place)))
+    .map((path) => ({ path, file: relative(root, path) }))
+    .filter(({ file }) => READ.test(file) && !NOT_READ.some((pattern) => pattern.test(file)))
+    .flatMap(({ path, file }) => pricesIn(file, readFileSync(path, 'utf8')));
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const root = resolve(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))));
+  const problems = priceProblems(root);
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
