@@ -22,6 +22,7 @@ import {
   eraseVoucherKeyJob,
   owedVoucherKeyDestructions,
 } from '../erasure/erase-voucher-key.js';
+import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from '../erasure/erase-withdrawal-key.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
 import { owedMails } from '../invitations/owed-mails.sweep.js';
@@ -55,6 +56,8 @@ import { hostOfSender } from '../mail/message-id.js';
 import { MAIL_TRANSPORT } from '../mail/tokens.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import { owedElsewhere } from './owed-elsewhere.js';
+import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
+import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
 /** What the folders bring to the background. */
@@ -67,7 +70,7 @@ export function backgroundWork(
   const commands = app.get(Commands);
   const config = app.get<Config>(CONFIG);
   const { retention } = config;
-  const owed = new Owed(pool, clock, owedElsewhere(retention.voucherDays));
+  const owed = new Owed(pool, clock, owedElsewhere(retention));
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
   return {
@@ -80,6 +83,7 @@ export function backgroundWork(
       eraseKeyWhenVoucherDeleted,
       settleRedeemedVouchers,
       discardReplacedDrafts,
+      sendReceiptWhenWithdrawn,
     ],
     jobs: [
       app.get(DeliverNdaJob),
@@ -89,6 +93,8 @@ export function backgroundWork(
       app.get(InviteWhenPaidJob),
       eraseKeyJob(erasers.ndas),
       eraseVoucherKeyJob(erasers.vouchers),
+      eraseWithdrawalKeyJob(erasers.withdrawals),
+      app.get(SendReceiptJob),
       settleVoucherJob(app.get(VoucherRedemption)),
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
@@ -102,6 +108,11 @@ export function backgroundWork(
       owedVoucherKeyDestructions((after, limit) => {
         const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
         return vouchersPastTheirTime(pool, before, after, limit);
+      }),
+      owedReceipts((after, limit) => withdrawalsOwingReceipts(pool, after, limit)),
+      owedWithdrawalKeyDestructions((after, limit) => {
+        const before = new Date(clock.now().getTime() - retention.withdrawalDays * DAY_MS);
+        return withdrawalsPastTheirTime(pool, before, after, limit);
       }),
       owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
       owedDiscards(pool, clock),

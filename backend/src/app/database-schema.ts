@@ -73,6 +73,8 @@ import { ObligationEntity } from '../obligations/obligation.entity.js';
 import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
+import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
+import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
 
 /** All tables outside the event store; a test holds the two lists against each other. */
 export const entities = [
@@ -104,6 +106,7 @@ export const entities = [
   SweepPlaceEntity,
   VaultKeyEntity,
   VoucherEntity,
+  WithdrawalEntity,
   WorkerHeartbeatEntity,
   WriteProbeEntity,
 ] as const;
@@ -154,4 +157,5 @@ export const migrations = [
   OwedMails1795000004500,
   Obligations1795000004700,
   VoucherObligations1795000004710,
+  Withdrawals1795000005100,
 ] as const;

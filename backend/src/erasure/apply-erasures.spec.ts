@@ -43,7 +43,8 @@ describe('applying erasures', () => {
   ): Promise<number> => {
     const { pool, store } = bench.infrastructure;
     const vouchers = { erase: () => Promise.reject(new Error('no voucher')) };
-    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers }), ...changes });
+    const withdrawals = { erase: () => Promise.reject(new Error('no withdrawal')) };
+    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers, withdrawals }), ...changes });
   };
 
   /** What a start reads of NDAs that were erased, some events at a time, until one of them ends it. */
