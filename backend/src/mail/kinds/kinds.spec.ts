@@ -1,5 +1,11 @@
 import { otherWords } from '@siegel/contracts/testing/words';
-import { type SampleMail, sampleInvitation, sampleMails, sampleSite } from '../testing/sample-mails.js';
+import {
+  type SampleMail,
+  sampleInvitation,
+  sampleMails,
+  sampleSite,
+  sampleWithdrawal,
+} from '../testing/sample-mails.js';
 import { cancellationMail } from './cancellation.js';
 import { continueMail } from './continue.js';
 import { correctionMail } from './correction.js';
@@ -9,6 +15,7 @@ import { disputeMail } from './dispute.js';
 import { expiryMail } from './expiry.js';
 import { invitationMail } from './invitation.js';
 import { reminderMail } from './reminder.js';
+import { withdrawalMail } from './withdrawal.js';
 
 const LINK = /https?:\/\/[^\s"<>]+/g;
 const readable = (html: string): string =>
@@ -98,6 +105,13 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
         canCorrect: false,
       }),
       dispute: disputeMail({ ...of, signedAt: at, disputedAt: at }),
+      withdrawal: withdrawalMail({
+        ...sampleWithdrawal(language),
+        name: text,
+        email: text,
+        reference: text,
+        message: text,
+      }),
     };
   };
 
@@ -116,6 +130,25 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
       expect(replyTo?.name ?? '').not.toMatch(/[\r\n\u202e]/);
     }
   });
+});
+
+describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (language) => {
+  const input = { ...sampleWithdrawal(language), message: 'Eins.\nZwei.' };
+  const { subject, text } = withdrawalMail(input);
+
+  it('holds the whole declaration, and when it was received, to the minute', () => {
+    for (const part of [input.number, input.name, input.email, input.reference, 'Eins.\n  Zwei.'])
+      expect(text).toContain(part);
+    expect(text.replaceAll('\u00a0', ' ')).toMatch(
+      language === 'de'
+        ? /Eingegangen: 14\. November 2026, 08:02 Uhr/
+        : /Received: 14 November 2026, 8:02 AM/,
+    );
+    expect(subject).toContain(input.number);
+  });
+
+  it('has no line for a message that there is not', () =>
+    expect(withdrawalMail({ ...input, message: null }).text).not.toMatch(/Mitteilung|Message/));
 });
 
 describe('invitation', () => {
