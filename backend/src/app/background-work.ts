@@ -100,24 +100,7 @@ export function backgroundWork(
       discardDraftJob(commands, clock),
       app.get(LookAtPaymentJob),
     ],
-    sweeps: [
-      owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
-      owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
-      owedInvitations(pool),
-      owedKeyDestructions(pool, ndaProjection.name),
-      owedVoucherKeyDestructions((after, limit) => {
-        const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
-        return vouchersPastTheirTime(pool, before, after, limit);
-      }),
-      owedReceipts((after, limit) => withdrawalsOwingReceipts(pool, after, limit)),
-      owedWithdrawalKeyDestructions((after, limit) => {
-        const before = new Date(clock.now().getTime() - retention.withdrawalDays * DAY_MS);
-        return withdrawalsPastTheirTime(pool, before, after, limit);
-      }),
-      owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
-      owedDiscards(pool, clock),
-      owedLooks((after, limit) => openPayments(pool, after, limit)),
-    ],
+    sweeps: sweepsOf(infrastructure, retention),
     scheduled: [
       remindAndExpire({ pool, commands, clock, logger }),
       eraseOldDrafts({
@@ -144,4 +127,28 @@ export function backgroundWork(
       forgetHandledReports(new HandledReports(pool, clock)),
     ],
   };
+}
+
+/** Each finds what is owed of one kind, whatever became of its job. */
+function sweepsOf(
+  { backgroundPool: pool, clock }: Pick<Infrastructure, 'backgroundPool' | 'clock'>,
+  { voucherDays, withdrawalDays }: Config['retention'],
+): BackgroundWork['sweeps'] {
+  const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
+  return [
+    owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
+    owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
+    owedInvitations(pool),
+    owedKeyDestructions(pool, ndaProjection.name),
+    owedVoucherKeyDestructions((after, limit) =>
+      vouchersPastTheirTime(pool, daysAgo(voucherDays), after, limit),
+    ),
+    owedReceipts((after, limit) => withdrawalsOwingReceipts(pool, after, limit)),
+    owedWithdrawalKeyDestructions((after, limit) =>
+      withdrawalsPastTheirTime(pool, daysAgo(withdrawalDays), after, limit),
+    ),
+    owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
+    owedDiscards(pool, clock),
+    owedLooks((after, limit) => openPayments(pool, after, limit)),
+  ];
 }

@@ -23,7 +23,7 @@ const LONGEST: Partial<Record<WithdrawalField, number>> = {
 
 export interface WithdrawalFormProps {
   form: WithdrawalForm;
-  /** What the server refused of it. */
+  /** What the server refused of it, before it was shown again. */
   problems: readonly WithdrawalProblem[];
   /** What was typed, whenever somebody leaves a field or the page. */
   onNote: (form: WithdrawalForm) => void;
@@ -43,7 +43,7 @@ export function WithdrawalFields({ form: initial, problems, onNote, onNext }: Wi
     for (const { field, code } of problems.toReversed())
       form.setError(field, { type: code, message: code }, { shouldFocus: true });
   });
-  useEffect(() => refused(), [problems]);
+  useEffect(() => refused(), []);
   return (
     <form
       className="withdrawal-form"

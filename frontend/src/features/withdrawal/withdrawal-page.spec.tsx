@@ -19,7 +19,7 @@ const sent = (place: number) => {
   const [, init] = (fetch as jest.Mock).mock.calls[place] as [string, RequestInit];
   return {
     key: (init.headers as Record<string, string>)['Idempotency-Key'],
-    body: JSON.parse(String(init.body)),
+    body: JSON.parse(init.body as string),
   };
 };
 
