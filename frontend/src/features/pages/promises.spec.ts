@@ -191,7 +191,7 @@ describe.each(LANGUAGES)('the legal page (%s)', (language) => {
     expect(section?.querySelector('a[href="mailto:post@siegel.example"]')).not.toBeNull();
     // After the imprint.
     const ids = [...page.querySelectorAll('.prose > section[id]')].map(({ id }) => id);
-    expect(ids).toEqual(['impressum', 'accessibility']);
+    expect(ids).toEqual(['withdrawal', 'impressum', 'accessibility']);
     expect(page.querySelector('.site-footer a[href$="#accessibility"]')).not.toBeNull();
   });
 
