@@ -90,7 +90,11 @@ describe('applying erasures', () => {
 
   const reactionHasSeen = async (position: Position): Promise<void> => {
     const { pool, store } = bench.infrastructure;
-    for (const name of ['reaction:erase-key-when-nda-erased', 'reaction:erase-key-when-voucher-deleted'])
+    for (const name of [
+      'reaction:erase-key-when-nda-erased',
+      'reaction:erase-key-when-voucher-deleted',
+      'reaction:send-receipt-when-withdrawn',
+    ])
       await pool.query(
         `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
          VALUES ($1, 1, $2, $3, 1, now()) ON CONFLICT (name) DO UPDATE SET position = excluded.position`,
