@@ -61,6 +61,18 @@ describe('the row of a withdrawal', () => {
     expect(of(declared, keyDestroyed)).toMatchObject({ receiptOwed: false, sealed: {}, closedAt: null });
   });
 
+  it('keeps what was declared as it is sealed, until its key is gone', () => {
+    const [first, ...more] = history([declared, closed, keyDestroyed]);
+    if (first === undefined) throw new Error('no history');
+    const place = { stream: first.stream, revision: 0, eventId: first.id, type: 'WithdrawalDeclared.v1' };
+    const sealed = { ...place, keyId: 'key-1', bytes: Buffer.from('sealed') };
+    const events = [{ ...first, sealed }, ...more];
+    expect(folded(events.slice(0, 2))?.sealed).toMatchObject({
+      declared: { keyId: 'key-1', bytes: 'c2VhbGVk' },
+    });
+    expect(folded(events)?.sealed).toEqual({});
+  });
+
   it('says the same where what was declared is gone', () => {
     const events = history([declared, receiptFailed(), closed, receiptSent]);
     expect(folded(events.map(erasedCopy<WithdrawalEvent>))).toMatchObject({ ...folded(events), sealed: {} });
