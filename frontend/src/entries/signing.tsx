@@ -17,15 +17,6 @@ const LinkPages = lazy(async () => {
   return { default: pages.LinkPages };
 });
 
-/** Where one withdraws from a contract: no link of a mail leads there, and no token. */
-const WithdrawalPage = lazy(async () => {
-  const [page] = await Promise.all([
-    import('../features/withdrawal/withdrawal-page.js'),
-    i18n.loadNamespaces(['withdrawal']),
-  ]);
-  return { default: page.WithdrawalPage };
-});
-
 const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
 const link = linkToken(pathname);
@@ -37,9 +28,13 @@ const files = import.meta.glob<Texts>([
 ]);
 countPageView('other');
 if (isWithdrawing) offerEnglish();
-await startApplication(application(), files, isWithdrawing ? [] : ['signing-page']);
+await startApplication(await application(), files, [isWithdrawing ? 'withdrawal' : 'signing-page']);
 
-function application(): ReactElement {
-  if (isWithdrawing) return <WithdrawalPage />;
+async function application(): Promise<ReactElement> {
+  if (isWithdrawing) {
+    // Before anything is rendered: its document shows the page already, and a skeleton would take it away.
+    const { WithdrawalPage } = await import('../features/withdrawal/withdrawal-page.js');
+    return <WithdrawalPage />;
+  }
   return page === undefined ? <SigningPage {...link} /> : <LinkPages {...link} page={page} />;
 }

@@ -56,7 +56,11 @@ export function useKeptWithdrawal(): Keeping {
     setKept(next);
   }, []);
   const note = useCallback(
-    (form: WithdrawalForm) => window.history.replaceState({ withdrawal: { ...kept, form } }, ''),
+    (form: WithdrawalForm) => {
+      // Whoever goes on by the browser's own way leaves a field, too, and the entry is another one by then.
+      const at = keptIn(window.history.state)?.view ?? 'form';
+      if (at === 'form') window.history.replaceState({ withdrawal: { ...kept, view: 'form', form } }, '');
+    },
     [kept],
   );
   return { kept, note, show };

@@ -138,6 +138,20 @@ describe('withdrawing from a contract', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
+  it('stays where the browser goes, also out of a field', async () => {
+    const first = open();
+    await review('Hello');
+    act(() => window.history.back());
+    await heading('Withdraw from contract');
+    await userEvent.click(field(/^Message/));
+    act(() => window.history.forward());
+    await heading('Please check what you entered.');
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+    first.unmount();
+    open();
+    expect(await heading('Please check what you entered.')).toBeVisible();
+  });
+
   it('begins with the number that the link of the order confirmation brings', () => {
     window.history.replaceState(null, '', '/withdraw#order=S-K5XG2ZLDMU');
     open();
