@@ -49,14 +49,16 @@ function Operator() {
   const { operatorName, operatorPhone } = useSite();
   if (operatorName === null) return <p>{t('withdrawal.missing')}</p>;
   return (
-    <address>
-      <OperatorLines />
-      {operatorPhone !== null && (
-        <p>
-          {t('imprint.phone')} {operatorPhone}
-        </p>
-      )}
-    </address>
+    <div className="operator">
+      <address>
+        <OperatorLines />
+        {operatorPhone !== null && (
+          <p>
+            {t('imprint.phone')} {operatorPhone}
+          </p>
+        )}
+      </address>
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ export function DeclaredFacts({ form, received }: DeclaredFactsProps) {
   const { t } = useTranslation('withdrawal');
   const declared: KeyValue[] = WITHDRAWAL_FIELDS.filter((name) => form[name].trim() !== '').map((name) => ({
     key: name,
-    label: t(name),
+    label: t(`facts.${name}`),
     value: <span className="withdrawal-lines">{form[name].trim()}</span>,
   }));
   const receipt: KeyValue[] =

@@ -8,16 +8,18 @@ import { PageLink } from '../../components/page-link.js';
 export interface WithdrawalLayoutProps {
   title: string;
   lead: ReactNode;
+  /** It is done: nobody needs another way. */
+  done?: boolean;
   children: ReactNode;
 }
 
 /** Heading, what is to be done, and the way that needs nothing of this site (rule:withdrawal). */
-export function WithdrawalLayout({ title, lead, children }: WithdrawalLayoutProps) {
+export function WithdrawalLayout({ title, lead, done = false, children }: WithdrawalLayoutProps) {
   return (
     <div className="page-width page withdrawal">
       <PageHeading title={title} lead={lead} />
       {children}
-      <OtherWay />
+      {!done && <OtherWay />}
     </div>
   );
 }

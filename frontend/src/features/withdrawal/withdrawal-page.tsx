@@ -124,7 +124,7 @@ function Done({ top, kept }: { top: Top; kept: KeptWithdrawal }) {
   useTitle(t('done.title'));
   return (
     <div ref={top}>
-      <WithdrawalLayout title={t('done.title')} lead={t('done.lead', { email: kept.form.email.trim() })}>
+      <WithdrawalLayout done title={t('done.title')} lead={t('done.lead', { email: kept.form.email.trim() })}>
         <div className="withdrawal-panel">
           <DeclaredFacts form={kept.form} received={kept.received} />
           <div className="withdrawal-actions">
