@@ -3,14 +3,14 @@
  *
  * Kinds of backend folders, each of which may import what stands below it:
  * - `app` and `cli` put the parts together; `bench`, `journeys` and `testing` try them.
- * - WRITE (nda, voucher), READ (wizard, signing-page, admin, analytics, audit, site, verification,
- *   obligations), REACT (invitations, delivery, erasure), OUTSIDE (payments, assistant, mail).
+ * - WRITE (nda, voucher, withdrawal), READ (wizard, signing-page, withdraw-page, admin, analytics, audit, site,
+ *   verification, obligations), REACT (invitations, delivery, erasure), OUTSIDE (payments, assistant, mail).
  * - `bus` (the one way in for commands and queries) and `http` (the edge).
  * - `eventsourcing`, then `vault` and `pades`.
  * - `platform`, which holds no domain word.
  */
-const WRITE = 'nda|voucher';
-const READ = 'wizard|signing-page|admin|analytics|audit|site|verification|obligations';
+const WRITE = 'nda|voucher|withdrawal';
+const READ = 'wizard|signing-page|withdraw-page|admin|analytics|audit|site|verification|obligations';
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant|mail';
 const PARTS = 'app|cli';
@@ -88,13 +88,13 @@ export default {
     layer('http', 'eventsourcing|vault|platform', 'The edge'),
     {
       name: 'write-models-are-pure',
-      comment: 'nda/ and voucher/ import contracts and what an event and a decider are, nothing else',
+      comment: 'They import contracts and what an event and a decider are, nothing else',
       severity: 'error',
       from: { path: b(WRITE), pathNot: testing },
       to: {
         pathNot: [
           '^contracts/',
-          '^backend/src/(nda|voucher)/',
+          b(WRITE),
           '^backend/src/platform/rule-broken\\.ts$',
           '^backend/src/eventsourcing/(journal/(event|journal)|commands/command-runner)\\.ts$',
         ],
@@ -103,7 +103,7 @@ export default {
     {
       name: 'write-models-apart',
       severity: 'error',
-      from: { path: '^backend/src/(nda|voucher)/' },
+      from: { path: b(WRITE) },
       to: { path: b(WRITE), pathNot: '^backend/src/$1/' },
     },
     {
@@ -134,7 +134,7 @@ export default {
       comment: 'Events, blobs, commands, decider, state and rules; not a single decision or fold',
       severity: 'error',
       from: { path: '^backend/src/', pathNot: [b(WRITE), testing] },
-      to: { path: '^backend/src/(nda|voucher)/(decide|evolve)/' },
+      to: { path: `^backend/src/(${WRITE})/(decide|evolve)/` },
     },
     {
       name: 'documents-are-read',

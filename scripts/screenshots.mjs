@@ -38,6 +38,19 @@ const withOneByteChanged = (pdf) => {
   return changed;
 };
 
+/** Fills in a withdrawal and goes on to where it is repeated. */
+async function declare(page) {
+  for (const [field, text] of [
+    ['name', 'Katharina Brandstetter'],
+    ['email', 'katharina@example.org'],
+    ['reference', 'S-MZXW6YTBOI'],
+    ['message', 'Versehentlich zweimal bestellt.'],
+  ])
+    await page.locator(`#withdrawal-${field}`).fill(text);
+  await page.locator('main .button-primary').click();
+  await page.locator('main .key-values').waitFor();
+}
+
 /**
  * Every picture: its name and its path, where `open`, `signed` and `sent` are the agreements made before.
  * `step` is what the browser remembers of the wizard, `as` who looks, `act` what is done before the picture is taken.
@@ -79,6 +92,22 @@ const STATES = [
   { name: 'create-5-sent', path: ({ sent }) => `/nda/${sent}` },
   { name: 'nda-out-of-reach', path: () => '/nda/00000000-0000-4000-8000-000000000000' },
   { name: 'sign-dead', path: () => '/sign/no-such-token' },
+  { name: 'withdraw', path: () => '/withdraw' },
+  {
+    name: 'withdraw-errors',
+    path: () => '/withdraw',
+    act: (page) => page.locator('main .button-primary').click(),
+  },
+  { name: 'withdraw-review', path: () => '/withdraw', act: declare },
+  {
+    name: 'withdraw-done',
+    path: () => '/withdraw',
+    act: async (page) => {
+      await declare(page);
+      await page.locator('main .button-primary').click();
+      await page.locator('main time').waitFor();
+    },
+  },
   { name: 'verify', path: () => '/verify' },
   { name: 'verify-authentic', path: () => '/verify', act: choose((pdf) => pdf) },
   { name: 'verify-altered', path: () => '/verify', act: choose(withOneByteChanged) },

@@ -15,6 +15,7 @@ import type {
   PaymentConsentRequest,
   SandboxConfirmRequest,
 } from './payments/requests.js';
+import type { WithdrawalRequest } from './withdrawal/requests.js';
 
 /** One stroke of a pen: 120 by 40 pixels, 1 bit each. */
 const STROKE =
@@ -99,6 +100,15 @@ export const EXAMPLES = {
   },
   optimizeDescription: {
     english: { description, language: 'en' } satisfies OptimizeDescriptionRequest,
+  },
+  declareWithdrawal: {
+    order: {
+      name: 'Katharina Brandstetter',
+      email: 'katharina@example.org',
+      reference: 'S-MZXW6YTBOI',
+      message: 'I ordered it twice by mistake.',
+    } satisfies WithdrawalRequest,
+    bare: { name: 'K. Brandstetter', email: 'katharina@example.org', reference: 'order of 12 November' },
   },
   recordPageView: { home: { page: 'home', sessionId: 'a-tab-of-a-browser' } satisfies PageViewRequest },
   recordFunnelEvent: {

@@ -97,5 +97,8 @@ export const VOUCHER_PAGE_SIZE = 5;
 export const OBLIGATION_PAGE_SIZE = 20;
 /** Of what a person notes on ending an obligation. */
 export const OBLIGATION_NOTE_MAX = 500;
+/** Of what names an order in a withdrawal, and of what may be said beside it. */
+export const WITHDRAWAL_REFERENCE_MAX = 120;
+export const WITHDRAWAL_MESSAGE_MAX = 2000;
 /** Bytes of a PDF that is to be verified. */
 export const VERIFY_MAX_BYTES = 10_000_000;

@@ -1,4 +1,4 @@
-import { CONTACT_PATH } from './addresses.js';
+import { CONTACT_PATH, WITHDRAW_PATH } from './addresses.js';
 import type { PageName } from './enums.js';
 
 /**
@@ -54,6 +54,7 @@ export const PAGES = {
   contact: { path: CONTACT_PATH, texts: 'contact', counted: 'contact', ...DOCUMENT },
   legal: { path: '/legal', texts: 'legal', counted: 'legal', ...DOCUMENT },
   privacy: { path: '/privacy', texts: 'privacy', counted: 'privacy', ...DOCUMENT },
+  withdraw: { path: WITHDRAW_PATH, texts: 'withdraw', counted: 'other', ...DOCUMENT, kind: 'signing' },
   verify: { path: '/verify', texts: 'verify', counted: 'other', ...DOCUMENT, kind: 'check' },
   admin: { path: '/admin', texts: 'admin', counted: 'admin', ...OFFICE },
   dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...OFFICE },

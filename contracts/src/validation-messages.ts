@@ -1,6 +1,6 @@
 import type { Language } from './enums.js';
 import type { FieldProblem } from './problem.js';
-import { PENALTY_CUSTOM_MAX } from './limits.js';
+import { PENALTY_CUSTOM_MAX, WITHDRAWAL_MESSAGE_MAX, WITHDRAWAL_REFERENCE_MAX } from './limits.js';
 import { TERM_FIELDS, TEXT_TERMS, type TextTerm } from './nda/term-fields.js';
 
 /**
@@ -11,10 +11,12 @@ type Text = Readonly<Record<Language, string>>;
 const text = (de: string, en: string): Text => ({ de, en });
 
 type TooLong = `validation.${(typeof TERM_FIELDS)[TextTerm]['words']}.max`;
+const atMost = (max: number): Text => text(`Höchstens ${max} Zeichen.`, `At most ${max} characters.`);
+
 const TOO_LONG = Object.fromEntries(
   TEXT_TERMS.map((name) => TERM_FIELDS[name]).map(({ words, max }) => [
     `validation.${words}.max`,
-    text(`Höchstens ${max} Zeichen.`, `At most ${max} characters.`),
+    atMost(max),
   ]),
 ) as Readonly<Record<TooLong, Text>>;
 const { ideaTitle: title, ideaDescription: description, party1Name: name } = TERM_FIELDS;
@@ -74,6 +76,8 @@ export const VALIDATION_MESSAGES = {
   'validation.signature': text('Unterschrift erforderlich', 'Signature required.'),
   'validation.voucher': text('Bitte geben Sie einen Gutscheincode ein.', 'Please enter a voucher code.'),
   'validation.voucherCode.required': text('Gutscheincode erforderlich', 'Voucher code is required'),
+  'validation.reference.max': atMost(WITHDRAWAL_REFERENCE_MAX),
+  'validation.message.max': atMost(WITHDRAWAL_MESSAGE_MAX),
   'validation.card': text('Bitte füllen Sie dieses Feld aus.', 'Please fill in this field.'),
 } as const satisfies Record<string, Text>;
 

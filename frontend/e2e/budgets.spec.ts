@@ -16,6 +16,8 @@ interface Budgets {
   readonly pages: readonly Budget[];
   /** Of an invitation that waits: all that is loaded until its agreement can be read, also once its call has answered. */
   readonly link: Budget & { readonly calls: number };
+  /** Of an application within that of the links of mails. */
+  readonly withdrawal: Budget;
   /** Of screens that are not built yet. */
   readonly later: readonly Budget[];
 }
@@ -119,4 +121,9 @@ test('the first visit of an open invitation is as light as it may be, and asks o
     .filter((path) => path.startsWith('/api/') && !path.startsWith('/api/analytics/'));
   expect(calls).toEqual([`/api/remote-signature/${pathname.split('/').pop() ?? ''}`]);
   expect(calls.length).toBe(budgets.link.calls);
+});
+
+// Its entry is that of the links of mails, whose document does not know what this page alone is made of.
+test('the first visit of the page of withdrawals is as light as it may be', async ({ context, page }) => {
+  expectLight(await firstVisit(context, page, budgets.withdrawal), budgets.withdrawal);
 });

@@ -5,6 +5,7 @@ import { EXAMPLES } from '@siegel/contracts/examples';
 import type { TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type agreement from '../src/locales/de/agreement.json';
+import type common from '../src/locales/de/common.json';
 import type documents from '../src/locales/de/documents.json';
 import type finish from '../src/locales/de/finish.json';
 import type home from '../src/locales/de/home.json';
@@ -16,10 +17,12 @@ import type remoteLater from '../src/locales/de/remote-later.json';
 import type signingPage from '../src/locales/de/signing-page.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
+import type withdrawal from '../src/locales/de/withdrawal.json';
 import type wizard from '../src/locales/de/wizard.json';
 
 /** Typed by the texts themselves: a key that is not there does not compile. */
 interface Texts {
+  common: typeof common;
   documents: typeof documents;
   wizard: typeof wizard;
   signing: typeof signing;
@@ -33,6 +36,7 @@ interface Texts {
   remote: typeof remote;
   'remote-later': typeof remoteLater;
   links: typeof links;
+  withdrawal: typeof withdrawal;
 }
 
 const load = (language: Language, name: string): unknown =>
@@ -42,6 +46,7 @@ const load = (language: Language, name: string): unknown =>
 export function textsOf(language: Language): Texts {
   return Object.fromEntries(
     [
+      'common',
       'wizard',
       'signing',
       'signing-page',
@@ -55,6 +60,7 @@ export function textsOf(language: Language): Texts {
       'remote',
       'links',
       'remote-later',
+      'withdrawal',
     ].map((name) => [name, load(language, name)]),
   ) as unknown as Texts;
 }

@@ -41,7 +41,7 @@ async function wordsWithoutScripts(
 
 /** Words of controls that need a script, and what stands in their place. */
 const differing = (language: Language): { with: string[]; without: string[] } => {
-  const { home, verification } = textsOf(language);
+  const { common, home, verification, withdrawal } = textsOf(language);
   const megabytes = String(VERIFY_MAX_BYTES / 1_000_000);
   return {
     with: [
@@ -51,8 +51,19 @@ const differing = (language: Language): { with: string[]; without: string[] } =>
       verification.drop.here,
       verification.drop.choose,
       verification.drop.hint.replace('{{megabytes}}', megabytes),
+      withdrawal.name,
+      withdrawal.email,
+      withdrawal.reference,
+      withdrawal.referenceHint,
+      `${withdrawal.message} (${common.optional})`,
+      withdrawal.next,
     ],
-    without: [verification.noScript.title, verification.noScript.text],
+    without: [
+      verification.noScript.title,
+      verification.noScript.text,
+      withdrawal.noScript.title,
+      withdrawal.noScript.text,
+    ],
   };
 };
 
@@ -68,6 +79,7 @@ for (const language of LANGUAGES)
       const address = `${path}?lang=${language}`;
       await page.goto(address);
       if (path === PAGES.verify.path) await expect(page.locator('input[type="file"]')).toBeAttached();
+      if (path === PAGES.withdraw.path) await expect(page.locator('main form')).toBeAttached();
       const shown = await wordsOf(page);
       const turned = path === PAGES.home.path ? await turnedWords(page) : [];
       const without = await wordsWithoutScripts(browser, baseURL, address);

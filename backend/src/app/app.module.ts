@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import { AdminModule } from '../admin/admin.module.js';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { OptimiseController } from '../assistant/optimise.controller.js';
@@ -10,11 +11,13 @@ import { HttpModule } from '../http/http.module.js';
 import { Sessions } from '../http/sessions.js';
 import { InvitationMailsModule } from '../invitations/invitation-mails.module.js';
 import { InvitationClockModule } from '../invitations/invitation-clock.module.js';
+import type { ClosableStreams } from '../obligations/close-obligation.js';
+import type { CompleteObligations } from '../obligations/obligation.queries.js';
 import { ObligationsModule } from '../obligations/obligations.module.js';
-import { OWED_ELSEWHERE } from '../obligations/tokens.js';
+import { CLOSABLE_ELSEWHERE, COMPLETE_OBLIGATIONS, OWED_ELSEWHERE } from '../obligations/tokens.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CONFIG, LOGGER } from '../platform/tokens.js';
+import { CONFIG, LOGGER, POOL } from '../platform/tokens.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
@@ -24,7 +27,11 @@ import { SignatureReader } from '../wizard/signature-image/signature-reader.js';
 import type { AdminReading } from '../wizard/reader.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { DELIVERY_SERVICE, READ_ACCESS } from '../wizard/tokens.js';
+import { findOrder } from '../wizard/find-order.js';
 import { WizardModule } from '../wizard/wizard.module.js';
+import { FIND_ORDER } from '../withdraw-page/tokens.js';
+import { WithdrawPageModule } from '../withdraw-page/withdraw-page.module.js';
+import { Withdrawals } from '../withdraw-page/withdrawals.js';
 
 const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
   isAdmin: async (request: FastifyRequest) => (await sessions.find(request))?.role === 'admin',
@@ -37,7 +44,7 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
  */
 @Global()
 @Module({
-  imports: [DeliveryModule, WizardModule],
+  imports: [DeliveryModule, WizardModule, WithdrawPageModule],
   providers: [
     { provide: READ_ACCESS, inject: [Sessions, LOGGER], useFactory: adminReading },
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
@@ -46,10 +53,33 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
     {
       provide: OWED_ELSEWHERE,
       inject: [CONFIG],
-      useFactory: ({ retention }: Config) => owedElsewhere(retention.voucherDays),
+      useFactory: ({ retention }: Config) => owedElsewhere(retention),
+    },
+    { provide: FIND_ORDER, inject: [POOL], useFactory: (pool: Pool) => findOrder(pool) },
+    {
+      provide: CLOSABLE_ELSEWHERE,
+      inject: [Withdrawals],
+      useFactory: (withdrawals: Withdrawals): readonly ClosableStreams[] => [withdrawals],
+    },
+    {
+      provide: COMPLETE_OBLIGATIONS,
+      inject: [Withdrawals],
+      useFactory:
+        (withdrawals: Withdrawals): CompleteObligations =>
+        (items) =>
+          withdrawals.complete(items),
     },
   ],
-  exports: [OWED_ELSEWHERE, READ_ACCESS, DELIVERY_SERVICE, DOCUMENT_NAMING, SIGNATURE_IMAGES],
+  exports: [
+    OWED_ELSEWHERE,
+    CLOSABLE_ELSEWHERE,
+    COMPLETE_OBLIGATIONS,
+    FIND_ORDER,
+    READ_ACCESS,
+    DELIVERY_SERVICE,
+    DOCUMENT_NAMING,
+    SIGNATURE_IMAGES,
+  ],
 })
 class PortBindings {}
 
@@ -71,6 +101,7 @@ export class AppModule {
         AnalyticsModule,
         VerificationModule,
         SiteModule,
+        WithdrawPageModule,
         ObligationsModule,
         AdminModule.with(parts.credentials),
       ],

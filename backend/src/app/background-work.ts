@@ -22,6 +22,7 @@ import {
   eraseVoucherKeyJob,
   owedVoucherKeyDestructions,
 } from '../erasure/erase-voucher-key.js';
+import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from '../erasure/erase-withdrawal-key.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
 import { owedMails } from '../invitations/owed-mails.sweep.js';
@@ -57,6 +58,8 @@ import { hostOfSender } from '../mail/message-id.js';
 import { MAIL_TRANSPORT } from '../mail/tokens.js';
 import type { MailTransport } from '../mail/mail-transport.js';
 import { owedElsewhere } from './owed-elsewhere.js';
+import { withdrawalsOwingReceipts, withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
+import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
 import { unsettledRedemptions } from './unsettled-redemptions.js';
 
 /** What the folders bring to the background. */
@@ -69,7 +72,7 @@ export function backgroundWork(
   const commands = app.get(Commands);
   const config = app.get<Config>(CONFIG);
   const { retention } = config;
-  const owed = new Owed(pool, clock, owedElsewhere(retention.voucherDays));
+  const owed = new Owed(pool, clock, owedElsewhere(retention));
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
   return {
@@ -83,6 +86,7 @@ export function backgroundWork(
       settleRedeemedVouchers,
       lookAtUnwantedIntents,
       discardReplacedDrafts,
+      sendReceiptWhenWithdrawn,
     ],
     jobs: [
       app.get(DeliverNdaJob),
@@ -92,24 +96,14 @@ export function backgroundWork(
       app.get(InviteWhenPaidJob),
       eraseKeyJob(erasers.ndas),
       eraseVoucherKeyJob(erasers.vouchers),
+      eraseWithdrawalKeyJob(erasers.withdrawals),
+      app.get(SendReceiptJob),
       settleVoucherJob(app.get(VoucherRedemption)),
       reportSandboxPaymentJob(sandbox, reports),
       discardDraftJob(commands, clock),
       app.get(LookAtPaymentJob),
     ],
-    sweeps: [
-      owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
-      owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
-      owedInvitations(pool),
-      owedKeyDestructions(pool, ndaProjection.name),
-      owedVoucherKeyDestructions((after, limit) => {
-        const before = new Date(clock.now().getTime() - retention.voucherDays * DAY_MS);
-        return vouchersPastTheirTime(pool, before, after, limit);
-      }),
-      owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
-      owedDiscards(pool, clock),
-      owedLooks((after, limit) => openPayments(pool, after, limit)),
-    ],
+    sweeps: sweepsOf(infrastructure, retention),
     scheduled: [
       remindAndExpire({ pool, commands, clock, logger }),
       eraseOldDrafts({
@@ -136,4 +130,28 @@ export function backgroundWork(
       forgetHandledReports(new HandledReports(pool, clock)),
     ],
   };
+}
+
+/** Each finds what is owed of one kind, whatever became of its job. */
+function sweepsOf(
+  { backgroundPool: pool, clock }: Pick<Infrastructure, 'backgroundPool' | 'clock'>,
+  { voucherDays, withdrawalDays }: Config['retention'],
+): BackgroundWork['sweeps'] {
+  const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
+  return [
+    owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
+    owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
+    owedInvitations(pool),
+    owedKeyDestructions(pool, ndaProjection.name),
+    owedVoucherKeyDestructions((after, limit) =>
+      vouchersPastTheirTime(pool, daysAgo(voucherDays), after, limit),
+    ),
+    owedReceipts((after, limit) => withdrawalsOwingReceipts(pool, after, limit)),
+    owedWithdrawalKeyDestructions((after, limit) =>
+      withdrawalsPastTheirTime(pool, daysAgo(withdrawalDays), after, limit),
+    ),
+    owedSettlements(unsettledRedemptions(pool), { clock, place: sweepPlace(pool, OWED_SETTLEMENTS) }),
+    owedDiscards(pool, clock),
+    owedLooks((after, limit) => openPayments(pool, after, limit)),
+  ];
 }

@@ -76,6 +76,8 @@ import { MoneyBack1795000004800 } from '../wizard/migrations/1795000004800-money
 import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
+import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
+import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
 
 /** All tables outside the event store; a test holds the two lists against each other. */
 export const entities = [
@@ -107,6 +109,7 @@ export const entities = [
   SweepPlaceEntity,
   VaultKeyEntity,
   VoucherEntity,
+  WithdrawalEntity,
   WorkerHeartbeatEntity,
   WriteProbeEntity,
 ] as const;
@@ -160,4 +163,5 @@ export const migrations = [
   MoneyBack1795000004800,
   AllOpenIntents1795000004900,
   OrderNumbers1795000005000,
+  Withdrawals1795000005100,
 ] as const;

@@ -7,15 +7,19 @@ import {
   type VoucherEraserParts,
   VoucherKeyEraser,
 } from '../erasure/erase-voucher-key.js';
+import { WithdrawalKeyEraser } from '../erasure/erase-withdrawal-key.js';
 import { ErasureList } from '../erasure/erasure-list.js';
 import type { Config } from '../platform/config/config.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
 import { VOUCHER_STREAM_PREFIX, voucherIdOf } from '../voucher/voucher.events.js';
+import { sendReceiptWhenWithdrawn } from '../withdraw-page/send-receipt.job.js';
+import { WITHDRAWAL_STREAM_PREFIX, withdrawalIdOf } from '../withdrawal/withdrawal.events.js';
 import type { Infrastructure } from './infrastructure.js';
 
 export interface Erasers {
   readonly ndas: KeyEraser;
   readonly vouchers: VoucherKeyEraser;
+  readonly withdrawals: WithdrawalKeyEraser;
   readonly list: ErasureList;
 }
 
@@ -41,17 +45,20 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
   return {
     ndas: new KeyEraser(parts),
     vouchers: new VoucherKeyEraser({ ...parts, settle, days: config.retention.voucherDays }),
+    withdrawals: new WithdrawalKeyEraser({ ...parts, days: config.retention.withdrawalDays }),
     list: parts.list,
   };
 }
 
-/** What the log says of keys that are no more: erased agreements, and vouchers past their time. */
+/** What the log says of keys that are no more: erased agreements, vouchers and withdrawals past their time. */
 export const erasingFacts = ({
   ndas,
   vouchers,
+  withdrawals,
 }: {
   readonly ndas: Pick<KeyEraser, 'erase'>;
   readonly vouchers: Pick<VoucherKeyEraser, 'erase'>;
+  readonly withdrawals: Pick<WithdrawalKeyEraser, 'erase'>;
 }): readonly ErasingFacts[] => [
   {
     reaction: eraseKeyWhenNdaErased.name,
@@ -64,5 +71,12 @@ export const erasingFacts = ({
     streamPrefix: VOUCHER_STREAM_PREFIX,
     type: /^VoucherKeyDestroyed\.v\d+$/,
     erase: (stream) => vouchers.erase(voucherIdOf(stream)),
+  },
+  {
+    // Time alone makes it owed: this one has read what this database knows of these streams.
+    reaction: sendReceiptWhenWithdrawn.name,
+    streamPrefix: WITHDRAWAL_STREAM_PREFIX,
+    type: /^WithdrawalKeyDestroyed\.v\d+$/,
+    erase: (stream) => withdrawals.erase(withdrawalIdOf(stream)),
   },
 ];

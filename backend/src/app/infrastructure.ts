@@ -36,6 +36,8 @@ import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
 import { voucherUpcasters } from '../voucher/upcasters.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
+import { withdrawalUpcasters } from '../withdrawal/upcasters.js';
+import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 
@@ -164,8 +166,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const journal = createJournal({
     store,
     vault,
-    registries: [ndaEvents, voucherEvents],
-    upcasters: { ...ndaUpcasters, ...voucherUpcasters },
+    registries: [ndaEvents, voucherEvents, withdrawalEvents],
+    upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
     ids: newId,
     logger,
   });

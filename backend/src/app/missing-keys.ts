@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
 
 /** An empty database beside a full event store: what is made now would have its key in the wrong place. */
 class DatabaseWithoutKeys extends OperatorError {
@@ -24,7 +25,7 @@ class DatabaseWithoutKeys extends OperatorError {
  */
 export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'readAll'>): Promise<void> {
   if (await holdsKeys(pool)) return;
-  const streamPrefixes = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX];
+  const streamPrefixes = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX, WITHDRAWAL_STREAM_PREFIX];
   for await (const { events } of store.readAll({ after: undefined, streamPrefixes, batchSize: 1 }))
     if (events.length > 0) throw new DatabaseWithoutKeys();
 }

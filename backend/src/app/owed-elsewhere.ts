@@ -4,6 +4,8 @@ import type { OwedElsewhere } from '../obligations/owed.js';
 import { SETTLE_VOUCHER_TASK } from '../payments/settle-redeemed-vouchers.js';
 import { jobsOf } from '../platform/jobs/waiting-jobs.js';
 import { isoText } from '../platform/postgres/iso-text.js';
+import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdraw-page/owed-withdrawals.js';
+import type { Config } from '../platform/config/config.js';
 import { nothingCountsYet } from '../wizard/nda-obligations.js';
 
 /**
@@ -27,8 +29,14 @@ const voucherKeys = (days: number): OwedElsewhere => ({
     FROM (${owedVoucherKeys('$1::timestamptz', days)}) owed WHERE event IS NOT NULL`,
 });
 
-/** What is owed outside of NDAs' streams: of vouchers. @param voucherDays for which one keeps its code at its end */
-export const owedElsewhere = (voucherDays: number): readonly OwedElsewhere[] => [
+/** What is owed outside of NDAs' streams: of vouchers and of withdrawals. */
+export const owedElsewhere = ({
+  voucherDays,
+  withdrawalDays,
+}: Pick<Config['retention'], 'voucherDays' | 'withdrawalDays'>): readonly OwedElsewhere[] => [
   SETTLEMENTS,
   voucherKeys(voucherDays),
+  { sql: OPEN_WITHDRAWALS },
+  { sql: OWED_RECEIPTS },
+  { sql: owedWithdrawalKeys('$1::timestamptz', withdrawalDays) },
 ];

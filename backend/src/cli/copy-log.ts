@@ -8,12 +8,13 @@ import { TENURE_MS } from '../eventsourcing/event-store/in-use/tenure.js';
 import { somebodyLeads } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { translateCheckpoints } from '../eventsourcing/subscriptions/translate-checkpoints.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
 import { BACKEND_SESSIONS } from '../app/infrastructure.js';
 import { pause } from '../platform/pause.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 import { OperatorError } from '../platform/operator-error.js';
 
-const PREFIXES = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX];
+const PREFIXES = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX, WITHDRAWAL_STREAM_PREFIX];
 const PROGRESS_MS = 1000;
 
 export interface CopyLogParts {

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { eventCatalogue } from './event-catalogue.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
+import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
 
 describe('the event catalogue', () => {
   it('is what docs/events.md says (else: npm run catalogue)', () =>
     expect(readFileSync(join(__dirname, '../../../docs/events.md'), 'utf8')).toBe(eventCatalogue()));
   it('names every event once, with what is sealed', () => {
     const rows = eventCatalogue().match(/^\| `\w+\.v\d+`/gm);
-    expect(rows).toHaveLength(Object.keys(ndaEvents).length + Object.keys(voucherEvents).length);
+    const registries = [ndaEvents, voucherEvents, withdrawalEvents];
+    expect(rows).toHaveLength(registries.flatMap((registry) => Object.keys(registry)).length);
     expect(eventCatalogue()).toMatch(/\| `Party1Signed\.v2` \|.*\| `signatureHash`, origin \|/);
     expect(eventCatalogue()).toMatch(/\| `NdaErased\.v1` \|.*\| `reason` \| – \|/);
   });

@@ -3,6 +3,8 @@ import { ndaEvents } from '../nda/nda.registry.js';
 import type { EventDeclaration, EventRegistry } from '../eventsourcing/journal/event.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
+import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
 
 /**
  * `docs/events.md`, made from the registries, so that it cannot say anything else than the code. Markdown.
@@ -11,11 +13,11 @@ export const eventCatalogue = (): string =>
   [
     '# Events',
     '',
-    'This page is generated from the registries in `backend/src/nda/nda.registry.ts` and `backend/src/voucher/voucher.registry.ts`.',
+    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts` and `backend/src/withdrawal/withdrawal.registry.ts`.',
     'A test compares it with them; `npm run catalogue` writes it again.',
     '',
     'Open fields stay readable for ever.',
-    'Sealed fields are encrypted with the key of the NDA or voucher and are gone once that key is destroyed.',
+    'Sealed fields are encrypted with the key of the NDA, voucher or withdrawal and are gone once that key is destroyed.',
     'Where the origin is sealed too, that is the IP address and user agent of the act.',
     'Every event also carries its id, command id, correlation id, cause, actor, time, a blind, the hash of its content, the hash of its predecessor in the stream and its own hash.',
     'Only the newest version of each event is written; older ones are read for ever, as `upcasters.ts` beside each registry says.',
@@ -25,6 +27,11 @@ export const eventCatalogue = (): string =>
       'Of a voucher',
       `One stream per voucher, \`${VOUCHER_STREAM_PREFIX}<keyed hash of the code>\`.`,
       voucherEvents,
+    ),
+    ...section(
+      'Of a withdrawal',
+      `One stream per withdrawal from a contract, \`${WITHDRAWAL_STREAM_PREFIX}<id>\`.`,
+      withdrawalEvents,
     ),
   ].join('\n');
 

@@ -43,7 +43,8 @@ describe('applying erasures', () => {
   ): Promise<number> => {
     const { pool, store } = bench.infrastructure;
     const vouchers = { erase: () => Promise.reject(new Error('no voucher')) };
-    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers }), ...changes });
+    const withdrawals = { erase: () => Promise.reject(new Error('no withdrawal')) };
+    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers, withdrawals }), ...changes });
   };
 
   /** What a start reads of NDAs that were erased, some events at a time, until one of them ends it. */
@@ -89,7 +90,11 @@ describe('applying erasures', () => {
 
   const reactionHasSeen = async (position: Position): Promise<void> => {
     const { pool, store } = bench.infrastructure;
-    for (const name of ['reaction:erase-key-when-nda-erased', 'reaction:erase-key-when-voucher-deleted'])
+    for (const name of [
+      'reaction:erase-key-when-nda-erased',
+      'reaction:erase-key-when-voucher-deleted',
+      'reaction:send-receipt-when-withdrawn',
+    ])
       await pool.query(
         `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
          VALUES ($1, 1, $2, $3, 1, now()) ON CONFLICT (name) DO UPDATE SET position = excluded.position`,

@@ -4,9 +4,11 @@ import { newId } from '../platform/ids.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type ErasureParts, receiptOf } from '../vault/erasure.js';
 import { destroyedKeys, notDestroyed } from '../vault/key-table.js';
+import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawal/withdrawal.events.js';
 import type { KeyEraser } from './erase-key.js';
 import type { VoucherKeyEraser } from './erase-voucher-key.js';
-import type { ErasureList, ListPlace } from './erasure-list.js';
+import type { WithdrawalKeyEraser } from './erase-withdrawal-key.js';
+import type { ErasureList, ListedErasure, ListPlace } from './erasure-list.js';
 import { type ComparedPlace, ListPlaces } from './list-places.js';
 
 export interface ListedErasuresParts {
@@ -14,6 +16,7 @@ export interface ListedErasuresParts {
   readonly list: ErasureList;
   readonly ndas: Pick<KeyEraser, 'eraseAgain'>;
   readonly vouchers: Pick<VoucherKeyEraser, 'eraseAgain'>;
+  readonly withdrawals: Pick<WithdrawalKeyEraser, 'eraseAgain'>;
   readonly receipts: ErasureParts['receipts'];
   readonly logger: Logger;
   /** Breaks it off between two erasures; the next start finds those done. */
@@ -51,8 +54,16 @@ interface ReadList {
   readonly place: ListPlace;
 }
 
+type Again = Pick<ListedErasuresParts, 'ndas' | 'vouchers' | 'withdrawals'>;
+
+function eraseAgain({ ndas, vouchers, withdrawals }: Again, erasure: ListedErasure): Promise<void> {
+  if (erasure.stream.startsWith(NDA_STREAM_PREFIX)) return ndas.eraseAgain(erasure);
+  const isWithdrawal = erasure.stream.startsWith(WITHDRAWAL_STREAM_PREFIX);
+  return (isWithdrawal ? withdrawals : vouchers).eraseAgain(erasure);
+}
+
 async function applyList(
-  { pool, list, ndas, vouchers, logger, signal }: ListedErasuresParts,
+  { pool, list, logger, signal, ...erasers }: ListedErasuresParts,
   after: ListPlace,
 ): Promise<ReadList> {
   const listed = new Set<string>();
@@ -73,7 +84,7 @@ async function applyList(
       listed.add(erasure.stream);
       if (!lost.delete(erasure.stream)) continue;
       signal?.throwIfAborted();
-      await (erasure.stream.startsWith(NDA_STREAM_PREFIX) ? ndas : vouchers).eraseAgain(erasure);
+      await eraseAgain(erasers, erasure);
       again += 1;
     }
     if (forgotten.length > 0 && (await notDestroyed(pool, forgotten)).length > 0) isWhole = false;

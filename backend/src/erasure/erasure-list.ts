@@ -6,7 +6,7 @@ import type { DestructionReceipt } from '../vault/erasure.js';
 
 /** An erasure as the list has it: whose key was destroyed, and the receipt. Nothing of it is personal. */
 export interface ListedErasure extends DestructionReceipt {
-  /** `nda-<id>` or `voucher-<keyed hash>`. */
+  /** `nda-<id>`, `voucher-<keyed hash>` or `withdrawal-<id>`. */
   readonly stream: string;
 }
 
@@ -205,7 +205,7 @@ const markLine = (name: string): string => `${JSON.stringify({ compared: name })
 const MARK = /^\{"compared":"[0-9a-f-]{36}"\}$/;
 
 /** Streams of ours only: the names are given to the event store. */
-const STREAM = /^(nda-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|voucher-[0-9a-f]{64})$/;
+const STREAM = /^((?:nda|withdrawal)-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|voucher-[0-9a-f]{64})$/;
 
 function parse(text: string): ListedErasure | undefined {
   try {

@@ -47,6 +47,8 @@ export const LIMITS = {
   /** Each may wake the delivery; a screen asks when a person presses its button (rule:send-again-is-safe). */
   sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
   verify: { max: 20, seconds: HOUR, counting: 'exact' },
+  /** Each is answered by a mail to whatever address it names (rule:withdrawal-receipt). */
+  withdrawals: { max: 5, seconds: HOUR, counting: 'exact' },
   /** Mails that calls ask for, to one recipient over all NDAs. */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
 } as const satisfies Record<string, LimitRule>;

@@ -52,6 +52,19 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(201);
   });
 
+  it('5 withdrawals an hour, whatever they name; then again', async () => {
+    const browser = newcomer();
+    let orders = 0;
+    const ask = async () =>
+      browser
+        .post('/api/withdrawals')
+        .send({ name: 'Grace', email: 'grace@example.org', reference: `order ${(orders += 1)}` });
+    expect(await statuses(5, ask)).toEqual(times(202, 5));
+    expectLimited(await ask(), 3600);
+    clock.advance(HOUR_MS);
+    expect((await ask()).status).toBe(202);
+  });
+
   it('20 signatures a minute for one agreement, whoever draws them; then again', async () => {
     const browser = newcomer();
     const id = await create(browser);

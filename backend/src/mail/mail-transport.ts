@@ -6,7 +6,7 @@ export interface OutgoingMail {
    * In angle brackets, derived from the obligation: the same mail always has the same (rule:each-mail-once).
    */
   readonly messageId: string;
-  /** Stream of the NDA that it concerns: its key seals what is kept of the mail. */
+  /** Stream of the NDA or withdrawal that it concerns: its key seals what is kept of the mail. */
   readonly stream: string;
   /** As it was typed; it goes out with its domain in ASCII (rule:addresses-of-mail). */
   readonly to: string;

@@ -10,13 +10,13 @@ export function messageIdOf(host: string, ...parts: readonly (string | number)[]
   return `<${digest.slice(0, 40)}@${host}>`;
 }
 
-/** One of the mails about an NDA, or about this installation. */
+/** One of the mails about an NDA, a withdrawal, or this installation. */
 export interface MailOccasion {
-  /** Id of the NDA; another fixed word where a mail is about none. */
+  /** Id of the NDA or of the withdrawal; another fixed word where a mail is about neither. */
   readonly about: string;
   readonly kind: string;
-  /** A party, or the operator. */
-  readonly recipient: Party | 'operator';
+  /** A party, the operator, or whoever withdrew from a contract. */
+  readonly recipient: Party | 'operator' | 'customer';
   /** Of the mails of this kind to this recipient: the revision of the event that owes it. */
   readonly number: number;
 }

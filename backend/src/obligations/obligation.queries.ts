@@ -2,11 +2,11 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import type { ObligationKind } from '@siegel/contracts/enums';
-import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
-import { RuleBroken } from '../platform/rule-broken.js';
-import { READ_YOUR_WRITES } from '../platform/tokens.js';
-import { obligationsProjection } from './obligations.projection.js';
 import { Owed } from './owed.js';
+import { COMPLETE_OBLIGATIONS } from './tokens.js';
+
+/** With what is known of some of them and cannot be asked of the database, since it is sealed. */
+export type CompleteObligations = (items: readonly ObligationView[]) => Promise<readonly ObligationView[]>;
 
 /** Oldest first. */
 export class ListObligations extends Query<Page<ObligationView>> {
@@ -21,49 +21,13 @@ export class ListObligations extends Query<Page<ObligationView>> {
 
 @QueryHandler(ListObligations)
 export class ListObligationsHandler implements IQueryHandler<ListObligations> {
-  constructor(private readonly owed: Owed) {}
-
-  execute({ page, pageSize, kind }: ListObligations) {
-    return this.owed.page(page, pageSize, kind);
-  }
-}
-
-/**
- * Id of the NDA that this event made something owed by, be it ended since.
- * @throws RuleBroken not_found; not_closable where it is about no NDA: the service sees to all of those
- */
-export class FindObligedNda extends Query<string> {
-  constructor(readonly id: string) {
-    super();
-  }
-}
-
-@QueryHandler(FindObligedNda)
-export class FindObligedNdaHandler implements IQueryHandler<FindObligedNda> {
-  constructor(private readonly owed: Owed) {}
-
-  async execute({ id }: FindObligedNda) {
-    const ndaId = await this.owed.ndaOwing(id);
-    if (ndaId !== undefined) return ndaId;
-    throw new RuleBroken((await this.owed.isOwed(id)) ? 'not_closable' : 'not_found');
-  }
-}
-
-/** Resolves once the list is as of this revision of an NDA, or after a while (rule:read-your-writes). */
-export class AwaitObligations extends Query<void> {
   constructor(
-    readonly ndaId: string,
-    readonly revision: number,
-  ) {
-    super();
-  }
-}
+    private readonly owed: Owed,
+    @Inject(COMPLETE_OBLIGATIONS) private readonly complete: CompleteObligations,
+  ) {}
 
-@QueryHandler(AwaitObligations)
-export class AwaitObligationsHandler implements IQueryHandler<AwaitObligations> {
-  constructor(@Inject(READ_YOUR_WRITES) private readonly readYourWrites: ReadYourWrites) {}
-
-  async execute({ ndaId, revision }: AwaitObligations) {
-    await this.readYourWrites.waitFor(obligationsProjection.name, ndaId, revision);
+  async execute({ page, pageSize, kind }: ListObligations) {
+    const found = await this.owed.page(page, pageSize, kind);
+    return { ...found, items: [...(await this.complete(found.items))] };
   }
 }

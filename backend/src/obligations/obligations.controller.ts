@@ -4,23 +4,22 @@ import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import { obligationPageSchema } from '@siegel/contracts/admin/views.schema';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
-import { Commands } from '../bus/commands.js';
 import { Queries } from '../bus/queries.js';
 import { Describe, json } from '../http/openapi/route-description.js';
 import { commandContextOf } from '../http/request-context.js';
 import { Roles } from '../http/role.guard.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
-import { ndaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/clock.js';
 import { CLOCK } from '../platform/tokens.js';
-import { AwaitObligations, FindObligedNda, ListObligations } from './obligation.queries.js';
+import { CloseObligation } from './close-obligation.js';
+import { ListObligations } from './obligation.queries.js';
 
 /** What is owed to somebody, as admin and auditor read it (rule:obligations). */
 @Controller('api/admin/obligations')
 export class ObligationsController {
   constructor(
     private readonly queries: Queries,
-    private readonly commands: Commands,
+    private readonly closing: CloseObligation,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -30,7 +29,8 @@ export class ObligationsController {
     id: 'listObligations',
     tag: 'Administration',
     summary: 'List what is owed to somebody, oldest first',
-    details: 'Nothing personal is in it. The auditor may read it too.',
+    details:
+      'Nothing personal is in it. Of a withdrawal it tells which order it names, where that is known. The auditor may read it too.',
     access: 'admin',
     query: ObligationListQuery,
     answers: { 200: json('One page of them', obligationPageSchema) },
@@ -59,11 +59,7 @@ export class ObligationsController {
     @Body() { note }: CloseObligationRequest,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const ndaId = await this.queries.ask(new FindObligedNda(id));
-    const command = { type: 'CloseObligation', about: id, by: 'admin', note } as const;
     const context = commandContextOf(request, 'admin', this.clock);
-    const { events } = await this.commands.run(ndaDecider, ndaId, command, context);
-    const [closed] = events;
-    if (closed !== undefined) await this.queries.ask(new AwaitObligations(ndaId, closed.revision));
+    await this.closing.close({ about: id, by: 'admin', ...(note === undefined ? {} : { note }) }, context);
   }
 }

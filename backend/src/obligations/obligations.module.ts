@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { Commands } from '../bus/commands.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import type { Clock } from '../platform/clock.js';
-import { CLOCK, POOL } from '../platform/tokens.js';
-import {
-  AwaitObligationsHandler,
-  FindObligedNdaHandler,
-  ListObligationsHandler,
-} from './obligation.queries.js';
+import { CLOCK, POOL, READ_YOUR_WRITES } from '../platform/tokens.js';
+import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obligation.js';
+import { ListObligationsHandler } from './obligation.queries.js';
 import { ObligationsController } from './obligations.controller.js';
 import { Owed, type OwedElsewhere } from './owed.js';
-import { OWED_ELSEWHERE } from './tokens.js';
+import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
 
+/** Needs what is owed elsewhere (tokens.ts) from a global module. */
 @Module({
   controllers: [ObligationsController],
   providers: [
@@ -20,9 +20,17 @@ import { OWED_ELSEWHERE } from './tokens.js';
       useFactory: (pool: Pool, clock: Clock, elsewhere: readonly OwedElsewhere[]) =>
         new Owed(pool, clock, elsewhere),
     },
+    {
+      provide: CloseObligation,
+      inject: [Owed, Commands, READ_YOUR_WRITES, CLOSABLE_ELSEWHERE],
+      useFactory: (
+        owed: Owed,
+        commands: Commands,
+        readYourWrites: ReadYourWrites,
+        elsewhere: readonly ClosableStreams[],
+      ) => new CloseObligation([new ClosableNdas({ owed, commands, readYourWrites }), ...elsewhere], owed),
+    },
     ListObligationsHandler,
-    FindObligedNdaHandler,
-    AwaitObligationsHandler,
   ],
 })
 export class ObligationsModule {}

@@ -62,6 +62,12 @@ export const ROUTES: readonly Route[] = [
   { ...bodyless('/api/reminders/{token}/decline'), anyBody: true },
   post('/api/optimize-description', { description: terms.ideaDescription, language: 'de' }),
   post('/api/sandbox/payments/{clientSecret}/confirm', { ...card, authenticated: true }),
+  post('/api/withdrawals', {
+    name: 'Erika Mustermann',
+    email: 'erika@example.org',
+    reference: 'Bestellung vom 12. November',
+    message: 'Zweimal bestellt',
+  }),
   post('/api/analytics/page-view', { page: 'home', sessionId: 'session' }),
   post('/api/analytics/funnel-event', {
     eventType: 'view',

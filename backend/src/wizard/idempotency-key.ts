@@ -3,10 +3,6 @@ import type { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import { standsInForCookie } from '../nda/rules/creation.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
-/** The header `Idempotency-Key`; a blank one is none. */
-export const idempotencyKeyOf = (header: string | undefined): string | undefined =>
-  header === undefined || header.trim() === '' ? undefined : header;
-
 /**
  * What a browser without a cookie is let in by when it repeats a creation word for word: whoever knows key
  * and text made it.

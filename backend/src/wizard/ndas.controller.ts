@@ -25,13 +25,14 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Queries } from '../bus/queries.js';
 import { CreatorKey } from '../http/creator-key.js';
+import { idempotencyKeyOf } from '../http/idempotency-key.js';
 import { knowsTag } from '../http/entity-tag.js';
 import { Describe, file, json } from '../http/openapi/route-description.js';
 import { RouteRules } from '../http/route-rules.js';
 import { UuidParam } from '../http/uuid-param.pipe.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { Drafts } from './drafts.js';
-import { idempotencyKeyOf, lostCookie } from './idempotency-key.js';
+import { lostCookie } from './idempotency-key.js';
 import type { ReadingRole } from './nda-access.js';
 import { ReadAgreement, ReadDocument, ReadNda, ReadSignature } from './nda.queries.js';
 import { ListOwnNdas } from './own-ndas.query.js';

@@ -25,6 +25,7 @@ const COLUMNS = [
     links: [
       { to: PAGES.legal.path, label: 'footer.terms' },
       { to: PAGES.privacy.path, label: 'footer.privacy' },
+      { to: PAGES.withdraw.path, label: 'footer.withdraw' },
       { to: `${PAGES.legal.path}#impressum`, label: 'footer.imprint' },
       { to: `${PAGES.legal.path}#accessibility`, label: 'footer.accessibility' },
     ],

@@ -12,6 +12,7 @@ import LegalPage from '../features/pages/legal-page.js';
 import NotFoundPage from '../features/pages/not-found-page.js';
 import PrivacyPage from '../features/pages/privacy-page.js';
 import { VerificationStart } from '../features/verification/verification-start.js';
+import { WithdrawalStart } from '../features/withdrawal/withdrawal-start.js';
 import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waiting.js';
 
 const ROOT = 'root';
@@ -73,6 +74,11 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   verify: (
     <div id={ROOT}>
       <VerificationStart />
+    </div>
+  ),
+  withdraw: (
+    <div id={ROOT}>
+      <WithdrawalStart />
     </div>
   ),
   sign: <Starting />,

@@ -9,6 +9,7 @@ import deHome from '../locales/de/home.json';
 import deLegal from '../locales/de/legal.json';
 import dePages from '../locales/de/pages.json';
 import deVerification from '../locales/de/verification.json';
+import deWithdrawal from '../locales/de/withdrawal.json';
 import deWizard from '../locales/de/wizard.json';
 import enCommon from '../locales/en/common.json';
 import enDocuments from '../locales/en/documents.json';
@@ -16,6 +17,7 @@ import enHome from '../locales/en/home.json';
 import enLegal from '../locales/en/legal.json';
 import enPages from '../locales/en/pages.json';
 import enVerification from '../locales/en/verification.json';
+import enWithdrawal from '../locales/en/withdrawal.json';
 import enWizard from '../locales/en/wizard.json';
 
 const RESOURCES = {
@@ -26,6 +28,7 @@ const RESOURCES = {
     legal: deLegal,
     pages: dePages,
     verification: deVerification,
+    withdrawal: deWithdrawal,
     wizard: deWizard,
   },
   en: {
@@ -35,6 +38,7 @@ const RESOURCES = {
     legal: enLegal,
     pages: enPages,
     verification: enVerification,
+    withdrawal: enWithdrawal,
     wizard: enWizard,
   },
 };

@@ -15,6 +15,7 @@ import type remoteLater from '../locales/de/remote-later.json';
 import type signing from '../locales/de/signing.json';
 import type signingPage from '../locales/de/signing-page.json';
 import type verification from '../locales/de/verification.json';
+import type withdrawal from '../locales/de/withdrawal.json';
 import type wizard from '../locales/de/wizard.json';
 
 declare module 'i18next' {
@@ -37,6 +38,7 @@ declare module 'i18next' {
       signing: typeof signing;
       'signing-page': typeof signingPage;
       verification: typeof verification;
+      withdrawal: typeof withdrawal;
       wizard: typeof wizard;
     };
   }

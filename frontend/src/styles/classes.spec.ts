@@ -130,6 +130,7 @@ const imports = (text: string): string[] => [...text.matchAll(/@import "([^"]+)"
 /** What an application's document begins with, where that is more than the shape of what comes. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   check: 'features/verification/verification-start.tsx',
+  signing: 'features/withdrawal/withdrawal-start.tsx',
   wizard: 'features/wizard/wizard-waiting.tsx',
 };
 const beginnings = Object.values(BEGINNINGS).map((file) => join(SRC, file));

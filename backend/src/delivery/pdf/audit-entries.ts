@@ -23,6 +23,7 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   de: {
     party1: 'Offenlegende Partei',
     party2: 'Empfangende Partei',
+    anybody: 'Jemand ohne Anmeldung',
     admin: 'Betreiber',
     auditor: 'Prüfer',
     system: 'System',
@@ -30,6 +31,7 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   en: {
     party1: 'Disclosing Party',
     party2: 'Receiving Party',
+    anybody: 'Somebody without a login',
     admin: 'Operator',
     auditor: 'Auditor',
     system: 'System',

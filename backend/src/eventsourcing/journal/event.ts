@@ -15,8 +15,8 @@ export interface NewEvent<
   readonly personal?: Personal;
 }
 
-/** Who acted. */
-export type Actor = 'party1' | 'party2' | 'admin' | 'auditor' | 'system';
+/** Who acted; `anybody` is a person of whom nothing is known. */
+export type Actor = 'party1' | 'party2' | 'anybody' | 'admin' | 'auditor' | 'system';
 
 /** From where a person acted; sealed with the event. */
 export interface Origin {

@@ -5,6 +5,7 @@ import {
   sampleInvitation,
   sampleMails,
   sampleSite,
+  sampleWithdrawal,
 } from '../testing/sample-mails.js';
 import { cancellationMail } from './cancellation.js';
 import { continueMail } from './continue.js';
@@ -16,6 +17,7 @@ import { expiryMail } from './expiry.js';
 import { invitationMail } from './invitation.js';
 import { orderMail } from './order.js';
 import { reminderMail } from './reminder.js';
+import { withdrawalMail } from './withdrawal.js';
 
 const LINK = /https?:\/\/[^\s"<>]+/g;
 const readable = (html: string): string =>
@@ -106,6 +108,13 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
         canCorrect: false,
       }),
       dispute: disputeMail({ ...of, signedAt: at, disputedAt: at }),
+      withdrawal: withdrawalMail({
+        ...sampleWithdrawal(language),
+        name: text,
+        email: text,
+        reference: text,
+        message: text,
+      }),
     };
   };
 
@@ -124,6 +133,25 @@ describe.each(['de', 'en'] as const)('what people typed (%s)', (language) => {
       expect(replyTo?.name ?? '').not.toMatch(/[\r\n\u202e]/);
     }
   });
+});
+
+describe.each(['de', 'en'] as const)('the receipt of a withdrawal (%s)', (language) => {
+  const input = { ...sampleWithdrawal(language), message: 'Eins.\nZwei.' };
+  const { subject, text } = withdrawalMail(input);
+
+  it('holds the whole declaration, and when it was received, to the minute', () => {
+    for (const part of [input.number, input.name, input.email, input.reference, 'Eins.\n  Zwei.'])
+      expect(text).toContain(part);
+    expect(text.replaceAll('\u00a0', ' ')).toMatch(
+      language === 'de'
+        ? /Eingegangen: 14\. November 2026, 08:02 Uhr/
+        : /Received: 14 November 2026, 8:02 AM/,
+    );
+    expect(subject).toContain(input.number);
+  });
+
+  it('has no line for a message that there is not', () =>
+    expect(withdrawalMail({ ...input, message: null }).text).not.toMatch(/Mitteilung|Message/));
 });
 
 describe('invitation', () => {

@@ -15,6 +15,7 @@ import { invitationMail } from '../kinds/invitation.js';
 import type { InvitationMailInput } from '../kinds/invitation-facts.js';
 import { type OrderMailInput, orderMail } from '../kinds/order.js';
 import { reminderMail } from '../kinds/reminder.js';
+import { withdrawalMail, type WithdrawalMailInput } from '../kinds/withdrawal.js';
 
 /** A mail as it could go out, and what it is a sample of. */
 export interface SampleMail {
@@ -115,6 +116,16 @@ export const orderOf = (language: Language): OrderMailInput => ({
   consent: { wording: PAY_CONSENT_WORDING, at: '2026-11-12T13:35:58.000Z' },
   sandbox: false,
 });
+export const sampleWithdrawal = (language: Language): WithdrawalMailInput => ({
+  language,
+  site: sampleSite,
+  number: 'W-MZXW6YTBOI',
+  receivedAt: '2026-11-14T07:02:31.000Z',
+  name: party1,
+  email: 'katharina@example.org',
+  reference: 'S-K5XG2ZLDMU',
+  message: null,
+});
 const open = (n: number) => ({
   id: ID.replace(/.$/, String(n)),
   since: `2026-11-1${n}T08:0${n}:00.000Z`,
@@ -197,6 +208,16 @@ const KINDS: Readonly<Record<string, (language: Language) => WrittenMail>> = {
       createdAt: '2026-11-12T13:20:00.000Z',
       expiresAt: '2026-11-13T13:20:00.000Z',
       continueUrl: `${sampleSite.publicUrl}/continue/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
+    }),
+  withdrawal: (language) => withdrawalMail(sampleWithdrawal(language)),
+  'withdrawal-long': (language) =>
+    withdrawalMail({
+      ...sampleWithdrawal(language),
+      site: { ...sampleSite, contact: null },
+      name: LONG_NAME,
+      email: `katharina.brandstetter@${'eine-sehr-lange-domain.'.repeat(6)}example`,
+      reference: LONG_TITLE.slice(0, 120),
+      message: `${LONG_TITLE}\n\n${LONG_NAME}\n${'Ich habe zweimal bestellt. '.repeat(20)}`,
     }),
   digest: (language) =>
     digestMail({

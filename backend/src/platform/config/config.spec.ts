@@ -24,7 +24,7 @@ describe('the configuration', () => {
       rateLimitFactor: 1,
       payments: 'sandbox',
       changingSecrets: [],
-      retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90 },
+      retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90, withdrawalDays: 1461 },
     });
     expect(config.site.rating).toBeNull();
     expect(Object.isFrozen(config)).toBe(true);
@@ -117,6 +117,7 @@ describe('the configuration', () => {
       EVENT_STORE_URL: 'http://localhost:2113',
       SITE_VAT_RATE: '190',
       RETENTION_VOUCHER_DAYS: '0',
+      RETENTION_WITHDRAWAL_DAYS: 'four years',
     });
     for (const name of [
       'PORT',
@@ -129,6 +130,7 @@ describe('the configuration', () => {
       'EVENT_STORE_URL',
       'SITE_VAT_RATE',
       'RETENTION_VOUCHER_DAYS',
+      'RETENTION_WITHDRAWAL_DAYS',
     ]) {
       expect(text).toContain(name);
     }

@@ -13,12 +13,15 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const CHANGEABLE_SECRETS = ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD', 'SEAL_P12'] as const;
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
-/** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten, rule:voucher-key-goes). */
+/** Days after which things go (rule:unsigned-drafts-are-erased, rule:visitors-are-forgotten, rule:voucher-key-goes,
+ * rule:withdrawal-key-goes). */
 interface RetentionConfig {
   readonly unsignedDraftDays: number;
   readonly visitorDays: number;
   /** After the use or the end of a voucher. */
   readonly voucherDays: number;
+  /** After a withdrawal from a contract. */
+  readonly withdrawalDays: number;
 }
 
 /** Everything that the environment may set but secrets. Parsed once, at boot. */
@@ -192,6 +195,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       unsignedDraftDays: read.integer('RETENTION_DRAFT_DAYS', { min: 1, max: 3650 }) ?? 30,
       visitorDays: read.integer('RETENTION_VISITOR_DAYS', { min: 1, max: 3650 }) ?? 30,
       voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
+      withdrawalDays: read.integer('RETENTION_WITHDRAWAL_DAYS', { min: 1, max: 3650 }) ?? 1461,
     },
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
     warnings: warningsFor({ production, https, mail, trustProxy }),

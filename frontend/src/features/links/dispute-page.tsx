@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { KeyValues } from '../../components/key-values.js';
+import { OperatorAddress, useHasOperatorAddress } from '../../components/operator-address.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { api } from '../../lib/api.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { useSite } from '../../lib/site.js';
 import { DeadAfterPress } from './dead-after-press.js';
 import { DeadLink } from './dead-link.js';
 import { isDeadLink } from './link-error.js';
@@ -19,21 +19,13 @@ import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
 import { TakingLong } from './taking-long.js';
 
-/** Whom to turn to: who operates this installation (rule:operator-is-configuration). */
 function Operator() {
   const { t } = useTranslation('links');
-  const { operatorName, operatorAddress, operatorEmail } = useSite();
-  const lines = [operatorName, ...operatorAddress].filter((line) => line !== null);
-  if (lines.length === 0 && operatorEmail === null) return null;
+  if (!useHasOperatorAddress()) return null;
   return (
-    <div className="link-page-operator">
+    <div>
       <p>{t('dispute.operator')}</p>
-      <address>
-        {lines.map((line) => (
-          <span key={line}>{line}</span>
-        ))}
-        {operatorEmail !== null && <a href={`mailto:${operatorEmail}`}>{operatorEmail}</a>}
-      </address>
+      <OperatorAddress />
     </div>
   );
 }

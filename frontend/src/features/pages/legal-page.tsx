@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/use-texts.js';
 import { Accessibility } from './accessibility.js';
 import { Imprint } from './imprint.js';
 import { Sections, type TextSection } from './sections.js';
+import { WithdrawalInstruction } from './withdrawal-instruction.js';
 
 export default function LegalPage() {
   const { t } = useTranslation('legal');
@@ -27,6 +28,7 @@ export default function LegalPage() {
               <p>{t('terms.disclaimer')}</p>
             </Notice>
           </div>
+          <WithdrawalInstruction />
           <Imprint />
           <Accessibility />
           <BackHome />

@@ -112,6 +112,7 @@ function Periods() {
             ? t('privacy.storage.completedKept')
             : t('privacy.storage.completed', { count: completedDays }),
           t('privacy.storage.vouchers'),
+          t('privacy.storage.withdrawals'),
           t('privacy.storage.visitors', { count: visitorDays }),
           t('privacy.storage.addresses'),
         ]}

@@ -44,6 +44,33 @@ it.each(['faq', 'legal'] as const)('%s names what Party 1 pays for both', (page)
   expect(textOf(page, 'en')).toMatch(/€3\.98/);
 });
 
+describe.each(LANGUAGES)('the instruction on withdrawal (%s)', (language) => {
+  const instruction = (facts: Asked = {}) => rendered('legal', language, facts).querySelector('#withdrawal');
+
+  it('names whom to write to, in the instruction and in the model form, and the page to withdraw on', () => {
+    const text = instruction()?.textContent ?? '';
+    const { operatorName, operatorEmail } = sampleSite;
+    for (const part of [operatorName, operatorEmail]) expect(text.split(String(part))).toHaveLength(3);
+    const links = [...(instruction()?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'));
+    expect(links).toContain(language === 'de' ? '/withdraw' : '/withdraw?lang=en');
+  });
+
+  it('says that the operator is missing where it is', () =>
+    expect(instruction({ operatorName: null })?.textContent).toContain(
+      legal(language)('withdrawal.missing'),
+    ));
+
+  it.each(['home', 'legal', 'withdraw', 'verify', 'create', 'sign', 'dispute', 'notFound'] as const)(
+    'is led to by the footer of %s',
+    (page) => {
+      const href = language === 'de' ? '/withdraw' : '/withdraw?lang=en';
+      expect(
+        rendered(page as PageId, language).querySelector(`.site-footer a[href="${href}"]`),
+      ).not.toBeNull();
+    },
+  );
+});
+
 describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
   const t = legal(language);
   const privacy = (facts: Asked = {}) => textOf('privacy', language, facts);
@@ -164,7 +191,7 @@ describe.each(LANGUAGES)('the legal page (%s)', (language) => {
     expect(section?.querySelector('a[href="mailto:post@siegel.example"]')).not.toBeNull();
     // After the imprint.
     const ids = [...page.querySelectorAll('.prose > section[id]')].map(({ id }) => id);
-    expect(ids).toEqual(['impressum', 'accessibility']);
+    expect(ids).toEqual(['withdrawal', 'impressum', 'accessibility']);
     expect(page.querySelector('.site-footer a[href$="#accessibility"]')).not.toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import { api } from '../../lib/api.js';
+import { randomKey } from '../../lib/random-key.js';
 import { expectAgreement } from '../../lib/stored-draft.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
@@ -17,13 +18,6 @@ export function planConfirm(form: WizardForm, nda: NdaView | null): ConfirmPlan 
   if (nda === null) return { kind: 'create' };
   if (sameAsNda(form, nda)) return { kind: 'reuse', id: nda.id };
   return { kind: nda.party1SignedAt === null ? 'replace' : 'beside', id: nda.id };
-}
-
-/** Random, in any context: `randomUUID` exists only on secure origins. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
 
 /**

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DAY_MS } from '@siegel/contracts/limits';
+import { createErasers, type Erasers } from '../app/erasers.js';
+import { verifyChain } from '../eventsourcing/journal/chain.js';
+import { newId } from '../platform/ids.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { readModelsOf } from '../testing/read-models.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { verifyDestruction } from '../vault/erasure.js';
+import { withdrawalsPastTheirTime } from '../withdraw-page/owed-withdrawals.js';
+import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { declaration } from '../withdrawal/testing/samples.js';
+import { applyListedErasures } from './apply-listed-erasures.js';
+import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from './erase-withdrawal-key.js';
+
+const DAYS = 1461;
+
+describe("a withdrawal's key", () => {
+  let bench: TestInfrastructure;
+  let folder: string;
+  let erasers: Erasers;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+    folder = await mkdtemp(join(tmpdir(), 'siegel-withdrawals-'));
+    erasers = erasersOf('one');
+  });
+  afterAll(async () => {
+    await bench.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Of one backend. */
+  const erasersOf = (backend: string): Erasers =>
+    createErasers(bench.infrastructure, {
+      commands: bench.infrastructure.commands,
+      config: {
+        dataDir: join(folder, backend),
+        retention: { unsignedDraftDays: 30, visitorDays: 30, voucherDays: 90, withdrawalDays: DAYS },
+      },
+      settle: async () => {},
+    });
+  async function withdrawn(): Promise<string> {
+    const id = newId();
+    const command = { type: 'DeclareWithdrawal', declaration } as const;
+    await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
+    return id;
+  }
+  const load = (id: string) => bench.infrastructure.commands.state(withdrawalDecider, id);
+  const types = async (id: string): Promise<string[]> => (await load(id)).events.map(({ type }) => type);
+
+  it('goes when its time is over, with a receipt; the skeleton stays and its chain holds', async () => {
+    const id = await withdrawn();
+    bench.clock.advance(DAYS * DAY_MS - 1);
+    const job = eraseWithdrawalKeyJob(erasers.withdrawals);
+    await job.run({ withdrawalId: id }, jobContext());
+    expect((await load(id)).state.declaration).toEqual(declaration);
+    bench.clock.advance(1);
+    await Promise.all([1, 2].map(() => job.run({ withdrawalId: id }, jobContext())));
+    const { events, state } = await load(id);
+    const [, last] = events;
+    expect(events).toHaveLength(2);
+    if (last?.type !== 'WithdrawalKeyDestroyed') throw new Error('no receipt');
+    const { receipts, store } = bench.infrastructure;
+    expect(verifyDestruction(withdrawalStream(id), last.open, await receipts.publicKeys())).toBe(true);
+    expect(state.declaration).toBeUndefined();
+    expect(verifyChain(await store.readStream(withdrawalStream(id)))).toMatchObject({ intact: true });
+  });
+
+  it('that nobody declared destroys nothing', async () => {
+    const id = newId();
+    await erasers.withdrawals.erase(id);
+    expect(await types(id)).toEqual([]);
+  });
+
+  it('is destroyed again where a database was put back to before', async () => {
+    const id = await withdrawn();
+    const receipt = {
+      keyId: 'k',
+      destroyedAt: '2030-11-02T10:00:00.000Z',
+      receiptKeyId: 'r',
+      receiptSignature: 's',
+    };
+    const other = erasersOf('other');
+    await other.list.note([
+      { stream: withdrawalStream(id), ...receipt },
+      { stream: withdrawalStream(newId()), ...receipt },
+    ]);
+    const start = () => applyListedErasures({ ...bench.infrastructure, ...other, logger: silentLogger });
+    expect(await start()).toBe(2);
+    expect(await start()).toBe(0);
+    expect(await types(id)).toEqual(['WithdrawalDeclared', 'WithdrawalKeyDestroyed']);
+    expect((await load(id)).state.declaration).toBeUndefined();
+  });
+
+  it('is owed from then on, by time alone, until it is destroyed', async () => {
+    const due = [await withdrawn(), await withdrawn(), await withdrawn()];
+    bench.clock.advance(DAYS * DAY_MS);
+    const late = await withdrawn();
+    await readModelsOf(bench.infrastructure);
+    const before = new Date(bench.clock.now().getTime() - DAYS * DAY_MS);
+    const { backgroundPool } = bench.infrastructure;
+    const found = async (limit: number): Promise<string[]> => {
+      const all: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await withdrawalsPastTheirTime(backgroundPool, before, after, limit);
+        all.push(...page.map(({ withdrawalId }) => withdrawalId));
+        after = page.length < limit ? undefined : page.at(-1)?.place;
+      } while (after !== undefined);
+      return all;
+    };
+    for (const limit of [1, 2, 100]) expect(await found(limit)).toEqual(expect.arrayContaining(due));
+    expect(new Set(await found(1)).size).toBe((await found(100)).length);
+    expect(await found(100)).not.toContain(late);
+    const sweep = owedWithdrawalKeyDestructions((after, limit) =>
+      withdrawalsPastTheirTime(backgroundPool, before, after, limit),
+    );
+    const { jobs } = await sweep.find(undefined);
+    expect(jobs).toContainEqual({
+      task: 'erase-withdrawal-key',
+      payload: { withdrawalId: due[0] },
+      key: `erase:${withdrawalStream(due[0] ?? '')}`,
+    });
+    for (const id of due) await erasers.withdrawals.erase(id);
+    await readModelsOf(bench.infrastructure);
+    expect(await found(100)).not.toEqual(expect.arrayContaining([due[0]]));
+  });
+});

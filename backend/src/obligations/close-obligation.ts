@@ -1,0 +1,61 @@
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { Commands } from '../bus/commands.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { obligationsProjection } from './obligations.projection.js';
+import type { Owed } from './owed.js';
+
+/** A person has dealt with what this event made owed. */
+export interface Closing {
+  readonly about: string;
+  readonly by: 'admin';
+  readonly note?: string;
+}
+
+/** Streams of one kind whose obligations a person ends. */
+export interface ClosableStreams {
+  /**
+   * Ends it, quietly where it is ended already, and resolves once the list says so, or after a while
+   * (rule:read-your-writes). False where none of these streams owes anything by this event.
+   * @throws RuleBroken not_closable
+   */
+  close(closing: Closing, context: CommandContext): Promise<boolean>;
+}
+
+export interface ClosingParts {
+  readonly owed: Pick<Owed, 'ndaOwing'>;
+  readonly commands: Pick<Commands, 'run'>;
+  readonly readYourWrites: ReadYourWrites;
+}
+
+/** Those of NDAs. */
+export class ClosableNdas implements ClosableStreams {
+  constructor(private readonly parts: ClosingParts) {}
+
+  async close(closing: Closing, context: CommandContext): Promise<boolean> {
+    const { owed, commands, readYourWrites } = this.parts;
+    const ndaId = await owed.ndaOwing(closing.about);
+    if (ndaId === undefined) return false;
+    const command = { type: 'CloseObligation', ...closing } as const;
+    const { events } = await commands.run(ndaDecider, ndaId, command, context);
+    const [closed] = events;
+    if (closed !== undefined)
+      await readYourWrites.waitFor(obligationsProjection.name, ndaId, closed.revision);
+    return true;
+  }
+}
+
+/** Finds whose obligation it is, and ends it there (rule:obligations-are-closed). */
+export class CloseObligation {
+  constructor(
+    private readonly streams: readonly ClosableStreams[],
+    private readonly owed: Pick<Owed, 'isOwed'>,
+  ) {}
+
+  /** @throws RuleBroken not_found; not_closable: the service sees to it by itself */
+  async close(closing: Closing, context: CommandContext): Promise<void> {
+    for (const streams of this.streams) if (await streams.close(closing, context)) return;
+    throw new RuleBroken((await this.owed.isOwed(closing.about)) ? 'not_closable' : 'not_found');
+  }
+}

@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import { isoText } from '../platform/postgres/iso-text.js';
+import { KEY_KEPT, OPEN, RECEIPT_OWED } from './withdrawal.entity.js';
+
+/*
+ * What the rows say is owed. Other folders do not know the table: app/ hands them these queries.
+ */
+
+const NOTHING_OF_AN_NDA =
+  'NULL::uuid AS nda_id, NULL::integer AS party, NULL::integer AS amount, NULL::text AS currency';
+
+/** An SQL query with the columns of an obligation: what a person has to answer (rule:withdrawal). */
+export const OPEN_WITHDRAWALS = `SELECT declared_by_event AS id, 'withdrawal' AS kind, number AS reference,
+    ${isoText('declared_at')} AS since, 0 AS attempts, NULL::text AS last_error, NULL::text AS next_try_at,
+    ${NOTHING_OF_AN_NDA}
+  FROM withdrawals WHERE ${OPEN}`;
+
+/** The same of receipts that are still to be sent (rule:withdrawal-receipt). */
+export const OWED_RECEIPTS = `SELECT declared_by_event AS id, 'mail' AS kind, 'withdrawal' AS reference,
+    ${isoText('declared_at')} AS since, attempts, last_error, ${isoText('next_try_at')} AS next_try_at,
+    ${NOTHING_OF_AN_NDA}
+  FROM withdrawals WHERE ${RECEIPT_OWED}`;
+
+/**
+ * The same of keys that are to be destroyed now (rule:withdrawal-key-goes).
+ * @param now an SQL expression @param days for which what was declared is kept
+ */
+export const owedWithdrawalKeys = (now: string, days: number): string =>
+  `SELECT declared_by_event AS id, 'key-destruction' AS kind, number AS reference,
+    ${isoText(`declared_at + interval '${days} days'`)} AS since, 0 AS attempts, NULL::text AS last_error,
+    NULL::text AS next_try_at, ${NOTHING_OF_AN_NDA}
+  FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'`;
+
+/** Withdrawals whose receipt is still to be sent, in the order of their ids after the given one. */
+export async function withdrawalsOwingReceipts(
+  pool: Pool,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly { readonly id: string }[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM withdrawals WHERE ${RECEIPT_OWED} AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`,
+    [after ?? null, limit],
+  );
+  return rows;
+}
+
+/** One whose time is over. */
+export interface DueWithdrawal {
+  readonly withdrawalId: string;
+  /** Behind which the next page begins. */
+  readonly place: string;
+}
+
+const PLACE = '/';
+
+/** Declared up to that time, with a key that was not destroyed yet, oldest first. */
+export async function withdrawalsPastTheirTime(
+  pool: Pool,
+  before: Date,
+  after: string | undefined,
+  limit: number,
+): Promise<readonly DueWithdrawal[]> {
+  const [at = '-infinity', id = '00000000-0000-0000-0000-000000000000'] = after?.split(PLACE) ?? [];
+  const { rows } = await pool.query<{ id: string; declared_at: Date }>(
+    `SELECT id, declared_at FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= $1
+       AND (declared_at, id) > ($2::timestamptz, $3::uuid) ORDER BY declared_at, id LIMIT $4`,
+    [before, at, id, limit],
+  );
+  return rows.map((row) => ({
+    withdrawalId: row.id,
+    place: `${row.declared_at.toISOString()}${PLACE}${row.id}`,
+  }));
+}

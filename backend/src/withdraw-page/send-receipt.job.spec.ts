@@ -1,0 +1,190 @@
+import { MailFailed, type MailTransport, type OutgoingMail } from '../mail/mail-transport.js';
+import { AcceptedMails } from '../mail/accepted-mails.js';
+import { sampleSite } from '../mail/testing/sample-mails.js';
+import { newId } from '../platform/ids.js';
+import { TryAgainIn } from '../platform/jobs/job.js';
+import { jobContext } from '../platform/jobs/testing/job-context.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import { history } from '../withdrawal/testing/given.js';
+import {
+  closed,
+  declaration,
+  declared,
+  keyDestroyed,
+  receiptFailed,
+  receiptSent,
+} from '../withdrawal/testing/samples.js';
+import { SendReceiptJob, sendReceiptWhenWithdrawn } from './send-receipt.job.js';
+
+const DAY_MS = 86_400_000;
+
+describe('the receipt of a withdrawal', () => {
+  let bench: TestInfrastructure;
+  let given: OutgoingMail[];
+  let failure: Error | undefined;
+  let once: boolean;
+  let job: SendReceiptJob;
+  beforeAll(async () => {
+    bench = await openTestInfrastructure();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(() => {
+    [given, failure, once] = [[], undefined, false];
+    const mail: MailTransport = {
+      get once() {
+        return once;
+      },
+      send: async (message) => {
+        given.push(message);
+        if (failure !== undefined) throw failure;
+        return { messageId: message.messageId };
+      },
+    };
+    const { commands, pool } = bench.infrastructure;
+    job = new SendReceiptJob({
+      commands,
+      mail,
+      accepted: new AcceptedMails(pool, bench.clock),
+      clock: bench.clock,
+      logger: silentLogger,
+      site: sampleSite,
+      host: 'siegel.example',
+    });
+  });
+
+  async function withdrawn(): Promise<string> {
+    const id = newId();
+    const command = { type: 'DeclareWithdrawal', declaration } as const;
+    await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
+    return id;
+  }
+  const run = (withdrawalId: string, attempt = 1): Promise<void> =>
+    job.run({ withdrawalId }, { ...jobContext(), attempt, jobId: withdrawalId });
+  const events = async (id: string) =>
+    (await bench.infrastructure.commands.state(withdrawalDecider, id)).events;
+  const types = async (id: string): Promise<string[]> => (await events(id)).map(({ type }) => type);
+
+  it('goes to the address given, once', async () => {
+    const id = await withdrawn();
+    await run(id);
+    await run(id, 2);
+    expect(given).toHaveLength(1);
+    expect(given[0]).toMatchObject({
+      to: declaration.email,
+      stream: withdrawalStream(id),
+      attachments: [],
+      messageId: expect.stringMatching(/^<[0-9a-f]{40}@siegel\.example>$/),
+    });
+    expect(await types(id)).toEqual(['WithdrawalDeclared', 'WithdrawalReceiptSent']);
+    const [first, second] = await events(id);
+    expect(second).toMatchObject({
+      open: { about: first?.id, messageId: given[0]?.messageId },
+      causedBy: first?.id,
+      correlationId: first?.correlationId,
+    });
+  });
+
+  it('is not sent again where it was accepted and that could not be recorded', async () => {
+    const id = await withdrawn();
+    const { commands } = bench.infrastructure;
+    const run1 = jest.spyOn(commands, 'run').mockRejectedValueOnce(new Error('the store is away'));
+    await expect(run(id)).rejects.toThrow('the store is away');
+    run1.mockRestore();
+    await run(id, 2);
+    expect(given).toHaveLength(1);
+    expect(await types(id)).toEqual([
+      'WithdrawalDeclared',
+      'WithdrawalReceiptFailed',
+      'WithdrawalReceiptSent',
+    ]);
+  });
+
+  it('is tried for as long as it is owed, also after the week in which notices are', async () => {
+    const id = await withdrawn();
+    failure = new MailFailed('mail_unreachable');
+    for (const [attempt, ms] of [
+      [1, 30_000],
+      [2, 60_000],
+      [3, 120_000],
+      [5, 480_000],
+      [40, 21_600_000],
+    ] as const)
+      expect(await run(id, attempt).catch((error: unknown) => error)).toMatchObject({ ms });
+    expect(await types(id)).toEqual([
+      'WithdrawalDeclared',
+      ...Array.from({ length: 3 }, () => 'WithdrawalReceiptFailed'),
+    ]);
+    bench.clock.advance(30 * DAY_MS);
+    failure = undefined;
+    await run(id, 41);
+    expect((await types(id)).at(-1)).toBe('WithdrawalReceiptSent');
+  });
+
+  it('is tried daily where it is refused, and given up after two weeks', async () => {
+    const id = await withdrawn();
+    failure = new MailFailed('mail_refused');
+    const first = await run(id).catch((error: unknown) => error);
+    expect(first).toBeInstanceOf(TryAgainIn);
+    expect(first).toMatchObject({ ms: DAY_MS });
+    bench.clock.advance(14 * DAY_MS - 1);
+    await expect(run(id, 15)).rejects.toBeInstanceOf(TryAgainIn);
+    bench.clock.advance(1);
+    await run(id, 16);
+    expect((await events(id)).at(-1)?.open).toMatchObject({
+      code: 'mail_given_up',
+      permanent: true,
+      pauseMs: null,
+    });
+    const sent = given.length;
+    await run(id, 17);
+    expect(given).toHaveLength(sent);
+  });
+
+  it('waits for the answer of a mail server that may have taken it', async () => {
+    const id = await withdrawn();
+    failure = new MailFailed('mail_unreachable', { fateUnknown: true });
+    await expect(run(id)).rejects.toMatchObject({ ms: 600_000 });
+    failure = undefined;
+    await expect(run(id, 2)).rejects.toBeInstanceOf(TryAgainIn);
+    expect(given).toHaveLength(1);
+  });
+
+  it('is not owed once what it would say is gone', async () => {
+    const id = await withdrawn();
+    await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
+    await bench.infrastructure.commands.run(
+      withdrawalDecider,
+      id,
+      {
+        type: 'RecordWithdrawalKeyDestroyed',
+        keyId: 'k',
+        destroyedAt: '2030-11-02T10:00:00.000Z',
+        receiptKeyId: 'r',
+        receiptSignature: 's',
+      },
+      bench.context(),
+    );
+    await run(id);
+    await run(newId());
+    expect(given).toEqual([]);
+  });
+
+  it('is given up where its key does not come', async () => {
+    const id = await withdrawn();
+    await bench.infrastructure.vault.destroyKey(withdrawalStream(id));
+    await expect(run(id, 7)).rejects.toThrow();
+    await run(id, 8);
+    expect((await events(id)).at(-1)?.open).toMatchObject({ code: 'input_missing', pauseMs: null });
+  });
+
+  it('is owed by the declaration, and by nothing else', () => {
+    const all = history([declared, receiptFailed(), receiptSent, closed, keyDestroyed]);
+    const id = all[0]?.stream.slice('withdrawal-'.length);
+    expect(all.flatMap((event) => sendReceiptWhenWithdrawn.react(event))).toEqual([
+      { task: 'send-withdrawal-receipt', payload: { withdrawalId: id }, key: `receipt:${id}` },
+    ]);
+  });
+});

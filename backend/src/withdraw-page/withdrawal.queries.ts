@@ -1,0 +1,23 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { Withdrawals } from './withdrawals.js';
+
+/** As the admin reads it. @throws RuleBroken not_found */
+export class ReadWithdrawal extends Query<WithdrawalView> {
+  /** @param id of its obligation */
+  constructor(readonly id: string) {
+    super();
+  }
+}
+
+@QueryHandler(ReadWithdrawal)
+export class ReadWithdrawalHandler implements IQueryHandler<ReadWithdrawal> {
+  constructor(private readonly withdrawals: Withdrawals) {}
+
+  async execute({ id }: ReadWithdrawal) {
+    const found = await this.withdrawals.read(id);
+    if (found === undefined) throw new RuleBroken('not_found');
+    return found;
+  }
+}

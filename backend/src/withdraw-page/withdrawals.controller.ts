@@ -1,0 +1,79 @@
+import { Body, Controller, Get, Header, Headers, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import { WithdrawalRequest } from '@siegel/contracts/withdrawal/requests';
+import type { WithdrawalReceivedView, WithdrawalView } from '@siegel/contracts/withdrawal/view';
+import { withdrawalReceivedSchema, withdrawalSchema } from '@siegel/contracts/withdrawal/view.schema';
+import type { FastifyRequest } from 'fastify';
+import { Queries } from '../bus/queries.js';
+import { idempotencyKeyOf } from '../http/idempotency-key.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { commandContextOf, languageOf } from '../http/request-context.js';
+import { Roles } from '../http/role.guard.js';
+import { RouteRules } from '../http/route-rules.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { CLOCK, LOGGER } from '../platform/tokens.js';
+import { WithdrawalDesk } from './declare-withdrawal.js';
+import { ReadWithdrawal } from './withdrawal.queries.js';
+
+/** Withdrawals from contracts (rule:withdrawal). */
+@Controller('api')
+export class WithdrawalsController {
+  constructor(
+    private readonly desk: WithdrawalDesk,
+    private readonly queries: Queries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Post('withdrawals')
+  @HttpCode(202)
+  @Describe({
+    id: 'declareWithdrawal',
+    tag: 'Site',
+    summary: 'Withdraw from a contract',
+    details:
+      'No cookie, account or reason is needed. It is taken whether or not the reference is known, and the answer does not tell; a receipt with the whole text goes to the address given. Nothing is refunded or stopped by itself. The same text under the same `Idempotency-Key` is one withdrawal.',
+    access: 'everybody',
+    body: WithdrawalRequest,
+    headers: ['Idempotency-Key'],
+    examples: EXAMPLES.declareWithdrawal,
+    answers: { 202: json('Its number, and when it was received', withdrawalReceivedSchema) },
+  })
+  @RouteRules({ limit: 'withdrawals' })
+  declare(
+    @Body() body: WithdrawalRequest,
+    @Headers('idempotency-key') header: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<WithdrawalReceivedView> {
+    return this.desk.declare({
+      request: body,
+      language: languageOf(request),
+      idempotencyKey: idempotencyKeyOf(header),
+      context: commandContextOf(request, 'anybody', this.clock),
+    });
+  }
+
+  @Get('admin/withdrawals/:id')
+  @Roles('admin')
+  @Header('Cache-Control', 'private, no-store')
+  @Describe({
+    id: 'readWithdrawal',
+    tag: 'Administration',
+    summary: 'Read a withdrawal that is to be answered',
+    details:
+      'The id is that of its obligation. What was declared is null once its time is over; `order` is null where the reference is not known.',
+    access: 'admin',
+    path: { id: { type: 'string', format: 'uuid' } },
+    answers: { 200: json('What was declared, and what is known of the order', withdrawalSchema) },
+  })
+  async read(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<WithdrawalView> {
+    const found = await this.queries.ask(new ReadWithdrawal(id));
+    this.logger.info(
+      { requestId: request.id, withdrawal: found.number, role: 'admin' },
+      'personal data read',
+    );
+    return found;
+  }
+}

@@ -1,0 +1,80 @@
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
+import { history, START, WITHDRAWAL_ID } from '../withdrawal/testing/given.js';
+import {
+  ABOUT,
+  closed,
+  declared,
+  keyDestroyed,
+  receiptFailed,
+  receiptSent,
+} from '../withdrawal/testing/samples.js';
+import type { WithdrawalEvent } from '../withdrawal/withdrawal.events.js';
+import type { WithdrawalRow } from './withdrawal-row.js';
+import { withdrawalsProjection } from './withdrawals.projection.js';
+
+type Events = ReturnType<typeof history>;
+const folded = (events: Events): WithdrawalRow | undefined =>
+  events.reduce<WithdrawalRow | undefined>((row, event) => {
+    const next = withdrawalsProjection.fold(row, event);
+    return typeof next === 'symbol' ? undefined : next;
+  }, undefined);
+const of = (...steps: Parameters<typeof history>[0][number][]) => folded(history(steps));
+
+describe('the row of a withdrawal', () => {
+  it('begins with the declaration, of which it shows nothing', () => {
+    expect(of(declared)).toMatchObject({
+      id: WITHDRAWAL_ID,
+      revision: 0,
+      number: expect.stringMatching(/^W-[A-Z2-7]{10}$/),
+      declaredAt: START,
+      declaredByEvent: ABOUT,
+      receiptOwed: true,
+      receiptSentAt: null,
+      closedAt: null,
+    });
+    expect(JSON.stringify(of(declared, receiptFailed(), closed))).not.toMatch(/Grace|Zweimal|S-MZX/);
+  });
+
+  it('tells of attempts to send the receipt, and when the next is', () => {
+    expect(of(declared, receiptFailed({ attempt: 2, pauseMs: 60_000 }))).toMatchObject({
+      receiptOwed: true,
+      attempts: 2,
+      lastError: 'mail_unreachable',
+      nextTryAt: '2026-11-02T10:01:00.000Z',
+    });
+    expect(of(declared, receiptFailed(), receiptSent)).toMatchObject({
+      receiptOwed: false,
+      receiptSentAt: START,
+      attempts: 0,
+      lastError: null,
+      nextTryAt: null,
+    });
+    expect(of(declared, receiptFailed({ code: 'mail_given_up', pauseMs: null }))).toMatchObject({
+      receiptOwed: false,
+      lastError: 'mail_given_up',
+      nextTryAt: null,
+    });
+  });
+
+  it('owes the receipt also once it is answered, and not once its time is over', () => {
+    expect(of(declared, closed)).toMatchObject({ receiptOwed: true, closedAt: START });
+    expect(of(declared, keyDestroyed)).toMatchObject({ receiptOwed: false, sealed: {}, closedAt: null });
+  });
+
+  it('keeps what was declared as it is sealed, until its key is gone', () => {
+    const [first, ...more] = history([declared, closed, keyDestroyed]);
+    if (first === undefined) throw new Error('no history');
+    const place = { stream: first.stream, revision: 0, eventId: first.id, type: 'WithdrawalDeclared.v1' };
+    const sealed = { ...place, keyId: 'key-1', bytes: Buffer.from('sealed') };
+    const events = [{ ...first, sealed }, ...more];
+    expect(folded(events.slice(0, 2))?.sealed).toMatchObject({
+      declared: { keyId: 'key-1', bytes: 'c2VhbGVk' },
+    });
+    expect(folded(events)?.sealed).toEqual({});
+  });
+
+  it('says the same where what was declared is gone', () => {
+    const events = history([declared, receiptFailed(), closed, receiptSent]);
+    expect(folded(events.map(erasedCopy<WithdrawalEvent>))).toMatchObject({ ...folded(events), sealed: {} });
+  });
+});

@@ -1,0 +1,101 @@
+import type { ObligationView } from '@siegel/contracts/admin/views';
+import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
+import type { Pool } from 'pg';
+import type { Commands } from '../bus/commands.js';
+import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { selectList } from '../eventsourcing/projections/columns.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { rowTypes } from '../eventsourcing/projections/row-codec.js';
+import { openPart } from '../eventsourcing/projections/sealed-part.js';
+import { undefinedIfMissing } from '../vault/vault.js';
+import type { CloseWithdrawal } from '../withdrawal/withdrawal.commands.js';
+import { withdrawalDecider } from '../withdrawal/withdrawal.decider.js';
+import { type Declaration, withdrawalStream } from '../withdrawal/withdrawal.events.js';
+import type { FindOrder } from './tokens.js';
+import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
+import { withdrawalsProjection } from './withdrawals.projection.js';
+
+const COLUMNS = selectList(WITHDRAWAL_COLUMNS, 'w');
+
+export interface WithdrawalsParts {
+  readonly pool: Pool;
+  readonly journal: Pick<Journal, 'openSealed'>;
+  readonly commands: Pick<Commands, 'run'>;
+  readonly readYourWrites: ReadYourWrites;
+  readonly findOrder: FindOrder;
+}
+
+/** Withdrawals as whoever answers them reads and ends them. They are named by the event that made them owed. */
+export class Withdrawals {
+  constructor(private readonly parts: WithdrawalsParts) {}
+
+  /** Undefined where there is none. @param id of its obligation */
+  async read(id: string): Promise<WithdrawalView | undefined> {
+    const [row] = await this.rows([id]);
+    if (row === undefined) return undefined;
+    const declaration = await this.declarationOf(row);
+    const order = await this.orderOf(declaration);
+    return {
+      id,
+      number: row.number,
+      receivedAt: row.declaredAt,
+      name: declaration?.name ?? null,
+      email: declaration?.email ?? null,
+      reference: declaration?.reference ?? null,
+      message: declaration?.message ?? null,
+      order: order ?? null,
+      receiptSentAt: row.receiptSentAt,
+      closedAt: row.closedAt,
+    };
+  }
+
+  /** With what is known of the orders of those of these that are withdrawals. */
+  async complete(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
+    const rows = await this.rows(items.filter(({ kind }) => kind === 'withdrawal').map(({ id }) => id));
+    const orders = new Map(
+      await Promise.all(
+        rows.map(
+          async (row) => [row.declaredByEvent, await this.orderOf(await this.declarationOf(row))] as const,
+        ),
+      ),
+    );
+    return items.map((item) => {
+      const order = item.kind === 'withdrawal' ? orders.get(item.id) : undefined;
+      if (order === undefined) return item;
+      const { ndaId, party, amount, currency } = order;
+      return { ...item, ndaId, party, amount, currency: amount === null ? null : currency };
+    });
+  }
+
+  /** False where no withdrawal was made owed by this event. Resolves once the list is without it, or after a while. */
+  async close(closing: Omit<CloseWithdrawal, 'type'>, context: CommandContext): Promise<boolean> {
+    const [row] = await this.rows([closing.about]);
+    if (row === undefined) return false;
+    const { commands, readYourWrites } = this.parts;
+    const command = { type: 'CloseWithdrawal', ...closing } as const;
+    const { revision } = await commands.run(withdrawalDecider, row.id, command, context);
+    await readYourWrites.waitFor(withdrawalsProjection.name, row.id, revision);
+    return true;
+  }
+
+  private async rows(ids: readonly string[]): Promise<readonly WithdrawalRow[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await this.parts.pool.query<WithdrawalRow>({
+      text: `SELECT ${COLUMNS} FROM withdrawals w WHERE declared_by_event = ANY ($1::uuid[])`,
+      values: [ids],
+      types: rowTypes,
+    });
+    return rows;
+  }
+
+  private async declarationOf({ id, sealed }: WithdrawalRow): Promise<Declaration | undefined> {
+    const { journal } = this.parts;
+    const part = await openPart(journal, withdrawalStream(id), sealed.declared).catch(undefinedIfMissing);
+    return part?.personal as Declaration | undefined;
+  }
+
+  private async orderOf(declaration: Declaration | undefined) {
+    return declaration === undefined ? undefined : this.parts.findOrder(declaration.reference);
+  }
+}

@@ -1,0 +1,20 @@
+/** RFC 4648, section 6. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const LETTERS = 10;
+const BITS_A_LETTER = 5;
+/** Hexadecimal digits that hold as many bits as the letters, and two more. */
+const DIGITS = 13;
+
+/**
+ * The number under which both sides know a withdrawal: `W-` and ten letters or digits, of the last 50 bits of its id,
+ * which are random, or a digest's. Pure.
+ * @param id UUID
+ */
+export function withdrawalNumber(id: string): string {
+  const end = BigInt(`0x${id.replaceAll('-', '').slice(-DIGITS)}`);
+  const letters = Array.from({ length: LETTERS }, (_, place) => {
+    const shift = BigInt(BITS_A_LETTER * (LETTERS - 1 - place));
+    return ALPHABET[Number((end >> shift) & 31n)];
+  });
+  return `W-${letters.join('')}`;
+}

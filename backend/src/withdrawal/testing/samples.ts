@@ -1,0 +1,36 @@
+import { history } from './given.js';
+import type { Declaration, WithdrawalEvent, WithdrawalReceiptFailed } from '../withdrawal.events.js';
+
+export const declaration: Declaration = {
+  name: 'Grace Hopper',
+  email: 'grace@example.org',
+  reference: 'S-MZXW6YTBOI',
+  message: 'Zweimal bestellt',
+  language: 'de',
+};
+
+export const declared: WithdrawalEvent = { type: 'WithdrawalDeclared', open: {}, personal: declaration };
+/** Id of the event by which receipt and answer are owed, as `given` records it. */
+export const ABOUT = history([declared])[0]?.id ?? '';
+export const receiptSent: WithdrawalEvent = {
+  type: 'WithdrawalReceiptSent',
+  open: { about: ABOUT, messageId: '<receipt@siegel.example>' },
+};
+export const receiptFailed = (change: Partial<WithdrawalReceiptFailed['open']> = {}): WithdrawalEvent => ({
+  type: 'WithdrawalReceiptFailed',
+  open: { about: ABOUT, code: 'mail_unreachable', permanent: false, attempt: 1, pauseMs: 30_000, ...change },
+});
+export const closed: WithdrawalEvent = {
+  type: 'WithdrawalClosed',
+  open: { about: ABOUT, by: 'admin' },
+  personal: { note: 'Zurückgezahlt' },
+};
+export const keyDestroyed: WithdrawalEvent = {
+  type: 'WithdrawalKeyDestroyed',
+  open: {
+    keyId: 'key-1',
+    destroyedAt: '2030-11-02T10:00:00.000Z',
+    receiptKeyId: 'receipt-1',
+    receiptSignature: 'c2lnbmF0dXJl',
+  },
+};

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { EventDeclaration } from '../eventsourcing/journal/event.js';
+import { readAsToday, readFixtures, wireTypesOf } from '../eventsourcing/journal/testing/fixtures.js';
+import { history } from './testing/given.js';
+import { declared } from './testing/samples.js';
+import { withdrawalUpcasters } from './upcasters.js';
+import { withdrawalDecider } from './withdrawal.decider.js';
+import { withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
+import { withdrawalEvents } from './withdrawal.registry.js';
+
+const fixtures = readFixtures(join(__dirname, 'fixtures'));
+const registry: Readonly<Record<string, EventDeclaration>> = withdrawalEvents;
+
+describe('fixtures of every version', () => {
+  it('are there, and no others', () =>
+    expect([...fixtures.keys()].toSorted()).toEqual([...wireTypesOf(withdrawalEvents)].toSorted()));
+
+  it.each([...fixtures])('%s is read as the event of today and folds', async (name, fixture) => {
+    expect(fixture.type).toBe(name);
+    const event = await readAsToday<WithdrawalEvent>(fixture, {
+      upcasters: withdrawalUpcasters,
+      stream: withdrawalStream('e'),
+      revision: 1,
+    });
+    const type = registry[event.type];
+    expect(event.version).toBe(type?.version);
+    expect(Object.keys(event.open).toSorted()).toEqual([...(type?.open ?? [])].toSorted());
+    expect(Object.keys(event.personal ?? {}).toSorted()).toEqual([...(type?.personal ?? [])].toSorted());
+    const before = history([declared]).reduce(withdrawalDecider.evolve, withdrawalDecider.initial);
+    expect(withdrawalDecider.evolve(before, event)).not.toEqual(before);
+  });
+});

@@ -1,0 +1,40 @@
+import type {
+  Declaration,
+  WithdrawalClosed,
+  WithdrawalKeyDestroyed,
+  WithdrawalReceiptFailed,
+  WithdrawalReceiptSent,
+} from './withdrawal.events.js';
+
+/** Everything one may ask of a withdrawal. */
+
+export interface DeclareWithdrawal {
+  readonly type: 'DeclareWithdrawal';
+  readonly declaration: Declaration;
+}
+export interface RecordReceiptSent {
+  readonly type: 'RecordReceiptSent';
+  readonly receipt: WithdrawalReceiptSent['open'];
+}
+export interface RecordReceiptFailure {
+  readonly type: 'RecordReceiptFailure';
+  readonly failure: WithdrawalReceiptFailed['open'];
+}
+/** A person has answered it. `about`: the event that made it owed. */
+export interface CloseWithdrawal {
+  readonly type: 'CloseWithdrawal';
+  readonly about: string;
+  readonly by: WithdrawalClosed['open']['by'];
+  readonly note?: string;
+}
+/** What was declared can never be read again. */
+export type RecordWithdrawalKeyDestroyed = WithdrawalKeyDestroyed['open'] & {
+  readonly type: 'RecordWithdrawalKeyDestroyed';
+};
+
+export type WithdrawalCommand =
+  | DeclareWithdrawal
+  | RecordReceiptSent
+  | RecordReceiptFailure
+  | CloseWithdrawal
+  | RecordWithdrawalKeyDestroyed;

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
+import { contextAt, erasedCopy, recorded } from '../eventsourcing/journal/testing/recorded.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { isReceiptOwed } from './rules/receipt.js';
+import { given, history, START, WITHDRAWAL_ID } from './testing/given.js';
+import {
+  ABOUT,
+  closed,
+  declaration,
+  declared,
+  keyDestroyed,
+  receiptFailed,
+  receiptSent,
+} from './testing/samples.js';
+import type { WithdrawalCommand } from './withdrawal.commands.js';
+import { withdrawalDecider } from './withdrawal.decider.js';
+import { withdrawalStream, type WithdrawalEvent } from './withdrawal.events.js';
+
+const declare: WithdrawalCommand = { type: 'DeclareWithdrawal', declaration };
+const sent: WithdrawalCommand = {
+  type: 'RecordReceiptSent',
+  receipt: { about: ABOUT, messageId: '<receipt@siegel.example>' },
+};
+const failed = (code = 'mail_unreachable', pauseMs: number | null = 30_000): WithdrawalCommand => ({
+  type: 'RecordReceiptFailure',
+  failure: { about: ABOUT, code, permanent: false, attempt: 1, pauseMs },
+});
+const close = (about = ABOUT): WithdrawalCommand => ({
+  type: 'CloseWithdrawal',
+  about,
+  by: 'admin',
+  note: 'Zurückgezahlt',
+});
+const destroyed: WithdrawalCommand = {
+  type: 'RecordWithdrawalKeyDestroyed',
+  keyId: 'key-1',
+  destroyedAt: '2030-11-02T10:00:00.000Z',
+  receiptKeyId: 'receipt-1',
+  receiptSignature: 'c2lnbmF0dXJl',
+};
+
+describe('DeclareWithdrawal', () => {
+  it('records all of it sealed, whatever it names', () => {
+    given().when(declare).then(declared);
+    expect(declared.open).toEqual({});
+  });
+  it('stays quiet where it was declared', () => {
+    given(declared).when(declare).thenNothing();
+    given(declared, closed, keyDestroyed).when(declare).thenNothing();
+  });
+});
+
+describe.each([
+  ['RecordReceiptSent', sent],
+  ['RecordReceiptFailure', failed()],
+  ['CloseWithdrawal', close()],
+  ['RecordWithdrawalKeyDestroyed', destroyed],
+])('%s', (_, command) =>
+  it('refuses a withdrawal that nobody declared', () => given().when(command).thenRefused('not_found')),
+);
+
+describe('the receipt', () => {
+  it('is recorded as sent once', () => {
+    given(declared, receiptFailed()).when(sent).then(receiptSent);
+    given(declared, receiptSent).when(sent).thenNothing();
+  });
+
+  it('tells of failures while it is owed, also once it is answered, and then no more', () => {
+    given(declared).when(failed()).then(receiptFailed());
+    given(declared, closed).when(failed()).then(receiptFailed());
+    given(declared, receiptSent).when(failed()).thenNothing();
+    given(declared, keyDestroyed).when(failed()).thenNothing();
+    given(declared, receiptFailed({ code: 'mail_given_up', pauseMs: null }))
+      .when(failed())
+      .thenNothing();
+  });
+
+  it('tells of so many failures, and of the end of them all the same', () => {
+    const many = Array.from({ length: MAIL_FAILURES_MAX }, () => receiptFailed());
+    given(declared, ...many.slice(1))
+      .when(failed())
+      .then(receiptFailed());
+    given(declared, ...many)
+      .when(failed())
+      .thenNothing();
+    given(declared, ...many)
+      .when(failed('mail_given_up', null))
+      .then(receiptFailed({ code: 'mail_given_up', pauseMs: null }));
+  });
+
+  it('counts two weeks from the first refusal', () => {
+    const refused = { event: receiptFailed({ code: 'mail_refused' }), at: '2026-11-03T10:00:00.000Z' };
+    const again = { ...refused, at: '2026-11-04T10:00:00.000Z' };
+    const state = history([declared, receiptFailed(), refused, again]).reduce(
+      withdrawalDecider.evolve,
+      withdrawalDecider.initial,
+    );
+    expect(state.firstRefusedAt).toBe('2026-11-03T10:00:00.000Z');
+  });
+});
+
+describe('CloseWithdrawal', () => {
+  it('records who answered it, once, with what was noted sealed', () => {
+    given(declared).when(close()).then(closed);
+    given(declared, receiptSent)
+      .when({ type: 'CloseWithdrawal', about: ABOUT, by: 'admin' })
+      .then({
+        type: 'WithdrawalClosed',
+        open: { about: ABOUT, by: 'admin' },
+      });
+    given(declared, closed).when(close()).thenNothing();
+  });
+  it('drops what was noted where nothing can be sealed any more', () =>
+    given(declared, keyDestroyed)
+      .when(close())
+      .then({ type: 'WithdrawalClosed', open: { about: ABOUT, by: 'admin' } }));
+  it('refuses another event than the one that made it owed', () =>
+    given(declared).when(close('event-9')).thenRefused('not_found'));
+});
+
+describe('RecordWithdrawalKeyDestroyed', () => {
+  it('records the receipt of the destruction, once', () => {
+    given(declared).when(destroyed).then(keyDestroyed);
+    given(declared, keyDestroyed).when(destroyed).thenNothing();
+  });
+});
+
+describe('any life', () => {
+  const commands = fc.constantFrom<WithdrawalCommand>(
+    declare,
+    sent,
+    failed(),
+    failed('mail_refused', 86_400_000),
+    failed('mail_given_up', null),
+    close(),
+    destroyed,
+  );
+
+  it('is declared, receipted, answered and forgotten once each, and has an end', () => {
+    fc.assert(
+      fc.property(fc.array(commands, { maxLength: 120 }), (given) => {
+        let state = withdrawalDecider.initial;
+        const events: WithdrawalEvent[] = [];
+        for (const command of given) {
+          const owed = isReceiptOwed(state);
+          const decided = decidedOf(command, state);
+          if (command.type === 'RecordReceiptFailure' && decided.length > 0) expect(owed).toBe(true);
+          for (const event of decided) {
+            const place = { stream: withdrawalStream(WITHDRAWAL_ID), revision: events.length, at: START };
+            events.push(event);
+            state = withdrawalDecider.evolve(state, recorded(event, place));
+          }
+        }
+        const count = (type: WithdrawalEvent['type']) => events.filter((one) => one.type === type).length;
+        expect(events.length === 0 || events[0]?.type === 'WithdrawalDeclared').toBe(true);
+        for (const type of ['WithdrawalDeclared', 'WithdrawalReceiptSent', 'WithdrawalClosed'] as const)
+          expect(count(type)).toBeLessThanOrEqual(1);
+        expect(count('WithdrawalKeyDestroyed')).toBeLessThanOrEqual(1);
+        expect(count('WithdrawalReceiptFailed')).toBeLessThanOrEqual(MAIL_FAILURES_MAX + 1);
+      }),
+    );
+  });
+
+  it('stands the same without what was declared', () => {
+    const events = history([declared, receiptFailed(), closed, receiptSent, keyDestroyed]);
+    const fold = (all: typeof events) => all.reduce(withdrawalDecider.evolve, withdrawalDecider.initial);
+    expect({ ...fold(events.map(erasedCopy<WithdrawalEvent>)), declaration }).toEqual(fold(events));
+  });
+});
+
+function decidedOf(
+  command: WithdrawalCommand,
+  state: typeof withdrawalDecider.initial,
+): readonly WithdrawalEvent[] {
+  try {
+    // What names its event names the one that the history has.
+    const about = state.declaredBy ?? ABOUT;
+    const meant = command.type === 'CloseWithdrawal' ? { ...command, about } : command;
+    return withdrawalDecider.decide(meant, state, contextAt(START));
+  } catch (error) {
+    if (error instanceof RuleBroken) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Language } from '@siegel/contracts/enums';
+import type { NewEvent } from '../eventsourcing/journal/event.js';
+
+/**
+ * Everything that can be said of a withdrawal from a contract (rule:withdrawal). Names of events are unique over all
+ * kinds of streams, so each begins with its own.
+ */
+
+/** What was declared: all of it is personal. */
+export interface Declaration {
+  readonly name: string;
+  readonly email: string;
+  /** The order's number, or whatever else names the contract. */
+  readonly reference: string;
+  readonly message: string | null;
+  /** In which the receipt is written. */
+  readonly language: Language;
+}
+
+export type WithdrawalDeclared = NewEvent<'WithdrawalDeclared', object, Declaration>;
+export type WithdrawalReceiptSent = NewEvent<
+  'WithdrawalReceiptSent',
+  {
+    /** Id of the event that owes it. */
+    readonly about: string;
+    readonly messageId: string;
+  }
+>;
+export type WithdrawalReceiptFailed = NewEvent<
+  'WithdrawalReceiptFailed',
+  {
+    readonly about: string;
+    readonly code: string;
+    /** A refusal, not a passing fault. */
+    readonly permanent: boolean;
+    readonly attempt: number;
+    /** Milliseconds to the next attempt; null where nothing is tried any more. */
+    readonly pauseMs: number | null;
+  }
+>;
+export type WithdrawalClosed = NewEvent<
+  'WithdrawalClosed',
+  {
+    /** Id of the event that made it owed. */
+    readonly about: string;
+    readonly by: 'admin' | 'operator';
+  },
+  { readonly note: string }
+>;
+export type WithdrawalKeyDestroyed = NewEvent<
+  'WithdrawalKeyDestroyed',
+  {
+    readonly keyId: string;
+    readonly destroyedAt: string;
+    readonly receiptKeyId: string;
+    /** Ed25519 over the canonical JSON of the rest with the stream's name, base64. */
+    readonly receiptSignature: string;
+  }
+>;
+
+export type WithdrawalEvent =
+  | WithdrawalDeclared
+  | WithdrawalReceiptSent
+  | WithdrawalReceiptFailed
+  | WithdrawalClosed
+  | WithdrawalKeyDestroyed;
+
+export const WITHDRAWAL_STREAM_PREFIX = 'withdrawal-';
+/** @param id UUID */
+export const withdrawalStream = (id: string): string => `${WITHDRAWAL_STREAM_PREFIX}${id}`;
+export const withdrawalIdOf = (stream: string): string => stream.slice(WITHDRAWAL_STREAM_PREFIX.length);

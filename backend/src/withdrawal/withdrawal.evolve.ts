@@ -1,0 +1,36 @@
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { type WithdrawalEvent, withdrawalIdOf } from './withdrawal.events.js';
+import type { WithdrawalState } from './withdrawal.state.js';
+
+/** The provider's last word about this message for this address. */
+const MAIL_REFUSED = 'mail_refused';
+
+/** The state after one more event. Pure and never refuses. */
+export function evolveWithdrawal(state: WithdrawalState, event: Recorded<WithdrawalEvent>): WithdrawalState {
+  switch (event.type) {
+    case 'WithdrawalDeclared':
+      return {
+        ...state,
+        id: withdrawalIdOf(event.stream),
+        declaredAt: event.at,
+        declaredBy: event.id,
+        declaration: event.personal,
+      };
+    case 'WithdrawalReceiptSent':
+      return { ...state, receiptSentAt: event.at };
+    case 'WithdrawalReceiptFailed': {
+      const { code } = event.open;
+      const refusedAt = code === MAIL_REFUSED ? event.at : null;
+      return {
+        ...state,
+        failures: state.failures + 1,
+        lastCode: code,
+        firstRefusedAt: state.firstRefusedAt ?? refusedAt,
+      };
+    }
+    case 'WithdrawalClosed':
+      return { ...state, closedAt: event.at };
+    case 'WithdrawalKeyDestroyed':
+      return { ...state, keyDestroyedAt: event.open.destroyedAt };
+  }
+}

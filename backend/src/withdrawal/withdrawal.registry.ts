@@ -1,0 +1,37 @@
+import type { RegistryOf } from '../eventsourcing/journal/event.js';
+import type { WithdrawalEvent } from './withdrawal.events.js';
+
+/** The registry, as that of NDAs. */
+export const withdrawalEvents: RegistryOf<WithdrawalEvent> = {
+  WithdrawalDeclared: {
+    version: 1,
+    open: [],
+    personal: ['name', 'email', 'reference', 'message', 'language'],
+    makesKey: true,
+    meaning: 'Somebody withdrew from a contract; receipt and answer are owed from here.',
+  },
+  WithdrawalReceiptSent: {
+    version: 1,
+    open: ['about', 'messageId'],
+    personal: [],
+    meaning: 'The mail provider accepted the receipt.',
+  },
+  WithdrawalReceiptFailed: {
+    version: 1,
+    open: ['about', 'code', 'permanent', 'attempt', 'pauseMs'],
+    personal: [],
+    meaning: 'An attempt to send the receipt failed; it is tried again while it is owed.',
+  },
+  WithdrawalClosed: {
+    version: 1,
+    open: ['about', 'by'],
+    personal: ['note'],
+    meaning: 'A person dealt with the withdrawal.',
+  },
+  WithdrawalKeyDestroyed: {
+    version: 1,
+    open: ['keyId', 'destroyedAt', 'receiptKeyId', 'receiptSignature'],
+    personal: [],
+    meaning: 'Its time was over; the key is destroyed, with a signed receipt.',
+  },
+};

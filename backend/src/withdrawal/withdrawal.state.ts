@@ -1,0 +1,33 @@
+import type { Declaration } from './withdrawal.events.js';
+
+/** Times are ISO 8601 UTC. */
+export interface WithdrawalState {
+  readonly id: string;
+  /** When it was received, and the event that says so; null of a stream that is not there. */
+  readonly declaredAt: string | null;
+  readonly declaredBy: string | null;
+  /** Undefined when the payload is gone. */
+  readonly declaration: Declaration | undefined;
+  readonly receiptSentAt: string | null;
+  /** Recorded failures of the receipt, and what the last one tells. */
+  readonly failures: number;
+  readonly lastCode: string | null;
+  /** From which its two weeks are counted. */
+  readonly firstRefusedAt: string | null;
+  readonly closedAt: string | null;
+  /** From when on what was declared can be neither read nor added to. */
+  readonly keyDestroyedAt: string | null;
+}
+
+export const initialWithdrawal: WithdrawalState = {
+  id: '',
+  declaredAt: null,
+  declaredBy: null,
+  declaration: undefined,
+  receiptSentAt: null,
+  failures: 0,
+  lastCode: null,
+  firstRefusedAt: null,
+  closedAt: null,
+  keyDestroyedAt: null,
+};

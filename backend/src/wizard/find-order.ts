@@ -1,0 +1,73 @@
+import type { Party } from '@siegel/contracts/enums';
+import { CURRENCY } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+
+/** What the rows know of an order: what one party of one NDA pays. */
+export interface FoundOrder {
+  readonly ndaId: string;
+  readonly party: Party;
+  /** What counted, in cents, 0 where a voucher paid; null while nothing did. */
+  readonly amount: number | null;
+  readonly currency: string;
+  /** ISO 8601 UTC. */
+  readonly paidAt: string | null;
+  /** Both parties have the document. */
+  readonly performed: boolean;
+}
+
+/** How the text that somebody wrote may name an order, and which row of which party that is. */
+interface Naming {
+  readonly party: Party;
+  readonly pattern: RegExp;
+  /** The value that is looked for, made of what was found. */
+  readonly valueOf: (found: string) => string;
+  /** An SQL condition on `nda`, with `$1` for that value. */
+  readonly where: string;
+}
+
+/** The id of the NDA, as its pages' addresses hold it: it names the order of Party 1, who has those pages. */
+const NAMINGS: readonly Naming[] = [
+  {
+    party: 1,
+    pattern: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i,
+    valueOf: (found) => found.toLowerCase(),
+    where: 'nda.id = $1::uuid',
+  },
+];
+
+const paidBy = (party: Party): string =>
+  `nda.party${party}_payment_amount AS amount, nda.party${party}_paid_at AS "paidAt"`;
+
+/**
+ * The order that a text names, wherever in it; undefined where nothing is known of it. What somebody wrote is looked
+ * up by indexes alone.
+ */
+export const findOrder =
+  (pool: Pool) =>
+  async (reference: string): Promise<FoundOrder | undefined> => {
+    for (const { party, pattern, valueOf, where } of NAMINGS) {
+      const [found] = pattern.exec(reference) ?? [];
+      if (found === undefined) continue;
+      const { rows } = await pool.query<{
+        id: string;
+        amount: number | null;
+        paidAt: Date | null;
+        performed: boolean;
+      }>(`SELECT nda.id, ${paidBy(party)}, nda.status = 'sent' AS performed FROM ndas nda WHERE ${where}`, [
+        valueOf(found),
+      ]);
+      const [row] = rows;
+      if (row === undefined) continue;
+      const { id: ndaId, amount, paidAt, performed } = row;
+      const counted = paidAt === null ? null : amount;
+      return {
+        ndaId,
+        party,
+        amount: counted,
+        currency: CURRENCY,
+        paidAt: paidAt?.toISOString() ?? null,
+        performed,
+      };
+    }
+    return undefined;
+  };

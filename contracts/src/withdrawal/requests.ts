@@ -1,0 +1,45 @@
+import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
+import { NAME_MAX, WITHDRAWAL_MESSAGE_MAX, WITHDRAWAL_REFERENCE_MAX } from '../limits.js';
+import { TERM_FIELDS } from '../nda/term-fields.js';
+import {
+  IsEmailAddress,
+  MANY_LINES,
+  ONE_LINE,
+  says,
+  Trimmed,
+  TrimmedAddress,
+  TrimmedOrAbsent,
+} from '../validation/rules.js';
+
+const EMAIL_MAX = TERM_FIELDS.party1Email.max;
+
+/** `POST /api/withdrawals`: a contract is withdrawn from, and no reason is asked (rule:withdrawal). */
+export class WithdrawalRequest {
+  @Trimmed(NAME_MAX)
+  @IsString(says('validation.required'))
+  @MinLength(1, says('validation.required'))
+  @MaxLength(NAME_MAX, says('validation.name.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  name: string;
+
+  /** The receipt goes there. */
+  @TrimmedAddress(EMAIL_MAX)
+  @IsEmailAddress(EMAIL_MAX)
+  @MaxLength(EMAIL_MAX, says('validation.email.max'))
+  email: string;
+
+  /** The order's number, or whatever else names the contract; it need not be known here. */
+  @Trimmed(WITHDRAWAL_REFERENCE_MAX)
+  @IsString(says('validation.required'))
+  @MinLength(1, says('validation.required'))
+  @MaxLength(WITHDRAWAL_REFERENCE_MAX, says('validation.reference.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  reference: string;
+
+  @TrimmedOrAbsent(WITHDRAWAL_MESSAGE_MAX)
+  @IsOptional()
+  @IsString(says('validation.text'))
+  @MaxLength(WITHDRAWAL_MESSAGE_MAX, says('validation.message.max'))
+  @Matches(MANY_LINES, says('validation.characters'))
+  message?: string;
+}

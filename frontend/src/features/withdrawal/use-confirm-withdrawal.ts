@@ -1,0 +1,60 @@
+import type { WithdrawalReceivedView } from '@siegel/contracts/withdrawal/view';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../lib/api.js';
+import { ApiError, mayHaveHappened, userMessage } from '../../lib/api-error.js';
+import type { KeptWithdrawal } from './use-kept-withdrawal.js';
+import { isWithdrawalField, type WithdrawalProblem } from './withdrawal-form-values.js';
+
+export interface ConfirmOptions {
+  onReceived: (received: WithdrawalReceivedView) => void;
+  /** Fields that are not in order; never none. */
+  onRefused: (problems: readonly WithdrawalProblem[]) => void;
+}
+
+export interface Confirming {
+  busy: boolean;
+  /** What stands where the act was. */
+  failed: { title: string; text: string } | undefined;
+  confirm: (kept: KeptWithdrawal) => void;
+}
+
+function problemsIn(error: unknown): readonly WithdrawalProblem[] {
+  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : [];
+  return errors.flatMap(({ field, code }) => (isWithdrawalField(field) ? [{ field, code }] : []));
+}
+
+/** Sends what is declared: under its key, so that a second press or try is the same withdrawal. */
+export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions): Confirming {
+  const { t } = useTranslation('withdrawal');
+  const underWay = useRef(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ form, key }: KeptWithdrawal) =>
+      api.post<WithdrawalReceivedView>('/api/withdrawals', form, { headers: { 'Idempotency-Key': key } }),
+    onSuccess: onReceived,
+    onError: (failure) => {
+      const problems = problemsIn(failure);
+      if (problems.length > 0) onRefused(problems);
+    },
+    onSettled: () => {
+      underWay.current = false;
+    },
+  });
+  const confirm = (kept: KeptWithdrawal) => {
+    // A second press may come before the button shows that it is busy.
+    if (underWay.current) return;
+    underWay.current = true;
+    mutate(kept);
+  };
+  return { busy: isPending, failed: error === null ? undefined : told(error), confirm };
+
+  function told(failure: unknown): NonNullable<Confirming['failed']> {
+    const isUnknown = mayHaveHappened(failure);
+    const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
+    return {
+      title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),
+      text: `${first} ${t('failed.otherwise')}`,
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { PAGES } from '@siegel/contracts/pages';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OperatorAddress, useHasOperatorAddress } from '../../components/operator-address.js';
+import { PageHeading } from '../../components/page-heading.js';
+import { PageLink } from '../../components/page-link.js';
+
+export interface WithdrawalLayoutProps {
+  title: string;
+  lead: ReactNode;
+  /** It is done: nobody needs another way. */
+  done?: boolean;
+  children: ReactNode;
+}
+
+/** Heading, what is to be done, and the way that needs nothing of this site (rule:withdrawal). */
+export function WithdrawalLayout({ title, lead, done = false, children }: WithdrawalLayoutProps) {
+  return (
+    <div className="page-width page withdrawal">
+      <PageHeading title={title} lead={lead} />
+      {children}
+      {!done && <OtherWay />}
+    </div>
+  );
+}
+
+function OtherWay() {
+  const { t } = useTranslation(['withdrawal', 'common']);
+  const isKnown = useHasOperatorAddress();
+  return (
+    <section className="withdrawal-other">
+      <h2>{t('otherWay.title')}</h2>
+      {isKnown ? (
+        <>
+          <p>{t('otherWay.text')}</p>
+          <OperatorAddress />
+        </>
+      ) : (
+        <p>
+          {t('otherWay.missing')}{' '}
+          <PageLink to={`${PAGES.legal.path}#impressum`}>{t('otherWay.imprint')}</PageLink>.
+        </p>
+      )}
+    </section>
+  );
+}

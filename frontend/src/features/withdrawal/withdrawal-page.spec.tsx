@@ -1,0 +1,223 @@
+import { WITHDRAWAL_MESSAGE_MAX } from '@siegel/contracts/limits';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { changeTo } from '../../app/follow-language.js';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { renderWithProviders } from '../../testing/render.js';
+import { startTexts } from '../../testing/texts.js';
+import { WithdrawalPage } from './withdrawal-page.js';
+
+const CALL = 'POST /api/withdrawals';
+const RECEIVED: FakeAnswer = [202, { number: 'W-MZXW6YTBOI', receivedAt: '2026-11-14T07:02:31.000Z' }];
+const BUSY: FakeAnswer = [503, { code: 'unavailable', message: 'Please try again.' }];
+
+const field = (name: RegExp) => screen.getByRole('textbox', { name });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const answer = (given: FakeAnswer) => fakeServer({ [CALL]: given });
+const sent = (place: number) => {
+  const [, init] = (fetch as jest.Mock).mock.calls[place] as [string, RequestInit];
+  return {
+    key: (init.headers as Record<string, string>)['Idempotency-Key'],
+    body: JSON.parse(init.body as string),
+  };
+};
+
+async function fillIn(message = ''): Promise<void> {
+  await userEvent.type(field(/^Name/), 'Grace Hopper');
+  await userEvent.type(field(/^E-mail/), 'grace@example.org');
+  await userEvent.type(field(/^Order number/), 'order of 12 November');
+  if (message !== '') await userEvent.type(field(/^Message/), message);
+}
+async function review(message = ''): Promise<void> {
+  await fillIn(message);
+  await press('Continue');
+  await heading('Please check what you entered.');
+}
+
+beforeAll(() => startTexts('en', ['withdrawal']));
+beforeEach(() => {
+  window.history.replaceState(null, '', '/withdraw');
+  window.scrollTo = jest.fn();
+});
+const open = () => renderWithProviders(<WithdrawalPage />);
+
+describe('withdrawing from a contract', () => {
+  it('repeats what is declared, sends it with one button, and shows the receipt', async () => {
+    const calls = answer(RECEIVED);
+    open();
+    await review('Twice by mistake.');
+    expect(calls).toEqual([]);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(document.querySelectorAll('.button-primary')).toHaveLength(1);
+    for (const text of ['Grace Hopper', 'grace@example.org', 'order of 12 November', 'Twice by mistake.'])
+      expect(screen.getByText(text)).toBeVisible();
+    await press('Confirm withdrawal');
+    expect(await heading('We have received your withdrawal.')).toHaveFocus();
+    expect(screen.getByText('W-MZXW6YTBOI')).toBeVisible();
+    expect(screen.getByText(/14 November 2026, 8:02/)).toBeVisible();
+    expect(screen.getByText('The receipt is on its way to grace@example.org.')).toBeVisible();
+    expect(screen.getByText('Twice by mistake.')).toBeVisible();
+    expect(calls).toEqual([CALL]);
+    expect(sent(0).body).toEqual({
+      name: 'Grace Hopper',
+      email: 'grace@example.org',
+      reference: 'order of 12 November',
+      message: 'Twice by mistake.',
+    });
+  });
+
+  it('sends once however often it is pressed, and under one key however often it is tried', async () => {
+    const calls = answer(BUSY);
+    open();
+    await review();
+    const button = screen.getByRole('button', { name: 'Confirm withdrawal' });
+    act(() => {
+      button.click();
+      button.click();
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/do not know whether.*counts only once/s);
+    expect(calls).toHaveLength(1);
+    await press('Confirm withdrawal');
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(sent(0).key).toMatch(/^[0-9a-f]{32}$/);
+    expect(sent(1)).toEqual(sent(0));
+  });
+
+  it('names the other way where it was refused, and loses nothing', async () => {
+    answer([429, { code: 'rate_limited', message: 'Too many requests. Please try again later.' }]);
+    open();
+    await review('Hello');
+    await press('Confirm withdrawal');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your withdrawal was not sent.Too many requests. Please try again later. Otherwise write to the address below.',
+    );
+    expect(screen.getByRole('link', { name: /@/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^mailto:/),
+    );
+    expect(screen.getByText('Hello')).toBeVisible();
+  });
+
+  it('says so where there is no connection', async () => {
+    answer('no answer');
+    open();
+    await review();
+    await press('Confirm withdrawal');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We do not know whether');
+    expect(screen.getByText('Grace Hopper')).toBeVisible();
+  });
+
+  it('goes back to the fields with all that was typed, and sends what was changed', async () => {
+    answer(RECEIVED);
+    open();
+    await review();
+    await press('Change');
+    await heading('Withdraw from contract');
+    expect(field(/^Name/)).toHaveValue('Grace Hopper');
+    await userEvent.type(field(/^Message/), 'Added');
+    await press('Continue');
+    await heading('Please check what you entered.');
+    await press('Confirm withdrawal');
+    await heading('We have received your withdrawal.');
+    expect(sent(0).body).toMatchObject({ name: 'Grace Hopper', message: 'Added' });
+  });
+
+  it('has all that was typed after a reload', async () => {
+    const first = open();
+    await fillIn('Hello');
+    await userEvent.tab();
+    first.unmount();
+    const second = open();
+    expect(field(/^Message/)).toHaveValue('Hello');
+    await press('Continue');
+    await heading('Please check what you entered.');
+    second.unmount();
+    open();
+    expect(await heading('Please check what you entered.')).toBeVisible();
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
+
+  it('stays where the browser goes, also out of a field', async () => {
+    const first = open();
+    await review('Hello');
+    act(() => window.history.back());
+    await heading('Withdraw from contract');
+    await userEvent.click(field(/^Message/));
+    act(() => window.history.forward());
+    await heading('Please check what you entered.');
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+    first.unmount();
+    open();
+    expect(await heading('Please check what you entered.')).toBeVisible();
+  });
+
+  it('begins with the number that the link of the order confirmation brings', () => {
+    window.history.replaceState(null, '', '/withdraw#order=S-K5XG2ZLDMU');
+    open();
+    expect(field(/^Order number/)).toHaveValue('S-K5XG2ZLDMU');
+  });
+
+  it.each(['#order=%E0%A4%A', '#other'])('does not stumble over the address %s', (hash) => {
+    window.history.replaceState(null, '', `/withdraw${hash}`);
+    open();
+    expect(field(/^Order number/)).toHaveValue('');
+  });
+});
+
+describe('what is not in order', () => {
+  it('is told at its field, and the first one has the focus', async () => {
+    const calls = answer(RECEIVED);
+    open();
+    await press('Continue');
+    await waitFor(() => expect(field(/^Name/)).toHaveFocus());
+    expect(field(/^Name/)).toHaveAccessibleDescription('This field is required.');
+    expect(field(/^E-mail/)).toHaveAccessibleDescription('Invalid email address.');
+    expect(field(/^Message/)).toHaveAccessibleDescription('');
+    await fillIn();
+    await press('Continue');
+    expect(await heading('Please check what you entered.')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  it('is told in the language that is chosen then', async () => {
+    open();
+    await press('Continue');
+    await waitFor(() => expect(field(/^Name/)).toHaveFocus());
+    await act(() => changeTo('de'));
+    expect(await screen.findByText('Vertrag widerrufen', { selector: 'h1' })).toBeVisible();
+    expect(field(/^Name/)).toHaveAccessibleDescription('Dieses Feld ist erforderlich.');
+    await act(() => changeTo('en'));
+  });
+
+  it('is counted where it is too long', async () => {
+    open();
+    await fillIn();
+    await userEvent.click(field(/^Message/));
+    await userEvent.paste('m'.repeat(WITHDRAWAL_MESSAGE_MAX + 1));
+    expect(screen.getByText(`${WITHDRAWAL_MESSAGE_MAX + 1} / ${WITHDRAWAL_MESSAGE_MAX}`)).toBeVisible();
+    await press('Continue');
+    expect(await screen.findByText(`At most ${WITHDRAWAL_MESSAGE_MAX} characters.`)).toBeVisible();
+  });
+
+  it('comes back to its field from the server, with all that was typed', async () => {
+    const errors = [{ field: 'reference', code: 'validation.oneLine', message: 'x' }];
+    answer([400, { code: 'validation_failed', message: 'Please check.', errors }]);
+    open();
+    await review('Hello');
+    await press('Confirm withdrawal');
+    await heading('Withdraw from contract');
+    expect(field(/^Order number/)).toHaveFocus();
+    expect(field(/^Order number/)).toHaveAccessibleDescription(/Line breaks and control characters/);
+    expect(field(/^Message/)).toHaveValue('Hello');
+  });
+});
+
+it('leads to the imprint where no address is configured', () => {
+  renderWithProviders(<WithdrawalPage />, '/', {
+    operatorName: null,
+    operatorAddress: [],
+    operatorEmail: null,
+  });
+  expect(screen.getByRole('link', { name: 'imprint' })).toHaveAttribute('href', '/legal?lang=en#impressum');
+});

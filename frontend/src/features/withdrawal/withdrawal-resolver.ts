@@ -1,0 +1,24 @@
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { WithdrawalForm } from './withdrawal-form-values.js';
+
+/** The rules bring two libraries: they come when somebody begins to fill in, and nothing is checked before. */
+export const loadRules = () => import('./withdrawal-rules.js');
+
+const NEEDED = ['name', 'email', 'reference'] as const;
+
+/**
+ * For react-hook-form: `type` and `message` are the i18n key. Where the rules cannot be had, only what is missing is
+ * told: the server looks at all of it, and nobody is kept from withdrawing.
+ */
+export const withdrawalResolver: Resolver<WithdrawalForm> = async (values) => {
+  const errors: FieldErrors<WithdrawalForm> = {};
+  try {
+    const { problemsOf } = await loadRules();
+    for (const { field, code } of problemsOf(values)) errors[field] ??= { type: code, message: code };
+  } catch {
+    const missing = 'validation.required';
+    for (const field of NEEDED)
+      if (values[field].trim() === '') errors[field] = { type: missing, message: missing };
+  }
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+};
