@@ -5,7 +5,6 @@ import { systemContext } from '../bus/system-context.js';
 import { refundedOf } from '../nda/money-back.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { NdaState } from '../nda/nda.state.js';
 import type { OpenIntent } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId, newId } from '../platform/ids.js';
@@ -72,17 +71,20 @@ export class PaymentReports {
     const { amount, currency, cardLastDigits } = report;
     const { name: provider } = this.provider;
     const success = { type: 'RecordPaymentSuccess', ...about, amount, currency, provider } as const;
-    const counted = await this.run(ndaId, { ...success, cardLastDigits }, commandId, correlationId);
-    return this.recordWhatWentBack(report, counted, correlationId);
+    const { revision } = await this.run(ndaId, { ...success, cardLastDigits }, commandId, correlationId);
+    return (await this.recordWhatWentBack(report, correlationId)) ?? revision;
   }
 
-  /** As totals that stand now (rule:refunds-by-total): one that was told before may be told again later. */
+  /**
+   * As totals that stand now (rule:refunds-by-total): one that was told before may be told again later, so they are
+   * held against the NDA as it is, not as it was when the success was first recorded.
+   */
   private async recordWhatWentBack(
     { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
-    { state, revision }: { readonly state: NdaState; readonly revision: number },
     correlationId: string | undefined,
-  ): Promise<number> {
-    let after = revision;
+  ): Promise<number | undefined> {
+    const { state } = await this.commands.state(ndaDecider, ndaId);
+    let after: number | undefined;
     if (refundedOf(state.moneyBack, paymentIntentId, currency) !== refunded) {
       const command = { type: 'RecordRefund', paymentIntentId, totalRefunded: refunded, currency } as const;
       after = (await this.run(ndaId, command, newId(), correlationId)).revision;

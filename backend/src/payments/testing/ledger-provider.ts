@@ -1,0 +1,115 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
+import type { Clock } from '../../platform/clock.js';
+import {
+  type IntentReport,
+  type IntentRequest,
+  NothingMade,
+  type OpenedIntent,
+  type PaymentProvider,
+  type Period,
+  ProviderFailed,
+} from '../provider.js';
+
+/** What becomes of a call: nothing, it is lost on its way there, or its answer on the way back. */
+export type Fault = 'none' | 'lost' | 'unanswered' | 'kept failure';
+
+export interface LedgerIntent extends Pick<IntentRequest, 'ndaId' | 'party' | 'attempt'> {
+  readonly id: string;
+  readonly madeAt: number;
+  status: 'open' | 'processing' | 'succeeded' | 'cancelled';
+  amount: number;
+  refunded: number;
+  chargeback: IntentReport['chargeback'];
+}
+
+/** How long a key is kept, as the real provider does. */
+const KEY_MS = 24 * HOUR_MS;
+
+/** A provider in memory whose every call may fail; its books are what our facts are held against. */
+export class LedgerProvider implements PaymentProvider {
+  readonly name = 'stripe';
+  readonly publishableKey = 'pk_ledger';
+  readonly intents: LedgerIntent[] = [];
+  private readonly keys = new Map<string, { at: number; made: LedgerIntent | undefined }>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly fault: () => Fault,
+  ) {}
+
+  open({ ndaId, party, attempt, amount, idempotencyKey }: IntentRequest): Promise<OpenedIntent> {
+    return this.called((keepsFailure) => {
+      const at = this.clock.now().getTime();
+      const known = this.keys.get(idempotencyKey);
+      if (known !== undefined && at - known.at < KEY_MS) {
+        if (known.made === undefined) throw new NothingMade('a failure that is kept under the key');
+        return opened(known.made);
+      }
+      if (keepsFailure) {
+        this.keys.set(idempotencyKey, { at, made: undefined });
+        throw new ProviderFailed('a failure that is kept under the key');
+      }
+      const id = `pi_${this.intents.length + 1}`;
+      const made: LedgerIntent = {
+        ...{ id, ndaId, party, attempt, amount, madeAt: at },
+        ...{ status: 'open', refunded: 0, chargeback: null },
+      };
+      this.intents.push(made);
+      this.keys.set(idempotencyKey, { at, made });
+      return opened(made);
+    });
+  }
+
+  reopen(id: string): Promise<OpenedIntent | undefined> {
+    return this.called(() => {
+      const intent = this.intent(id);
+      return intent && opened(intent);
+    });
+  }
+
+  lookUp(id: string): Promise<IntentReport | undefined> {
+    return this.called(() => {
+      const intent = this.intent(id);
+      return intent && reportOf(intent);
+    });
+  }
+
+  cancel(id: string): Promise<IntentReport | undefined> {
+    return this.called(() => {
+      const intent = this.intent(id);
+      if (intent?.status === 'open') intent.status = 'cancelled';
+      return intent && reportOf(intent);
+    });
+  }
+
+  async *list({ from, until }: Period): AsyncIterable<IntentReport> {
+    for (const intent of this.intents)
+      if (intent.madeAt >= from.getTime() && intent.madeAt < until.getTime()) yield reportOf(intent);
+  }
+
+  private intent(id: string): LedgerIntent | undefined {
+    return this.intents.find((one) => one.id === id);
+  }
+
+  private async called<T>(work: (keepsFailure: boolean) => T): Promise<T> {
+    const fault = this.fault();
+    if (fault === 'lost') throw new ProviderFailed('lost on the way');
+    const answer = work(fault === 'kept failure');
+    if (fault === 'unanswered') throw new ProviderFailed('lost on the way back');
+    return answer;
+  }
+}
+
+const opened = ({ id }: LedgerIntent): OpenedIntent => ({
+  paymentIntentId: id,
+  clientSecret: `${id}_secret`,
+});
+
+export const reportOf = ({ id, madeAt: _, ...intent }: LedgerIntent): IntentReport => ({
+  ...intent,
+  paymentIntentId: id,
+  currency: 'EUR',
+  code: null,
+  declines: 0,
+  cardLastDigits: intent.status === 'succeeded' ? '4242' : null,
+});
