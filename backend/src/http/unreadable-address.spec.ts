@@ -40,6 +40,11 @@ describe('an address that cannot be read', () => {
     await database.drop();
   });
 
+  it('is unknown to whoever asks from elsewhere, too', async () => {
+    const answer = await request(test.server).post('/api/%zz').set('origin', 'null').send({});
+    expect(problem(answer)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
   const ask = (method: string, path: string): request.Test =>
     (request(test.server) as unknown as Record<string, (path: string) => request.Test>)[method]?.(path) ??
     request(test.server).get(path);

@@ -207,7 +207,7 @@ describe('a database that is away for 10 seconds', () => {
     expect((await types(half)).filter((type) => type === 'Party2Signed.v2')).toHaveLength(1);
     for (const id of [paid, unpaid]) {
       const facts = await types(id);
-      for (const once of ['PaymentSucceeded.v1', 'DocumentSealed.v1', 'NdaSent.v1']) {
+      for (const once of ['PaymentSucceeded.v2', 'DocumentSealed.v1', 'NdaSent.v1']) {
         expect(facts.filter((type) => type === once)).toHaveLength(1);
       }
     }

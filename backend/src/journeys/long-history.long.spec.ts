@@ -101,7 +101,9 @@ describe('an agreement of ten thousand events', () => {
     for (let n = 0; ; n += 1) {
       const { cost, answer } = await metered.cost(send);
       best = Math.min(best, cost.gapMs);
-      if (best > patience(GAP_MS) && n + 1 < TRIES) continue;
+      // On a busy machine the answer may come too late.
+      const isBusy = answer.status === 503 || best > patience(GAP_MS);
+      if (isBusy && n + 1 < TRIES) continue;
       expect({ gapMs: best, kept: best <= patience(GAP_MS) }).toEqual({ gapMs: best, kept: true });
       return answer;
     }

@@ -114,11 +114,11 @@ export class Customer {
     );
     if (confirmed.status !== 200 && !confirmed.again) throw unexpected('confirm at the provider', confirmed);
     if (!stays) {
-      this.acknowledged.push({ ndaId: id, type: 'PaymentSucceeded.v1' });
+      this.acknowledged.push({ ndaId: id, type: 'PaymentSucceeded.v2' });
       return;
     }
     const body = { paymentIntentId: intent.body['paymentIntentId'] };
-    await this.act(id, { path: 'confirm-payment', body, type: 'PaymentSucceeded.v1', done: isPaid });
+    await this.act(id, { path: 'confirm-payment', body, type: 'PaymentSucceeded.v2', done: isPaid });
   }
 
   private async act(

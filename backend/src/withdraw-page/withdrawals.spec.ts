@@ -136,6 +136,17 @@ describe('a withdrawal from a contract', () => {
   });
 
   describe('as the admin has it', () => {
+    it('is found by the number of the order, however it is typed', async () => {
+      const party1 = browser();
+      const ndaId = await signedByBoth(party1);
+      await payByCard(party1, ndaId);
+      const { orderNumber } = (await party1.get(`/api/ndas/${ndaId}`).expect(200)).body;
+      const { number } = await declared({
+        reference: `Bestellung ${String(orderNumber).toLowerCase()}, bitte`,
+      });
+      expect(await listed(number)).toMatchObject({ ndaId, party: 1, amount: 199 });
+    });
+
     it('is an obligation that tells what is known of the order', async () => {
       const party1 = browser();
       const ndaId = await signedByBoth(party1);

@@ -25,6 +25,9 @@ interface Naming {
   readonly where: string;
 }
 
+/** As the order confirmation tells it, however it is typed. */
+const ORDER_NUMBER = /\bS-[A-Z2-7]{10}\b/i;
+
 /** The id of the NDA, as its pages' addresses hold it: it names the order of Party 1, who has those pages. */
 const NAMINGS: readonly Naming[] = [
   {
@@ -33,6 +36,12 @@ const NAMINGS: readonly Naming[] = [
     valueOf: (found) => found.toLowerCase(),
     where: 'nda.id = $1::uuid',
   },
+  ...([1, 2] as const).map((party) => ({
+    party,
+    pattern: ORDER_NUMBER,
+    valueOf: (found: string) => found.toUpperCase(),
+    where: `nda.party${party}_order_number = $1`,
+  })),
 ];
 
 const paidBy = (party: Party): string =>

@@ -51,8 +51,15 @@ export class LedgerProvider implements PaymentProvider {
       }
       const id = `pi_${this.intents.length + 1}`;
       const made: LedgerIntent = {
-        ...{ id, ndaId, party, attempt, amount, madeAt: at },
-        ...{ status: 'open', refunded: 0, chargeback: null },
+        id,
+        ndaId,
+        party,
+        attempt,
+        amount,
+        madeAt: at,
+        status: 'open',
+        refunded: 0,
+        chargeback: null,
       };
       this.intents.push(made);
       this.keys.set(idempotencyKey, { at, made });
@@ -105,11 +112,17 @@ const opened = ({ id }: LedgerIntent): OpenedIntent => ({
   clientSecret: `${id}_secret`,
 });
 
-export const reportOf = ({ id, madeAt: _, ...intent }: LedgerIntent): IntentReport => ({
-  ...intent,
-  paymentIntentId: id,
+export const reportOf = (intent: LedgerIntent): IntentReport => ({
+  paymentIntentId: intent.id,
+  ndaId: intent.ndaId,
+  party: intent.party,
+  attempt: intent.attempt,
+  status: intent.status,
+  amount: intent.amount,
   currency: 'EUR',
   code: null,
   declines: 0,
+  refunded: intent.refunded,
+  chargeback: intent.chargeback,
   cardLastDigits: intent.status === 'succeeded' ? '4242' : null,
 });

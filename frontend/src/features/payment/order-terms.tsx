@@ -11,6 +11,10 @@ export function OrderTerms() {
       <PageLink to={PAGES.legal.path} target="_blank" rel="noopener">
         {t('orderLegal')}
       </PageLink>
+      {t('orderWithdrawal')}{' '}
+      <PageLink to={PAGES.withdraw.path} target="_blank" rel="noopener">
+        {t('orderWithdraw')}
+      </PageLink>
       {t('orderData')}{' '}
       <PageLink to={PAGES.privacy.path} target="_blank" rel="noopener">
         {t('orderPrivacy')}

@@ -92,11 +92,12 @@ describe('the payment dialog', () => {
     expect(screen.queryByText(/VAT/) !== null).toBe(vatRate === 19);
   });
 
-  it('shows terms and privacy beside the button, in a tab of their own', async () => {
+  it('shows terms, withdrawal and privacy beside the button, in a tab of their own', async () => {
     opened();
     await screen.findByLabelText('Card number');
     for (const [name, path] of [
       ['terms of use', '/legal?lang=en'],
+      ['Withdraw from contract', '/withdraw?lang=en'],
       ['privacy policy', '/privacy?lang=en'],
     ] as const) {
       const link = screen.getByRole('link', { name });
