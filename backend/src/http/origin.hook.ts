@@ -20,9 +20,7 @@ function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boole
 export function refuseForeignCalls(fastify: FastifyInstance, publicUrl: string): void {
   const mayCome = (request: FastifyRequest): boolean =>
     SAFE_METHODS.has(request.method) ||
-    // No route, be it that the address cannot be read: there is nothing to refuse.
     request.is404 ||
-    request.routeOptions.url === undefined ||
     rulesOf(request).foreignOrigin === true ||
     !isForeign(request.headers, publicUrl);
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -22,5 +22,7 @@ export function refuseUnreadableAddresses(fastify: FastifyInstance): void {
   const onRequest = async (): Promise<void> => {
     throw new RuleBroken('not_found');
   };
-  fastify.all(UNREADABLE_ADDRESS, { onRequest }, () => undefined);
+  // Unknown to whoever asks, from wherever.
+  const config = { rules: { foreignOrigin: true } } as const;
+  fastify.all(UNREADABLE_ADDRESS, { config, onRequest }, () => undefined);
 }

@@ -313,7 +313,7 @@ describe('a withdrawal from a contract', () => {
       message: null,
     });
     expect(await receipts(email)).toEqual([]);
-    expect((await list('key-destruction')).map(({ reference }) => reference)).not.toContain(number);
+    await until(async () => (await list('key-destruction')).every(({ reference }) => reference !== number));
     expect((await listed(number)).closable).toBe(true);
     await admin.post(`${OBLIGATIONS}/${id}/close`).send({ note: 'zu spät' }).expect(204);
     expect((await list()).map(({ reference }) => reference)).not.toContain(number);
