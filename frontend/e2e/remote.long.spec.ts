@@ -166,7 +166,10 @@ test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ pag
   await expect(party2Pad(far)).toBeVisible();
   await reach(signing.draw);
   await far.keyboard.press('ArrowRight');
+  // Its field comes with the choice.
+  await expect(party2Pad(far).getByRole('textbox')).toBeVisible();
   await far.keyboard.press('Tab');
+  await expect(party2Pad(far).getByRole('textbox')).toBeFocused();
   await far.keyboard.type(SAMPLES.de.party2Name);
   await expect(party2Pad(far).getByRole('button', { name: signing.sign })).toBeEnabled();
   await expectNothingCut(far, 'the pad on a phone');

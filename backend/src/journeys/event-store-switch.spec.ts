@@ -164,7 +164,7 @@ describe('moving the log to another event store', () => {
     const id = await signedByBoth(browser);
     await payByCard(browser, id);
     await untilSent(browser, id);
-    expect(await count('mailbox_messages')).toBe(mailsBefore + 2);
+    expect(await count('mailbox_messages')).toBe(mailsBefore + 3);
     expect(await count('sandbox_payment_intents')).toBe(intentsBefore + 1);
     expect((await rows()).filter((row: { id: string }) => row.id !== id)).toEqual(before);
     expect((await mails(browser)).slice(0, 2)).toHaveLength(2);
