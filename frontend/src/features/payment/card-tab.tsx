@@ -13,10 +13,12 @@ const FORMS: Partial<Record<PaymentIntentView['provider'], (props: CardFormProps
 export interface CardTabProps extends Omit<CardFormProps, 'intent'> {
   intent: PaymentIntentView | undefined;
   failed: boolean;
+  /** Another amount is owed than was shown before. */
+  changed: boolean;
   onRetry: () => void;
 }
 
-export function CardTab({ intent, failed, onRetry, ...rest }: CardTabProps) {
+export function CardTab({ intent, failed, changed, onRetry, ...rest }: CardTabProps) {
   const { t } = useTranslation('payment');
   if (failed) {
     return (
@@ -45,5 +47,16 @@ export function CardTab({ intent, failed, onRetry, ...rest }: CardTabProps) {
   }
   const Form = FORMS[intent.provider];
   if (Form === undefined) return <p className="payment-panel">{t('providerUnknown')}</p>;
-  return <Form intent={intent} {...rest} />;
+  return (
+    <>
+      {changed && (
+        <div className="payment-panel" role="alert">
+          <Notice tone="warn" title={t('changedTitle')}>
+            {t('changedText')}
+          </Notice>
+        </div>
+      )}
+      <Form intent={intent} {...rest} />
+    </>
+  );
 }

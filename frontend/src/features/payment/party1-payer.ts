@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { keepNda, readAfter, refreshNda } from '../nda/nda-query.js';
 import type { Payer, Settled } from './payer.js';
-import { applyVoucher, confirmPayment, openIntent } from './payment-calls.js';
+import { applyVoucher, confirmPayment, giveConsent, openIntent } from './payment-calls.js';
 
 function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] {
   if (signatureMode !== 'remote') return 'sending';
@@ -25,6 +25,7 @@ export function useParty1Payer(nda: NdaView, onPending: () => void): Payer {
     amountDue: nda.amountDue,
     words: wordsOf(nda),
     openIntent: () => openIntent(nda.id),
+    consent: (paymentIntentId) => giveConsent(nda.id, paymentIntentId),
     confirm: async (paymentIntentId) => settled(await confirmPayment(nda.id, paymentIntentId)),
     redeem: async (code) => {
       try {

@@ -16,6 +16,8 @@ export interface Payer {
   readonly words: 'sending' | 'inviting' | 'invitingForBoth' | 'share';
   /** An open intent is given again, so this may be asked any number of times (rule:one-open-intent). */
   readonly openIntent: () => Promise<PaymentIntentView>;
+  /** The button that orders was pressed: recorded before the provider is asked (rule:consent-when-given). */
+  readonly consent: (paymentIntentId: string) => Promise<void>;
   /** After the form has reported success: the server looks at the provider itself. */
   readonly confirm: (paymentIntentId: string) => Promise<Settled>;
   /** Also where the answer was lost and the voucher has paid all the same. */

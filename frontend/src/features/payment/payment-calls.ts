@@ -1,5 +1,8 @@
+import { PAY_CONSENT_WORDING } from '@siegel/contracts/agreement/consent';
 import type { NdaView, PaymentIntentView } from '@siegel/contracts/nda/view';
+import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { api } from '../../lib/api.js';
+import { currentLanguage } from '../../lib/language.js';
 
 export interface CardDetails {
   cardNumber: string;
@@ -26,6 +29,18 @@ export function confirmAtSandbox(
     ...card,
     ...(authenticated ? { authenticated } : {}),
   });
+}
+
+/** What stood above the button that was pressed, in the language in which it stood there (rule:consent-when-given). */
+export const consentTo = (paymentIntentId: string): PaymentConsentRequest => ({
+  paymentIntentId,
+  wording: PAY_CONSENT_WORDING,
+  language: currentLanguage(),
+  earlyPerformance: true,
+});
+
+export function giveConsent(ndaId: string, paymentIntentId: string): Promise<void> {
+  return api.post(`/api/ndas/${ndaId}/payment-consent`, consentTo(paymentIntentId));
 }
 
 /** After the form has reported success: the server looks at the provider itself and answers with N. */

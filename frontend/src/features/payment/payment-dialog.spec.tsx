@@ -12,6 +12,7 @@ import { PaymentDialog } from './payment-dialog.js';
 const ADDRESS = `/api/ndas/${sampleNda.id}`;
 const OPEN = `POST ${ADDRESS}/create-payment-intent`;
 const PAY = 'POST /api/sandbox/payments/secret/confirm';
+const CONSENT_CALL = `POST ${ADDRESS}/payment-consent`;
 const CONFIRM = `POST ${ADDRESS}/confirm-payment`;
 const INTENT: PaymentIntentView = {
   orderNumber: 'S-E3HMZMPINC',
@@ -30,7 +31,12 @@ const onPending = jest.fn();
 type Answers = Readonly<Record<string, FakeAnswer>>;
 
 const server = (answers: Answers) =>
-  fakeServer({ [OPEN]: [200, INTENT], 'POST /api/analytics/funnel-event': [204], ...answers });
+  fakeServer({
+    [OPEN]: [200, INTENT],
+    [CONSENT_CALL]: [204],
+    'POST /api/analytics/funnel-event': [204],
+    ...answers,
+  });
 
 /** The dialog before a server that answers so. @returns what it asks of the page */
 function opened(answers: Answers = {}) {
@@ -196,6 +202,51 @@ describe('the payment dialog', () => {
     expect(await screen.findByText('The payment did not go through.')).toBeVisible();
     expect(toasts.snapshot()?.description).toContain(words);
     expect(screen.getByRole('button', { name: WORDS.pay })).toBeEnabled();
+  });
+
+  it('records the order before the provider is asked, once, and with what stood above the button', async () => {
+    const calls = server({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
+    renderWithProviders(<PaymentDialog nda={sampleNda} open onOpenChange={() => {}} onPending={onPending} />);
+    await filled();
+    await pay();
+    expect(await screen.findByText('The payment has arrived.')).toBeVisible();
+    expect(calls.filter((call) => /consent|sandbox/.test(call))).toEqual([CONSENT_CALL, PAY]);
+    const [, sent] = jest
+      .mocked(globalThis.fetch)
+      .mock.calls.find(([path]) => String(path).endsWith('/payment-consent')) as [string, RequestInit];
+    expect(JSON.parse(String(sent.body))).toEqual({
+      paymentIntentId: 'pi_1',
+      wording: 'v1',
+      language: 'en',
+      earlyPerformance: true,
+    });
+  });
+
+  it('asks for no money where another amount is owed by now, shows it, and takes the order anew', async () => {
+    const changed: FakeAnswer = [409, { code: 'payment_changed', message: 'The amount has changed.' }];
+    opened({ [CONSENT_CALL]: changed });
+    await filled();
+    const next = { ...INTENT, paymentIntentId: 'pi_2', amount: 398 };
+    const calls = server({ [CONSENT_CALL]: changed, [OPEN]: [200, next] });
+    await pay();
+    expect(await screen.findByText('Please check it and order again.')).toBeVisible();
+    expect(screen.getByText(/3\.98/)).toBeVisible();
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
+    expect(calls).not.toContain(PAY);
+    expect(toasts.snapshot()).toBeUndefined();
+    server({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, PAID] });
+    await userEvent.click(screen.getByRole('checkbox'));
+    await pay();
+    expect(await screen.findByText('The payment has arrived.')).toBeVisible();
+  });
+
+  it('looks where it was paid meanwhile, and asks for no money', async () => {
+    const paid: FakeAnswer = [409, { code: 'already_paid', message: 'This is already paid.' }];
+    opened({ [CONSENT_CALL]: paid, [CONFIRM]: [200, PAID] });
+    await filled();
+    await pay();
+    expect(await screen.findByText('The payment has arrived.')).toBeVisible();
   });
 
   it("plays the bank's check, which may be given up", async () => {

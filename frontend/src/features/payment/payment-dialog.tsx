@@ -112,6 +112,13 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       form={form}
       intent={payment.intent}
       failed={payment.intentFailed}
+      changed={payment.changed}
+      onOrder={async () => {
+        const ordered = await payment.order();
+        // To another price nobody has agreed yet.
+        if (!ordered) form.setValue('agreed', false);
+        return ordered;
+      }}
       onRetry={payment.prepare}
       onSucceeded={payment.cardSucceeded}
     />

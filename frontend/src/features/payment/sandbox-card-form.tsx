@@ -18,6 +18,8 @@ import { type CardDetails, confirmAtSandbox } from './payment-calls.js';
 export interface CardFormProps {
   intent: PaymentIntentView;
   onCancel: () => void;
+  /** The button was pressed. False where this payment is not to be taken: the dialog says why. */
+  onOrder: () => Promise<boolean>;
   /** The provider has taken the payment. */
   onSucceeded: () => Promise<void>;
   /** Work is under way: the dialog must not be closed. */
@@ -31,26 +33,30 @@ interface Attempt {
   authenticated: boolean;
 }
 
-function useSandboxPayment({ intent, onSucceeded, onBusy }: Omit<CardFormProps, 'form'>) {
+/** Paid, or not to be paid here. */
+const DONE: readonly (string | null)[] = ['succeeded', null];
+
+function useSandboxPayment({ intent, onOrder, onSucceeded, onBusy }: Omit<CardFormProps, 'form'>) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
   const { mutate, isPending, isError, data, variables, reset } = useMutation({
     mutationFn: async ({ card, authenticated }: Attempt) => {
+      if (!authenticated && !(await onOrder())) return { status: null, needsAction: false };
       const { status } = await confirmAtSandbox(intent.clientSecret, card, authenticated);
       if (status === 'succeeded') await onSucceeded();
       return { status, needsAction: status === 'requires_action' && !authenticated };
     },
     onMutate: () => onBusy(true),
     onSuccess: ({ status, needsAction }) => {
-      if (status !== 'succeeded' && !needsAction) fail(t('status', { status }));
+      if (status !== null && status !== 'succeeded' && !needsAction) fail(t('status', { status }));
     },
     onError: (error) => fail(userMessage(error, t('failure'))),
     onSettled: () => onBusy(false),
   });
   return {
     busy: isPending,
-    failed: isError || (data !== undefined && data.status !== 'succeeded' && !data.needsAction),
+    failed: isError || (data !== undefined && !DONE.includes(data.status) && !data.needsAction),
     needsAction: data?.needsAction === true || (isPending && variables.authenticated),
     pay: (card: CardDetails, authenticated: boolean) => mutate({ card, authenticated }),
     giveUp: reset,

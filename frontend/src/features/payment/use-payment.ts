@@ -17,6 +17,10 @@ export interface Payment {
   intentFailed: boolean;
   prepare: () => void;
   outcome: PaymentOutcome | null;
+  /** Another amount is owed than the dialog showed: it is to be looked at before anybody orders. */
+  changed: boolean;
+  /** Records the consent; false where there is nothing to pay with this intent any more. */
+  order: () => Promise<boolean>;
   cardSucceeded: () => Promise<void>;
   voucherApplied: (settled: Settled) => void;
 }
@@ -26,6 +30,7 @@ export function usePayment(payer: Payer, close: () => void): Payment {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const [changed, setChanged] = useState(false);
   const closeNow = useEffectEvent(close);
 
   const {
@@ -69,7 +74,25 @@ export function usePayment(payer: Payer, close: () => void): Payment {
       payer.onPending();
     }
   };
+  const order = async (): Promise<boolean> => {
+    if (intent === undefined) return false;
+    try {
+      await payer.consent(intent.paymentIntentId);
+      return true;
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code !== 'payment_changed' && code !== 'already_paid') throw error;
+      if (code === 'already_paid') await cardSucceeded();
+      else {
+        setChanged(true);
+        prepare();
+      }
+      return false;
+    }
+  };
   return {
+    changed,
+    order,
     intent,
     intentFailed,
     prepare,

@@ -108,6 +108,7 @@ describe('where each party pays its own share', () => {
           publishableKey: 'p',
         },
       ],
+      [`POST ${LINK}/payment-consent`]: [204],
       'POST /api/sandbox/payments/x/confirm': [200, { status: 'succeeded' }],
       [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 199, paymentStatus: 'pending' }],
     });

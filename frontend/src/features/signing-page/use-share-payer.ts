@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
 import { mayHaveHappened } from '../../lib/api-error.js';
 import type { Payer, Settled } from '../payment/payer.js';
+import { consentTo } from '../payment/payment-calls.js';
 import { lookAgain } from './look-again.js';
 import { linkAddress, linkKey } from './signing-link.js';
 
@@ -30,6 +31,9 @@ export function useSharePayer(token: string, amountDue: number, onPending: () =>
         partyNumber: '2',
         paymentMode: 'split',
       }),
+    consent: async (paymentIntentId) => {
+      await api.post(`${address}/payment-consent`, consentTo(paymentIntentId));
+    },
     confirm: async (paymentIntentId) =>
       settled(await api.post<SharePaidView>(`${address}/confirm-payment`, { paymentIntentId })),
     redeem: async (voucherCode) => {
