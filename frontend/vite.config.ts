@@ -53,6 +53,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
   // Only a bundle holds the packages: while developing they are CommonJS, which Node itself has to load.
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
+  // Texts are taken whole: names of their own for each key would only weigh.
+  json: { namedExports: false },
   build: isSsrBuild
     ? { ssr: 'src/documents/pages.ts', outDir: 'dist/documents', target: 'node20', copyPublicDir: false }
     : {
