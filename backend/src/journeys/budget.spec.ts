@@ -27,6 +27,9 @@ const REFUSED: ReadonlySet<string> = new Set([
   'post /api/optimize-description by somebody',
   'post /api/webhooks/sendgrid by somebody',
   'post /api/continue/{token} by somebody',
+  // Of a payment, and of a withdrawal, that there is none of.
+  'post /api/ndas/{id}/payment-consent by somebody',
+  'get /api/admin/withdrawals/{id} by somebody',
   'post /api/admin/login by a stranger',
 ]);
 /** Their links come by mail alone. */

@@ -211,7 +211,7 @@ describe('a database that is away for 10 seconds', () => {
         expect(facts.filter((type) => type === once)).toHaveLength(1);
       }
     }
-    expect((await mails(browser)).length - before).toBe(4);
+    expect((await mails(browser)).length - before).toBe(6);
   });
 
   it('is followed by journeys like any other', async () => {

@@ -174,11 +174,17 @@ describe('an act whose answer was lost', () => {
       .filter(([path, item]) => /^\/api\/(?:ndas|remote-signature)\//.test(path) && !('get' in item))
       .map(([path]) => path.replace('/api/ndas/{id}/', ''));
     // Each request for a link to continue is meant anew: whoever asks twice has two.
-    const others = ['send-email', 'continue-link'];
+    // A consent is recorded once for each attempt, whoever tells it again: see the specs of payments.
+    const others = ['send-email', 'continue-link', 'payment-consent'];
     // Those of Party 2 are repeated in the specs of signing-page.
-    const byLink = ['apply-voucher', 'confirm-payment', 'create-payment-intent', 'opened', 'sign'].map(
-      (call) => `/api/remote-signature/{token}/${call}`,
-    );
+    const byLink = [
+      'apply-voucher',
+      'confirm-payment',
+      'create-payment-intent',
+      'opened',
+      'payment-consent',
+      'sign',
+    ].map((call) => `/api/remote-signature/{token}/${call}`);
     expect(new Set(calls)).toEqual(new Set([...ACTS.map(({ call }) => call), ...others, ...byLink]));
   });
 

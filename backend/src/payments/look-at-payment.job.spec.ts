@@ -226,7 +226,7 @@ describe('an intent that nobody wants', () => {
     const { payments, moneyBack } = await bench.state(ndaId);
     expect(payments[1]).toMatchObject({ status: 'succeeded', covered: 199 });
     expect(moneyBack.due).toMatchObject([{ amount: 199, reason: 'excess' }]);
-    expect(await owed(ndaId)).toEqual(['invitation', 'refund']);
+    expect(await owed(ndaId)).toEqual(['invitation', 'mail', 'refund']);
   });
 
   it('of an attempt whose id was lost is ended while its key serves, and given up later', async () => {
