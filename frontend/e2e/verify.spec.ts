@@ -34,7 +34,7 @@ async function makeDocument(page: Page): Promise<Buffer> {
   await page.getByLabel(CONSENT.de.earlyPerformance).check();
   await press(CONSENT.de.pay);
   await expect(page.getByRole('heading', { level: 1, name: texts.finish.sent.title })).toBeVisible();
-  await expect.poll(async () => (await mailsTo(page.request, draft.party1.email)).length).toBe(1);
+  await expect.poll(async () => (await mailsTo(page.request, draft.party1.email)).length).toBe(2);
   return sentPdf(page.request, draft.party1.email);
 }
 

@@ -386,7 +386,7 @@ describe('POST /api/webhooks/sendgrid', () => {
 
     it.each([
       ['as much as SendGrid posts at once', many],
-      ['10 000 entries', () => JSON.stringify(Array(10_000).fill({ event: 'delivered' }))],
+      ['10 000 entries', () => `[${'{},'.repeat(10_000)}{}]`],
       ['lists in lists', () => `[${'[[[[[[]]]]]],'.repeat(76_000)}[]]`],
       ['many members', () => `[${'{"a":[1]},'.repeat(90_000)}{}]`],
       ['one text', () => JSON.stringify([entry({ reason: '\n'.repeat(400_000) })])],

@@ -213,8 +213,11 @@ describe('the payment dialog', () => {
     expect(calls.filter((call) => /consent|sandbox/.test(call))).toEqual([CONSENT_CALL, PAY]);
     const [, sent] = jest
       .mocked(globalThis.fetch)
-      .mock.calls.find(([path]) => String(path).endsWith('/payment-consent')) as [string, RequestInit];
-    expect(JSON.parse(String(sent.body))).toEqual({
+      .mock.calls.find(([path]) => path === `${ADDRESS}/payment-consent`) as unknown as [
+      string,
+      { body: string },
+    ];
+    expect(JSON.parse(sent.body)).toEqual({
       paymentIntentId: 'pi_1',
       wording: 'v1',
       language: 'en',
