@@ -29,7 +29,7 @@ const EXPAND = /^expand\[\d*\]$/;
 const MAKING = [
   /^amount$/,
   /^currency$/,
-  /^payment_method_types\[\d*\]$/,
+  /^allowed_payment_method_types\[\d*\]$/,
   /^metadata\[[\w-]{1,40}\]$/,
   /^description$/,
   EXPAND,
@@ -78,6 +78,8 @@ export class DoubleApi {
   }
 
   private make(form: Form): object {
+    if (valuesOf(form, 'payment_method_types').length > 0)
+      throw invalid('payment_method_types_no_longer_supported', { param: 'payment_method_types' });
     refuseUnknown(form, MAKING);
     const { amount: cents, currency = '' } = form;
     const amount = Number(cents);
@@ -85,9 +87,9 @@ export class DoubleApi {
     if (!Number.isSafeInteger(amount)) throw invalid('parameter_invalid_integer', { param: 'amount' });
     if (amount < AMOUNT_MIN) throw invalid('amount_too_small', { param: 'amount' });
     if (!/^[a-z]{3}$/.test(currency)) throw invalid('parameter_missing', { param: 'currency' });
-    const paymentMethodTypes = valuesOf(form, 'payment_method_types');
+    const allowedTypes = valuesOf(form, 'allowed_payment_method_types');
     const metadata = membersOf(form, 'metadata');
-    return intentObject(this.intents.make({ amount, currency, metadata, paymentMethodTypes }));
+    return intentObject(this.intents.make({ amount, currency, metadata, allowedTypes }));
   }
 
   private retrieve(id: string, form: Form, fromBrowser: boolean): object {

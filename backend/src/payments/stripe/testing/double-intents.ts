@@ -52,7 +52,7 @@ export class DoubleIntents {
     private readonly tell: Told,
   ) {}
 
-  make(asked: Pick<DoubleIntent, 'amount' | 'currency' | 'metadata' | 'paymentMethodTypes'>): DoubleIntent {
+  make(asked: Pick<DoubleIntent, 'amount' | 'currency' | 'metadata' | 'allowedTypes'>): DoubleIntent {
     const id = idOf('pi');
     const intent: DoubleIntent = {
       ...asked,

@@ -31,7 +31,8 @@ export interface DoubleIntent {
   readonly amount: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly paymentMethodTypes: readonly string[];
+  /** Empty: all that the account has. */
+  readonly allowedTypes: readonly string[];
   readonly madeAt: number;
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
   /** Cents that came in; what was asked, but where a test says otherwise. */
@@ -65,7 +66,9 @@ export const intentObject = (intent: DoubleIntent, expanded = false): Stripe.Pay
     latest_charge: charge ?? null,
     metadata: intent.metadata,
     next_action: intent.status === 'requires_action' ? NEXT_ACTION : null,
-    payment_method_types: [...intent.paymentMethodTypes],
+    allowed_payment_method_types: intent.allowedTypes.length === 0 ? null : [...intent.allowedTypes],
+    payment_method_types:
+      intent.allowedTypes.length === 0 ? ['card', 'link', 'sepa_debit'] : [...intent.allowedTypes],
     status: intent.status,
   };
 };
@@ -159,7 +162,6 @@ export const disputeObject = (intent: DoubleIntent, dispute: DoubleDispute): Str
 const NEXT_ACTION: Stripe.PaymentIntent.NextAction = { type: 'use_stripe_sdk', use_stripe_sdk: {} };
 
 const NOTHING_ELSE_OF_AN_INTENT = {
-  allowed_payment_method_types: null,
   amount_capturable: 0,
   application: null,
   application_fee_amount: null,
