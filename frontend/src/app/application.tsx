@@ -2,16 +2,13 @@ import type { SiteView } from '@siegel/contracts/site';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, Suspense } from 'react';
 import { Skeleton } from '../components/skeleton.js';
-import { toasts } from '../components/toast-store.js';
 import { Toaster } from '../components/toaster.js';
-import { createQueryClient } from '../lib/query-client.js';
 import { SiteProvider } from '../lib/site.js';
 import { CrashPage } from './crash-page.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { OfflineBanner } from './offline-banner.js';
 import { OldTabNotice } from './old-tab-notice.js';
-
-const queryClient = createQueryClient(toasts.clear);
+import { queryClient } from './queries.js';
 
 /** What every application is rendered in. */
 export function Application({ site, children }: { site: SiteView; children: ReactNode }) {

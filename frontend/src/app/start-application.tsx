@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { type ReactElement, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { closeMenus } from '../lib/close-menus.js';
@@ -5,6 +6,7 @@ import { startI18n } from '../lib/i18n.js';
 import { languageOfDocument } from '../lib/language.js';
 import { siteOfDocument } from '../lib/site.js';
 import { Application } from './application.js';
+import { queryClient } from './queries.js';
 import { followLanguage } from './follow-language.js';
 import { renewOldTabs } from './old-tab.js';
 import { namespacesOf, type TextFiles } from './load-namespace.js';
@@ -16,14 +18,17 @@ export const ROOT = 'root';
  * Renders an application into its document, in the language in which that came.
  * @param files all texts that it may come to need
  * @param namespaces texts of its first view
+ * @param ahead what its first view reads: asked for while texts are still loaded; where that fails, the view asks itself
  */
 export async function startApplication(
   application: ReactElement,
   files: TextFiles,
   namespaces: readonly string[],
+  ahead?: QueryKey,
 ): Promise<void> {
   const root = document.getElementById(ROOT);
   if (root === null) throw new Error(`The page has no #${ROOT}.`);
+  if (ahead !== undefined) void queryClient.prefetchQuery({ queryKey: ahead });
   await startI18n(languageOfDocument(), namespacesOf(files), namespaces);
   closeMenus();
   followLanguage();

@@ -2,6 +2,7 @@ import type { ProblemDetails } from '@siegel/contracts/problem';
 import { ApiError, type ApiErrorParts } from './api-error.js';
 import { connection } from './connection.js';
 import { i18n } from './i18n.js';
+import { languageOfDocument } from './language.js';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -26,7 +27,8 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
       credentials: 'include',
       headers: {
         Accept: 'application/json',
-        'Accept-Language': i18n.language,
+        // Before its texts are there the document knows.
+        'Accept-Language': i18n.isInitialized ? i18n.language : languageOfDocument(),
         ...(hasBody ? { 'Content-Type': file?.type ?? 'application/json' } : {}),
         ...options.headers,
       },
