@@ -73,7 +73,7 @@ describe('Stripe', () => {
   it('tells nothing of this machine, nor of earlier calls', async () => {
     await opened();
     await opened();
-    const { headers } = running.double.requests[1] ?? { headers: {} };
+    const headers = running.double.requests[1]?.headers ?? {};
     expect(headers).not.toHaveProperty('x-stripe-client-telemetry');
     const client = JSON.parse(String(headers['x-stripe-client-user-agent'])) as object;
     for (const member of ['platform', 'uname', 'hostname', 'telemetry_id'])

@@ -30,6 +30,8 @@ export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> 
     httpAgent,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
+  // Its pauses between tries are half a second and more by the machine's own clock.
+  Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
   const as = (app: string) => new StripeProvider(stripe, { publishableKey, app });
   const provider = as(APP);
   const confirm = async (clientSecret: string, card: string): Promise<void> =>
