@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { newId } from '../../platform/ids.js';
 import { patience } from '../../testing/patience.js';
 import { type IntentRequest, NothingMade, ProviderFailed } from '../provider.js';

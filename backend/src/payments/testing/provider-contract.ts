@@ -90,10 +90,10 @@ export function providerContract(start: () => Promise<RunningProvider>, traits: 
     expect(new Set(all.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
     expect(new Set(all.map(({ clientSecret }) => clientSecret)).size).toBe(1);
     const [first] = all;
-    const { ndaId, party, attempt, amount, currency } = asked;
+    const { idempotencyKey: _, ...about } = asked;
     expect(await provider.lookUp(first?.paymentIntentId ?? '')).toEqual({
       paymentIntentId: first?.paymentIntentId,
-      ...{ ndaId, party, attempt, amount, currency },
+      ...about,
       status: 'open',
       code: null,
       declines: 0,

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { SetClock } from '../../../vault/testing/vault-database.js';
 import type { RunningProvider } from '../../testing/provider-contract.js';
 import { stripeClient } from '../stripe-client.js';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { newId } from '../../../platform/ids.js';
 import { type RunningStripe, runningStripe } from './running-stripe.js';
@@ -53,9 +53,8 @@ describe('the double of Stripe', () => {
     return running.provider.open({ ...about, idempotencyKey: `${ndaId}:1:199:1` });
   };
   const asked = async (path: string, body?: object) => {
-    const response = await fetch(`${running.double.url}${path}`, {
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    });
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${running.double.url}${path}`, init);
     return { status: response.status, body: (await response.json()) as Record<string, never> };
   };
   const types = () => heard.map(({ payload }) => (JSON.parse(payload) as Stripe.Event).type);
@@ -146,7 +145,7 @@ describe('the double of Stripe', () => {
   it('refuses what the API refuses', async () => {
     const { paymentIntents } = running.stripe;
     const refused = async (params: object) =>
-      paymentIntents.create({ amount: 199, currency: 'eur', ...params } as never).then(
+      paymentIntents.create({ amount: 199, currency: 'eur', ...params }).then(
         () => 'made',
         (error: Stripe.errors.StripeError) => error.code,
       );

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Clock } from '../../../platform/clock.js';
 import { systemClock } from '../../../platform/clock.js';
 import { type DoubleAnswer, DoubleRefusal, type Form, formOf, invalid } from './double-answer.js';
