@@ -1,10 +1,32 @@
 import { newId } from '../../platform/ids.js';
 import type { IntentRequest } from '../provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../testing/payment-bench.js';
+import { providerContract, type RunningProvider } from '../testing/provider-contract.js';
 import { SandboxProvider } from './sandbox.provider.js';
 
 const NEEDS_ACTION = { ...CARD, cardNumber: '4000002500003155' };
 const DECLINED = { ...CARD, cardNumber: '4000000000000002' };
+
+async function runningSandbox(): Promise<RunningProvider> {
+  const { sandbox: provider, clock, stop } = await createPaymentBench();
+  return {
+    provider,
+    clock,
+    pay: async (clientSecret) => void (await provider.confirm(clientSecret, CARD)),
+    beginToPay: async (clientSecret) => void (await provider.confirm(clientSecret, NEEDS_ACTION)),
+    decline: (clientSecret) =>
+      provider.confirm(clientSecret, DECLINED).then(
+        () => Promise.reject(new Error('it was not declined')),
+        () => {},
+      ),
+    openUnheard: async (request) => void (await provider.open(request)),
+    stop,
+  };
+}
+
+describe('the sandbox, as every provider', () => {
+  providerContract(runningSandbox, { cardLastDigits: null });
+});
 
 describe('the sandbox', () => {
   let bench: PaymentBench;
@@ -32,29 +54,6 @@ describe('the sandbox', () => {
     const asked = request(changes);
     return { asked, ...(await sandbox.open(asked)) };
   };
-
-  it('opens one intent for one idempotency key, however many ask at once', async () => {
-    const asked = request({ amount: 398 });
-    const opened = await Promise.all([1, 2, 3, 4].map(() => sandbox.open(asked)));
-    expect(new Set(opened.map((intent) => intent.clientSecret)).size).toBe(1);
-    const { paymentIntentId } = opened[0] ?? { paymentIntentId: '' };
-    expect(await sandbox.lookUp(paymentIntentId)).toEqual({
-      paymentIntentId,
-      ndaId: asked.ndaId,
-      party: 1,
-      attempt: 1,
-      status: 'open',
-      amount: 398,
-      currency: 'EUR',
-      code: null,
-      declines: 0,
-      refunded: 0,
-      chargeback: null,
-      cardLastDigits: null,
-    });
-    const next = await sandbox.open({ ...asked, attempt: 2, idempotencyKey: `${asked.ndaId}:1:398:2` });
-    expect(next.paymentIntentId).not.toBe(paymentIntentId);
-  });
 
   it('keeps no client secret and no card', async () => {
     const { clientSecret } = await open();

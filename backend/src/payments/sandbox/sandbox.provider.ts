@@ -6,7 +6,15 @@ import { transaction } from '../../platform/postgres/pool.js';
 import type { JobRequest } from '../../platform/jobs/job.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
-import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider, Period } from '../provider.js';
+import {
+  type IntentReport,
+  type IntentRequest,
+  NothingMade,
+  type OpenedIntent,
+  type PaymentProvider,
+  type Period,
+  ProviderFailed,
+} from '../provider.js';
 import { cardOutcome } from './test-cards.js';
 
 export const SANDBOX_REPORT_TASK = 'report-sandbox-payment';
@@ -72,8 +80,10 @@ export class SandboxProvider implements PaymentProvider {
       'SELECT * FROM sandbox_payment_intents WHERE idempotency_key = $1',
       [idempotencyKey],
     );
-    const paymentIntentId = rows[0]?.id ?? '';
-    return { paymentIntentId, clientSecret: this.clientSecret(paymentIntentId) };
+    const known = rows[0];
+    if (known === undefined) throw new ProviderFailed('sandbox: the intent is gone');
+    if (!isAskedAs(known, request)) throw new NothingMade('sandbox: the key stands for something else');
+    return { paymentIntentId: known.id, clientSecret: this.clientSecret(known.id) };
   }
 
   async reopen(paymentIntentId: string): Promise<OpenedIntent | undefined> {
@@ -155,6 +165,14 @@ export class SandboxProvider implements PaymentProvider {
     return id;
   }
 }
+
+/** The same key stands for the same thing. */
+const isAskedAs = (row: IntentRow, { ndaId, party, attempt, amount, currency }: IntentRequest): boolean =>
+  row.nda_id === ndaId &&
+  row.party === party &&
+  row.attempt === attempt &&
+  row.amount === amount &&
+  row.currency === currency;
 
 const reportOf = (row: IntentRow): IntentReport => ({
   paymentIntentId: row.id,

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 
 /** The version of the API whose answers this service was written for; the SDK's own, so that its types hold. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';

@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { ChargebackReport, IntentReport, IntentRequest } from '../provider.js';
 
 /** Whose an intent is, as it was told when it was made; nothing personal. */

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { IntentReport, IntentRequest, OpenedIntent, PaymentProvider, Period } from '../provider.js';
 import { failureToMake, isTooLate, isUnknown, providerFailed } from './stripe-faults.js';
 import { type BesideIntent, chargeOf, metadataOf, ownerOf, reportOf, statusOf } from './stripe-report.js';

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import { DoubleRefusal } from './double-answer.js';
 
 /** What a test card does. */
@@ -34,7 +34,7 @@ export const cardError = (
   { charge, declineCode }: { readonly charge?: string; readonly declineCode?: string | undefined } = {},
 ): Stripe.PaymentIntent.LastPaymentError => ({
   type: 'card_error',
-  code: code as Stripe.PaymentIntent.LastPaymentError.Code,
+  code,
   message: `A text of Stripe about ${code} that no log may hold.`,
   payment_method_type: 'card',
   ...(charge === undefined ? {} : { charge }),

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Clock } from '../../../platform/clock.js';
 import { DoubleRefusal, invalid } from './double-answer.js';
 import { behaviourOf, cardError, digitsOf } from './double-cards.js';

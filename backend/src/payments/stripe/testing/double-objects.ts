@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 /** What the double keeps of a try to pay with a card. */
 export interface DoubleCharge {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { Clock } from '../../../platform/clock.js';
 import { systemClock } from '../../../platform/clock.js';
 import { type DoubleAnswer, DoubleRefusal, type Form, formOf, invalid } from './double-answer.js';
@@ -12,6 +12,9 @@ import { idOf, publicIntentObject } from './double-objects.js';
 
 /** What becomes of the next call of the API, instead of what should. */
 export type DoubleFault =
+  | 'none'
+  /** Something else happens just before. */
+  | { readonly before: () => void }
   /** It does what is asked, and says so after so many milliseconds. */
   | { readonly lateMs: number }
   /** The connection ends: before it heard of the call, or when all was done. */
@@ -118,6 +121,7 @@ export class StripeDouble {
     const fault = this.faults.shift();
     if (fault === 'silence') return;
     if (fault === 'cut before') return void request.socket.resetAndDestroy();
+    if (typeof fault === 'object' && 'before' in fault) fault.before();
     const answer = refusing(() => this.called(call, headers, fault));
     if (fault === 'cut after') return void request.socket.resetAndDestroy();
     if (typeof fault === 'object' && 'lateMs' in fault) await this.after(fault.lateMs);

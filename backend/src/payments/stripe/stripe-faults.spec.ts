@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import { Stripe } from 'stripe';
+import { newId } from '../../platform/ids.js';
+import { patience } from '../../testing/patience.js';
+import { type IntentRequest, NothingMade, ProviderFailed } from '../provider.js';
+import { STRIPE_API_VERSION, stripeClient } from './stripe-client.js';
+import { failureToMake, providerFailed } from './stripe-faults.js';
+import type { DoubleFault } from './testing/stripe-double.js';
+import { type RunningStripe, runningStripe } from './testing/running-stripe.js';
+
+const TIMEOUT_MS = patience(100);
+const late: DoubleFault = { lateMs: 3 * TIMEOUT_MS };
+
+describe('a call of Stripe that fails', () => {
+  let running: RunningStripe;
+  beforeAll(async () => {
+    running = await runningStripe(TIMEOUT_MS);
+  });
+  afterAll(() => running.stop());
+  beforeEach(() => {
+    running.double.requests.length = 0;
+    running.double.faults.length = 0;
+  });
+
+  const asking = (): IntentRequest => {
+    const ndaId = newId();
+    const about = { ndaId, party: 1, attempt: 1, amount: 199, currency: 'EUR' } as const;
+    return { ...about, idempotencyKey: `${ndaId}:1:199:1` };
+  };
+  const failing = async (request: IntentRequest, ...faults: DoubleFault[]): Promise<Error> => {
+    running.double.faults.push(...faults);
+    const outcome: unknown = await running.provider.open(request).catch((error: unknown) => error);
+    if (!(outcome instanceof Error)) throw new Error('it did not fail');
+    return outcome;
+  };
+  const keys = () => running.double.requests.map(({ idempotencyKey }) => idempotencyKey);
+
+  it.each<[string, DoubleFault, DoubleFault]>([
+    ['cut before it was heard, and after', 'cut before', 'cut after'],
+    ['answered too late, and not at all', late, 'silence'],
+    [
+      'a failure of Stripe, and a busy one',
+      { failure: 503 },
+      { status: 409, type: 'api_error', code: 'lock_timeout' },
+    ],
+  ])('is repeated under its key: %s', async (_, first, second) => {
+    const request = asking();
+    running.double.faults.push(first, second);
+    const { paymentIntentId } = await running.provider.open(request);
+    expect(keys()).toEqual([1, 2, 3].map(() => request.idempotencyKey));
+    const made = running.double.books.all.filter(({ metadata }) => metadata['nda'] === request.ndaId);
+    expect(made.map(({ id }) => id)).toEqual([paymentIntentId]);
+  });
+
+  it.each<[string, DoubleFault]>([
+    ['late', late],
+    ['cut', 'cut after'],
+    ['silent', 'silence'],
+  ])('is given up after two repetitions, and goes on later: %s', async (_, fault) => {
+    const request = asking();
+    const failed = await failing(request, fault, fault, fault);
+    expect(failed).toBeInstanceOf(ProviderFailed);
+    expect(failed).not.toBeInstanceOf(NothingMade);
+    expect(keys()).toHaveLength(3);
+    await running.provider.open(request);
+    const made = running.double.books.all.filter(({ metadata }) => metadata['nda'] === request.ndaId);
+    expect(made).toHaveLength(1);
+  });
+
+  it.each([
+    ['key is wrong', 401, 'invalid_request_error', undefined],
+    ['key may not', 403, 'invalid_request_error', undefined],
+    ['limit is reached', 429, 'invalid_request_error', 'rate_limit'],
+  ])('leaves the attempt open where our %s', async (_, status, type, code) => {
+    const request = asking();
+    const failed = await failing(request, { status, type, ...(code === undefined ? {} : { code }) });
+    expect(failed).toBeInstanceOf(ProviderFailed);
+    expect(failed).not.toBeInstanceOf(NothingMade);
+    expect((await running.provider.open(request)).paymentIntentId).toMatch(/^pi_/);
+  });
+
+  it.each([
+    ['a wrong request', 400, 'invalid_request_error', 'amount_too_small'],
+    ['a card', 402, 'card_error', 'card_declined'],
+  ])('made nothing where it is refused as %s', async (_, status, type, code) => {
+    expect(await failing(asking(), { status, type, code })).toBeInstanceOf(NothingMade);
+    expect(running.double.requests).toHaveLength(1);
+  });
+
+  it.each(['reopen', 'lookUp', 'cancel'] as const)('is the same to %s', async (call) => {
+    const { paymentIntentId } = await running.provider.open(asking());
+    running.double.faults.push('cut before', 'cut before', 'cut before');
+    await expect(running.provider[call](paymentIntentId)).rejects.toBeInstanceOf(ProviderFailed);
+    running.double.faults.push('none', { failure: 500 });
+    const again = running.provider[call](paymentIntentId);
+    expect(await again).toMatchObject({ paymentIntentId });
+  });
+
+  it('is the same to a list, wherever in it', async () => {
+    await running.provider.open(asking());
+    await running.provider.open(asking());
+    const period = { from: new Date(0), until: new Date(running.clock.now().getTime() + 60_000) };
+    const walk = async () => {
+      let count = 0;
+      for await (const _ of running.provider.list(period)) count += 1;
+      return count;
+    };
+    const refused: DoubleFault = { status: 403, type: 'invalid_request_error' };
+    for (const before of [[], ['none'], ['none', 'none']] as const) {
+      running.double.faults.push(...before, refused);
+      await expect(walk()).rejects.toBeInstanceOf(ProviderFailed);
+    }
+    expect(await walk()).toBeGreaterThan(1);
+  });
+
+  it('tells kind, code and number of the call, and none of its words', async () => {
+    const intent = running.double.books.make({
+      amount: 199,
+      currency: 'eur',
+      metadata: {},
+      allowedTypes: [],
+    });
+    const raw = {
+      type: 'invalid_request_error',
+      code: 'amount_too_small',
+      message: 'No such thing for Anna Berg with sk_test_double',
+      requestId: 'req_1a2B',
+      payment_intent: { id: intent.id, client_secret: intent.clientSecret },
+    };
+    const error = new Stripe.errors.StripeInvalidRequestError({ ...raw, statusCode: 400 } as never);
+    for (const told of [failureToMake(error), providerFailed(error)]) {
+      expect(told.message).toBe('stripe: StripeInvalidRequestError amount_too_small 400 req_1a2B');
+      expect(told.cause).toBeUndefined();
+      expect(inspect(told, { depth: 9 })).not.toMatch(/Anna|sk_test|secret_/);
+    }
+    const odd = new Stripe.errors.StripeAPIError({ ...raw, code: 'Anna Berg', requestId: 'a b' } as never);
+    expect(providerFailed(odd).message).toBe('stripe: StripeAPIError');
+    expect(providerFailed(new Error('sk_test_double')).message).toBe('stripe: no answer that can be read');
+    const heard = await failing(asking(), { status: 400, type: 'invalid_request_error', code: 'odd' });
+    expect(inspect(heard, { depth: 9 })).not.toMatch(/A text of Stripe|sk_test|Bearer/);
+  });
+});
+
+describe('the client of Stripe', () => {
+  const { secretKey } = { secretKey: 'sk_test_1' };
+
+  it('speaks the version that its SDK was made for', () =>
+    expect<string>(STRIPE_API_VERSION).toBe(Stripe.API_VERSION));
+
+  it('waits 4 seconds, and tries three times', () => {
+    const client = stripeClient({ secretKey });
+    expect(client.getApiField('timeout')).toBe(4_000);
+    expect(client.getMaxNetworkRetries()).toBe(2);
+    expect(client.getTelemetryEnabled()).toBe(false);
+  });
+
+  it.each([
+    [undefined, 'https', 'api.stripe.com', '443'],
+    ['https://stripe.example', 'https', 'stripe.example', '443'],
+    ['http://127.0.0.1:12111', 'http', '127.0.0.1', '12111'],
+    ['http://[::1]:12111', 'http', '::1', '12111'],
+    ['http://localhost', 'http', 'localhost', '80'],
+  ])('asks %s at %s://%s:%s', (apiBase, protocol, host, port) => {
+    const client = stripeClient({ secretKey, apiBase });
+    const address = ['protocol', 'host', 'port'].map((field) => String(client.getApiField(field as 'host')));
+    expect(address).toEqual([protocol, host, port]);
+  });
+});

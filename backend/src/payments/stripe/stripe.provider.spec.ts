@@ -1,0 +1,274 @@
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+import { newId } from '../../platform/ids.js';
+import type { IntentReport, IntentRequest } from '../provider.js';
+import { providerContract } from '../testing/provider-contract.js';
+import { APP, type RunningStripe, runningStripe } from './testing/running-stripe.js';
+
+const ofStripe = (running: object): RunningStripe => running as RunningStripe;
+const UNDECIDED = '4000 0000 0000 7777';
+
+describe('Stripe, as every provider', () => {
+  providerContract(runningStripe, {
+    keyLifeMs: DAY_MS,
+    cardLastDigits: '4242',
+    undecided: {
+      leave: async (running, clientSecret) =>
+        void ofStripe(running).double.books.confirm({ clientSecret, card: UNDECIDED }),
+      decide: async (running, id) => ofStripe(running).double.books.settle(id, 'succeeded'),
+    },
+    failing: (running, isKept) => {
+      const failure = { failure: 500, kept: isKept };
+      ofStripe(running).double.faults.push(...(isKept ? [failure] : [failure, failure, failure]));
+    },
+  });
+});
+
+describe('Stripe', () => {
+  let running: RunningStripe;
+  beforeAll(async () => {
+    running = await runningStripe();
+  });
+  afterAll(() => running.stop());
+  beforeEach(() => {
+    running.clock.advance(2 * DAY_MS);
+    running.double.requests.length = 0;
+  });
+
+  const asking = (changes: Partial<IntentRequest> = {}): IntentRequest => {
+    const ndaId = newId();
+    const about = { ndaId, party: 2, attempt: 3, amount: 199, currency: 'EUR' } as const;
+    return { ...about, idempotencyKey: `${ndaId}:2:199:3`, ...changes };
+  };
+  const opened = () => running.provider.open(asking());
+  const paid = async (): Promise<string> => {
+    const { paymentIntentId, clientSecret } = await opened();
+    await running.pay(clientSecret);
+    return paymentIntentId;
+  };
+  const look = async (id: string): Promise<IntentReport | undefined> => running.provider.lookUp(id);
+  const calls = () =>
+    running.double.requests.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`);
+
+  it('sends what an intent needs, and nothing else', async () => {
+    const asked = asking();
+    await running.provider.open(asked);
+    const [request] = running.double.requests;
+    expect(request).toMatchObject({
+      method: 'POST',
+      path: '/v1/payment_intents',
+      apiVersion: '2026-10-28.endive',
+    });
+    expect(request?.idempotencyKey).toBe(asked.idempotencyKey);
+    expect(request?.form).toEqual({
+      amount: '199',
+      currency: 'eur',
+      'allowed_payment_method_types[0]': 'card',
+      'metadata[app]': APP,
+      'metadata[nda]': asked.ndaId,
+      'metadata[party]': '2',
+      'metadata[attempt]': '3',
+    });
+  });
+
+  it('tells nothing of this machine, nor of earlier calls', async () => {
+    await opened();
+    await opened();
+    const headers = running.double.requests[1]?.headers ?? {};
+    expect(headers).not.toHaveProperty('x-stripe-client-telemetry');
+    const client = JSON.parse(String(headers['x-stripe-client-user-agent'])) as object;
+    for (const member of ['platform', 'uname', 'hostname', 'telemetry_id'])
+      expect(client).not.toHaveProperty(member);
+  });
+
+  it('takes cards only', async () => {
+    const { paymentIntentId } = await opened();
+    const intent = await running.stripe.paymentIntents.retrieve(paymentIntentId);
+    expect(intent.payment_method_types).toEqual(['card']);
+  });
+
+  it('needs one call to look at what nothing came back of', async () => {
+    await look(await paid());
+    expect(calls()).toEqual(['POST /v1/payment_intents', 'GET /v1/payment_intents/:id']);
+  });
+
+  it('reports what came in, not what was asked', async () => {
+    const { paymentIntentId, clientSecret } = await opened();
+    running.double.books.confirm({ clientSecret, card: '4242424242424242' }, { received: 120 });
+    expect(await look(paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 120 });
+  });
+
+  it('names the currency as the port does', async () => {
+    const { id } = running.double.books.make({
+      amount: 500,
+      currency: 'usd',
+      metadata: { app: APP, nda: newId(), party: '1', attempt: '1' },
+      allowedTypes: ['card'],
+    });
+    expect(await look(id)).toMatchObject({ amount: 500, currency: 'USD', party: 1 });
+  });
+
+  it('cancels nothing that was paid in between', async () => {
+    const { paymentIntentId, clientSecret } = await opened();
+    const payNow = () => void running.double.books.confirm({ clientSecret, card: '4242424242424242' });
+    running.double.faults.push('none', { before: payNow });
+    expect(await running.provider.cancel(paymentIntentId)).toMatchObject({
+      status: 'succeeded',
+      amount: 199,
+    });
+  });
+
+  describe('a declined card', () => {
+    it('is told apart from the next, and alike each time', async () => {
+      const { paymentIntentId, clientSecret } = await opened();
+      const seen: (string | undefined)[] = [];
+      for (const declines of [1, 2]) {
+        await running.decline(clientSecret);
+        const report = await look(paymentIntentId);
+        expect(report).toMatchObject({ status: 'declined', code: 'card_declined', declines });
+        expect(await look(paymentIntentId)).toEqual(report);
+        seen.push(report?.occurrence);
+      }
+      expect(new Set(seen).size).toBe(2);
+      expect(seen).toEqual([expect.stringMatching(/^ch_/), expect.stringMatching(/^ch_/)]);
+    });
+
+    it('is told by what Stripe says to everybody, not by what the bank said', async () => {
+      const { paymentIntentId, clientSecret } = await opened();
+      const card = '4000 0000 0000 9979';
+      expect(() => running.double.books.confirm({ clientSecret, card })).toThrow('card_declined');
+      const report = await look(paymentIntentId);
+      expect(report?.code).toBe('card_declined');
+      expect(JSON.stringify(report)).not.toContain('stolen');
+    });
+
+    it('whose cardholder the bank did not know counts once, however often', async () => {
+      const { paymentIntentId, clientSecret } = await opened();
+      for (const _ of [1, 2, 3]) {
+        const confirm = { clientSecret, card: '4000002500003155', authenticated: false };
+        expect(() => running.double.books.confirm(confirm)).toThrow('authentication_failure');
+      }
+      const report = await look(paymentIntentId);
+      expect(report).toMatchObject({ code: 'payment_intent_authentication_failure', declines: 1 });
+      expect(report).not.toHaveProperty('occurrence');
+    });
+  });
+
+  describe('refunds', () => {
+    it('add up, though two are of the same amount', async () => {
+      const id = await paid();
+      running.double.books.refund(id, 50);
+      expect(await look(id)).toMatchObject({ status: 'succeeded', amount: 199, refunded: 50 });
+      running.double.books.refund(id, 50);
+      expect(await look(id)).toMatchObject({ amount: 199, refunded: 100 });
+    });
+
+    it('count while they are under way, and no more once they failed', async () => {
+      const id = await paid();
+      const { books } = running.double;
+      books.refund(id, 50);
+      const second = books.refund(id, 149, 'pending');
+      expect(await look(id)).toMatchObject({ refunded: 199 });
+      books.settleRefund(second);
+      expect(await look(id)).toMatchObject({ refunded: 199 });
+      books.failRefund(second);
+      expect(await look(id)).toMatchObject({ refunded: 50, status: 'succeeded' });
+    });
+
+    it('count all, though there are more than a page', async () => {
+      const id = await paid();
+      for (let n = 0; n < 130; n += 1) running.double.books.refund(id, 1);
+      expect(await look(id)).toMatchObject({ refunded: 130 });
+    });
+  });
+
+  describe('a dispute', () => {
+    const opening = async (status: string, amount = 199): Promise<[string, string]> => {
+      const id = await paid();
+      return [id, running.double.books.openDispute(id, status, amount)];
+    };
+    const chargeback = async (id: string) => (await look(id))?.chargeback;
+
+    it.each([
+      ['needs_response', 'opened'],
+      ['under_review', 'opened'],
+      ['a_state_of_later', 'opened'],
+      ['won', 'won'],
+      ['lost', 'lost'],
+      ['appeal_needs_response', 'lost'],
+      ['appeal_under_review', 'lost'],
+      ['warning_closed', 'won'],
+    ])('that is %s is %s', async (status, state) => {
+      const [id] = await opening(status, 120);
+      expect(await chargeback(id)).toEqual({ state, amount: 120, currency: 'EUR' });
+    });
+
+    it.each(['warning_needs_response', 'warning_under_review', 'prevented'])(
+      'that is %s took nothing',
+      async (status) => {
+        const [id] = await opening(status);
+        expect(await chargeback(id)).toBeNull();
+      },
+    );
+
+    it('goes on from an inquiry to its end', async () => {
+      const [id, dispute] = await opening('needs_response');
+      running.double.books.closeDispute(dispute, 'won');
+      expect(await chargeback(id)).toMatchObject({ state: 'won' });
+      running.double.books.openDispute(id, 'needs_response', 99);
+      expect(await chargeback(id)).toEqual({ state: 'opened', amount: 99, currency: 'EUR' });
+      running.double.books.openDispute(id, 'lost', 100);
+      expect(await chargeback(id)).toEqual({ state: 'lost', amount: 100, currency: 'EUR' });
+    });
+  });
+
+  describe('what another application made', () => {
+    it.each([
+      ['of another address', { app: 'other.example' }],
+      ['of another program', { app: undefined }],
+      ['without an NDA', { nda: '1; DROP' }],
+      ['without a party', { party: '3' }],
+      ['without an attempt', { attempt: '0' }],
+    ])('%s is unknown, and left alone', async (_, change) => {
+      const metadata = { app: APP, nda: newId(), party: '1', attempt: '1', ...change };
+      const known = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
+      const about = { amount: 199, currency: 'eur', allowedTypes: ['card'] };
+      const from = running.clock.now();
+      const intent = running.double.books.make({ ...about, metadata: known as Record<string, string> });
+      expect(await look(intent.id)).toBeUndefined();
+      expect(await running.provider.reopen(intent.id)).toBeUndefined();
+      expect(await running.provider.cancel(intent.id)).toBeUndefined();
+      expect(intent.status).toBe('requires_payment_method');
+      expect(await listed(from)).toEqual([]);
+    });
+  });
+
+  const listed = async (from: Date): Promise<string[]> => {
+    const ids: string[] = [];
+    const until = new Date(from.getTime() + DAY_MS);
+    for await (const report of running.provider.list({ from, until })) ids.push(report.paymentIntentId);
+    return ids;
+  };
+
+  it('lists hundreds in the order of making, a page in memory', async () => {
+    const from = running.clock.now();
+    const ours: string[] = [];
+    for (let n = 0; n < 253; n += 1) {
+      if (n % 50 === 0) running.clock.advance(HOUR_MS);
+      const isOther = n % 10 === 0;
+      const app = isOther ? 'other.example' : APP;
+      const metadata = { app, nda: newId(), party: '1', attempt: '1' };
+      const { id } = running.double.books.make({
+        amount: 199,
+        currency: 'eur',
+        metadata,
+        allowedTypes: ['card'],
+      });
+      if (!isOther) ours.push(id);
+    }
+    expect(await listed(from)).toEqual(ours);
+    const pages = running.double.requests.filter(({ path }) => path === '/v1/payment_intents');
+    expect(pages.map(({ form }) => form['limit'])).toEqual(pages.map(() => '100'));
+    expect(pages).toHaveLength(6);
+    expect(running.double.requests).toHaveLength(7);
+  });
+});

@@ -1,0 +1,63 @@
+import { Agent } from 'node:http';
+import type { Stripe } from 'stripe';
+import { SetClock } from '../../../vault/testing/vault-database.js';
+import type { RunningProvider } from '../../testing/provider-contract.js';
+import { stripeClient } from '../stripe-client.js';
+import { StripeProvider } from '../stripe.provider.js';
+import { DoubleRefusal } from './double-answer.js';
+import { StripeDouble } from './stripe-double.js';
+
+export const APP = 'siegel.example';
+
+export interface RunningStripe extends RunningProvider {
+  readonly double: StripeDouble;
+  readonly provider: StripeProvider;
+  readonly stripe: Stripe;
+  /** As another application, or another address of this one, has it. */
+  as(app: string): StripeProvider;
+}
+
+/** The adapter with the SDK before the double, over HTTP. @param timeoutMs after which the SDK gives a try up */
+export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> {
+  const clock = new SetClock();
+  const double = new StripeDouble({ clock });
+  const apiBase = await double.start();
+  const { secretKey, publishableKey, books } = double;
+  const httpAgent = new Agent({ keepAlive: true });
+  const stripe = stripeClient({
+    secretKey,
+    apiBase,
+    httpAgent,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  // Its pauses between tries are half a second and more by the machine's own clock.
+  Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
+  const as = (app: string) => new StripeProvider(stripe, { publishableKey, app });
+  const provider = as(APP);
+  const confirm = async (clientSecret: string, card: string): Promise<void> =>
+    void books.confirm({ clientSecret, card });
+  return {
+    clock,
+    double,
+    stripe,
+    provider,
+    as,
+    pay: (clientSecret) => confirm(clientSecret, '4242 4242 4242 4242'),
+    beginToPay: (clientSecret) => confirm(clientSecret, '4000 0025 0000 3155'),
+    decline: (clientSecret) =>
+      confirm(clientSecret, '4000 0000 0000 0002').catch((error: unknown) => {
+        if (!(error instanceof DoubleRefusal && error.status === 402)) throw error;
+      }),
+    openUnheard: async (request) => {
+      double.faults.push('cut after', 'cut after', 'cut after');
+      await provider.open(request).then(
+        () => Promise.reject(new Error('its answer was heard')),
+        () => {},
+      );
+    },
+    stop: async () => {
+      httpAgent.destroy();
+      await double.stop();
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+import { newId } from '../../platform/ids.js';
+import {
+  type IntentReport,
+  type IntentRequest,
+  NothingMade,
+  type PaymentProvider,
+  ProviderFailed,
+} from '../provider.js';
+
+/** A provider under test with whoever pays at it; all on one clock. */
+export interface RunningProvider {
+  readonly provider: PaymentProvider;
+  readonly clock: { now(): Date; advance(ms: number): void };
+  /** With a good card. Rejects where it can no longer be paid. */
+  pay(clientSecret: string): Promise<void>;
+  /** With a card that is declined. */
+  decline(clientSecret: string): Promise<void>;
+  /** With a card whose bank asks, and is not answered. */
+  beginToPay(clientSecret: string): Promise<void>;
+  /** Makes an intent whose answer nobody gets. */
+  openUnheard(request: IntentRequest): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What not every provider has. */
+export interface ProviderTraits {
+  /** Milliseconds after which a key is forgotten; undefined: never. */
+  readonly keyLifeMs?: number;
+  /** Of the good card; null where the provider does not tell. */
+  readonly cardLastDigits: string | null;
+  /** How an intent comes to stand undecided, and how it is decided. */
+  readonly undecided?: {
+    leave(running: RunningProvider, clientSecret: string): Promise<void>;
+    decide(running: RunningProvider, paymentIntentId: string): Promise<void>;
+  };
+  /** Lets the next making of an intent fail at the provider: kept under its key, or told to be repeated in vain. */
+  readonly failing?: (running: RunningProvider, isKept: boolean) => void;
+}
+
+const NEVER_MADE = [
+  '',
+  'pi_none',
+  'pi_',
+  'cs_1',
+  'pi_none/cancel',
+  '../refunds',
+  `pi_${'x'.repeat(5_000)}`,
+  'pi_ü\n',
+];
+
+/** What every adapter of the port must do; the specs of each add what it alone does. */
+export function providerContract(start: () => Promise<RunningProvider>, traits: ProviderTraits): void {
+  let running: RunningProvider;
+  let provider: PaymentProvider;
+  beforeAll(async () => {
+    running = await start();
+    ({ provider } = running);
+  });
+  afterAll(() => running.stop());
+  // Each test has a day of its own: a list tells of no other's.
+  beforeEach(() => running.clock.advance(2 * DAY_MS));
+
+  const asking = (changes: Partial<IntentRequest> = {}): IntentRequest => {
+    const request = {
+      ndaId: newId(),
+      party: 1,
+      attempt: 1,
+      amount: 199,
+      currency: 'EUR',
+      ...changes,
+    } as const;
+    const { ndaId, party, amount, attempt } = request;
+    return { idempotencyKey: `${ndaId}:${party}:${amount}:${attempt}`, ...request };
+  };
+  const opened = async (changes?: Partial<IntentRequest>) => {
+    const asked = asking(changes);
+    return { asked, ...(await provider.open(asked)) };
+  };
+  const listed = async (from: Date, until: Date): Promise<IntentReport[]> => {
+    const reports: IntentReport[] = [];
+    for await (const report of provider.list({ from, until })) reports.push(report);
+    return reports;
+  };
+  const stateOf = async (id: string) => (await provider.lookUp(id))?.status;
+
+  it('makes one intent for one key, however many ask at once', async () => {
+    const asked = asking({ amount: 398, party: 2, attempt: 3 });
+    const all = await Promise.all([1, 2, 3, 4].map(() => provider.open(asked)));
+    expect(new Set(all.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
+    expect(new Set(all.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    const [first] = all;
+    const { idempotencyKey: _, ...about } = asked;
+    expect(await provider.lookUp(first?.paymentIntentId ?? '')).toEqual({
+      paymentIntentId: first?.paymentIntentId,
+      ...about,
+      status: 'open',
+      code: null,
+      declines: 0,
+      refunded: 0,
+      chargeback: null,
+      cardLastDigits: null,
+    });
+  });
+
+  it('makes another for another attempt', async () => {
+    const { asked, paymentIntentId } = await opened();
+    const next = await opened({ ndaId: asked.ndaId, attempt: 2 });
+    expect(next.paymentIntentId).not.toBe(paymentIntentId);
+    expect(next.clientSecret).not.toBe((await provider.reopen(paymentIntentId))?.clientSecret);
+  });
+
+  it('gives an intent to the browser again by its id', async () => {
+    const { paymentIntentId, clientSecret } = await opened();
+    expect(await provider.reopen(paymentIntentId)).toEqual({ paymentIntentId, clientSecret });
+    running.clock.advance(3 * DAY_MS);
+    expect(await provider.reopen(paymentIntentId)).toEqual({ paymentIntentId, clientSecret });
+  });
+
+  it('finds by its key an intent whose answer was lost', async () => {
+    const asked = asking();
+    await running.openUnheard(asked);
+    running.clock.advance(22 * HOUR_MS);
+    const { paymentIntentId } = await provider.open(asked);
+    const day = new Date(running.clock.now().getTime() - DAY_MS);
+    const made = await listed(day, new Date(running.clock.now().getTime() + HOUR_MS));
+    expect(made.map((report) => report.paymentIntentId)).toEqual([paymentIntentId]);
+  });
+
+  it('knows a key for as long as it says', async () => {
+    const { asked, paymentIntentId } = await opened();
+    running.clock.advance(23 * HOUR_MS);
+    expect((await provider.open(asked)).paymentIntentId).toBe(paymentIntentId);
+    const { keyLifeMs } = traits;
+    running.clock.advance(HOUR_MS);
+    const later = await provider.open(asked);
+    expect(later.paymentIntentId === paymentIntentId).toBe(keyLifeMs === undefined);
+  });
+
+  it('makes nothing under a key that it knows with something else', async () => {
+    const { asked, paymentIntentId } = await opened();
+    for (const change of [{ amount: 398 }, { party: 2 as const }, { attempt: 2 }, { ndaId: newId() }])
+      await expect(provider.open({ ...asked, ...change })).rejects.toBeInstanceOf(NothingMade);
+    expect(await provider.lookUp(paymentIntentId)).toMatchObject({ amount: 199, party: 1, attempt: 1 });
+    expect((await provider.open(asked)).paymentIntentId).toBe(paymentIntentId);
+  });
+
+  it('knows no id that it did not make', async () => {
+    for (const id of NEVER_MADE) {
+      expect(await provider.lookUp(id)).toBeUndefined();
+      expect(await provider.reopen(id)).toBeUndefined();
+      expect(await provider.cancel(id)).toBeUndefined();
+    }
+  });
+
+  it('tells what was paid, and with which card', async () => {
+    const { paymentIntentId, clientSecret } = await opened();
+    await running.beginToPay(clientSecret);
+    expect(await stateOf(paymentIntentId)).toBe('open');
+    await running.pay(clientSecret);
+    expect(await provider.lookUp(paymentIntentId)).toMatchObject({
+      status: 'succeeded',
+      amount: 199,
+      currency: 'EUR',
+      code: null,
+      refunded: 0,
+      chargeback: null,
+      cardLastDigits: traits.cardLastDigits,
+    });
+  });
+
+  it('lets another card pay what one was declined for', async () => {
+    const { paymentIntentId, clientSecret } = await opened();
+    for (const declines of [1, 2]) {
+      await running.decline(clientSecret);
+      const report = await provider.lookUp(paymentIntentId);
+      expect(report).toMatchObject({ code: 'card_declined', declines, cardLastDigits: null });
+      expect(['open', 'declined']).toContain(report?.status);
+    }
+    expect(await provider.reopen(paymentIntentId)).toEqual({ paymentIntentId, clientSecret });
+    await running.pay(clientSecret);
+    expect(await provider.lookUp(paymentIntentId)).toMatchObject({ status: 'succeeded', code: null });
+  });
+
+  it('cancels what is not paid, once and for all', async () => {
+    const [fresh, begun, declined] = [await opened(), await opened(), await opened()];
+    await running.beginToPay(begun.clientSecret);
+    await running.decline(declined.clientSecret);
+    for (const { paymentIntentId, clientSecret } of [fresh, begun, declined]) {
+      for (const _ of [1, 2])
+        expect(await provider.cancel(paymentIntentId)).toMatchObject({
+          paymentIntentId,
+          status: 'cancelled',
+        });
+      await expect(running.pay(clientSecret)).rejects.toThrow(/./);
+      expect(await stateOf(paymentIntentId)).toBe('cancelled');
+    }
+  });
+
+  it('says where the money was faster than the cancelling', async () => {
+    const { paymentIntentId, clientSecret } = await opened();
+    await running.pay(clientSecret);
+    expect(await provider.cancel(paymentIntentId)).toMatchObject({ status: 'succeeded', amount: 199 });
+    expect(await stateOf(paymentIntentId)).toBe('succeeded');
+  });
+
+  it('lists a period in the order of making, its end excluded', async () => {
+    const from = running.clock.now();
+    const made: string[] = [];
+    for (let hour = 0; hour < 5; hour += 1) {
+      const { paymentIntentId, clientSecret } = await opened();
+      if (hour === 1) await running.pay(clientSecret);
+      if (hour === 2) await provider.cancel(paymentIntentId);
+      made.push(paymentIntentId);
+      running.clock.advance(HOUR_MS);
+    }
+    const hours = (count: number) => new Date(from.getTime() + count * HOUR_MS);
+    const all = await listed(from, hours(5));
+    expect(all.map((report) => report.paymentIntentId)).toEqual(made);
+    expect(all.map(({ status }) => status)).toEqual(['open', 'succeeded', 'cancelled', 'open', 'open']);
+    expect(all[1]).toEqual(await provider.lookUp(made[1] ?? ''));
+    const some = await listed(hours(1), hours(4));
+    expect(some.map((report) => report.paymentIntentId)).toEqual(made.slice(1, 4));
+    expect(await listed(hours(5), hours(6))).toEqual([]);
+  });
+
+  const { undecided, failing } = traits;
+  if (undecided !== undefined)
+    it('neither cancels nor gives up what is undecided', async () => {
+      const { paymentIntentId, clientSecret } = await opened();
+      await undecided.leave(running, clientSecret);
+      expect(await provider.lookUp(paymentIntentId)).toMatchObject({ status: 'processing', amount: 199 });
+      expect(await provider.cancel(paymentIntentId)).toMatchObject({ status: 'processing', amount: 199 });
+      await expect(running.pay(clientSecret)).rejects.toThrow(/./);
+      await undecided.decide(running, paymentIntentId);
+      expect(await stateOf(paymentIntentId)).toBe('succeeded');
+    });
+
+  if (failing !== undefined) {
+    it('says that nothing was made where a failure is kept under the key', async () => {
+      const asked = asking();
+      failing(running, true);
+      await expect(provider.open(asked)).rejects.toBeInstanceOf(ProviderFailed);
+      await expect(provider.open(asked)).rejects.toBeInstanceOf(NothingMade);
+      await expect(provider.open(asked)).rejects.toBeInstanceOf(NothingMade);
+      expect((await opened({ ndaId: asked.ndaId, attempt: 2 })).paymentIntentId).toMatch(/^pi_/);
+    });
+
+    it('goes on with the same attempt where a failure is not kept', async () => {
+      const asked = asking();
+      failing(running, false);
+      const failed = await provider.open(asked).catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(ProviderFailed);
+      expect(failed).not.toBeInstanceOf(NothingMade);
+      expect((await provider.open(asked)).paymentIntentId).toMatch(/^pi_/);
+    });
+  }
+}
