@@ -33,8 +33,7 @@ import type { Secrets } from './secrets.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
 import { createMetrics } from '../http/metrics.js';
-import { contentPolicy } from '../http/security-headers.js';
-import { STRIPE_SOURCES } from '../payments/stripe/browser-sources.js';
+import { payingPolicy } from '../payments/stripe/browser-sources.js';
 import { NestLogger } from '../platform/logging/nest-logger.js';
 import { newId } from '../platform/ids.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
@@ -139,11 +138,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const documents = await openDocuments(options.frontend, documentFacts(config, clock));
   await configureHttp(app, {
     ...httpDeps(parts, served),
-    frontend: {
-      folder: join(options.frontend, 'client'),
-      documents,
-      payingPolicy: config.stripe && contentPolicy(config.https, STRIPE_SOURCES),
-    },
+    frontend: { folder: join(options.frontend, 'client'), documents, payingPolicy: payingPolicy(config) },
   });
   await app.listen(config.port, config.host);
   const signal = options.stopping;

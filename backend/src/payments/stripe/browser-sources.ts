@@ -1,4 +1,5 @@
-import type { ExtraSources } from '../../http/security-headers.js';
+import { contentPolicy, type ExtraSources } from '../../http/security-headers.js';
+import type { Config } from '../../platform/config/config.js';
 
 const SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
 
@@ -8,3 +9,7 @@ export const STRIPE_SOURCES: ExtraSources = {
   frameSrc: [...SCRIPTS, 'https://hooks.stripe.com'],
   connectSrc: ['https://api.stripe.com'],
 };
+
+/** Of documents in which one can pay; undefined where the policy of all others does. */
+export const payingPolicy = ({ https, stripe }: Pick<Config, 'https' | 'stripe'>): string | undefined =>
+  stripe && contentPolicy(https, STRIPE_SOURCES);
