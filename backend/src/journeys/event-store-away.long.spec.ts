@@ -75,7 +75,8 @@ async function surviveOutage(backend: TestBackend, { away, back, part, cut }: Ou
   );
   expect((await read(browser, half)).status).toBe('completed');
   await untilSent(browser, paid);
-  expect((await mails(browser)).length - before.mails).toBe(2);
+  // The order's confirmation, and the document to each party.
+  expect((await mails(browser)).length - before.mails).toBe(3);
   for (const [id, once] of [
     [half, 'Party2Signed.v2'],
     [paid, 'DocumentSealed.v1'],

@@ -14,7 +14,7 @@ import { until } from '../testing/until.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 
 const MINUTE_MS = 60_000;
-const KINDS = ['invitation', 'reminder', 'cancellation', 'correction', 'expiry', 'dispute', 'continue'];
+const KINDS = ['invitation', 'reminder', 'cancellation', 'correction', 'expiry', 'dispute', 'continue', 'order'];
 const ALL: readonly Moment[] = [
   'before an event is recorded',
   'once an event is recorded',
@@ -113,7 +113,8 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     const { clientSecret, paymentIntentId } = await ask(`/api/ndas/${id}/create-payment-intent`, asked);
     await party1.ask('POST', `/api/sandbox/payments/${String(clientSecret)}/confirm`, card);
     await ask(`/api/ndas/${id}/confirm-payment`, { paymentIntentId });
-    await has(id, { InvitationSent: 1 });
+    // The order is confirmed by the first notice.
+    await has(id, { InvitationSent: 1, NoticeSent: 1 });
   }
 
   /** Each request is meant anew: whoever lost the answer looks first. */
@@ -135,7 +136,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     await has(id, { NdaSent: 1 });
     const dispute = links.make({ purpose: 'dispute', ndaId: id, about: 2 });
     done(await party2.ask('POST', `/api/disputes/${dispute}`, {}));
-    await has(id, { NoticeSent: 5 });
+    await has(id, { NoticeSent: 6 });
   }
 
   /** What each recipient was told, each message once, and how many copies came besides. */
@@ -160,30 +161,30 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
       const id = await begun(1);
       await paid(id);
       await ask(`/api/ndas/${id}/resend-remote-invite`);
-      await has(id, { NoticeSent: 1 });
+      await has(id, { NoticeSent: 2 });
       done(await party1.ask('PATCH', `/api/ndas/${id}/party2-email`, { party2Email: 'drei@example.org' }));
-      await has(id, { NoticeSent: 2, InvitationSent: 2 });
+      await has(id, { NoticeSent: 3, InvitationSent: 2 });
       await ask(`/api/ndas/${id}/cancel-remote-invite`);
-      await has(id, { NoticeSent: 3 });
+      await has(id, { NoticeSent: 4 });
       await ask(`/api/ndas/${id}/initiate-remote-signature`);
       await has(id, { InvitationSent: 3 });
       await askOnceToContinue(id);
-      await has(id, { NoticeSent: 4 });
+      await has(id, { NoticeSent: 5 });
       await signedAndDisputed(id);
       const other = await begun(2);
       await paid(other);
       await mailers.moveTo(DAY_MS + 10 * MINUTE_MS);
-      await has(other, { NoticeSent: 1 });
-      await mailers.moveTo(7 * DAY_MS + 10 * MINUTE_MS);
       await has(other, { NoticeSent: 2 });
+      await mailers.moveTo(7 * DAY_MS + 10 * MINUTE_MS);
+      await has(other, { NoticeSent: 3 });
       return [id, other];
     };
     const ids = await Promise.race([life(), mailers.hunted.then(() => [])]);
     expect(await told(ids)).toEqual({
-      'eins-1@example.org': ['continue', 'dispute', 'document'],
+      'eins-1@example.org': ['continue', 'dispute', 'document', 'order'],
       'zwei-1@example.org': ['correction', 'invitation', 'reminder'],
       'drei@example.org': ['cancellation', 'document', 'invitation', 'invitation'],
-      'eins-2@example.org': ['expiry'],
+      'eins-2@example.org': ['expiry', 'order'],
       'zwei-2@example.org': ['invitation', 'reminder'],
     });
     expectNoStrays();

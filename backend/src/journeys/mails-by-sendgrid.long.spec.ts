@@ -61,14 +61,15 @@ describe('two backends that send through SendGrid', () => {
     await payByCard(browser, id);
     await untilSent(browser, id);
     const to = (email: string) =>
-      received.find(({ personalizations: [mail] }) => mail?.to[0]?.email === email);
+      received.findLast(({ personalizations: [mail] }) => mail?.to[0]?.email === email);
     const entryOf = (email: string, more: object) => ({
       ...to(email)?.personalizations[0]?.custom_args,
       email,
       timestamp: Math.floor(Date.now() / 1000),
       ...more,
     });
-    expect(received).toHaveLength(2);
+    // The order's confirmation, and the document to each party.
+    expect(received).toHaveLength(3);
     const entries = [
       entryOf(terms.party1Email, { event: 'processed', sg_event_id: 'processed-1' }),
       entryOf(terms.party1Email, { event: 'delivered', sg_event_id: 'delivered-1' }),

@@ -119,7 +119,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
             ).rowCount === 1,
         );
         await sent(same);
-        expect(await mails(same)).toHaveLength(4);
+        // Of each of two: the order's confirmation, and the document to each party.
+        expect(await mails(same)).toHaveLength(6);
       } finally {
         await again.backend.stop();
       }

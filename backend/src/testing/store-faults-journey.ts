@@ -109,8 +109,9 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       }
       // A mail server keeps what it is given twice.
       const messages = received.map(({ data }) => /^Message-ID: (.+)$/m.exec(data)?.[1]);
-      expect(new Set(messages).size).toBe(2 * ids.size);
-      expect(messages).toHaveLength(2 * ids.size);
+      // The order's confirmation, and the document to each party.
+      expect(new Set(messages).size).toBe(3 * ids.size);
+      expect(messages).toHaveLength(3 * ids.size);
     });
   });
 }
