@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 
 /** The version of the API whose answers this service was written for; the SDK's own, so that its types hold. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -20,7 +20,7 @@ export interface StripeClientOptions {
 
 /** Tells Stripe nothing but what it is asked: neither times of earlier calls nor what machine this is. */
 export function stripeClient({ secretKey, apiBase, timeoutMs, httpAgent }: StripeClientOptions): Stripe {
-  return new Stripe(secretKey, {
+  return new StripeSdk(secretKey, {
     apiVersion: STRIPE_API_VERSION,
     timeout: timeoutMs ?? TIMEOUT_MS,
     maxNetworkRetries: RETRIES,

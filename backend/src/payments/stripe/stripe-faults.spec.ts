@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Stripe } from 'stripe';
+import StripeSdk from 'stripe';
 import { newId } from '../../platform/ids.js';
 import { patience } from '../../testing/patience.js';
 import { type IntentRequest, NothingMade, ProviderFailed } from '../provider.js';
@@ -127,13 +127,13 @@ describe('a call of Stripe that fails', () => {
       requestId: 'req_1a2B',
       payment_intent: { id: intent.id, client_secret: intent.clientSecret },
     };
-    const error = new Stripe.errors.StripeInvalidRequestError({ ...raw, statusCode: 400 } as never);
+    const error = new StripeSdk.errors.StripeInvalidRequestError({ ...raw, statusCode: 400 } as never);
     for (const told of [failureToMake(error), providerFailed(error)]) {
       expect(told.message).toBe('stripe: StripeInvalidRequestError amount_too_small 400 req_1a2B');
       expect(told.cause).toBeUndefined();
       expect(inspect(told, { depth: 9 })).not.toMatch(/Anna|sk_test|secret_/);
     }
-    const odd = new Stripe.errors.StripeAPIError({ ...raw, code: 'Anna Berg', requestId: 'a b' } as never);
+    const odd = new StripeSdk.errors.StripeAPIError({ ...raw, code: 'Anna Berg', requestId: 'a b' } as never);
     expect(providerFailed(odd).message).toBe('stripe: StripeAPIError');
     expect(providerFailed(new Error('sk_test_double')).message).toBe('stripe: no answer that can be read');
     const heard = await failing(asking(), { status: 400, type: 'invalid_request_error', code: 'odd' });
@@ -145,7 +145,7 @@ describe('the client of Stripe', () => {
   const { secretKey } = { secretKey: 'sk_test_1' };
 
   it('speaks the version that its SDK was made for', () =>
-    expect<string>(STRIPE_API_VERSION).toBe(Stripe.API_VERSION));
+    expect<string>(STRIPE_API_VERSION).toBe(StripeSdk.API_VERSION));
 
   it('waits 4 seconds, and tries three times', () => {
     const client = stripeClient({ secretKey });

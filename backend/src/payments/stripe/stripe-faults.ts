@@ -1,7 +1,7 @@
-import { Stripe } from 'stripe';
+import StripeSdk from 'stripe';
 import { NothingMade, ProviderFailed } from '../provider.js';
 
-const { errors } = Stripe;
+const { errors } = StripeSdk;
 
 /** Names of Stripe's: anything else may hold words, or what somebody typed. */
 const NAME = /^[A-Za-z0-9_]{1,64}$/;

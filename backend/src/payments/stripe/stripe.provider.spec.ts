@@ -91,6 +91,15 @@ describe('Stripe', () => {
     expect(calls()).toEqual(['POST /v1/payment_intents', 'GET /v1/payment_intents/:id']);
   });
 
+  it.each(['', 'pi_', 'pi_1/cancel', '../refunds', 'pi_\u00fc', `pi_${'x'.repeat(5_000)}`, 'cs_1'])(
+    'asks nothing about %s, which is no id',
+    async (id) => {
+      expect(await look(id)).toBeUndefined();
+      expect(await running.provider.cancel(id)).toBeUndefined();
+      expect(calls()).toEqual([]);
+    },
+  );
+
   it('reports what came in, not what was asked', async () => {
     const { paymentIntentId, clientSecret } = await opened();
     running.double.books.confirm({ clientSecret, card: '4242424242424242' }, { received: 120 });

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import type { Clock } from '../../../platform/clock.js';
 import { idOf, seconds } from './double-objects.js';
 
@@ -21,7 +21,7 @@ export interface SignedEvent {
   readonly signature: string;
 }
 
-const { webhooks } = new Stripe('sk_test_of_no_account');
+const { webhooks } = new StripeSdk('sk_test_of_no_account');
 
 /** Signed by Stripe's own helper. @param at time of the signature, now by default */
 export function signedEvent(event: Stripe.Event, secret: string, at = new Date()): SignedEvent {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { newId } from '../../../platform/ids.js';
 import { type RunningStripe, runningStripe } from './running-stripe.js';

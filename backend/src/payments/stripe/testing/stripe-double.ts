@@ -35,6 +35,8 @@ export interface DoubleRequest {
   readonly idempotencyKey: string | undefined;
   readonly apiVersion: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Undefined where it was never made. */
+  answer?: DoubleAnswer;
 }
 
 export interface DoubleOptions {
@@ -117,12 +119,14 @@ export class StripeDouble {
     const { method = '', headers } = request;
     const idempotencyKey = textIn(headers['idempotency-key']);
     const call = { method, path: pathname, form, idempotencyKey };
-    this.requests.push({ ...call, apiVersion: textIn(headers['stripe-version']), headers });
+    const recorded: DoubleRequest = { ...call, apiVersion: textIn(headers['stripe-version']), headers };
+    this.requests.push(recorded);
     const fault = this.faults.shift();
     if (fault === 'silence') return;
     if (fault === 'cut before') return void request.socket.resetAndDestroy();
     if (typeof fault === 'object' && 'before' in fault) fault.before();
     const answer = refusing(() => this.called(call, headers, fault));
+    recorded.answer = answer;
     if (fault === 'cut after') return void request.socket.resetAndDestroy();
     if (typeof fault === 'object' && 'lateMs' in fault) await this.after(fault.lateMs);
     send(response, answer);

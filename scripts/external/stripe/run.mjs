@@ -1,0 +1,198 @@
+// stripe-mock (https://github.com/stripe/stripe-mock) judges what we send to Stripe: see README.md.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { start } from '../../processes.mjs';
+import { freePort } from '../../running-backend.mjs';
+import { timeFactor } from '../../time-factor.mjs';
+import { root, run as runCommand } from '../../workspace.mjs';
+import { MissingToolChain } from '../missing-tool-chain.mjs';
+import { nested, Spec } from './spec.mjs';
+
+const PACKAGE = 'github.com/stripe/stripe-mock@v0.203.0';
+const folder = join(root, '.cache/external/stripe');
+const program = join(folder, process.platform === 'win32' ? 'stripe-mock.exe' : 'stripe-mock');
+const description = join(folder, 'spec3.json');
+const stamp = join(folder, 'installed.txt');
+const READY_MS = 10_000;
+
+/** Members of answers that the SDK's version of the API added after the tool's. */
+const NEWER = ['dispute.intended_submission_method', 'evidence_details.submission_method'];
+
+async function install() {
+  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === PACKAGE) return;
+  if (spawnSync('go', ['version']).status !== 0) throw new MissingToolChain('needs Go 1.22 or newer');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  console.log('Building stripe-mock');
+  try {
+    await runCommand('go', ['install', PACKAGE], { env: { GOBIN: folder } });
+  } catch (error) {
+    throw new MissingToolChain(`could not be built: ${error.message}`);
+  }
+  const { stdout } = spawnSync('go', ['mod', 'download', '-json', PACKAGE], { encoding: 'utf8' });
+  copyFileSync(join(JSON.parse(stdout).Dir, 'embedded/openapi/spec3.json'), description);
+  writeFileSync(stamp, PACKAGE);
+}
+
+async function startMock() {
+  const [http, https] = [await freePort(), await freePort()];
+  const { stop } = start(program, ['-http-addr', `127.0.0.1:${http}`, '-https-addr', `127.0.0.1:${https}`], {
+    stdio: 'ignore',
+  }); // prettier-ignore
+  const url = `http://127.0.0.1:${http}`;
+  const end = Date.now() + READY_MS * timeFactor();
+  while (!(await fetch(url).catch(() => undefined))) {
+    if (Date.now() > end) throw new Error('stripe-mock does not answer');
+    await pause(50);
+  }
+  return { url, stop };
+}
+
+const built = (path) => import(pathToFileURL(join(root, 'backend/dist/payments/stripe', path)).href);
+
+/** Each call that the adapter makes, in each state of an intent, at our own double. */
+async function ourCalls() {
+  const { runningStripe } = await built('testing/running-stripe.js');
+  const running = await runningStripe();
+  const { provider, double, clock } = running;
+  let attempt = 0;
+  const opened = () => {
+    attempt += 1;
+    const about = {
+      ndaId: '0193a5c0-0000-7000-8000-000000000000',
+      party: 1,
+      attempt,
+      amount: 199,
+      currency: 'EUR',
+    };
+    return provider.open({ ...about, idempotencyKey: `a key:${attempt}` });
+  };
+  const from = clock.now();
+  try {
+    const paid = await opened();
+    const look = () =>
+      Promise.all([provider.lookUp(paid.paymentIntentId), provider.reopen(paid.paymentIntentId)]);
+    await look();
+    await running.decline(paid.clientSecret);
+    await look();
+    await running.beginToPay(paid.clientSecret);
+    await look();
+    await running.pay(paid.clientSecret);
+    await look();
+    const refund = double.books.refund(paid.paymentIntentId, 50, 'pending');
+    double.books.refund(paid.paymentIntentId, 50);
+    double.books.failRefund(refund);
+    double.books.closeDispute(double.books.openDispute(paid.paymentIntentId), 'won');
+    await look();
+    const undecided = await opened();
+    double.books.confirm({ clientSecret: undecided.clientSecret, card: '4000 0000 0000 7777' });
+    await provider.cancel(undecided.paymentIntentId);
+    const raced = await opened();
+    double.faults.push('none', {
+      before: () => double.books.confirm({ ...raced, card: '4242424242424242' }),
+    });
+    await provider.cancel(raced.paymentIntentId);
+    await provider.cancel((await opened()).paymentIntentId);
+    await provider.lookUp('pi_none');
+    clock.advance(60_000);
+    for await (const _ of provider.list({ from, until: clock.now() }));
+    return { requests: [...double.requests], events: [...double.events] };
+  } finally {
+    await running.stop();
+  }
+}
+
+/** What the tool says to a call of ours. */
+async function accepted(url, { method, path, form, apiVersion }) {
+  const text = new URLSearchParams(form).toString();
+  const isQuery = method === 'GET';
+  const response = await fetch(`${url}${path}${isQuery && text !== '' ? `?${text}` : ''}`, {
+    method,
+    headers: {
+      authorization: 'Bearer sk_test_123',
+      'content-type': 'application/x-www-form-urlencoded',
+      'stripe-version': apiVersion,
+    },
+    ...(isQuery ? {} : { body: text }),
+  });
+  const { error } = await response.json();
+  return response.ok ? [] : [`${method} ${path} is refused: ${response.status} ${error?.message}`];
+}
+
+function faultsOfRequest(spec, { method, path, form }) {
+  const operation = spec.operation(method, path);
+  if (operation === undefined) return [`${method} ${path} is unknown`];
+  const ofQuery = operation.parameters.filter((one) => one.in === 'query');
+  const query = {
+    type: 'object',
+    properties: Object.fromEntries(ofQuery.map(({ name, schema }) => [name, schema])),
+    additionalProperties: false,
+  };
+  const schema =
+    method === 'GET' ? query : operation.requestBody.content['application/x-www-form-urlencoded'].schema;
+  return spec.faults(schema, nested(form), `${method} ${path}`);
+}
+
+function faultsOfAnswer(spec, { method, path, answer }) {
+  const { responses } = spec.operation(method, path);
+  const { schema } = (responses[answer.status] ?? responses.default).content['application/json'];
+  const { object = 'error' } = answer.body;
+  return spec.faults(schema, answer.body, object);
+}
+
+const faultsOfEvent = (spec, { data: { object }, ...event }) => [
+  ...spec.faults({ $ref: '#/components/schemas/event' }, { ...event, data: { object: {} } }, 'event'),
+  ...spec.faults({ $ref: `#/components/schemas/${object.object}` }, object, object.object),
+];
+
+/** The judge itself must be able to see: each of these is wrong in one place. */
+function blind(sent, said) {
+  const seen = [
+    faultsOfRequest(sent, {
+      method: 'POST',
+      path: '/v1/payment_intents',
+      form: { amount: 'x', currency: 'eur' },
+    }),
+    faultsOfRequest(sent, { method: 'GET', path: '/v1/payment_intents', form: { 'created[since]': '1' } }),
+    faultsOfRequest(sent, {
+      method: 'POST',
+      path: '/v1/payment_intents',
+      form: { amount: '1', currency: 'eur', 'payment_method_options[card][colour]': 'red' },
+    }),
+    said.faults(
+      { $ref: '#/components/schemas/refund' },
+      { object: 'refund', id: 're_1', colour: 'red' },
+      'refund',
+    ),
+  ];
+  return seen.flatMap((faults, n) => (faults.length > 0 ? [] : [`the judge does not see its fault ${n}`]));
+}
+
+/** @throws Error with every fault */
+export async function run() {
+  await install();
+  const whole = JSON.parse(readFileSync(description, 'utf8'));
+  const sent = new Spec(whole, { isForm: true });
+  const said = new Spec(whole, { newer: NEWER });
+  const { requests, events } = await ourCalls();
+  const { url, stop } = await startMock();
+  const faults = blind(sent, said);
+  try {
+    for (const request of requests) {
+      faults.push(...(await accepted(url, request)));
+      faults.push(...faultsOfRequest(sent, request), ...faultsOfAnswer(said, request));
+    }
+  } finally {
+    await stop();
+  }
+  for (const event of events) faults.push(...faultsOfEvent(said, event));
+  const kinds = new Set(requests.map(({ method, path }) => `${method} ${path.replace(/pi_\w+/, ':id')}`));
+  console.log(
+    `${requests.length} calls of ${kinds.size} kinds, ${events.length} events, by ${whole.info.version}`,
+  );
+  if (kinds.size < 7) faults.push(`only ${[...kinds].join(', ')} were tried`);
+  if (faults.length > 0) throw new Error([...new Set(faults)].join('\n'));
+}
