@@ -86,18 +86,27 @@ export interface OpenIntent
   readonly isWanted: boolean;
 }
 
-export const openIntents = (state: NdaState, party: Party): readonly OpenIntent[] =>
-  state.payments[party].requests.flatMap((request) => {
-    const { attempt, amount, provider, askedAt, declines, paymentIntentId, standing, others } = request;
-    const about = { attempt, amount, provider, askedAt, declines };
-    const first = { ...about, paymentIntentId, isWanted: isWanted(state, party, request) };
-    return [
-      ...(standing === 'over' ? [] : [first]),
-      ...others
-        .filter(({ isOver }) => !isOver)
-        .map((one) => ({ ...about, paymentIntentId: one.paymentIntentId, isWanted: false })),
-    ];
-  });
+/** In a long history nearly all are over: those cost a look each, and nothing more. */
+export function openIntents(state: NdaState, party: Party): readonly OpenIntent[] {
+  const open: OpenIntent[] = [];
+  for (const request of state.payments[party].requests) {
+    const { standing, paymentIntentId, others } = request;
+    if (standing !== 'over')
+      open.push({ ...aboutOf(request), paymentIntentId, isWanted: isWanted(state, party, request) });
+    for (const one of others)
+      if (!one.isOver)
+        open.push({ ...aboutOf(request), paymentIntentId: one.paymentIntentId, isWanted: false });
+  }
+  return open;
+}
+
+const aboutOf = ({ attempt, amount, provider, askedAt, declines }: PaymentRequestState) => ({
+  attempt,
+  amount,
+  provider,
+  askedAt,
+  declines,
+});
 
 /** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
 export function requireOpenRequest(state: NdaState, party: Party): PaymentRequestState {

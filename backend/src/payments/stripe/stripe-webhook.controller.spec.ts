@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { Stripe } from 'stripe';
+import Stripe from 'stripe';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { problem } from '../../http/testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../../http/testing/test-app.js';
