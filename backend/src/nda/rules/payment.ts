@@ -99,12 +99,10 @@ export const openIntents = (state: NdaState, party: Party): readonly OpenIntent[
     ];
   });
 
-/** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
-export function requireOpenRequest(state: NdaState, party: Party): PaymentRequestState {
+/** The request that the browser is to pay now; none where it was paid since, or ended without money. */
+export function openRequest(state: NdaState, party: Party): PaymentRequestState | undefined {
   const { open, requests } = state.payments[party];
-  const request = open === undefined ? undefined : requests[open.attempt - 1];
-  if (request === undefined) throw new RuleBroken('already_paid');
-  return request;
+  return open && requests[open.attempt - 1];
 }
 
 /**
