@@ -130,8 +130,13 @@ describe('RecordPaymentIntent', () => {
     given(...paymentAsked)
       .when(record)
       .thenNothing());
-  it('stays quiet when its success came first', () =>
-    given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing());
+  it('stays quiet when its success came first', () => {
+    given(created, party1Signed(), requested(199), paid(199)).when(record).thenNothing();
+    const second = { paymentIntentId: 'pi_9' };
+    given(...paymentAsked, paid(199, second))
+      .when({ ...record, ...second })
+      .thenNothing();
+  });
   it('names a second one of the same attempt, beside the first', () =>
     given(...paymentAsked)
       .when({ ...record, paymentIntentId: 'pi_9' })

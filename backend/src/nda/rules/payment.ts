@@ -29,8 +29,7 @@ export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, a
   requireParty1Signed(state);
   if (tokenHash !== undefined) requireLinkOpen(state, tokenHash, at);
   const due = amountDue(state, party);
-  if (due === 0)
-    throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
+  if (due === 0) throw new RuleBroken(state.payments[party].covered > 0 ? 'already_paid' : 'nothing_due');
   if (party === 2 && tokenHash === undefined) throw new RuleBroken('remote_only');
   return due;
 }
