@@ -1,7 +1,8 @@
 import { EXAMPLES } from '@siegel/contracts/examples';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { problem } from '../http/testing/problem.js';
-import { act, invitedByLink, linkCall, signedForLink } from '../testing/link-steps.js';
+import { act, invitedByLink, linkCall, signedForLink, stateOf } from '../testing/link-steps.js';
 import { openIntent, payByCard } from '../testing/steps.js';
 import { startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -21,6 +22,13 @@ const given = async (id: string) => {
   const { events } = await test.backend.infrastructure.commands.state(ndaDecider, id);
   return events.filter(({ type }) => type === 'PaymentConsentGiven');
 };
+
+const WRONG: readonly [string, object][] = [
+  ['without a consent', { earlyPerformance: false }],
+  ['in an unknown wording', { wording: 'v0' }],
+  ['in another language', { language: 'fr' }],
+  ['of no payment', { paymentIntentId: ' ' }],
+];
 
 describe('the consent of Party 1 (rule:consent-when-given)', () => {
   const signed = async () => {
@@ -88,12 +96,7 @@ describe('the consent of Party 1 (rule:consent-when-given)', () => {
     expect(await given(id)).toEqual([]);
   });
 
-  it.each([
-    ['without a consent', { earlyPerformance: false }],
-    ['in an unknown wording', { wording: 'v0' }],
-    ['in another language', { language: 'fr' }],
-    ['of no payment', { paymentIntentId: ' ' }],
-  ])('is refused %s', async (_, change) => {
+  it.each(WRONG)('is refused %s', async (_, change) => {
     const { id, paymentIntentId, give } = await signed();
     expect(problem(await give(consent(paymentIntentId, change)))).toMatchObject({ status: 400 });
     expect(await given(id)).toEqual([]);
@@ -101,14 +104,84 @@ describe('the consent of Party 1 (rule:consent-when-given)', () => {
 });
 
 describe('the consent of Party 2', () => {
-  it('is given through its link, while that opens', async () => {
+  const asked = async () => {
     const { token, id } = await invitedByLink(test, { split: true });
     const post = (rest: string, body: object) => test.browser().post(linkCall(token, rest)).send(body);
-    const { paymentIntentId } = (await post('/create-payment-intent', {}).expect(200)).body;
-    await post('/payment-consent', consent(paymentIntentId)).expect(204);
+    const intent = async (): Promise<PaymentIntentView> =>
+      (await post('/create-payment-intent', {}).expect(200)).body;
+    const { paymentIntentId } = await intent();
+    const give = (body: object) => post('/payment-consent', body);
+    return { token, id, post, intent, paymentIntentId, give };
+  };
+
+  it('is given through its link, while that opens', async () => {
+    const { id, paymentIntentId, give } = await asked();
+    await give(consent(paymentIntentId)).expect(204);
     expect(await given(id)).toMatchObject([{ open: { party: 2, amount: 199, paymentIntentId } }]);
     await act(test, id, { type: 'CancelInvitation' });
-    const refused = await post('/payment-consent', consent(paymentIntentId));
-    expect(problem(refused)).toMatchObject({ status: 410, code: 'link_cancelled' });
+    expect(problem(await give(consent(paymentIntentId)))).toMatchObject({
+      status: 410,
+      code: 'link_cancelled',
+    });
+  });
+
+  it('is recorded once, as what Party 2 was shown', async () => {
+    const { id, paymentIntentId, give } = await asked();
+    await give(consent(paymentIntentId, { language: 'en' })).expect(204, {});
+    await give(consent(paymentIntentId)).expect(204);
+    const about = { party: 2, attempt: 1, paymentIntentId, amount: 199, currency: 'EUR' };
+    expect(await given(id)).toMatchObject([
+      { actor: 'party2', open: { ...about, wording: 'v1', language: 'en' } },
+    ]);
+  });
+
+  it('is refused where its intent ended without money, and given to the next one', async () => {
+    const { id, paymentIntentId, give, intent, post } = await asked();
+    const ended = { party: 2, attempt: 1, paymentIntentId, code: 'canceled', final: true } as const;
+    await act(test, id, { type: 'RecordPaymentFailure', ...ended });
+    expect(problem(await give(consent(paymentIntentId)))).toMatchObject({
+      status: 409,
+      code: 'payment_changed',
+    });
+    const next = await intent();
+    expect(next).toMatchObject({ amount: 199 });
+    await give(consent(next.paymentIntentId)).expect(204);
+    expect((await given(id)).map(({ open }) => open)).toMatchObject([
+      { party: 2, attempt: 2, paymentIntentId: next.paymentIntentId },
+    ]);
+    await test
+      .browser()
+      .post(`/api/sandbox/payments/${next.clientSecret}/confirm`)
+      .send(EXAMPLES.confirmSandboxPayment.succeeds)
+      .expect(200);
+    await post('/confirm-payment', { paymentIntentId: next.paymentIntentId }).expect(200, {
+      amountDue: 0,
+      paymentStatus: 'succeeded',
+    });
+    expect(problem(await give(consent(next.paymentIntentId)))).toMatchObject({
+      status: 409,
+      code: 'already_paid',
+    });
+  });
+
+  it("is refused of Party 1's payment, and where Party 1 pays for both", async () => {
+    const { id, give } = await asked();
+    const { payments } = await stateOf(test, id);
+    expect(problem(await give(consent(payments[1].paymentIntentId ?? '')))).toMatchObject({
+      status: 404,
+      code: 'payment_unknown',
+    });
+    const { token } = await invitedByLink(test);
+    const refused = await test
+      .browser()
+      .post(linkCall(token, '/payment-consent'))
+      .send(consent('pi_sandbox_1'));
+    expect(problem(refused)).toMatchObject({ status: 404, code: 'payment_unknown' });
+  });
+
+  it.each(WRONG)('is refused %s', async (_, change) => {
+    const { id, paymentIntentId, give } = await asked();
+    expect(problem(await give(consent(paymentIntentId, change)))).toMatchObject({ status: 400 });
+    expect(await given(id)).toEqual([]);
   });
 });

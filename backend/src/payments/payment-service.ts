@@ -5,7 +5,7 @@ import { ndaDecider } from '../nda/nda.decider.js';
 import type { PaymentRequestState } from '../nda/payment.state.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { repeatedAct } from '../nda/rules/repeated-act.js';
-import { requireOpenRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
+import { openRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Clock } from '../platform/clock.js';
@@ -47,7 +47,9 @@ export class PaymentService {
       const request = { type: 'RequestPayment', party, tokenHash, provider } as const;
       const commandId = round === 0 ? context.commandId : derivedId('next-attempt', context.commandId, round);
       const { state } = await this.commands.run(ndaDecider, ndaId, request, { ...context, commandId });
-      const asked = requireOpenRequest(state, party);
+      const asked = openRequest(state, party);
+      // Without one nothing can be paid here: the next round asks for another.
+      if (asked === undefined) continue;
       const intent = await this.atProvider(() => this.intentOf(ndaId, party, asked, context));
       if (intent === undefined) continue;
       const { clientSecret, paymentIntentId } = intent;

@@ -60,6 +60,10 @@ describe('RecordPaymentSuccess', () => {
     given(...paymentAsked)
       .when(success(200))
       .then(mismatched(), refundDue(200, { reason: 'mismatched' })));
+  it('never counts another amount, and names the intent that nobody had told of', () =>
+    given(created, party1Signed(), requested(199))
+      .when(success(200))
+      .then(intentOpened(), mismatched(), refundDue(200, { reason: 'mismatched' })));
   it('never counts another currency', () =>
     given(...paymentAsked)
       .when(success(199, { currency: 'USD' }))

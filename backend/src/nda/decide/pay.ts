@@ -26,8 +26,8 @@ import {
   intentsOf,
   isIntentOf,
   isWanted,
+  openRequest,
   requireAmountDue,
-  requireOpenRequest,
   requireOwnIntent,
 } from '../rules/payment.js';
 import { amountDue } from '../rules/price.js';
@@ -47,8 +47,8 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
  */
 export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provider }, state, context) => {
   const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
-  const { open, attempt, requests } = state.payments[party];
-  const request = open && requests[open.attempt - 1];
+  const { attempt } = state.payments[party];
+  const request = openRequest(state, party);
   if (request?.provider === provider && isWanted(state, party, request)) return [];
   if (attempt >= PAYMENT_ATTEMPTS_MAX) throw new RuleBroken('payment_limit');
   return [
@@ -68,8 +68,9 @@ export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, c
   const { party, tokenHash, paymentIntentId, wording, language } = command;
   if (!isIntentOf(state, party, paymentIntentId)) throw new RuleBroken('payment_unknown');
   const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
-  const request = requireOpenRequest(state, party);
-  if (request.paymentIntentId !== paymentIntentId || !isWanted(state, party, request))
+  const request = openRequest(state, party);
+  // None is open where the attempt ended without money: another is to be asked for.
+  if (request?.paymentIntentId !== paymentIntentId || !isWanted(state, party, request))
     throw new RuleBroken('payment_changed');
   if (request.consent !== null) return [];
   const about = { party, attempt: request.attempt, paymentIntentId, amount, currency: CURRENCY } as const;

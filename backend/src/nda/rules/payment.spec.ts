@@ -10,10 +10,13 @@ import {
   failed,
   inPersonPaid,
   intentOpened,
+  invited,
   madeRemote,
+  mismatched,
   NEXT_TOKEN,
   paid,
   party1Signed,
+  party2SignedRemotely,
   refundDue,
   remoteInvited,
   requested,
@@ -21,13 +24,7 @@ import {
   TOKEN,
   voucherApplied,
 } from '../testing/samples.js';
-import {
-  openIntents,
-  requireAmountDue,
-  requireOpenRequest,
-  requireOwnIntent,
-  requirePayable,
-} from './payment.js';
+import { openIntents, openRequest, requireAmountDue, requireOwnIntent, requirePayable } from './payment.js';
 
 const NOW = { at: day(1) };
 const BY_LINK = { party: 2, tokenHash: TOKEN } as const;
@@ -79,10 +76,9 @@ describe('a voucher', () => {
 
 describe('a request for payment', () => {
   it('is the one to pay while it is open', () => {
-    expect(requireOpenRequest(stateAfter(...superseded), 1)).toMatchObject({ attempt: 2, amount: 398 });
-    expect(() => requireOpenRequest(stateAfter(...signed, requested(199), paid(199)), 1)).toThrow(
-      'already_paid',
-    );
+    expect(openRequest(stateAfter(...superseded), 1)).toMatchObject({ attempt: 2, amount: 398 });
+    for (const over of [paid(199), failed({ paymentIntentId: null, final: true })])
+      expect(openRequest(stateAfter(...signed, requested(199), over), 1)).toBeUndefined();
   });
 
   it('may bring money until it is over, also when another took its place', () => {
@@ -113,6 +109,11 @@ describe('an intent that is wanted', () => {
     ]);
     expect(wanted(1, ...asked, madeRemote(true))).toEqual([['pi_1', false]]);
     expect(wanted(1, ...asked, madeRemote(true), madeRemote(false))).toEqual([['pi_1', true]]);
+    // Over what is owed again, and another took its place all the same.
+    expect(wanted(1, ...superseded, madeRemote(false))).toEqual([
+      ['pi_1', false],
+      [null, false],
+    ]);
   });
 
   it.each<[string, readonly NdaEvent[]]>([
@@ -120,11 +121,14 @@ describe('an intent that is wanted', () => {
     ['a discard', [discarded]],
     ['an erasure', [erased]],
     ['another payment', [paid(199, { paymentIntentId: 'pi_9' })]],
+    ['another payment, where more is owed since', [paid(199, { paymentIntentId: 'pi_9' }), madeRemote(true)]],
+    ['the invitation expired', [invited(), expired]],
   ])('is none after %s', (_, after) => expect(wanted(1, ...asked, ...after)).toEqual([['pi_1', false]]));
 
   it("is Party 2's only through the link that it has now", () => {
     expect(wanted(2, ...askedShare)).toEqual([['pi_2', true]]);
-    for (const after of [cancelled(), expired, addressCorrected({ tokenHash: NEXT_TOKEN })])
+    const corrected = addressCorrected({ tokenHash: NEXT_TOKEN });
+    for (const after of [cancelled(), expired, corrected, party2SignedRemotely])
       expect(wanted(2, ...askedShare, after)).toEqual([['pi_2', false]]);
   });
 
@@ -137,6 +141,22 @@ describe('an intent that is wanted', () => {
     expect(wanted(1, ...second, failed({ paymentIntentId: 'pi_9', final: true }))).toEqual([['pi_1', true]]);
     expect(wanted(1, ...second, paid(199, { paymentIntentId: 'pi_9' }))).toEqual([['pi_1', false]]);
     expect(wanted(1, ...second, failed({ final: true }))).toEqual([['pi_9', false]]);
+  });
+
+  it('is none once its attempt was given up without a word which intent was meant', () =>
+    expect(wanted(1, ...asked, failed({ paymentIntentId: null, final: true }))).toEqual([]));
+
+  it('is open to be paid still where money of a second one of its attempt does not count, not where its own does', () => {
+    const other = { paymentIntentId: 'pi_9' };
+    const second = [...asked, intentOpened(other)];
+    const lost = (change: object) => [
+      mismatched(change),
+      refundDue(200, { reason: 'mismatched', ...change }),
+    ];
+    expect(wanted(1, ...second, ...lost(other))).toEqual([['pi_1', true]]);
+    expect(openRequest(stateAfter(...second, ...lost(other)), 1)).toMatchObject({ attempt: 1 });
+    expect(wanted(1, ...second, ...lost({}))).toEqual([['pi_9', false]]);
+    expect(openRequest(stateAfter(...second, ...lost({})), 1)).toBeUndefined();
   });
 
   it('is none that is found after the end of its attempt', () => {
@@ -153,6 +173,13 @@ describe('an intent', () => {
     for (const id of ['pi_8', 'pi_9'])
       expect(() => requireOwnIntent(stateAfter(...signed, requested(199), ...others), id)).not.toThrow();
   });
+  it("is Party 2's as well", () =>
+    expect(() =>
+      requireOwnIntent(
+        stateAfter(...splitInvited, requested(199, { party: 2 }), intentOpened({ party: 2 })),
+        'pi_1',
+      ),
+    ).not.toThrow());
   it('of another NDA is unknown', () =>
     expect(() => requireOwnIntent(stateAfter(...superseded), 'pi_2')).toThrow('payment_unknown'));
 });

@@ -29,8 +29,7 @@ export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, a
   requireParty1Signed(state);
   if (tokenHash !== undefined) requireLinkOpen(state, tokenHash, at);
   const due = amountDue(state, party);
-  if (due === 0)
-    throw new RuleBroken(state.payments[party].covered > 0 || party === 1 ? 'already_paid' : 'nothing_due');
+  if (due === 0) throw new RuleBroken(state.payments[party].covered > 0 ? 'already_paid' : 'nothing_due');
   if (party === 2 && tokenHash === undefined) throw new RuleBroken('remote_only');
   return due;
 }
@@ -108,12 +107,10 @@ const aboutOf = ({ attempt, amount, provider, askedAt, declines }: PaymentReques
   declines,
 });
 
-/** The request that the browser is to pay now. @throws RuleBroken already_paid: it was paid since */
-export function requireOpenRequest(state: NdaState, party: Party): PaymentRequestState {
+/** The request that the browser is to pay now; none where it was paid since, or ended without money. */
+export function openRequest(state: NdaState, party: Party): PaymentRequestState | undefined {
   const { open, requests } = state.payments[party];
-  const request = open === undefined ? undefined : requests[open.attempt - 1];
-  if (request === undefined) throw new RuleBroken('already_paid');
-  return request;
+  return open && requests[open.attempt - 1];
 }
 
 /**

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { isUnknown, type PaymentNotice, PaymentNoticeBox } from './payment-notice.js';
 import { type CardFormProps, SandboxCardForm } from './sandbox-card-form.js';
 
 /** One card form per provider; each gets the open intent. */
@@ -13,12 +14,11 @@ const FORMS: Partial<Record<PaymentIntentView['provider'], (props: CardFormProps
 export interface CardTabProps extends Omit<CardFormProps, 'intent'> {
   intent: PaymentIntentView | undefined;
   failed: boolean;
-  /** Another amount is owed than was shown before. */
-  changed: boolean;
+  notice: PaymentNotice | null;
   onRetry: () => void;
 }
 
-export function CardTab({ intent, failed, changed, onRetry, ...rest }: CardTabProps) {
+export function CardTab({ intent, failed, notice, onRetry, ...rest }: CardTabProps) {
   const { t } = useTranslation('payment');
   if (failed) {
     return (
@@ -49,14 +49,11 @@ export function CardTab({ intent, failed, changed, onRetry, ...rest }: CardTabPr
   if (Form === undefined) return <p className="payment-panel">{t('providerUnknown')}</p>;
   return (
     <>
-      {changed && (
-        <div className="payment-panel" role="alert">
-          <Notice tone="warn" title={t('changedTitle')}>
-            {t('changedText')}
-          </Notice>
-        </div>
-      )}
-      <Form intent={intent} {...rest} />
+      {notice !== null && <PaymentNoticeBox notice={notice} onLook={() => void rest.onLost()} />}
+      {/* Out of sight, not gone: what was typed is still there afterwards. */}
+      <div hidden={isUnknown(notice)}>
+        <Form intent={intent} {...rest} />
+      </div>
     </>
   );
 }

@@ -50,7 +50,7 @@ const WORDS = {
 } as const;
 
 /** VAT is named only where the operator does (rule:operator-is-configuration). */
-function Total({ cents, words }: { cents: number; words: Payer['words'] }) {
+function Total({ cents, words }: { cents: number | undefined; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
   const rate = useVatRate();
   return (
@@ -62,26 +62,38 @@ function Total({ cents, words }: { cents: number; words: Payer['words'] }) {
           {rate !== null && `, ${t('vat', { rate })}`}
         </p>
       </div>
-      <Money cents={cents} className="payment-total-amount" />
+      {cents === undefined ? (
+        <span className="payment-total-amount" aria-busy="true">
+          <span className="visually-hidden">{t('pricePreparing')}</span>
+          <span className="skeleton-line payment-total-waiting" />
+        </span>
+      ) : (
+        <Money cents={cents} className="payment-total-amount" />
+      )}
     </div>
   );
 }
 
+const OUTCOMES = {
+  card: 'successTitle',
+  voucher: 'voucherSuccessTitle',
+  pending: 'pendingTitle',
+  paid: 'paidTitle',
+} as const satisfies Record<PaymentOutcome, string>;
+
 function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
+  const texts = {
+    card: WORDS[words].success,
+    voucher: WORDS[words].success,
+    pending: 'pendingText',
+    paid: 'paidText',
+  } as const;
   return (
     <div className="payment-outcome" role="status">
       {outcome !== 'pending' && <Seal state="both" size={72} className="seal-stamped" />}
-      <b>
-        {t(
-          outcome === 'pending'
-            ? 'pendingTitle'
-            : outcome === 'voucher'
-              ? 'voucherSuccessTitle'
-              : 'successTitle',
-        )}
-      </b>
-      <p className="text-soft">{t(outcome === 'pending' ? 'pendingText' : WORDS[words].success)}</p>
+      <b>{t(OUTCOMES[outcome])}</b>
+      <p className="text-soft">{t(texts[outcome])}</p>
     </div>
   );
 }
@@ -95,9 +107,11 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   // Kept here, so that a look at the other tab loses nothing.
   const form = useCardForm();
   const [code, setCode] = useState('');
-  // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
-  const [amount] = useState(payer.amountDue);
-  const payment = usePayment(payer, () => onOpenChange(false));
+  const payment = usePayment(
+    payer,
+    () => onOpenChange(false),
+    () => form.setValue('agreed', false),
+  );
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
   const testMode = payment.intent?.provider === 'sandbox';
   const band = testMode ? (
@@ -112,13 +126,9 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       form={form}
       intent={payment.intent}
       failed={payment.intentFailed}
-      changed={payment.changed}
-      onOrder={async () => {
-        const ordered = await payment.order();
-        // To another price nobody has agreed yet.
-        if (!ordered) form.setValue('agreed', false);
-        return ordered;
-      }}
+      notice={payment.notice}
+      onOrder={payment.order}
+      onLost={payment.look}
       onRetry={payment.prepare}
       onSucceeded={payment.cardSucceeded}
     />
@@ -142,7 +152,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
     >
       {payment.outcome === null ? (
         <>
-          <Total cents={payment.intent?.amount ?? amount} words={payer.words} />
+          <Total cents={payment.price} words={payer.words} />
           <OrderNumber number={payment.intent?.orderNumber} />
           <Tabs
             label={t('tabs')}

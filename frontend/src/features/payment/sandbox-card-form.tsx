@@ -9,7 +9,7 @@ import { checkedField } from '../../components/checked-field.js';
 import { Checkbox } from '../../components/checkbox.js';
 import { Notice } from '../../components/notice.js';
 import { useToast } from '../../components/use-toast.js';
-import { userMessage } from '../../lib/api-error.js';
+import { mayHaveHappened, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
 import { type CardForm, CardFields } from './card-fields.js';
 import { OrderTerms } from './order-terms.js';
@@ -20,6 +20,8 @@ export interface CardFormProps {
   onCancel: () => void;
   /** The button was pressed. False where this payment is not to be taken: the dialog says why. */
   onOrder: () => Promise<boolean>;
+  /** No answer came of the provider: the dialog looks whether it has taken the payment, and says so. */
+  onLost: () => Promise<void>;
   /** The provider has taken the payment. */
   onSucceeded: () => Promise<void>;
   /** Work is under way: the dialog must not be closed. */
@@ -35,15 +37,28 @@ interface Attempt {
 
 /** Paid, or not to be paid here. */
 const DONE: readonly (string | null)[] = ['succeeded', null];
+/** The dialog says why, or what it found. */
+const SAID = { status: null, needsAction: false } as const;
 
-function useSandboxPayment({ intent, onOrder, onSucceeded, onBusy }: Omit<CardFormProps, 'form'>) {
+/** @throws what came, unless the card may have been charged all the same */
+function unlessLost(error: unknown): undefined {
+  if (!mayHaveHappened(error)) throw error;
+  return undefined;
+}
+
+function useSandboxPayment({ intent, onOrder, onLost, onSucceeded, onBusy }: Omit<CardFormProps, 'form'>) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
   const { mutate, isPending, isError, data, variables, reset } = useMutation({
     mutationFn: async ({ card, authenticated }: Attempt) => {
-      if (!authenticated && !(await onOrder())) return { status: null, needsAction: false };
-      const { status } = await confirmAtSandbox(intent.clientSecret, card, authenticated);
+      if (!authenticated && !(await onOrder())) return SAID;
+      const answer = await confirmAtSandbox(intent.clientSecret, card, authenticated).catch(unlessLost);
+      if (answer === undefined) {
+        await onLost();
+        return SAID;
+      }
+      const { status } = answer;
       if (status === 'succeeded') await onSucceeded();
       return { status, needsAction: status === 'requires_action' && !authenticated };
     },

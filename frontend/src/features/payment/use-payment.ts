@@ -4,10 +4,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
+import { type AfterRefusal, afterRefusal } from './after-refusal.js';
 import type { Payer, Settled } from './payer.js';
+import type { PaymentNotice } from './payment-notice.js';
 
-/** `pending`: the provider said yes, the server has not seen it yet. */
-export type PaymentOutcome = 'card' | 'voucher' | 'pending';
+/** `pending`: the provider said yes, the server has not seen it yet. `paid`: it was, before anything was done here. */
+export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid';
 
 /** Long enough to be read, before the page behind takes over. */
 const OUTCOME_MS = 1400;
@@ -15,34 +17,71 @@ const OUTCOME_MS = 1400;
 export interface Payment {
   intent: PaymentIntentView | undefined;
   intentFailed: boolean;
+  /** Cents to be paid; undefined while another price than the one that was shown may come. */
+  price: number | undefined;
   prepare: () => void;
   outcome: PaymentOutcome | null;
-  /** Another amount is owed than the dialog showed: it is to be looked at before anybody orders. */
-  changed: boolean;
-  /** Records the consent; false where there is nothing to pay with this intent any more. */
+  notice: PaymentNotice | null;
+  /** Records the consent; false where this payment is not to be taken: the dialog says why. */
   order: () => Promise<boolean>;
   cardSucceeded: () => Promise<void>;
+  /** Whether the provider has taken the payment is not known: looks, so that nobody pays twice. */
+  look: () => Promise<void>;
   voucherApplied: (settled: Settled) => void;
 }
 
-/** Opens the intent at once, and hands what the card or the voucher gave to the page behind. */
-export function usePayment(payer: Payer, close: () => void): Payment {
+/** Nothing can be paid here any more: the page behind shows what is so now. */
+function useEnds(payer: Payer, close: () => void, setOutcome: (outcome: PaymentOutcome) => void) {
+  const { t } = useTranslation('payment');
+  const { toast } = useToast();
+  return async (why: AfterRefusal, error: unknown): Promise<boolean> => {
+    if (why === 'paid') {
+      await payer.refresh();
+      setOutcome('paid');
+      return true;
+    }
+    if (why !== 'nothingDue' && why !== 'closed') return false;
+    toast(
+      why === 'closed'
+        ? { title: t('closedTitle'), description: userMessage(error, t('nothingCharged')), tone: 'bad' }
+        : { title: t('nothingDueTitle'), description: t('nothingCharged') },
+    );
+    close();
+    await payer.refresh();
+    return true;
+  };
+}
+
+/**
+ * Opens the intent at once, and hands what the card or the voucher gave to the page behind.
+ * @param onRenew another intent is asked for: to it nobody has agreed yet
+ */
+export function usePayment(payer: Payer, close: () => void, onRenew: () => void): Payment {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
-  const [changed, setChanged] = useState(false);
+  const [notice, setNotice] = useState<PaymentNotice | null>(null);
+  /** What was owed when the dialog opened: it stays in sight when nothing is owed any more. */
+  const [atFirst] = useState(payer.amountDue);
+  const [shown, setShown] = useState<number>();
   const closeNow = useEffectEvent(close);
+  const ended = useEnds(payer, close, setOutcome);
 
   const {
     data: intent,
+    isPending,
     isError: intentFailed,
     mutate: prepare,
   } = useMutation({
     mutationFn: () => payer.openIntent(),
+    onSuccess: ({ amount }) => {
+      if (shown !== undefined) setNotice(amount === shown ? 'renewed' : 'changed');
+      setShown(amount);
+    },
     onError: async (error) => {
+      if (await ended(afterRefusal(error), error)) return;
       toast({ title: t('errorTitle'), description: userMessage(error, t('intentFailed')), tone: 'bad' });
-      // Paid meanwhile, in another tab, or the link is closed: the page behind shows it.
-      if (error instanceof ApiError && (error.status === 409 || error.status === 410)) await payer.refresh();
+      if (error instanceof ApiError && error.status === 409) await payer.refresh();
     },
   });
   // The intent belongs to the dialog's opening; a change of language must not ask for it again.
@@ -74,27 +113,53 @@ export function usePayment(payer: Payer, close: () => void): Payment {
       payer.onPending();
     }
   };
+  const renew = () => {
+    setNotice(null);
+    onRenew();
+    prepare();
+    void payer.refresh();
+  };
+  const look = async () => {
+    if (intent === undefined) return;
+    setNotice('looking');
+    try {
+      const found = await payer.confirm(intent.paymentIntentId);
+      if (found.done) return settle(found, 'card');
+      found.keep();
+      setNotice('notCharged');
+    } catch (error) {
+      const why = afterRefusal(error);
+      if (why === 'renew') renew();
+      else if (!(await ended(why, error))) setNotice('unseen');
+    }
+  };
   const order = async (): Promise<boolean> => {
     if (intent === undefined) return false;
+    setNotice(null);
     try {
       await payer.consent(intent.paymentIntentId);
       return true;
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : undefined;
-      if (code !== 'payment_changed' && code !== 'already_paid') throw error;
-      if (code === 'already_paid') await cardSucceeded();
-      else {
-        setChanged(true);
-        prepare();
+      const why = afterRefusal(error);
+      if (why === 'renew') renew();
+      else if (why === 'lost') setNotice('orderLost');
+      else if (why === 'outdated') setNotice('outdated');
+      else if (!(await ended(why, error))) {
+        toast({ title: t('errorTitle'), description: userMessage(error, t('nothingCharged')), tone: 'bad' });
+        setNotice('refused');
       }
       return false;
     }
   };
+  // Another price may come; where it does not, the page behind knows what is owed.
+  const price = isPending && shown !== undefined ? undefined : payer.amountDue || atFirst;
   return {
-    changed,
+    notice,
     order,
+    look,
     intent,
     intentFailed,
+    price: intent?.amount ?? price,
     prepare,
     outcome,
     cardSucceeded,

@@ -1,6 +1,8 @@
 import { CONSENT } from '@siegel/contracts/agreement/consent';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toasts } from '../../components/toast-store.js';
+import type { FakeAnswer } from '../../testing/fake-server.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import SigningPage from './signing-page.js';
@@ -9,6 +11,7 @@ import {
   LINK,
   TOKEN,
   button,
+  ended,
   freshBrowser,
   heading,
   open,
@@ -92,25 +95,27 @@ describe('where each party pays its own share', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /You sign now/ })).toHaveFocus();
   });
 
-  /** Takes the card; whether the server sees it is another matter. */
-  async function payByCard(): Promise<void> {
+  const INTENT = {
+    orderNumber: 'S-XCGK2UDTOP',
+    clientSecret: 'x',
+    paymentIntentId: 'pi',
+    amount: 199,
+    currency: 'EUR',
+    provider: 'sandbox',
+    publishableKey: 'p',
+  };
+  const PREPARE = `POST ${LINK}/create-payment-intent`;
+  const CONSENT_CALL = `POST ${LINK}/payment-consent`;
+
+  /** The dialog with a whole card and the consent. */
+  async function cardEntered(answers: Readonly<Record<string, FakeAnswer>> = {}): Promise<void> {
     open({
       [GET]: [200, split],
-      [`POST ${LINK}/create-payment-intent`]: [
-        200,
-        {
-          orderNumber: 'S-XCGK2UDTOP',
-          clientSecret: 'x',
-          paymentIntentId: 'pi',
-          amount: 199,
-          currency: 'EUR',
-          provider: 'sandbox',
-          publishableKey: 'p',
-        },
-      ],
-      [`POST ${LINK}/payment-consent`]: [204],
+      [PREPARE]: [200, INTENT],
+      [CONSENT_CALL]: [204],
       'POST /api/sandbox/payments/x/confirm': [200, { status: 'succeeded' }],
       [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 199, paymentStatus: 'pending' }],
+      ...answers,
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }));
     for (const [label, text] of [
@@ -122,6 +127,11 @@ describe('where each party pays its own share', () => {
       await userEvent.paste(text);
     }
     await userEvent.click(screen.getByRole('checkbox'));
+  }
+
+  /** Takes the card; whether the server sees it is another matter. */
+  async function payByCard(): Promise<void> {
+    await cardEntered();
     jest.useFakeTimers({ advanceTimers: true });
     await act(async () => button(CONSENT.en.pay).click());
     expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
@@ -150,5 +160,56 @@ describe('where each party pays its own share', () => {
     server({ [GET]: [200, paid] });
     await act(() => jest.advanceTimersByTimeAsync(6_000));
     expect(await heading()).toHaveTextContent('You sign now');
+  });
+
+  it('has its order recorded through the link, before the provider is asked', async () => {
+    await cardEntered({ 'POST /api/sandbox/payments/x/confirm': refusal(402, 'card_declined') });
+    await act(async () => button(CONSENT.en.pay).click());
+    expect(await screen.findByText('The payment did not go through.')).toBeVisible();
+    const sent = jest
+      .mocked(globalThis.fetch)
+      .mock.calls.filter(([path]) => /consent|sandbox/.test(String(path)))
+      .map(([path, init]) => [path, JSON.parse(String(init?.body))]);
+    expect(sent).toEqual([
+      [
+        `${LINK}/payment-consent`,
+        { paymentIntentId: 'pi', wording: 'v1', language: 'en', earlyPerformance: true },
+      ],
+      [
+        '/api/sandbox/payments/x/confirm',
+        { cardNumber: '4242 4242 4242 4242', expiry: '12 / 99', cvc: '123' },
+      ],
+    ]);
+  });
+
+  it('is ordered anew where its intent is not the one to pay any more', async () => {
+    await cardEntered();
+    const calls = server({
+      [GET]: [200, split],
+      [PREPARE]: [200, { ...INTENT, paymentIntentId: 'pi_2' }],
+      [CONSENT_CALL]: refusal(409, 'payment_changed'),
+    });
+    await act(async () => button(CONSENT.en.pay).click());
+    expect(await screen.findByText('The payment has been prepared anew.')).toBeVisible();
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([CONSENT_CALL, PREPARE]);
+  });
+
+  it('leads on to sign where it was paid elsewhere meanwhile', async () => {
+    await cardEntered();
+    server({ [GET]: [200, paid], [CONSENT_CALL]: refusal(409, 'already_paid') });
+    await act(async () => button(CONSENT.en.pay).click());
+    expect(await screen.findByText('This is already paid.')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: /You sign now/ })).toBeVisible();
+  });
+
+  it('is over with the link', async () => {
+    await cardEntered();
+    server({ [GET]: ended('link_cancelled'), [CONSENT_CALL]: ended('link_cancelled') });
+    await act(async () => button(CONSENT.en.pay).click());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toasts.snapshot()).toMatchObject({ title: 'Paying is no longer possible here.' });
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
   });
 });
