@@ -3,6 +3,7 @@ import { Dialog as Behaviour } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirst } from './first-focus.js';
+import { useHold } from './use-hold.js';
 
 export interface DialogProps {
   open: boolean;
@@ -19,17 +20,23 @@ export interface DialogProps {
   closable?: boolean;
   /** As high as the window, for a long text; what scrolls in it is up to the children. */
   tall?: boolean;
+  /**
+   * Given from the opening on where it may have to let go while it is open: false as long as somebody else's frame
+   * needs the focus. Else the dialog is modal.
+   */
+  holds?: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside. Its overlay is left out on
- * purpose: that one writes a style element, which the content security policy forbids. Scrolling is locked by
- * base.css.
+ * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside, or the dialog itself does. Radix' own
+ * overlay is left out on purpose: that one writes a style element, which the content security policy forbids. Scrolling
+ * is locked by base.css.
  */
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
-    <Behaviour.Root open={open} onOpenChange={onOpenChange}>
+    // Never changed while it is open: its content would be made anew.
+    <Behaviour.Root open={open} onOpenChange={onOpenChange} modal={panel.holds === undefined}>
       {open && <Panel {...panel} onClose={() => onOpenChange(false)} />}
     </Behaviour.Root>
   );
@@ -41,6 +48,7 @@ function Panel({
   description,
   closable = true,
   tall = false,
+  holds,
   onClose,
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
@@ -48,7 +56,8 @@ function Panel({
   // Without a trigger of its own Radix does not know where the focus came from; it is read before anything
   // inside can take it.
   const [cameFrom] = useState(() => document.activeElement);
-  const hold = (event: Event) => {
+  const hold = useHold(holds);
+  const stay = (event: Event) => {
     if (!closable) event.preventDefault();
   };
   // Radix gives Escape to whatever opened last, which may be a toast.
@@ -69,9 +78,11 @@ function Panel({
             if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
           }}
           onEscapeKeyDown={(event) => event.preventDefault()}
+          {...hold}
           onKeyDown={onKeyDown}
-          onPointerDownOutside={hold}
-          onInteractOutside={hold}
+          onPointerDownOutside={stay}
+          onFocusOutside={(event) => event.preventDefault()}
+          onInteractOutside={stay}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           {band && <p className="dialog-band">{band}</p>}

@@ -4,6 +4,7 @@ import type { Texts } from '../app/load-namespace.js';
 import { startApplication } from '../app/start-application.js';
 import { linkToken } from '../features/links/link-token.js';
 import SigningPage from '../features/signing-page/signing-page.js';
+import { keptLink, WITHOUT_TOKEN } from '../lib/address-without-token.js';
 import { countPageView } from '../lib/counting.js';
 import { i18n } from '../lib/i18n.js';
 
@@ -18,7 +19,9 @@ const LinkPages = lazy(async () => {
 
 const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
-const link = linkToken(pathname);
+/** Without a token in its address the page takes the one that this tab has kept, or says that there is none. */
+const kept = pathname === WITHOUT_TOKEN ? keptLink() : pathname;
+const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);
 
 const files = import.meta.glob<Texts>([
   '../locales/*/{common,signing-page,remote,remote-later,links}.json',

@@ -1,24 +1,39 @@
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { type CardFormProps, SandboxCardForm } from './sandbox-card-form.js';
+import type { CardFormProps } from './card-form-props.js';
+import { SandboxCardForm } from './sandbox-card-form.js';
 
-/** One card form per provider; each gets the open intent. */
-const FORMS: Partial<Record<PaymentIntentView['provider'], (props: CardFormProps) => React.ReactNode>> = {
+/** One card form per provider; each gets the open intent. Whoever pays at the sandbox loads nothing of the real one. */
+const FORMS: Readonly<Record<PaymentIntentView['provider'], ComponentType<CardFormProps>>> = {
   sandbox: SandboxCardForm,
+  stripe: lazy(() => import('./stripe-card-form.js')),
 };
+
+function Preparing() {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="payment-panel">
+      <span className="visually-hidden">{t('preparing')}</span>
+      <Skeleton lines={['short', 'full', 'full', 'most']} />
+    </div>
+  );
+}
 
 export interface CardTabProps extends Omit<CardFormProps, 'intent'> {
   intent: PaymentIntentView | undefined;
   failed: boolean;
   /** Another amount is owed than was shown before. */
   changed: boolean;
+  /** Somebody came back from the bank, and nothing was paid. */
+  cameBackUnpaid: boolean;
   onRetry: () => void;
 }
 
-export function CardTab({ intent, failed, changed, onRetry, ...rest }: CardTabProps) {
+export function CardTab({ intent, failed, changed, cameBackUnpaid, onRetry, ...rest }: CardTabProps) {
   const { t } = useTranslation('payment');
   if (failed) {
     return (
@@ -37,16 +52,8 @@ export function CardTab({ intent, failed, changed, onRetry, ...rest }: CardTabPr
       </div>
     );
   }
-  if (intent === undefined) {
-    return (
-      <div className="payment-panel">
-        <span className="visually-hidden">{t('preparing')}</span>
-        <Skeleton lines={['short', 'full', 'full', 'most']} />
-      </div>
-    );
-  }
+  if (intent === undefined) return <Preparing />;
   const Form = FORMS[intent.provider];
-  if (Form === undefined) return <p className="payment-panel">{t('providerUnknown')}</p>;
   return (
     <>
       {changed && (
@@ -56,7 +63,16 @@ export function CardTab({ intent, failed, changed, onRetry, ...rest }: CardTabPr
           </Notice>
         </div>
       )}
-      <Form intent={intent} {...rest} />
+      {cameBackUnpaid && (
+        <div className="payment-panel">
+          <Notice tone="bad" title={t('failureTitle')}>
+            {t('cameBackText')}
+          </Notice>
+        </div>
+      )}
+      <Suspense fallback={<Preparing />}>
+        <Form intent={intent} {...rest} />
+      </Suspense>
     </>
   );
 }

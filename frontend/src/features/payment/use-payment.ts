@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
+import { type ReturnedPayment, takeReturnOutOfAddress } from '../../lib/payment-return.js';
 import type { Payer, Settled } from './payer.js';
 
 /** `pending`: the provider said yes, the server has not seen it yet. */
@@ -17,6 +18,10 @@ export interface Payment {
   intentFailed: boolean;
   prepare: () => void;
   outcome: PaymentOutcome | null;
+  /** Somebody came back from the bank, and nobody knows yet what became of the payment. */
+  looking: boolean;
+  /** Somebody came back from the bank, and nothing was paid. */
+  cameBackUnpaid: boolean;
   /** Another amount is owed than the dialog showed: it is to be looked at before anybody orders. */
   changed: boolean;
   /** Records the consent; false where there is nothing to pay with this intent any more. */
@@ -25,20 +30,29 @@ export interface Payment {
   voucherApplied: (settled: Settled) => void;
 }
 
-/** Opens the intent at once, and hands what the card or the voucher gave to the page behind. */
-export function usePayment(payer: Payer, close: () => void): Payment {
+/**
+ * Opens the intent at once, and hands what the card or the voucher gave to the page behind.
+ * @param returned the payment from whose bank somebody comes back: it is looked for, and no other one opened
+ */
+export function usePayment(payer: Payer, close: () => void, returned?: ReturnedPayment): Payment {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const [changed, setChanged] = useState(false);
   const closeNow = useEffectEvent(close);
 
+  // Stays while another one is asked for: with the form goes what was typed.
+  const [intent, setIntent] = useState<PaymentIntentView>();
+  const [looking, setLooking] = useState(returned !== undefined);
+  const [cameBackUnpaid, setCameBackUnpaid] = useState(false);
+
   const {
-    data: intent,
     isError: intentFailed,
     mutate: prepare,
+    mutateAsync: prepareAnew,
   } = useMutation({
     mutationFn: () => payer.openIntent(),
+    onSuccess: setIntent,
     onError: async (error) => {
       toast({ title: t('errorTitle'), description: userMessage(error, t('intentFailed')), tone: 'bad' });
       // Paid meanwhile, in another tab, or the link is closed: the page behind shows it.
@@ -50,8 +64,9 @@ export function usePayment(payer: Payer, close: () => void): Payment {
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
-    prepare();
-  }, [prepare]);
+    if (returned === undefined) prepare();
+    else void lookForReturned(returned);
+  }, [prepare, returned]);
 
   useEffect(() => {
     if (outcome === null) return undefined;
@@ -64,16 +79,30 @@ export function usePayment(payer: Payer, close: () => void): Payment {
     keep();
     if (!done) payer.onPending();
   };
+  const settleLater = () => {
+    setOutcome('pending');
+    payer.onPending();
+  };
   const cardSucceeded = async () => {
     if (intent === undefined) return;
     try {
       settle(await payer.confirm(intent.paymentIntentId), 'card');
     } catch {
       // The card is charged: nobody may be told to pay again. The server finds the payment by itself.
-      setOutcome('pending');
-      payer.onPending();
+      settleLater();
     }
   };
+  const lookForReturned = useEffectEvent(async ({ paymentIntentId, failed }: ReturnedPayment) => {
+    takeReturnOutOfAddress();
+    const found = await payer.confirm(paymentIntentId).catch(() => undefined);
+    setLooking(false);
+    if (found?.done === true) settle(found, 'card');
+    else if (failed) {
+      setCameBackUnpaid(true);
+      prepare();
+    } else if (found === undefined) settleLater();
+    else settle(found, 'card');
+  });
   const order = async (): Promise<boolean> => {
     if (intent === undefined) return false;
     try {
@@ -84,13 +113,16 @@ export function usePayment(payer: Payer, close: () => void): Payment {
       if (code !== 'payment_changed' && code !== 'already_paid') throw error;
       if (code === 'already_paid') await cardSucceeded();
       else {
+        // The button takes no press meanwhile; where it fails, the dialog says so.
+        await prepareAnew().catch(() => undefined);
         setChanged(true);
-        prepare();
       }
       return false;
     }
   };
   return {
+    looking,
+    cameBackUnpaid,
     changed,
     order,
     intent,
