@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefCallback, useEffect, useRef, useState } from 'react';
 
 /** What stays within reach beside a dialog: what is read out, and frames, of which the page itself has none. */
 const BESIDE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
@@ -30,7 +30,7 @@ function takeBack(panel: HTMLElement, last: Element | null): void {
 
 export interface Hold {
   /** Of the panel. */
-  ref: RefObject<HTMLDivElement | null>;
+  ref: RefCallback<HTMLDivElement>;
   onKeyDownCapture: (event: KeyboardEvent) => void;
 }
 
@@ -41,12 +41,12 @@ export interface Hold {
  * @param holds undefined where Radix holds both; false while the dialog lets go
  */
 export function useHold(holds: boolean | undefined): Hold {
-  const ref = useRef<HTMLDivElement>(null);
+  // Comes later than the first rendering: it lies at the end of the body.
+  const [panel, ref] = useState<HTMLDivElement | null>(null);
   const last = useRef<Element | null>(null);
   const own = holds !== undefined;
-  useEffect(() => (own ? stillPage() : undefined), [own]);
+  useEffect(() => (own && panel !== null ? stillPage() : undefined), [own, panel]);
   useEffect(() => {
-    const panel = ref.current;
     if (holds !== true || panel === null) return undefined;
     const isBeside = (target: EventTarget | null) =>
       target instanceof Element && target.closest(BESIDE) !== null;
@@ -60,7 +60,7 @@ export function useHold(holds: boolean | undefined): Hold {
       document.removeEventListener('focusin', onFocusIn);
       last.current = document.activeElement;
     };
-  }, [holds]);
+  }, [holds, panel]);
   // Radix leads Tab from the end of a dialog to its beginning: not away from the bank's frame.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (holds === false && event.key === 'Tab') event.stopPropagation();

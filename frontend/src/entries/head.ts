@@ -7,7 +7,12 @@
  * payment (rule:payment-returns). At most 1 kB.
  */
 (() => {
-  const { pathname, search, hash } = window.location;
+  const { pathname, search, hash } = location;
+  const told = document.documentElement.dataset;
+  const leaveTo = (address: string) => {
+    told['leaving'] = '';
+    location.replace(address);
+  };
   const [, id] = /^\/nda\/([^/]+)/.exec(pathname) ?? [];
   if (id !== undefined) {
     const ahead = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: `/api/ndas/${id}` };
@@ -15,28 +20,23 @@
   }
   // Storage may be forbidden: then there is nothing to go on with.
   try {
-    const [, payment] = /[?&](payment_intent=\w+)/.exec(search) ?? [];
+    const [payment] = /\bpayment_intent=\w+/.exec(search) ?? [];
     if (payment !== undefined && pathname === '/') {
-      document.documentElement.setAttribute('data-leaving', '');
-      const left = window.sessionStorage.getItem('payment-return') ?? '';
-      const failed = search.includes('redirect_status=failed') ? '&redirect_status=failed' : '';
+      const left = sessionStorage.getItem('payment-return') ?? '';
+      const [failed = ''] = /&redirect_status=failed/.exec(search) ?? [];
       // Of this site only: two slashes lead to another one.
-      window.location.replace(
-        /^\/[^/\\]/.test(left) ? `${left}${left.includes('?') ? '&' : '?'}${payment}${failed}` : '/nda',
-      );
+      const own = /^\/[^/\\]/.test(left);
+      leaveTo(own ? left + (left.includes('?') ? '&' : '?') + payment + failed : '/nda');
       return;
     }
-    const stored = window.localStorage;
-    const chosen = /[?&]lang=/.test(search) ? 'named' : stored.getItem('language');
-    if (chosen === 'en') {
-      document.documentElement.setAttribute('data-leaving', '');
-      window.location.replace(`${pathname}${search === '' ? '?' : `${search}&`}lang=en${hash}`);
-    }
-    if (chosen === null && stored.getItem('language-offer') === null && navigator.language.startsWith('en'))
-      document.documentElement.setAttribute('data-offer', '');
-    if (stored.getItem('nda-form-state') !== null) document.documentElement.setAttribute('data-draft', '');
-    const agreements = stored.getItem('open-agreements');
-    if (agreements !== null) document.documentElement.setAttribute('data-agreements', agreements);
+    const stored = (key: string) => localStorage.getItem(key);
+    const chosen = /[?&]lang=/.test(search) ? 'named' : stored('language');
+    if (chosen === 'en') leaveTo(`${pathname}${search === '' ? '?' : `${search}&`}lang=en${hash}`);
+    if (chosen === null && stored('language-offer') === null && navigator.language.startsWith('en'))
+      told['offer'] = '';
+    if (stored('nda-form-state') !== null) told['draft'] = '';
+    const agreements = stored('open-agreements');
+    if (agreements !== null) told['agreements'] = agreements;
   } catch {
     // As without all of it.
   }

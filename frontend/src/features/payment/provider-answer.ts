@@ -34,6 +34,6 @@ export function readAnswer(result: PaymentIntentResult | undefined): ProviderAns
   return TAKEN.includes(status) ? { kind: 'taken' } : { kind: 'other', status };
 }
 
-/** Whether a second look at the provider says that nothing was taken. Only that lets somebody pay again. */
+/** Whether a second look at the provider says that nothing was taken: only that lets somebody pay again (rule:nobody-pays-twice). */
 export const isStillOpen = (result: PaymentIntentResult | undefined): boolean =>
   OPEN.includes(result?.paymentIntent?.status);

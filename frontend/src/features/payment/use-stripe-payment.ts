@@ -62,7 +62,7 @@ export function useStripePayment(
     }
   }
 
-  /** Nobody is told to pay again before it is known that nothing was taken. */
+  /** Nobody is told to pay again before it is known that nothing was taken (rule:nobody-pays-twice). */
   async function look(): Promise<ProviderAnswer> {
     setStep('looking');
     const now = await stripe?.retrievePaymentIntent(intent.clientSecret).catch(() => undefined);
