@@ -26,12 +26,14 @@ export interface Page {
    * asks each time. `none`: nobody.
    */
   readonly cache: 'shared' | 'own' | 'none';
+  /** One can pay there: its policy names the card provider's sources, where one is configured (rule:no-inline-scripts). */
+  readonly pays: boolean;
 }
 
-const DOCUMENT = { kind: 'document', token: false, index: true, cache: 'shared' } as const;
-const WIZARD = { kind: 'wizard', token: false, index: false, cache: 'own' } as const;
-const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none' } as const;
-const OFFICE = { kind: 'office', token: false, index: false, cache: 'none' } as const;
+const DOCUMENT = { kind: 'document', token: false, index: true, cache: 'shared', pays: false } as const;
+const WIZARD = { kind: 'wizard', token: false, index: false, cache: 'own', pays: true } as const;
+const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none', pays: false } as const;
+const OFFICE = { kind: 'office', token: false, index: false, cache: 'none', pays: false } as const;
 
 /**
  * The pages of the site (rule:pages-and-addresses), one line each. What the backend serves and caches, the frontend's
@@ -43,8 +45,14 @@ export const PAGES = {
   create: { path: '/create', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
   ndas: { path: '/nda', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
   nda: { path: '/nda/:id/*', texts: 'wizard', counted: 'nda-wizard', ...WIZARD },
-  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', ...SIGNING },
-  remoteSignature: { path: '/remote-signature/:token', texts: 'signingPage', counted: 'other', ...SIGNING },
+  sign: { path: '/sign/:token', texts: 'signingPage', counted: 'other', ...SIGNING, pays: true },
+  remoteSignature: {
+    path: '/remote-signature/:token',
+    texts: 'signingPage',
+    counted: 'other',
+    ...SIGNING,
+    pays: true,
+  },
   dispute: { path: '/dispute/:token', texts: 'dispute', counted: 'other', ...SIGNING },
   continue: { path: '/continue/:token', texts: 'continue', counted: 'other', ...SIGNING },
   reminders: { path: '/reminders/:token', texts: 'reminders', counted: 'other', ...SIGNING },

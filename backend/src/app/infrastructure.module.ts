@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { Registry } from 'prom-client';
 import type { Credentials } from '../admin/credentials.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
@@ -18,6 +19,7 @@ import {
   KEYED_HASH,
   LINK_TOKENS,
   LOGGER,
+  METRICS,
   PASSWORD_DIGESTS,
   POOL,
   READ_YOUR_WRITES,
@@ -30,6 +32,7 @@ import {
 export interface InfrastructureParts {
   readonly infrastructure: Infrastructure;
   readonly config: Config;
+  readonly metrics: Registry;
   readonly credentials: Credentials;
   readonly readYourWrites: ReadYourWrites;
   readonly seal: PdfSeal;
@@ -40,11 +43,12 @@ export interface InfrastructureParts {
 @Module({})
 export class InfrastructureModule {
   static with(parts: InfrastructureParts): DynamicModule {
-    const { infrastructure, config, credentials, readYourWrites, seal, trust } = parts;
+    const { infrastructure, config, metrics, credentials, readYourWrites, seal, trust } = parts;
     const values: [symbol, unknown][] = [
       [CLOCK, infrastructure.clock],
       [CONFIG, config],
       [LOGGER, infrastructure.logger],
+      [METRICS, metrics],
       [POOL, infrastructure.pool],
       [BACKGROUND_POOL, infrastructure.backgroundPool],
       [DATA_SOURCE, infrastructure.dataSource],

@@ -33,6 +33,8 @@ import type { Secrets } from './secrets.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
 import { createMetrics } from '../http/metrics.js';
+import { contentPolicy } from '../http/security-headers.js';
+import { STRIPE_SOURCES } from '../payments/stripe/browser-sources.js';
 import { NestLogger } from '../platform/logging/nest-logger.js';
 import { newId } from '../platform/ids.js';
 import { type CloseStack, withCloseStack } from '../platform/close-stack.js';
@@ -137,7 +139,11 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const documents = await openDocuments(options.frontend, documentFacts(config, clock));
   await configureHttp(app, {
     ...httpDeps(parts, served),
-    frontend: { folder: join(options.frontend, 'client'), documents },
+    frontend: {
+      folder: join(options.frontend, 'client'),
+      documents,
+      payingPolicy: config.stripe && contentPolicy(config.https, STRIPE_SOURCES),
+    },
   });
   await app.listen(config.port, config.host);
   const signal = options.stopping;
@@ -213,6 +219,7 @@ function createApp(parts: BackendParts): Promise<NestFastifyApplication> {
   const module = AppModule.with({
     infrastructure,
     config,
+    metrics,
     credentials,
     readYourWrites: createReadYourWrites({ pool, signals, projections, timeoutMs: patience?.visibleMs }),
     seal: createSeal({ identity, tsaUrl: config.tsaUrl, roots, pool, clock, logger, metrics }),

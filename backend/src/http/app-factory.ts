@@ -24,7 +24,7 @@ import { RoleGuard } from './role.guard.js';
 import { limitCalls } from './rate-limit.hook.js';
 import { RateLimiter } from './rate-limiter.js';
 import { logRequests } from './request-log.js';
-import { addSecurityHeaders, type ExtraSources, forbidStoring } from './security-headers.js';
+import { addSecurityHeaders, forbidStoring } from './security-headers.js';
 import { RouteCatalogue } from './unknown-route.js';
 import { refuseUnreadableAddresses, routeUnreadableAddress } from './unreadable-address.js';
 import { RequestValidationPipe } from './validation.pipe.js';
@@ -43,7 +43,6 @@ export interface HttpDeps {
   readonly probes: readonly Probe[];
   readonly warnings?: readonly Warning[];
   readonly frontend: Frontend;
-  readonly extraSources?: ExtraSources;
   /** Milliseconds after which a request that has no answer yet gets a 503; 5000 by default. */
   readonly answerWithinMs?: number;
   /** Aborts at a stop when nobody waits for answers any longer. */
@@ -94,10 +93,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
     sendProblem(error, request, reply, logger);
   };
   logRequests(fastify, logger);
-  addSecurityHeaders(fastify, {
-    https: config.https,
-    ...(deps.extraSources === undefined ? {} : { extraSources: deps.extraSources }),
-  });
+  addSecurityHeaders(fastify, config);
   forbidStoring(fastify);
   refuseForeignCalls(fastify, config.publicUrl);
   answerInTime(fastify, logger, { withinMs: deps.answerWithinMs, stopping: deps.cutting });

@@ -63,7 +63,7 @@ export const CACHING = {
   none: 'no-store',
 } as const;
 /** Anybody can ask for as many addresses that are no page as they like: a proxy keeps none of them. */
-const NOT_FOUND = { cache: 'own', index: false } as const;
+const NOT_FOUND = { cache: 'own', index: false, pays: false } as const;
 
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] });
 
@@ -94,10 +94,11 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: PageId | 'notFound',
-  documents: Documents,
+  { documents, payingPolicy }: Shown,
 ): Promise<FastifyReply> {
   const document = await documents.page(page, languageAsked(request));
-  const { cache, index } = page === 'notFound' ? NOT_FOUND : PAGES[page];
+  const { cache, index, pays } = page === 'notFound' ? NOT_FOUND : PAGES[page];
+  if (pays && payingPolicy !== undefined) reply.header('content-security-policy', payingPolicy);
   return sendDocument(request, reply, document, {
     status: page === 'notFound' ? 404 : 200,
     type: 'text/html; charset=utf-8',
@@ -130,7 +131,11 @@ export interface Frontend {
   readonly folder: string;
   /** Undefined where only the API is served. */
   readonly documents: Documents | undefined;
+  /** The content security policy of pages where one can pay; undefined where it is that of all. */
+  readonly payingPolicy?: string | undefined;
 }
+
+type Shown = Pick<Frontend, 'payingPolicy'> & { readonly documents: Documents };
 
 interface Refusals {
   /** Answers what is no page. */
@@ -153,7 +158,7 @@ function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: Fastify
 /** Serves the built frontend's files, compressed, and the pages. The folder is read once: a build replaces the process. */
 export async function serveFrontend(
   fastify: FastifyInstance,
-  { folder, documents }: Frontend,
+  { folder, documents, payingPolicy }: Frontend,
   { refuse, fail }: Refusals,
 ): Promise<void> {
   const files = await filesIn(folder);
@@ -170,7 +175,7 @@ export async function serveFrontend(
   fastify.get('/*', { errorHandler }, (request, reply) => {
     const answer = answerFor(files, pathOf(request));
     if (answer?.kind === 'page' && documents !== undefined)
-      return sendPage(request, reply, answer.page, documents);
+      return sendPage(request, reply, answer.page, { documents, payingPolicy });
     if (answer?.kind === 'site-file' && documents !== undefined)
       return sendSiteFile(request, reply, answer.file, documents);
     if (answer?.kind !== 'file') {

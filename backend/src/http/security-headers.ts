@@ -10,8 +10,8 @@ export type ExtraSources = Readonly<Record<string, readonly string[]>>;
 
 const SELF = "'self'";
 
-/** Directives of the content security policy. No inline script and no inline style is allowed. */
-function policy(https: boolean, extra: ExtraSources): string {
+/** The content security policy. No inline script and no inline style is allowed (rule:no-inline-scripts). */
+export function contentPolicy(https: boolean, extra: ExtraSources = {}): string {
   const directives: Record<string, string[]> = {
     defaultSrc: [SELF],
     baseUri: [SELF],
@@ -37,13 +37,10 @@ function policy(https: boolean, extra: ExtraSources): string {
 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Headers of every answer (rule:no-inline-scripts). They never change, so they are put together once. */
-export function addSecurityHeaders(
-  fastify: FastifyInstance,
-  options: { https: boolean; extraSources?: ExtraSources },
-): void {
+/** Headers of every answer. A document may say more of its policy. They never change, so they are put together once. */
+export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https: boolean }): void {
   const headers = {
-    'content-security-policy': policy(options.https, options.extraSources ?? {}),
+    'content-security-policy': contentPolicy(https),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -54,7 +51,7 @@ export function addSecurityHeaders(
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
-    ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

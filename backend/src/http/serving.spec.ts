@@ -9,6 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../platform/postgres/test
 import { Documents } from './documents.js';
 import { answerFor, CACHING } from './frontend.js';
 import { isLoopback } from './loopback.js';
+import { STRIPE_SOURCES } from '../payments/stripe/browser-sources.js';
+import { contentPolicy } from './security-headers.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from './testing/test-app.js';
 
 let folder: string;
@@ -23,6 +25,7 @@ const documents = new Documents(
   },
   { site: sampleSite, origin: 'https://siegel.example', analytics: 'tab', year: () => 2026 },
 );
+const PAYING_POLICY = contentPolicy(false, STRIPE_SOURCES);
 let warning: string | undefined;
 
 beforeAll(async () => {
@@ -46,7 +49,11 @@ beforeAll(async () => {
   test = await createTestApp({
     database,
     env: { METRICS_TOKEN: 'a-long-token' },
-    http: { frontend: { folder, documents }, probes, warnings: [() => warning, () => undefined] },
+    http: {
+      frontend: { folder, documents, payingPolicy: PAYING_POLICY },
+      probes,
+      warnings: [() => warning, () => undefined],
+    },
   });
 });
 afterAll(async () => {
@@ -56,6 +63,15 @@ afterAll(async () => {
 });
 
 describe('the built frontend', () => {
+  it('lets the card provider in by its own names alone', () => {
+    const added = PAYING_POLICY.split(';').filter((part) => !contentPolicy(false).split(';').includes(part));
+    expect(added).toEqual([
+      "connect-src 'self' https://api.stripe.com",
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+    ]);
+  });
+
   it.each([
     '/',
     '/create',
@@ -78,6 +94,21 @@ describe('the built frontend', () => {
     expect(headers['cache-control']).toBe(CACHING[cache]);
     expect(headers['x-robots-tag']).toBe(index ? undefined : 'noindex');
   });
+
+  it.each(Object.entries<Page>(PAGES))(
+    'names foreign sources in %s only where one can pay',
+    async (id, page) => {
+      const address = page.path.replace(/:\w+/, 'a-1').replace('/*', '');
+      const paying = page.pays ? PAYING_POLICY : contentPolicy(false);
+      const first = await request(test.server).get(address).expect(200);
+      expect(first.headers['content-security-policy']).toBe(paying);
+      // A browser takes over the headers of an answer that says that nothing changed.
+      const again = await request(test.server)
+        .get(address)
+        .set('if-none-match', String(first.headers['etag']));
+      expect([id, again.status, again.headers['content-security-policy']]).toEqual([id, 304, paying]);
+    },
+  );
 
   it.each([
     ['/robots.txt', 'text/plain; charset=utf-8', 'robots.txt', undefined],

@@ -26,6 +26,7 @@ interface Description {
 const REFUSED: ReadonlySet<string> = new Set([
   'post /api/optimize-description by somebody',
   'post /api/webhooks/sendgrid by somebody',
+  'post /api/webhooks/stripe by somebody',
   'post /api/continue/{token} by somebody',
   // Of a payment, and of a withdrawal, that there is none of.
   'post /api/ndas/{id}/payment-consent by somebody',

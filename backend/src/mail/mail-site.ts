@@ -24,21 +24,21 @@ export interface MailSite {
   readonly testMode: boolean;
 }
 
-type SiteConfig = Pick<Config, 'publicUrl' | 'site' | 'mailReceiver'>;
+type SiteConfig = Pick<Config, 'publicUrl' | 'site' | 'mailReceiver' | 'stripe' | 'testMode'>;
 
 const linesOf = ({ operatorName, operatorAddress }: SiteConfig['site']): string[] => [
   operatorName ?? PRODUCT_NAME,
   ...operatorAddress,
 ];
 
-export const mailSiteOf = ({ publicUrl, site, mailReceiver }: SiteConfig): MailSite => ({
+export const mailSiteOf = ({ publicUrl, site, testMode, ...receiving }: SiteConfig): MailSite => ({
   publicUrl,
   operator: linesOf(site).join(', '),
   operatorLines: linesOf(site),
   vatRate: site.vatRate,
   contact: site.operatorEmail,
-  receivers: receiversOf(mailReceiver),
-  testMode: true,
+  receivers: receiversOf(receiving),
+  testMode,
 });
 
 /** A page in the language of the mail, whatever language the reader's browser last chose. */

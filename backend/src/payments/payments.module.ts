@@ -1,46 +1,85 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { Clock } from '../platform/clock.js';
+import type { Registry } from 'prom-client';
+import type Stripe from 'stripe';
 import { Commands } from '../bus/commands.js';
+import type { Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config/config.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { CLOCK, KEYED_HASH, LOGGER, POOL } from '../platform/tokens.js';
-import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { CLOCK, CONFIG, KEYED_HASH, LOGGER, METRICS, POOL } from '../platform/tokens.js';
 import { LookAtPaymentJob } from './look-at-payment.job.js';
 import { OpenIntents } from './open-intents.js';
-import { PaymentService } from './payment-service.js';
 import { PaymentReports } from './payment-reports.js';
+import { PaymentService } from './payment-service.js';
+import type { PaymentProvider } from './provider.js';
+import { providerOf, stripeOf } from './provider-of.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
+import { countEvents } from './stripe/stripe-metrics.js';
+import { StripeWebhook } from './stripe/stripe-webhook.js';
+import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
+import { PAYMENT_PROVIDER, STRIPE } from './tokens.js';
 import { VoucherRedemption } from './voucher-redemption.js';
 
 @Module({
-  controllers: [SandboxController],
+  controllers: [SandboxController, StripeWebhookController],
   providers: [
     {
       provide: SandboxProvider,
-      inject: [POOL, KEYED_HASH, CLOCK],
-      useFactory: (pool: Pool, keyedHash: KeyedHash, clock: Clock) =>
-        new SandboxProvider(pool, keyedHash, clock, (client, job) => enqueueJobs(client, [job])),
+      inject: [POOL, KEYED_HASH, CLOCK, CONFIG],
+      useFactory: (pool: Pool, keyedHash: KeyedHash, clock: Clock, { payments }: Config) =>
+        new SandboxProvider(
+          pool,
+          keyedHash,
+          clock,
+          (client, job) => enqueueJobs(client, [job]),
+          payments === 'sandbox',
+        ),
     },
+    { provide: STRIPE, inject: [CONFIG], useFactory: stripeOf },
+    { provide: PAYMENT_PROVIDER, inject: [CONFIG, STRIPE, SandboxProvider], useFactory: providerOf },
     {
       provide: PaymentReports,
-      inject: [Commands, CLOCK, SandboxProvider],
-      useFactory: (commands: Commands, clock: Clock, provider: SandboxProvider) =>
+      inject: [Commands, CLOCK, PAYMENT_PROVIDER],
+      useFactory: (commands: Commands, clock: Clock, provider: PaymentProvider) =>
         new PaymentReports(commands, clock, provider),
     },
     {
+      provide: StripeWebhook,
+      inject: [CONFIG, STRIPE, PAYMENT_PROVIDER, PaymentReports, CLOCK, LOGGER, METRICS],
+      useFactory: (
+        config: Config,
+        stripe: Stripe | undefined,
+        provider: PaymentProvider,
+        reports: PaymentReports,
+        clock: Clock,
+        logger: Logger,
+        metrics: Registry,
+      ) =>
+        new StripeWebhook({
+          stripe,
+          secrets: config.stripe?.webhookSecrets ?? [],
+          provider,
+          reports,
+          clock,
+          logger,
+          count: countEvents(metrics),
+        }),
+    },
+    {
       provide: OpenIntents,
-      inject: [Commands, SandboxProvider, PaymentReports, CLOCK],
-      useFactory: (commands: Commands, provider: SandboxProvider, reports: PaymentReports, clock: Clock) =>
+      inject: [Commands, PAYMENT_PROVIDER, PaymentReports, CLOCK],
+      useFactory: (commands: Commands, provider: PaymentProvider, reports: PaymentReports, clock: Clock) =>
         new OpenIntents(commands, provider, reports, clock),
     },
     {
       provide: LookAtPaymentJob,
-      inject: [Commands, SandboxProvider, PaymentReports, OpenIntents, CLOCK, LOGGER],
+      inject: [Commands, PAYMENT_PROVIDER, PaymentReports, OpenIntents, CLOCK, LOGGER],
       useFactory: (
         commands: Commands,
-        provider: SandboxProvider,
+        provider: PaymentProvider,
         reports: PaymentReports,
         intents: OpenIntents,
         clock: Clock,
@@ -55,10 +94,10 @@ import { VoucherRedemption } from './voucher-redemption.js';
     },
     {
       provide: PaymentService,
-      inject: [Commands, SandboxProvider, PaymentReports, VoucherRedemption, CLOCK],
+      inject: [Commands, PAYMENT_PROVIDER, PaymentReports, VoucherRedemption, CLOCK],
       useFactory: (
         commands: Commands,
-        provider: SandboxProvider,
+        provider: PaymentProvider,
         reports: PaymentReports,
         vouchers: VoucherRedemption,
         clock: Clock,

@@ -2,6 +2,7 @@
 export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
+export const METRICS = Symbol('Metrics');
 /** A `pg` Pool for what requests read and write beside the event store. */
 export const POOL = Symbol('Pool');
 /** The same for what follows from facts: jobs must not hold up requests, nor these the jobs. */

@@ -30,7 +30,7 @@ export class SandboxController {
     body: SandboxConfirmRequest,
     examples: EXAMPLES.confirmSandboxPayment,
     answers: { 200: json('Paid, or more is asked for', sandboxSchema) },
-    problems: ['payment_unknown', 'card_declined', 'card_invalid'],
+    problems: ['not_found', 'payment_unknown', 'card_declined', 'card_invalid'],
   })
   @HttpCode(200)
   async confirm(

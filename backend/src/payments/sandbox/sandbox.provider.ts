@@ -47,6 +47,8 @@ export class SandboxProvider implements PaymentProvider {
     private readonly keyedHash: KeyedHash,
     private readonly clock: Clock,
     private readonly enqueue: Enqueue,
+    /** False where a real provider took its place: what was begun here ends, and nobody pays here any more. */
+    readonly takesCards = true,
   ) {}
 
   async open(request: IntentRequest): Promise<OpenedIntent> {
@@ -105,12 +107,13 @@ export class SandboxProvider implements PaymentProvider {
   /**
    * The card form's call. What comes of it reaches the domain as a webhook would: by a job enqueued with the
    * outcome.
-   * @throws RuleBroken payment_unknown, card_declined, card_invalid
+   * @throws RuleBroken not_found: cards are taken elsewhere; payment_unknown, card_declined, card_invalid
    */
   async confirm(
     clientSecret: string,
     card: SandboxCard,
   ): Promise<{ status: 'succeeded' | 'requires_action' }> {
+    if (!this.takesCards) throw new RuleBroken('not_found');
     const id = this.intentOf(clientSecret);
     const refused = await transaction(this.pool, async (client) => {
       const { rows } = await client.query<IntentRow>(

@@ -140,7 +140,12 @@ describe('the configuration', () => {
 
   it('names what an order confirmation lacks, in production with card payments', () => {
     const set = { SITE_NAME: 'A', SITE_ADDRESS: 'B|C', SITE_EMAIL: 'a@b.example', SITE_VAT_RATE: 'none' };
-    const live = { NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_live_1' };
+    const live = {
+      NODE_ENV: 'production',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    };
     const words = 'for order confirmation and receipt';
     expect(problemsOf(live)).toContain(
       `SITE_NAME, SITE_ADDRESS, SITE_EMAIL, SITE_VAT_RATE: in production card payments need them, ${words}`,

@@ -5,6 +5,7 @@ import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
 import { OperatorError } from '../operator-error.js';
 import { type MailConfig, mailsGoNowhere, readMail } from './mail-config.js';
+import { type PaymentConfig, readPayments } from './payment-config.js';
 import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -25,7 +26,7 @@ interface RetentionConfig {
 }
 
 /** Everything that the environment may set but secrets. Parsed once, at boot. */
-export interface Config extends MailConfig {
+export interface Config extends MailConfig, PaymentConfig {
   readonly production: boolean;
   readonly port: number;
   /** Address that the service listens on. */
@@ -66,7 +67,6 @@ export interface Config extends MailConfig {
    * knows.
    */
   readonly tsaCa: string | undefined;
-  readonly payments: 'sandbox';
   /** Who runs the site (rule:operator-is-configuration). */
   readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
@@ -82,24 +82,6 @@ export class ConfigInvalid extends OperatorError {
     super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
 }
-
-function readPayments(read: EnvironmentReader, production: boolean): 'sandbox' {
-  const payments = read.oneOf('PAYMENTS', ['sandbox']);
-  if (read.text('STRIPE_SECRET_KEY') !== undefined) {
-    read.problem(
-      'STRIPE_SECRET_KEY: this version has no card payments through Stripe yet; remove it to use the sandbox.',
-    );
-  }
-  if (production && payments === undefined) {
-    read.problem(
-      'PAYMENTS: in production the sandbox, which takes no money, must be asked for with PAYMENTS=sandbox.',
-    );
-  }
-  return 'sandbox';
-}
-
-/** Money moves. */
-const takesCards = (read: EnvironmentReader): boolean => read.text('STRIPE_SECRET_KEY') !== undefined;
 
 function readRateLimitFactor(read: EnvironmentReader, production: boolean): number {
   const factor = read.number('RATE_LIMIT_FACTOR', { min: 0, max: 1000 }) ?? 1;
@@ -134,9 +116,11 @@ function readEventStoreUrl(read: EnvironmentReader): string | undefined {
   return undefined;
 }
 
-type Warned = Pick<Config, 'production' | 'https' | 'trustProxy'> & { readonly mail: MailConfig };
+type Warned = Pick<Config, 'production' | 'https' | 'trustProxy' | 'stripe' | 'testMode'> & {
+  readonly mail: MailConfig;
+};
 
-function warningsFor({ production, https, mail, trustProxy }: Warned): string[] {
+function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: Warned): string[] {
   const warnings: string[] = [];
   // The service itself speaks http: who comes by https comes through a proxy (rule:client-addresses-are-evidence).
   if (https && trustProxy.length === 0)
@@ -152,6 +136,8 @@ function warningsFor({ production, https, mail, trustProxy }: Warned): string[] 
     warnings.push(
       'SENDGRID_WEBHOOK_PUBLIC_KEY is not set: nobody learns of mails that SendGrid took and could not deliver.',
     );
+  if (production && stripe !== undefined && testMode)
+    warnings.push('STRIPE_SECRET_KEY is a key for tests: no money moves.');
   return warnings;
 }
 
@@ -166,6 +152,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
   const publicUrl = readPublicUrl(read, port);
   const https = publicUrl.protocol === 'https:';
   const mail = readMail(read, publicUrl.hostname);
+  const payment = readPayments(read, production);
   const trustProxy = read.addresses('TRUST_PROXY');
   const config: Config = {
     production,
@@ -189,7 +176,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     mailbox: !production && mailsGoNowhere(mail) && isLoopbackHost(publicUrl.host) && trustProxy.length === 0,
     tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
     tsaCa: read.text('TSA_CA'),
-    payments: readPayments(read, production),
+    ...payment,
     site: readOperator(read),
     retention: {
       unsignedDraftDays: read.integer('RETENTION_DRAFT_DAYS', { min: 1, max: 3650 }) ?? 30,
@@ -198,9 +185,9 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       withdrawalDays: read.integer('RETENTION_WITHDRAWAL_DAYS', { min: 1, max: 3650 }) ?? 1461,
     },
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
-    warnings: warningsFor({ production, https, mail, trustProxy }),
+    warnings: warningsFor({ production, https, mail, trustProxy, ...payment }),
   };
-  if (production && takesCards(read)) requireOrderFacts(read, config.site);
+  if (production && payment.stripe !== undefined) requireOrderFacts(read, config.site);
   return { config: deepFreeze(config), problems: read.problems };
 }
 

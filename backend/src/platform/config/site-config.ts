@@ -1,5 +1,7 @@
 import type { ReceiverView, SiteView } from '@siegel/contracts/site';
 import type { EnvironmentReader } from './environment-reader.js';
+import type { MailConfig } from './mail-config.js';
+import type { PaymentConfig } from './payment-config.js';
 
 /** What the operator says of itself (rule:operator-is-configuration). */
 export type OperatorConfig = Pick<
@@ -12,6 +14,8 @@ export type OperatorConfig = Pick<
   | 'rating'
   | 'vatRate'
 >;
+
+type Receiving = Pick<MailConfig & PaymentConfig, 'mailReceiver' | 'stripe'>;
 
 export function readOperator(read: EnvironmentReader): OperatorConfig {
   return {
@@ -63,5 +67,7 @@ function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
 }
 
 /** The sandbox gives nothing away: of payments nobody else learns. */
-export const receiversOf = (mailReceiver: string | null): ReceiverView[] =>
-  mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver }];
+export const receiversOf = ({ mailReceiver, stripe }: Receiving): ReceiverView[] => [
+  ...(stripe === undefined ? [] : [{ role: 'payment', name: 'Stripe' } as const]),
+  ...(mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver } as const]),
+];

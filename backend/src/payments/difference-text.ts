@@ -1,0 +1,35 @@
+import type { Difference, DifferenceKind } from './check-payments.js';
+import type { Period } from './provider.js';
+
+const WORDS: Readonly<Record<DifferenceKind, string>> = {
+  nda_unknown: 'the provider has it, and this log knows no such NDA',
+  not_recorded: 'the provider received money of which there is no fact here',
+  not_received: 'a fact here tells of money that the provider never received',
+  amount: 'another amount came in than our facts say',
+  refunded: 'another amount went back than our facts say',
+  chargeback: 'our facts and the provider disagree about a chargeback',
+  still_open: 'it can still be paid, and nobody looks at it any more',
+  intent_unknown: 'it was asked for here, and the provider does not know it',
+};
+
+const side = (value: Difference['ours']): string =>
+  value === null ? 'nothing' : typeof value === 'number' ? `${(value / 100).toFixed(2)} EUR` : value;
+
+/** One line per difference: ids, amounts and what disagrees; nothing personal. */
+export const differenceText = ({ kind, paymentIntentId, ndaId, party, ours, theirs }: Difference): string =>
+  `${paymentIntentId}  NDA ${ndaId}, Party ${party}: ${WORDS[kind]} (ours: ${side(ours)}; theirs: ${side(theirs)})`;
+
+/** Days of UTC, both included, written `YYYY-MM-DD`; undefined where they are none, or the wrong way round. */
+export function periodOf(first: string, last: string): Period | undefined {
+  const [from, lastDay] = [dayOf(first), dayOf(last)];
+  if (from === undefined || lastDay === undefined || lastDay < from) return undefined;
+  const until = new Date(lastDay);
+  until.setUTCDate(until.getUTCDate() + 1);
+  return { from, until };
+}
+
+function dayOf(text: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text) ? undefined : day;
+}

@@ -1,0 +1,30 @@
+import type Stripe from 'stripe';
+import type { Config } from '../platform/config/config.js';
+import type { PaymentProvider } from './provider.js';
+
+/** The client of Stripe's SDK; undefined where it is not configured. Only then is the library loaded. */
+export async function stripeOf({ stripe }: Pick<Config, 'stripe'>): Promise<Stripe | undefined> {
+  if (stripe === undefined) return undefined;
+  const { stripeClient } = await import('./stripe/stripe-client.js');
+  return stripeClient(stripe);
+}
+
+/** Who moves the money: Stripe where it is configured, and the sandbox elsewhere. */
+export async function providerOf(
+  config: Pick<Config, 'stripe' | 'publicUrl'>,
+  stripe: Stripe | undefined,
+  sandbox: PaymentProvider,
+): Promise<PaymentProvider> {
+  return (await stripeProviderOf(config, stripe)) ?? sandbox;
+}
+
+/** Undefined where Stripe is not configured. */
+export async function stripeProviderOf(
+  config: Pick<Config, 'stripe' | 'publicUrl'>,
+  stripe: Stripe | undefined,
+): Promise<PaymentProvider | undefined> {
+  if (stripe === undefined || config.stripe === undefined) return undefined;
+  const { StripeProvider } = await import('./stripe/stripe.provider.js');
+  const { publishableKey } = config.stripe;
+  return new StripeProvider(stripe, { publishableKey, app: new URL(config.publicUrl).host });
+}

@@ -1,0 +1,13 @@
+import { Counter, type Registry } from 'prom-client';
+import type { WebhookOutcome } from './stripe-webhook.js';
+
+/** Counts Stripe's events; `unknown` tells of money that found no agreement. */
+export function countEvents(registry: Registry): (outcome: WebhookOutcome) => void {
+  const events = new Counter({
+    name: 'stripe_events_total',
+    help: 'Events of Stripe, by what came of them.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  return (outcome) => events.inc({ outcome });
+}

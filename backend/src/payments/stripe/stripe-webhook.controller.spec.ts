@@ -1,0 +1,210 @@
+import request from 'supertest';
+import Stripe from 'stripe';
+import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
+import { problem } from '../../http/testing/problem.js';
+import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../../http/testing/test-app.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { LOGGER } from '../../platform/tokens.js';
+import { SetClock } from '../../vault/testing/vault-database.js';
+import { type IntentReport, ProviderFailed } from '../provider.js';
+import { sampleReport } from '../testing/providers.js';
+import { StripeWebhook, type WebhookOutcome } from './stripe-webhook.js';
+import { StripeWebhookController } from './stripe-webhook.controller.js';
+
+const PATH = '/api/webhooks/stripe';
+const NDA = '0192f0c4-7b1e-7c3d-9a55-0123456789ab';
+const [SECRET, NEXT, WRONG] = ['whsec_old', 'whsec_new', 'whsec_other'];
+
+const stripe = new Stripe('sk_test_1');
+const clock = new SetClock();
+const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
+
+const event = (type: string, object: Record<string, unknown>): string =>
+  JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+const ofIntent = (what = 'succeeded'): string => event(`payment_intent.${what}`, { id: 'pi_1' });
+const signed = (payload: string, { secret = SECRET, at = seconds() } = {}): string =>
+  stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: at });
+
+describe('POST /api/webhooks/stripe', () => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let unconfigured: TestApp;
+  const asked: string[] = [];
+  const applied: IntentReport[] = [];
+  const counted: WebhookOutcome[] = [];
+  let lookUp: (id: string) => Promise<IntentReport | undefined>;
+  let apply: (report: IntentReport) => Promise<undefined>;
+
+  const appWith = (client: Stripe | undefined): Promise<TestApp> =>
+    createTestApp({
+      database,
+      clock,
+      controllers: [StripeWebhookController],
+      providers: [
+        {
+          provide: StripeWebhook,
+          inject: [LOGGER],
+          useFactory: (logger: Logger) =>
+            new StripeWebhook({
+              stripe: client,
+              secrets: [SECRET, NEXT],
+              provider: { lookUp: (id) => lookUp(id) },
+              reports: { apply: (report) => apply(report) },
+              clock,
+              logger,
+              count: (outcome) => void counted.push(outcome),
+            }),
+        },
+      ],
+    });
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
+    app = await appWith(stripe);
+    unconfigured = await appWith(undefined);
+  });
+  beforeEach(() => {
+    for (const list of [asked, applied, counted, app.logs]) list.length = 0;
+    lookUp = async (id) => {
+      asked.push(id);
+      return sampleReport({ ndaId: NDA, paymentIntentId: id });
+    };
+    apply = async (report) => void applied.push(report);
+  });
+  afterAll(async () => {
+    await app.close();
+    await unconfigured.close();
+    await database.drop();
+  });
+
+  const post = (body: string | Buffer, signature = signed(body.toString()), { server } = app) =>
+    request(server)
+      .post(PATH)
+      .set({ 'content-type': 'application/json', 'stripe-signature': signature })
+      // As it is: bytes would be written as JSON.
+      .serialize((sent: unknown) => sent as string)
+      .send(body);
+
+  describe('takes an event that is signed', () => {
+    it('over the bytes as they came', async () => {
+      const body = ` ${ofIntent()}\r\n`;
+      const answer = await post(body);
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe('');
+      expect(applied).toEqual([sampleReport({ ndaId: NDA, paymentIntentId: 'pi_1' })]);
+      expect(counted).toEqual(['recorded']);
+    });
+
+    it('by either secret, while one is replaced', async () => {
+      await post(ofIntent(), signed(ofIntent(), { secret: NEXT })).expect(200);
+      expect(applied).toHaveLength(1);
+    });
+
+    it('from wherever it comes', async () => {
+      await post(ofIntent()).set('origin', 'https://stripe.example').expect(200);
+    });
+
+    it.each([
+      ['by nobody', () => ''],
+      ['by nobody known', () => signed(ofIntent(), { secret: WRONG })],
+      ['in another way', () => signed(ofIntent()).replace('v1=', 'v0=')],
+      ['not at all', () => `t=${seconds()}`],
+      ['in the middle of nowhere', () => 't=,v1=,,='],
+      ['over another body', () => signed(ofIntent('canceled'))],
+      ['longer ago than five minutes', () => signed(ofIntent(), { at: seconds() - 301 })],
+    ])('and refuses one signed %s', async (_, signature) => {
+      const answer = await post(ofIntent(), signature());
+      expect(answer.status).toBe(400);
+      expect(problem(answer)).toMatchObject({ code: 'webhook_signature' });
+      expect(asked).toEqual([]);
+    });
+
+    it('five minutes ago', async () => {
+      await post(ofIntent(), signed(ofIntent(), { at: seconds() - 300 })).expect(200);
+    });
+
+    it('in JSON alone', async () => {
+      await post(ofIntent()).set('content-type', 'text/plain').expect(415);
+    });
+  });
+
+  it('is not there where Stripe is not configured', async () => {
+    const answer = await post(ofIntent(), signed(ofIntent()), unconfigured);
+    expect(answer.status).toBe(404);
+    expect(problem(answer)).toMatchObject({ code: 'not_found' });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ...['succeeded', 'payment_failed', 'canceled', 'processing'].map(
+      (what): [string, Record<string, unknown>] => [`payment_intent.${what}`, { id: 'pi_1' }],
+    ),
+    ...[
+      'charge.refunded',
+      'refund.updated',
+      'refund.failed',
+      'charge.refund.updated',
+      'charge.dispute.created',
+      'charge.dispute.closed',
+    ].map((type): [string, Record<string, unknown>] => [type, { id: 'x_1', payment_intent: 'pi_1' }]),
+    ['charge.refunded', { id: 'ch_1', payment_intent: { id: 'pi_1' } }],
+  ])('looks up of what %s tells', async (type, object) => {
+    await post(event(type, object)).expect(200);
+    expect(asked).toEqual(['pi_1']);
+    expect(applied).toHaveLength(1);
+  });
+
+  it.each([
+    ['payment_intent.created', { id: 'pi_1' }],
+    ['charge.succeeded', { payment_intent: 'pi_1' }],
+    ['charge.refunded', { id: 'ch_1', payment_intent: null }],
+    ['charge.refunded', { id: 'ch_1' }],
+    ['payment_intent.succeeded', {}],
+    ['what.comes.next', {}],
+  ])('passes over %s of %j', async (type, object) => {
+    await post(event(type, object)).expect(200);
+    expect(asked).toEqual([]);
+    expect(counted).toEqual(['ignored']);
+  });
+
+  it('passes over an intent of another application', async () => {
+    lookUp = async () => undefined;
+    await post(ofIntent()).expect(200);
+    expect(applied).toEqual([]);
+    expect(counted).toEqual(['ignored']);
+  });
+
+  it.each([
+    'null',
+    '[]',
+    '"text"',
+    '{}',
+    '{"type":"charge.refunded"}',
+    '{"type":"charge.refunded","data":{"object":null}}',
+    '{',
+  ])('refuses %s, though it is signed', async (body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(problem(answer)).toMatchObject({ code: 'malformed_json' });
+  });
+
+  it.each([
+    ['the provider', () => (lookUp = () => Promise.reject(new ProviderFailed('away')))],
+    ['the store', () => (apply = () => Promise.reject(new EventStoreUnavailable('away')))],
+    ['a key', () => (apply = () => Promise.reject(new RuleBroken('key_unavailable')))],
+  ])('asks to come again while it waits for %s', async (_, breakIt) => {
+    breakIt();
+    const answer = await post(ofIntent());
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(counted).toEqual([]);
+  });
+
+  it('tells the operator of money for which there is no agreement, and is not asked again', async () => {
+    apply = () => Promise.reject(new RuleBroken('not_found'));
+    await post(ofIntent()).expect(200);
+    expect(counted).toEqual(['unknown']);
+    const lines = app.logs.filter(({ msg }) => msg === 'payment could not be recorded');
+    expect(lines).toMatchObject([{ paymentIntentId: 'pi_1', code: 'not_found' }]);
+  });
+});

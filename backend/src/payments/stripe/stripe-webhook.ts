@@ -1,0 +1,116 @@
+import type Stripe from 'stripe';
+import { codeOf } from '../../http/problem.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import type { PaymentReports } from '../payment-reports.js';
+import { type PaymentProvider, ProviderFailed } from '../provider.js';
+import { intentOf } from './webhook-events.js';
+
+/** Seconds by which the time of a call may differ from ours. */
+const TOLERANCE = 300;
+
+/** What came of an event, as it is counted. */
+export type WebhookOutcome = 'recorded' | 'ignored' | 'unknown';
+
+export interface StripeWebhookParts {
+  /** Undefined: nobody can call. */
+  readonly stripe: Pick<Stripe, 'webhooks'> | undefined;
+  /** Any of them signs. */
+  readonly secrets: readonly string[];
+  readonly provider: Pick<PaymentProvider, 'lookUp'>;
+  readonly reports: Pick<PaymentReports, 'apply'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly count: (outcome: WebhookOutcome) => void;
+}
+
+export interface SignedCall {
+  /** Of the header `Stripe-Signature`. */
+  readonly signature: string;
+  /** The bytes as they came. */
+  readonly body: Buffer;
+}
+
+/** What Stripe posts (rule:stripe-events). */
+export class StripeWebhook {
+  constructor(private readonly parts: StripeWebhookParts) {}
+
+  /**
+   * Once it returns, what the event tells is recorded, or is none of ours. Any order and any repetition is harmless.
+   * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable: the
+   * provider could not be asked, and the same event may come again
+   */
+  async take(call: SignedCall): Promise<void> {
+    const paymentIntentId = intentOf(this.eventOf(call));
+    this.parts.count(paymentIntentId === undefined ? 'ignored' : await this.outcomeOf(paymentIntentId));
+  }
+
+  private async outcomeOf(paymentIntentId: string): Promise<WebhookOutcome> {
+    const { provider, reports, logger } = this.parts;
+    try {
+      const report = await provider.lookUp(paymentIntentId);
+      if (report === undefined) return 'ignored';
+      await reports.apply(report);
+      return 'recorded';
+    } catch (error) {
+      if (error instanceof ProviderFailed) throw new RuleBroken('unavailable');
+      if (!isFinal(error)) throw error;
+      // Money of which this log knows nothing: a database that was restored, say. `payments:check` finds it.
+      logger.error({ paymentIntentId, code: codeOf(error) }, 'payment could not be recorded');
+      return 'unknown';
+    }
+  }
+
+  private eventOf({ signature, body }: SignedCall): Stripe.Event {
+    const { stripe, secrets, clock } = this.parts;
+    if (stripe === undefined) throw new RuleBroken('not_found');
+    const at = clock.now().getTime();
+    const isGenuine = secrets.some((secret) => isSigned(stripe.webhooks, { signature, body }, secret, at));
+    if (!isGenuine) throw new RuleBroken('webhook_signature');
+    return eventIn(body);
+  }
+}
+
+/** No repetition of the event changes it. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof RuleBroken && !['unavailable', 'key_unavailable'].includes(codeOf(error));
+
+/** @param at milliseconds since 1970 */
+function isSigned(
+  webhooks: Stripe['webhooks'],
+  { signature, body }: SignedCall,
+  secret: string,
+  at: number,
+): boolean {
+  try {
+    return webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE, undefined, at) === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Read only once it is known who wrote it. */
+function eventIn(body: Buffer): Stripe.Event {
+  const event = parsed(body);
+  const isEvent =
+    typeof event === 'object' &&
+    event !== null &&
+    'type' in event &&
+    'data' in event &&
+    typeof event.data === 'object' &&
+    event.data !== null &&
+    'object' in event.data &&
+    typeof event.data.object === 'object' &&
+    event.data.object !== null;
+  if (!isEvent) throw new RuleBroken('malformed_json');
+  return event as unknown as Stripe.Event;
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new RuleBroken('malformed_json');
+  }
+}

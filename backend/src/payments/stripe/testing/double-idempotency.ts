@@ -1,0 +1,37 @@
+import { DAY_MS } from '@siegel/contracts/limits';
+import type { Clock } from '../../../platform/clock.js';
+import { type DoubleAnswer, DoubleRefusal } from './double-answer.js';
+
+interface KeptAnswer {
+  readonly at: number;
+  readonly request: string;
+  readonly answer: DoubleAnswer;
+}
+
+/**
+ * Answers under the key of their request, as Stripe keeps them for a day: a refusal of what was asked is not kept,
+ * a failure of its own is.
+ */
+export class IdempotencyKeys {
+  private readonly kept = new Map<string, KeptAnswer>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * @param request method, path and body
+   * @throws DoubleRefusal idempotency_error where the key is known with another request
+   */
+  answer(key: string | undefined, request: string, work: () => DoubleAnswer): DoubleAnswer {
+    if (key === undefined) return work();
+    const at = this.clock.now().getTime();
+    const known = this.kept.get(key);
+    if (known !== undefined && at - known.at < DAY_MS) {
+      if (known.request !== request) throw new DoubleRefusal(400, { type: 'idempotency_error' });
+      const { answer } = known;
+      return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
+    }
+    const answer = work();
+    this.kept.set(key, { at, request, answer });
+    return answer;
+  }
+}

@@ -1,0 +1,230 @@
+import type Stripe from 'stripe';
+import type { Clock } from '../../../platform/clock.js';
+import { DoubleRefusal, invalid } from './double-answer.js';
+import { behaviourOf, cardError, digitsOf } from './double-cards.js';
+import {
+  chargeObject,
+  disputeObject,
+  type DoubleCharge,
+  type DoubleDispute,
+  type DoubleIntent,
+  type DoubleRefund,
+  idOf,
+  intentObject,
+  publicIntentObject,
+  refundObject,
+} from './double-objects.js';
+
+type Told = (type: DoubleEventType, object: object) => void;
+
+/** The events of Stripe that this service uses. */
+export type DoubleEventType =
+  | 'payment_intent.succeeded'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.canceled'
+  | 'payment_intent.processing'
+  | 'charge.refunded'
+  | 'refund.updated'
+  | 'refund.failed'
+  | 'charge.refund.updated'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed';
+
+export interface DoubleConfirm {
+  readonly clientSecret: string;
+  /** Number of a test card, with or without spaces. */
+  readonly card: string;
+  /** What the bank said, where it asks: undefined before it did. */
+  readonly authenticated?: boolean;
+}
+
+/** Cents received where that is not what was asked. */
+export interface Received {
+  readonly received?: number;
+}
+
+/** The double's books: intents in the order in which they were made, and what became of them. */
+export class DoubleIntents {
+  readonly all: DoubleIntent[] = [];
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly tell: Told,
+  ) {}
+
+  make(asked: Pick<DoubleIntent, 'amount' | 'currency' | 'metadata' | 'allowedTypes'>): DoubleIntent {
+    const id = idOf('pi');
+    const intent: DoubleIntent = {
+      ...asked,
+      id,
+      clientSecret: `${id}_${idOf('secret')}`,
+      madeAt: this.now(),
+      status: 'requires_payment_method',
+      received: asked.amount,
+      lastError: null,
+      canceledAt: null,
+      charges: [],
+      refunds: [],
+      disputes: [],
+    };
+    this.all.push(intent);
+    return intent;
+  }
+
+  /** @throws DoubleRefusal resource_missing */
+  known(id: string): DoubleIntent {
+    const intent = this.all.find((one) => one.id === id);
+    if (intent === undefined) throw invalid('resource_missing', { param: 'intent' }, 404);
+    return intent;
+  }
+
+  /** @throws DoubleRefusal payment_intent_unexpected_state */
+  cancel(id: string): DoubleIntent {
+    const intent = this.known(id);
+    if (['succeeded', 'processing', 'canceled'].includes(intent.status)) throw unexpected(intent);
+    intent.status = 'canceled';
+    intent.canceledAt = this.now();
+    this.tell('payment_intent.canceled', intentObject(intent));
+    return intent;
+  }
+
+  /**
+   * What Stripe's script in a browser does.
+   * @throws DoubleRefusal card_error; payment_intent_unexpected_state; resource_missing for a wrong secret
+   */
+  confirm({ clientSecret, card, authenticated }: DoubleConfirm, { received }: Received = {}): DoubleIntent {
+    const intent = this.all.find((one) => one.clientSecret === clientSecret);
+    if (intent === undefined) throw invalid('resource_missing', { param: 'client_secret' }, 404);
+    if (['succeeded', 'processing', 'canceled'].includes(intent.status)) throw unexpected(intent);
+    const behaviour = behaviourOf(card);
+    const last4 = digitsOf(card).slice(-4);
+    if (received !== undefined) intent.received = received;
+    if (behaviour.kind === 'declined')
+      throw this.decline(intent, behaviour.code, last4, behaviour.declineCode);
+    if (behaviour.kind === 'stays') this.charge(intent, last4, 'pending');
+    else if (behaviour.kind === 'asks' && authenticated !== true) this.ask(intent, authenticated);
+    else this.pay(intent, last4);
+    return intent;
+  }
+
+  /** Decides what stayed undecided. */
+  settle(id: string, outcome: 'succeeded' | 'failed'): void {
+    const intent = this.known(id);
+    const charge = intent.charges.at(-1);
+    if (intent.status !== 'processing' || charge === undefined) throw unexpected(intent);
+    intent.charges.pop();
+    if (outcome === 'succeeded') this.pay(intent, charge.last4);
+    else this.decline(intent, 'card_declined', charge.last4, 'generic_decline');
+  }
+
+  /** @returns its id */
+  refund(id: string, amount: number, status: DoubleRefund['status'] = 'succeeded'): string {
+    const intent = this.known(id);
+    const charge = intent.charges.find((one) => one.status === 'succeeded');
+    const left = intent.refunds.filter((one) => one.status !== 'failed').reduce(subtract, intent.received);
+    if (charge === undefined || amount > left) throw invalid('charge_already_refunded');
+    const refund: DoubleRefund = { id: idOf('re'), amount, madeAt: this.now(), status };
+    intent.refunds.push(refund);
+    this.tell('charge.refunded', chargeObject(intent, charge));
+    return refund.id;
+  }
+
+  /** A refund that was under way, or even done, comes back, as those to closed accounts do. */
+  failRefund(refundId: string): void {
+    const [intent, refund] = this.refundOf(refundId);
+    refund.status = 'failed';
+    for (const type of ['refund.updated', 'refund.failed', 'charge.refund.updated'] as const)
+      this.tell(type, refundObject(intent, refund));
+  }
+
+  settleRefund(refundId: string): void {
+    const [intent, refund] = this.refundOf(refundId);
+    refund.status = 'succeeded';
+    for (const type of ['refund.updated', 'charge.refund.updated'] as const)
+      this.tell(type, refundObject(intent, refund));
+  }
+
+  /** @returns its id */
+  openDispute(
+    id: string,
+    status: Stripe.Dispute.Status = 'needs_response',
+    amount = this.known(id).received,
+  ): string {
+    const intent = this.known(id);
+    const dispute: DoubleDispute = { id: idOf('du'), amount, madeAt: this.now(), status };
+    intent.disputes.push(dispute);
+    this.tell('charge.dispute.created', disputeObject(intent, dispute));
+    return dispute.id;
+  }
+
+  closeDispute(disputeId: string, status: Stripe.Dispute.Status & ('won' | 'lost' | 'warning_closed')): void {
+    const intent = this.all.find(({ disputes }) => disputes.some((one) => one.id === disputeId));
+    const dispute = intent?.disputes.find((one) => one.id === disputeId);
+    if (intent === undefined || dispute === undefined) throw invalid('resource_missing', {}, 404);
+    dispute.status = status;
+    this.tell('charge.dispute.closed', disputeObject(intent, dispute));
+  }
+
+  private pay(intent: DoubleIntent, last4: string): void {
+    this.charge(intent, last4, 'succeeded');
+    intent.lastError = null;
+    this.tell('payment_intent.succeeded', intentObject(intent));
+  }
+
+  private ask(intent: DoubleIntent, authenticated: boolean | undefined): void {
+    if (authenticated === undefined) {
+      intent.status = 'requires_action';
+      intent.lastError = null;
+      return;
+    }
+    throw this.refused(intent, cardError('payment_intent_authentication_failure'));
+  }
+
+  private decline(
+    intent: DoubleIntent,
+    code: string,
+    last4: string,
+    declineCode: string | undefined,
+  ): DoubleRefusal {
+    const charge = this.charge(intent, last4, 'failed', code);
+    return this.refused(intent, cardError(code, { charge: charge.id, declineCode }));
+  }
+
+  private refused(intent: DoubleIntent, error: Stripe.PaymentIntent.LastPaymentError): DoubleRefusal {
+    intent.status = 'requires_payment_method';
+    intent.lastError = error;
+    this.tell('payment_intent.payment_failed', intentObject(intent));
+    return new DoubleRefusal(402, { ...error, payment_intent: publicIntentObject(intent) });
+  }
+
+  private charge(
+    intent: DoubleIntent,
+    last4: string,
+    status: DoubleCharge['status'],
+    failureCode: string | null = null,
+  ): DoubleCharge {
+    const charge: DoubleCharge = { id: idOf('ch'), last4, madeAt: this.now(), status, failureCode };
+    intent.charges.push(charge);
+    if (status === 'failed') return charge;
+    intent.status = status === 'pending' ? 'processing' : 'succeeded';
+    if (status === 'pending') this.tell('payment_intent.processing', intentObject(intent));
+    return charge;
+  }
+
+  private refundOf(refundId: string): [DoubleIntent, DoubleRefund] {
+    for (const intent of this.all) {
+      const refund = intent.refunds.find((one) => one.id === refundId);
+      if (refund !== undefined) return [intent, refund];
+    }
+    throw invalid('resource_missing', {}, 404);
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+const subtract = (left: number, { amount }: { readonly amount: number }): number => left - amount;
+
+const unexpected = (intent: DoubleIntent): DoubleRefusal =>
+  invalid('payment_intent_unexpected_state', { payment_intent: intentObject(intent) });

@@ -1,0 +1,17 @@
+/**
+ * The double of Stripe's API as a process of its own, for a laptop and tests in a browser. Prints its address and
+ * serves until it is ended.
+ *   stripe-double.main.js [port] [address of the webhook] [its secret]
+ */
+import { StripeDouble } from './stripe-double.js';
+
+const [port = '0', url, secret = 'whsec_double'] = process.argv.slice(2);
+const double = new StripeDouble({ port: Number(port) });
+if (url !== undefined) double.webhooks.webhookTo({ url, secret });
+double.start().then(
+  (address) => process.stdout.write(`${address}\n`),
+  (error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,27 @@
+import type Stripe from 'stripe';
+
+const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
+  (typeof value === 'string' ? value : value?.id) ?? undefined;
+
+/**
+ * The intent of which an event tells something that may become a fact (rule:stripe-events); undefined for all else
+ * that Stripe reports. What became of it is looked up: an event says how things were when it was made.
+ */
+export function intentOf(event: Stripe.Event): string | undefined {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+    case 'payment_intent.processing':
+      return event.data.object.id;
+    case 'charge.refunded':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+      return idOf(event.data.object.payment_intent);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { PaymentProviderName } from '@siegel/contracts/enums';
+import { isLoopbackHost } from '../ip-address.js';
+import type { EnvironmentReader } from './environment-reader.js';
+
+const STRIPE_BASE = 'https://api.stripe.com';
+/** What stands between the two while a secret is replaced; Stripe signs with both for a day at most. */
+const WEBHOOK_SECRETS_MAX = 2;
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** Each signs for itself: two while one is replaced by the next. */
+  readonly webhookSecrets: readonly string[];
+  /** Origin, without `/v1`. */
+  readonly apiBase: string;
+}
+
+/** Who moves the money. */
+export interface PaymentConfig {
+  readonly payments: PaymentProviderName;
+  /** Undefined where the sandbox stands in. */
+  readonly stripe: StripeConfig | undefined;
+  /** No money moves: the sandbox, or Stripe with keys for tests. */
+  readonly testMode: boolean;
+}
+
+const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key);
+
+/** Half of it stops the start: money would be taken, and nobody would learn of it. */
+export function readPayments(read: EnvironmentReader, production: boolean): PaymentConfig {
+  const payments = read.oneOf('PAYMENTS', ['sandbox']);
+  const stripe = readStripe(read);
+  if (stripe === undefined) {
+    if (production && payments === undefined)
+      read.problem(
+        'PAYMENTS: in production the sandbox, which takes no money, must be asked for with PAYMENTS=sandbox.',
+      );
+    return { payments: 'sandbox', stripe: undefined, testMode: true };
+  }
+  if (payments !== undefined)
+    read.problem(
+      'PAYMENTS=sandbox and STRIPE_SECRET_KEY are both set: cards are taken by one provider, so one of them must go.',
+    );
+  return { payments: 'stripe', stripe, testMode: isTestKey(stripe.secretKey) };
+}
+
+function readStripe(read: EnvironmentReader): StripeConfig | undefined {
+  const keys = {
+    STRIPE_SECRET_KEY: read.text('STRIPE_SECRET_KEY'),
+    STRIPE_PUBLISHABLE_KEY: read.text('STRIPE_PUBLISHABLE_KEY'),
+    STRIPE_WEBHOOK_SECRET: read.text('STRIPE_WEBHOOK_SECRET'),
+  };
+  const apiBase = readApiBase(read);
+  const missing = Object.entries(keys).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length === Object.keys(keys).length) {
+    if (read.text('STRIPE_API_BASE') !== undefined)
+      read.problem('STRIPE_API_BASE: set without the keys of Stripe, which belong to it.');
+    return undefined;
+  }
+  if (missing.length > 0)
+    read.problem(`${missing.join(', ')}: missing. Card payments through Stripe need all three.`);
+  const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_PUBLISHABLE_KEY: publishableKey = '' } = keys;
+  const webhookSecrets = (keys.STRIPE_WEBHOOK_SECRET ?? '')
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');
+  checkKeys(read, { secretKey, publishableKey, webhookSecrets });
+  return { secretKey, publishableKey, webhookSecrets, apiBase };
+}
+
+/** A key in the place of another is found at the start, not at the first card. */
+function checkKeys(
+  read: EnvironmentReader,
+  { secretKey, publishableKey, webhookSecrets }: Omit<StripeConfig, 'apiBase'>,
+): void {
+  if (secretKey !== '' && !/^[sr]k_(test|live)_[\w]+$/.test(secretKey))
+    read.problem('STRIPE_SECRET_KEY: expected sk_… or rk_…, as Stripe shows it.');
+  if (publishableKey !== '' && !/^pk_(test|live)_[\w]+$/.test(publishableKey))
+    read.problem('STRIPE_PUBLISHABLE_KEY: expected pk_…, as Stripe shows it.');
+  if (secretKey !== '' && publishableKey !== '' && isTestKey(secretKey) !== isTestKey(publishableKey))
+    read.problem('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY: one is for tests, the other for real money.');
+  if (webhookSecrets.length > WEBHOOK_SECRETS_MAX || webhookSecrets.some((one) => !/^whsec_\S+$/.test(one)))
+    read.problem(
+      'STRIPE_WEBHOOK_SECRET: expected whsec_…; two, with a comma between them, while one is replaced.',
+    );
+}
+
+/** Never in the clear to another machine: each call carries the key. */
+function readApiBase(read: EnvironmentReader): string {
+  const url = read.url('STRIPE_API_BASE', ['https:', 'http:']);
+  if (url === undefined) return STRIPE_BASE;
+  const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  if (!isOrigin) read.problem('STRIPE_API_BASE: only scheme, host and port, without /v1.');
+  if (url.protocol === 'http:' && !isLoopbackHost(url.host))
+    read.problem('STRIPE_API_BASE: expected https://, since each call carries the key.');
+  return url.origin;
+}
