@@ -1,18 +1,21 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { currentLanguage } from './language.js';
-import { KEYS, session } from './storage.js';
+import { session } from './storage.js';
 import { TOKEN_ATTRIBUTE } from './token-page.js';
 
 /** The signing page once its token has left the address. */
 export const WITHOUT_TOKEN = '/sign/-';
 
+/** Key in the storage of the tab. */
+const KEPT_FOR_TAB = 'signing-link';
+
 /** The path of a link that was taken out of the address, for a reload; null where there is none. */
-export const keptLink = (): string | null => session.get(KEYS.signingLink);
+export const keptLink = (): string | null => session.get(KEPT_FOR_TAB);
 
 function leave(): void {
   const { pathname } = window.location;
   if (pathname === WITHOUT_TOKEN) return;
-  session.set(KEYS.signingLink, pathname);
+  session.set(KEPT_FOR_TAB, pathname);
   window.history.replaceState(window.history.state, '', addressIn(currentLanguage(), WITHOUT_TOKEN));
 }
 

@@ -1,8 +1,11 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { currentLanguage } from './language.js';
-import { KEYS, session } from './storage.js';
+import { session } from './storage.js';
 
 const PARAMETERS = { intent: 'payment_intent', status: 'redirect_status' } as const;
+
+/** Key in the storage of the tab, which the head script knows too. */
+const KEPT_FOR_TAB = 'payment-return';
 
 /** A payment from whose bank somebody comes back. */
 export interface ReturnedPayment {
@@ -13,10 +16,10 @@ export interface ReturnedPayment {
 
 /** Before the provider is asked: where the head script of `/` leads whoever was sent on (rule:payment-returns). */
 export const keepWayBack = (): void =>
-  session.set(KEYS.paymentReturn, addressIn(currentLanguage(), window.location.pathname));
+  session.set(KEPT_FOR_TAB, addressIn(currentLanguage(), window.location.pathname));
 
 /** Nobody was sent anywhere. */
-export const forgetWayBack = (): void => session.remove(KEYS.paymentReturn);
+export const forgetWayBack = (): void => session.remove(KEPT_FOR_TAB);
 
 export function returnedPayment(): ReturnedPayment | undefined {
   const asked = new URLSearchParams(window.location.search);

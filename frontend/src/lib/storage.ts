@@ -7,8 +7,6 @@ export const KEYS = {
   languageOffer: 'language-offer',
   analyticsSession: 'analytics_session_id',
   reloaded: 'reloaded_at',
-  paymentReturn: 'payment-return',
-  signingLink: 'signing-link',
 } as const;
 
 export interface SafeStorage {
