@@ -1,6 +1,6 @@
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { Dialog as Behaviour } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirst } from './first-focus.js';
 import { useHold } from './use-hold.js';
@@ -56,13 +56,17 @@ function Panel({
   // Without a trigger of its own Radix does not know where the focus came from; it is read before anything
   // inside can take it.
   const [cameFrom] = useState(() => document.activeElement);
-  const hold = useHold(holds);
+  const panel = useRef<HTMLDivElement>(null);
   const stay = (event: Event) => {
     if (!closable) event.preventDefault();
   };
   // Radix gives Escape to whatever opened last, which may be a toast.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && closable && event.currentTarget.contains(event.target as Node)) onClose();
+  };
+  // Radix leads Tab from the end of a dialog to its beginning: not away from the bank's frame.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (holds === false && event.key === 'Tab') event.stopPropagation();
   };
   return (
     <Behaviour.Portal>
@@ -78,13 +82,15 @@ function Panel({
             if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
           }}
           onEscapeKeyDown={(event) => event.preventDefault()}
-          {...hold}
+          ref={panel}
+          onKeyDownCapture={onKeyDownCapture}
           onKeyDown={onKeyDown}
           onPointerDownOutside={stay}
           onFocusOutside={(event) => event.preventDefault()}
           onInteractOutside={stay}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
+          {holds !== undefined && <OwnHold panel={panel} holds={holds} />}
           {band && <p className="dialog-band">{band}</p>}
           <div className="dialog-header">
             <Behaviour.Title>{title}</Behaviour.Title>
@@ -104,4 +110,9 @@ function Panel({
       </div>
     </Behaviour.Portal>
   );
+}
+
+function OwnHold({ panel, holds }: { panel: RefObject<HTMLElement | null>; holds: boolean }) {
+  useHold(panel, holds);
+  return null;
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** What stays within reach beside a dialog: what is read out, and frames, of which the page itself has none. */
 const BESIDE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
@@ -28,26 +28,19 @@ function takeBack(panel: HTMLElement, last: Element | null): void {
   again.focus();
 }
 
-export interface Hold {
-  /** Of the panel. */
-  ref: RefCallback<HTMLDivElement>;
-  onKeyDownCapture: (event: KeyboardEvent) => void;
-}
-
 /**
  * Holds the focus in a dialog and the page behind it still, as Radix does for a modal one, but so that it can let go
  * while the dialog is open: for a frame that the bank opens at the end of the body (rule:bank-asks-beside-the-dialog).
  * The page behind stays out of reach then too.
- * @param holds undefined where Radix holds both; false while the dialog lets go
+ * To be called within the panel, which lies elsewhere than what opened it.
+ * @param holds false while the dialog lets go
  */
-export function useHold(holds: boolean | undefined): Hold {
-  // Comes later than the first rendering: it lies at the end of the body.
-  const [panel, ref] = useState<HTMLDivElement | null>(null);
+export function useHold(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {
   const last = useRef<Element | null>(null);
-  const own = holds !== undefined;
-  useEffect(() => (own && panel !== null ? stillPage() : undefined), [own, panel]);
+  useEffect(stillPage, []);
   useEffect(() => {
-    if (holds !== true || panel === null) return undefined;
+    const panel = panelRef.current;
+    if (!holds || panel === null) return undefined;
     const isBeside = (target: EventTarget | null) =>
       target instanceof Element && target.closest(BESIDE) !== null;
     const onFocusIn = ({ target }: FocusEvent) => {
@@ -60,10 +53,5 @@ export function useHold(holds: boolean | undefined): Hold {
       document.removeEventListener('focusin', onFocusIn);
       last.current = document.activeElement;
     };
-  }, [holds, panel]);
-  // Radix leads Tab from the end of a dialog to its beginning: not away from the bank's frame.
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (holds === false && event.key === 'Tab') event.stopPropagation();
-  };
-  return { ref, onKeyDownCapture };
+  }, [holds, panelRef]);
 }

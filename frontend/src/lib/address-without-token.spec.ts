@@ -1,7 +1,8 @@
 import { startTexts } from '../testing/texts.js';
-import { keptLink, takeTokenOutOfAddress } from './address-without-token.js';
+import { takeTokenOutOfAddress } from './address-without-token.js';
 
 const PATH = `/sign/${'aB3_-'.repeat(8)}xyz`;
+const keptLink = () => sessionStorage.getItem('signing-link');
 const address = () => `${window.location.pathname}${window.location.search}`;
 const at = (path: string, state: object | null = null) => window.history.replaceState(state, '', path);
 

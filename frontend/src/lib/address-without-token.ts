@@ -1,21 +1,12 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { currentLanguage } from './language.js';
 import { session } from './storage.js';
-import { TOKEN_ATTRIBUTE } from './token-page.js';
-
-/** The signing page once its token has left the address. */
-export const WITHOUT_TOKEN = '/sign/-';
-
-/** Key in the storage of the tab. */
-const KEPT_FOR_TAB = 'signing-link';
-
-/** The path of a link that was taken out of the address, for a reload; null where there is none. */
-export const keptLink = (): string | null => session.get(KEPT_FOR_TAB);
+import { KEPT_LINK, TOKEN_ATTRIBUTE, WITHOUT_TOKEN } from './token-page.js';
 
 function leave(): void {
   const { pathname } = window.location;
   if (pathname === WITHOUT_TOKEN) return;
-  session.set(KEPT_FOR_TAB, pathname);
+  session.set(KEPT_LINK, pathname);
   window.history.replaceState(window.history.state, '', addressIn(currentLanguage(), WITHOUT_TOKEN));
 }
 
