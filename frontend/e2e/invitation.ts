@@ -6,9 +6,14 @@ import { linkTo } from './mailbox.js';
 /**
  * An agreement that Party 1 has signed and paid a share of, as a program may; Party 2 pays the other one.
  * @param address of Party 2, of this test alone
+ * @param pay at the provider, by the secret of the payment; by default at the sandbox
  * @returns the link of the invitation, as it stands in the mail
  */
-export async function invitedToShare(page: Page, address: string): Promise<string> {
+export async function invitedToShare(
+  page: Page,
+  address: string,
+  pay?: (clientSecret: string) => Promise<void>,
+): Promise<string> {
   const id = await made(page, { party2Email: address });
   const post = async (path: string, data: object): Promise<Record<string, string>> => {
     const answer = await page.request.post(path, { data });
@@ -22,11 +27,12 @@ export async function invitedToShare(page: Page, address: string): Promise<strin
     party1PaysForBoth: false,
     agreementHash,
   });
-  const { clientSecret, paymentIntentId } = await post(
+  const { clientSecret = '', paymentIntentId } = await post(
     `/api/ndas/${id}/create-payment-intent`,
     EXAMPLES.createPaymentIntent.party1,
   );
-  await post(`/api/sandbox/payments/${clientSecret}/confirm`, EXAMPLES.confirmSandboxPayment.succeeds);
+  if (pay !== undefined) await pay(clientSecret);
+  else await post(`/api/sandbox/payments/${clientSecret}/confirm`, EXAMPLES.confirmSandboxPayment.succeeds);
   await post(`/api/ndas/${id}/confirm-payment`, { paymentIntentId });
   return linkTo(page.request, address, 'sign');
 }

@@ -3,7 +3,7 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { Language } from '@siegel/contracts/enums';
 import { validationMessage } from '@siegel/contracts/validation-messages';
 import { expectAccessible } from './axe.js';
-import { adminPassword, type Draft, draftOf, fillIdea, fillTerms, pad, sign, textsOf } from './journey.js';
+import { type Draft, draftOf, fillIdea, fillTerms, issueVoucher, pad, sign, textsOf } from './journey.js';
 import { expectSignedPdf } from './mailbox.js';
 import { expect, test } from './test.js';
 
@@ -31,17 +31,6 @@ const payByCard: Pay = async (page, _request, language) => {
   await page.getByLabel(payment.number).fill('4242424242424242');
   await page.getByRole('button', { name: CONSENT[language].pay }).click();
 };
-
-/** A voucher made as the admin makes one. */
-async function issueVoucher(request: APIRequestContext): Promise<string> {
-  expect(
-    (await request.post('/api/admin/login', { data: { password: adminPassword() } })).ok(),
-    'admin login',
-  ).toBe(true);
-  const response = await request.post('/api/admin/vouchers', { data: {} });
-  expect(response.status(), 'a voucher').toBe(201);
-  return ((await response.json()) as { code: string }).code;
-}
 
 const payByVoucher: Pay = async (page, request, language) => {
   const { payment } = textsOf(language);

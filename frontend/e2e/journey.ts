@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from '@siegel/contracts/enums';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { TermName } from '@siegel/contracts/nda/term-fields';
@@ -194,3 +194,14 @@ export async function signedByBoth(page: Page, id: string): Promise<void> {
 
 /** The one that the test command starts the backend with. */
 export const adminPassword = (): string => process.env.E2E_ADMIN_PASSWORD ?? 'admin-password-of-the-tests';
+
+/** A voucher made as the admin makes one. */
+export async function issueVoucher(request: APIRequestContext): Promise<string> {
+  expect(
+    (await request.post('/api/admin/login', { data: { password: adminPassword() } })).ok(),
+    'admin login',
+  ).toBe(true);
+  const response = await request.post('/api/admin/vouchers', { data: {} });
+  expect(response.status(), 'a voucher').toBe(201);
+  return ((await response.json()) as { code: string }).code;
+}

@@ -1,8 +1,9 @@
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { Dialog as Behaviour } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirst } from './first-focus.js';
+import { useHold } from './use-hold.js';
 
 export interface DialogProps {
   open: boolean;
@@ -19,17 +20,23 @@ export interface DialogProps {
   closable?: boolean;
   /** As high as the window, for a long text; what scrolls in it is up to the children. */
   tall?: boolean;
+  /**
+   * Given from the opening on where it may have to let go while it is open: false as long as somebody else's frame
+   * needs the focus. Else the dialog is modal.
+   */
+  holds?: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside. Its overlay is left out on
- * purpose: that one writes a style element, which the content security policy forbids. Scrolling is locked by
- * base.css.
+ * A sheet in the middle, a bottom sheet on phones. Radix keeps the focus inside, or the dialog itself does. Radix' own
+ * overlay is left out on purpose: that one writes a style element, which the content security policy forbids. Scrolling
+ * is locked by base.css.
  */
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
-    <Behaviour.Root open={open} onOpenChange={onOpenChange}>
+    // Never changed while it is open: its content would be made anew.
+    <Behaviour.Root open={open} onOpenChange={onOpenChange} modal={panel.holds === undefined}>
       {open && <Panel {...panel} onClose={() => onOpenChange(false)} />}
     </Behaviour.Root>
   );
@@ -41,6 +48,7 @@ function Panel({
   description,
   closable = true,
   tall = false,
+  holds,
   onClose,
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
@@ -48,12 +56,17 @@ function Panel({
   // Without a trigger of its own Radix does not know where the focus came from; it is read before anything
   // inside can take it.
   const [cameFrom] = useState(() => document.activeElement);
-  const hold = (event: Event) => {
+  const panel = useRef<HTMLDivElement>(null);
+  const stay = (event: Event) => {
     if (!closable) event.preventDefault();
   };
   // Radix gives Escape to whatever opened last, which may be a toast.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && closable && event.currentTarget.contains(event.target as Node)) onClose();
+  };
+  // Radix leads Tab from the end of a dialog to its beginning: not away from the bank's frame.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (holds === false && event.key === 'Tab') event.stopPropagation();
   };
   return (
     <Behaviour.Portal>
@@ -69,11 +82,15 @@ function Panel({
             if (cameFrom instanceof HTMLElement && cameFrom.isConnected) cameFrom.focus();
           }}
           onEscapeKeyDown={(event) => event.preventDefault()}
+          ref={panel}
+          onKeyDownCapture={onKeyDownCapture}
           onKeyDown={onKeyDown}
-          onPointerDownOutside={hold}
-          onInteractOutside={hold}
+          onPointerDownOutside={stay}
+          onFocusOutside={(event) => event.preventDefault()}
+          onInteractOutside={stay}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
+          {holds !== undefined && <OwnHold panel={panel} holds={holds} />}
           {band && <p className="dialog-band">{band}</p>}
           <div className="dialog-header">
             <Behaviour.Title>{title}</Behaviour.Title>
@@ -93,4 +110,9 @@ function Panel({
       </div>
     </Behaviour.Portal>
   );
+}
+
+function OwnHold({ panel, holds }: { panel: RefObject<HTMLElement | null>; holds: boolean }) {
+  useHold(panel, holds);
+  return null;
 }

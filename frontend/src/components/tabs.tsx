@@ -6,6 +6,8 @@ export interface Tab<V extends string> {
   label: ReactNode;
   /** Left out where the panel is drawn elsewhere. */
   content?: ReactNode;
+  /** Stays, hidden, while another one is looked at: a frame in it would lose what was typed. */
+  kept?: boolean;
 }
 
 export interface TabsProps<V extends string> {
@@ -31,7 +33,12 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, look
         (tab) =>
           tab.content !== undefined && (
             // Every panel holds controls of its own: Tab goes on to them, not to the panel first.
-            <Behaviour.Content key={tab.value} value={tab.value} tabIndex={undefined}>
+            <Behaviour.Content
+              key={tab.value}
+              value={tab.value}
+              tabIndex={undefined}
+              {...(tab.kept === true && { forceMount: true, hidden: tab.value !== value })}
+            >
               {tab.content}
             </Behaviour.Content>
           ),

@@ -13,24 +13,32 @@ interface Visit {
   readonly address?: string;
   readonly stored?: Readonly<Record<string, string>>;
   readonly forbidden?: boolean;
+  /** Kept for this tab only. */
+  readonly inTab?: Readonly<Record<string, string>>;
   /** What the browser prefers. */
   readonly browser?: string;
 }
 
 /** Runs the script as a browser does, at an address and with what it has kept. */
-function visited({ address = '/faq', stored = {}, forbidden = false, browser = 'de-DE' }: Visit) {
+function visited({ address = '/faq', stored = {}, inTab = {}, forbidden = false, browser = 'de-DE' }: Visit) {
   const replace = jest.fn<void, [string]>();
   const { pathname, search, hash } = new URL(address, 'https://siegel.example');
   const location = { pathname, search, hash, replace };
-  const window = {
+  const page = document.implementation.createHTMLDocument();
+  const browserOf = {
+    document: page,
     location,
+    navigator: { language: browser },
     get localStorage() {
       if (forbidden) throw new DOMException('forbidden', 'SecurityError');
       return { getItem: (key: string) => stored[key] ?? null };
     },
+    get sessionStorage() {
+      if (forbidden) throw new DOMException('forbidden', 'SecurityError');
+      return { getItem: (key: string) => inTab[key] ?? null };
+    },
   };
-  const page = document.implementation.createHTMLDocument();
-  runInNewContext(CODE, { window, document: page, location, navigator: { language: browser } });
+  runInNewContext(CODE, browserOf);
   const has = (name: string) => page.documentElement.hasAttribute(name);
   return {
     sentTo: replace.mock.calls.flat(),
@@ -99,6 +107,52 @@ it.each<[string, Visit, boolean]>([
   ['whoever declined', { browser: 'en', stored: { 'language-offer': 'no' } }, false],
 ])('says whether English is to be offered: to %s', (_whom, visit, offer) => {
   expect(visited(visit).offer).toBe(offer);
+});
+
+describe('whoever comes back from the bank', () => {
+  const back = (left?: string, more = '', stored = {}) =>
+    visited({
+      address: `/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_x&redirect_status=${more || 'succeeded'}`,
+      inTab: left === undefined ? {} : { 'payment-return': left },
+      stored,
+    });
+
+  it.each([
+    ['/nda/abc', '/nda/abc?payment_intent=pi_1'],
+    ['/nda/abc?lang=en', '/nda/abc?lang=en&payment_intent=pi_1'],
+    ['/sign/-', '/sign/-?payment_intent=pi_1'],
+  ])('is led to %s, without the secret', (left, to) => {
+    for (const stored of [{}, english])
+      expect(back(left, '', stored)).toMatchObject({ sentTo: [to], leaving: true });
+  });
+
+  it('takes along that nothing was paid', () => {
+    expect(back('/nda/abc', 'failed').sentTo).toEqual([
+      '/nda/abc?payment_intent=pi_1&redirect_status=failed',
+    ]);
+  });
+
+  it.each([
+    [undefined],
+    [''],
+    ['//evil.example'],
+    ['/\\evil.example'],
+    ['https://evil.example/'],
+    ['nda/abc'],
+  ])('is led to the own agreements where %j was kept', (left) => {
+    expect(back(left).sentTo).toEqual(['/nda']);
+  });
+
+  it('stays where a page asks for itself, or names no payment', () => {
+    const inTab = { 'payment-return': '/nda/abc' };
+    for (const address of [
+      '/nda/abc?payment_intent=pi_1',
+      '/?a=payment_intent',
+      '/?xpayment_intent=pi_1',
+      '/?payment_intent_client_secret=x',
+    ])
+      expect(visited({ address, inTab }).sentTo).toEqual([]);
+  });
 });
 
 it('says whether a draft lies in this browser', () => {

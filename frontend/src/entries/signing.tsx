@@ -6,6 +6,8 @@ import { linkToken } from '../features/links/link-token.js';
 import SigningPage from '../features/signing-page/signing-page.js';
 import { countPageView } from '../lib/counting.js';
 import { i18n } from '../lib/i18n.js';
+import { session } from '../lib/storage.js';
+import { KEPT_LINK, WITHOUT_TOKEN } from '../lib/token-page.js';
 
 /** Pages with one question; whoever comes to sign needs nothing of them. */
 const LinkPages = lazy(async () => {
@@ -18,7 +20,9 @@ const LinkPages = lazy(async () => {
 
 const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
-const link = linkToken(pathname);
+/** Without a token in its address the page takes the one that this tab has kept, or says that there is none. */
+const kept = pathname === WITHOUT_TOKEN ? session.get(KEPT_LINK) : pathname;
+const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);
 
 const files = import.meta.glob<Texts>([
   '../locales/*/{common,signing-page,remote,remote-later,links}.json',

@@ -15,6 +15,7 @@ import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { Status } from '../../components/status.js';
+import { returnedPayment } from '../../lib/payment-return.js';
 import { useSite } from '../../lib/site.js';
 import { DisputedNotice } from '../invitation/panel-notices.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
@@ -226,7 +227,8 @@ export function FinishStep({
   const { nda, failed } = usePolledNda(before, finishPause);
   const phase = useShownPhase(finishPhase(nda));
   const remote = phase === 'remote' && isInvitationShown(nda);
-  const [paying, setPaying] = useState(false);
+  // Whoever comes back from the bank goes on where it was left.
+  const [paying, setPaying] = useState(() => returnedPayment() !== undefined);
   const [reported, report] = useReported(nda.party1PaymentStatus);
   useEffect(() => {
     if (phase === 'sent') onSent();

@@ -1,15 +1,28 @@
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
+import type { CardFormProps } from './card-form-props.js';
 import { isUnknown, type PaymentNotice, PaymentNoticeBox } from './payment-notice.js';
-import { type CardFormProps, SandboxCardForm } from './sandbox-card-form.js';
+import { SandboxCardForm } from './sandbox-card-form.js';
 
-/** One card form per provider; each gets the open intent. */
-const FORMS: Partial<Record<PaymentIntentView['provider'], (props: CardFormProps) => React.ReactNode>> = {
+/** One card form per provider; each gets the open intent. Whoever pays at the sandbox loads nothing of the real one. */
+const FORMS: Readonly<Record<PaymentIntentView['provider'], ComponentType<CardFormProps>>> = {
   sandbox: SandboxCardForm,
+  stripe: lazy(() => import('./stripe-card-form.js')),
 };
+
+function Preparing() {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="payment-panel">
+      <span className="visually-hidden">{t('preparing')}</span>
+      <Skeleton lines={['short', 'full', 'full', 'most']} />
+    </div>
+  );
+}
 
 export interface CardTabProps extends Omit<CardFormProps, 'intent'> {
   intent: PaymentIntentView | undefined;
@@ -37,22 +50,16 @@ export function CardTab({ intent, failed, notice, onRetry, ...rest }: CardTabPro
       </div>
     );
   }
-  if (intent === undefined) {
-    return (
-      <div className="payment-panel">
-        <span className="visually-hidden">{t('preparing')}</span>
-        <Skeleton lines={['short', 'full', 'full', 'most']} />
-      </div>
-    );
-  }
+  if (intent === undefined) return <Preparing />;
   const Form = FORMS[intent.provider];
-  if (Form === undefined) return <p className="payment-panel">{t('providerUnknown')}</p>;
   return (
     <>
       {notice !== null && <PaymentNoticeBox notice={notice} onLook={() => void rest.onLost()} />}
       {/* Out of sight, not gone: what was typed is still there afterwards. */}
       <div hidden={isUnknown(notice)}>
-        <Form intent={intent} {...rest} />
+        <Suspense fallback={<Preparing />}>
+          <Form intent={intent} {...rest} />
+        </Suspense>
       </div>
     </>
   );

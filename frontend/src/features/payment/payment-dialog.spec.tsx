@@ -240,11 +240,6 @@ describe('the payment dialog', () => {
     expect(await screen.findByLabelText('Card number')).toBeVisible();
   });
 
-  it('points to the voucher where it does not know the provider', async () => {
-    opened({ [OPEN]: [200, { ...INTENT, provider: 'stripe' }] });
-    expect(await screen.findByText(/A voucher is possible/)).toBeVisible();
-  });
-
   it('keeps what was typed while the other way is looked at', async () => {
     opened();
     await filled();

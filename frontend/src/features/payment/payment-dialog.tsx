@@ -7,11 +7,13 @@ import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
 import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
+import { returnedPayment } from '../../lib/payment-return.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { useVatRate } from '../nda/use-vat-rate.js';
 import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
+import { Looking } from './looking.js';
 import { useParty1Payer } from './party1-payer.js';
 import { OrderNumber } from './order-number.js';
 import type { Payer } from './payer.js';
@@ -98,11 +100,16 @@ function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['wo
   );
 }
 
-/** Card or voucher (rule:card-or-voucher). While money moves it cannot be closed. */
+/**
+ * Card or voucher (rule:card-or-voucher). While money moves it cannot be closed; while the bank asks it lets go of the
+ * focus (rule:bank-asks-beside-the-dialog). Whoever comes back from the bank sees what became of it.
+ */
 export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
+  const [bankAsks, setBankAsks] = useState(false);
+  const [returned] = useState(returnedPayment);
   useUnsaved(open ? t('unsaved') : undefined);
   // Kept here, so that a look at the other tab loses nothing.
   const form = useCardForm();
@@ -111,6 +118,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
     payer,
     () => onOpenChange(false),
     () => form.setValue('agreed', false),
+    returned,
   );
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
   const testMode = payment.intent?.provider === 'sandbox';
@@ -127,6 +135,8 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       intent={payment.intent}
       failed={payment.intentFailed}
       notice={payment.notice}
+      onBank={setBankAsks}
+      onVoucher={() => setTab('voucher')}
       onOrder={payment.order}
       onLost={payment.look}
       onRetry={payment.prepare}
@@ -148,9 +158,11 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       onOpenChange={onOpenChange}
       title={t(WORDS[payer.words].title)}
       band={band}
-      closable={!busy}
+      closable={!busy && !payment.looking}
+      holds={!bankAsks}
     >
-      {payment.outcome === null ? (
+      {payment.looking && <Looking />}
+      {!payment.looking && payment.outcome === null && (
         <>
           <Total cents={payment.price} words={payer.words} />
           <OrderNumber number={payment.intent?.orderNumber} />
@@ -159,14 +171,13 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
             value={tab}
             onValueChange={(next) => !busy && setTab(next)}
             tabs={[
-              { value: 'card', label: <TabLabel name="card" />, content: card },
+              { value: 'card', label: <TabLabel name="card" />, content: card, kept: !testMode },
               { value: 'voucher', label: <TabLabel name="voucher" />, content: voucher },
             ]}
           />
         </>
-      ) : (
-        <Outcome outcome={payment.outcome} words={payer.words} />
       )}
+      {payment.outcome !== null && <Outcome outcome={payment.outcome} words={payer.words} />}
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { Notice, type NoticeTone } from '../../components/notice.js';
  * - `changed`: another amount is owed than was shown; `renewed`: the same, by another intent.
  * - `orderLost`, `outdated`, `refused`: the order was not taken, so the provider was never asked.
  * - `looking`, `unseen`: the provider's answer was lost, and the look at it is under way, or failed as well.
- * - `notCharged`: the look found that nothing was paid.
+ * - `notCharged`: the look found that nothing was paid; `cameBack`: so did the one after a way to the bank and back.
  */
 export type PaymentNotice =
   | 'changed'
@@ -17,7 +17,8 @@ export type PaymentNotice =
   | 'refused'
   | 'looking'
   | 'unseen'
-  | 'notCharged';
+  | 'notCharged'
+  | 'cameBack';
 
 const NOTICES = {
   changed: { tone: 'warn', title: 'changedTitle', text: 'changedText' },
@@ -28,6 +29,7 @@ const NOTICES = {
   looking: { tone: 'info', title: 'lookingTitle', text: 'lookingText' },
   unseen: { tone: 'warn', title: 'unseenTitle', text: 'unseenText' },
   notCharged: { tone: 'info', title: 'nothingCharged', text: 'notChargedText' },
+  cameBack: { tone: 'bad', title: 'failureTitle', text: 'cameBackText' },
 } as const satisfies Record<PaymentNotice, { tone: NoticeTone; title: string; text: string }>;
 
 /** Whether money may have moved: until that is known nobody may pay. */

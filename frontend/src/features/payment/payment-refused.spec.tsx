@@ -168,7 +168,7 @@ describe("a provider's answer that was lost", () => {
     server({ [PAY]: 'no answer', [CONFIRM]: [200, PAID] });
     const release = held(CONFIRM);
     fireEvent.click(payButton());
-    await says('We are looking.');
+    await says('We are checking.');
     expect(screen.getByText(/do not pay again/)).toBeVisible();
     noPayButton();
     release();

@@ -1,33 +1,14 @@
-import { CONSENT } from '@siegel/contracts/agreement/consent';
-import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import { checkedField } from '../../components/checked-field.js';
-import { Checkbox } from '../../components/checkbox.js';
 import { Notice } from '../../components/notice.js';
 import { useToast } from '../../components/use-toast.js';
 import { mayHaveHappened, userMessage } from '../../lib/api-error.js';
-import { currentLanguage } from '../../lib/language.js';
-import { type CardForm, CardFields } from './card-fields.js';
-import { OrderTerms } from './order-terms.js';
+import { CardFields } from './card-fields.js';
+import type { CardFormProps } from './card-form-props.js';
+import { FailureNotice, Order } from './order.js';
 import { type CardDetails, confirmAtSandbox } from './payment-calls.js';
-
-export interface CardFormProps {
-  intent: PaymentIntentView;
-  onCancel: () => void;
-  /** The button was pressed. False where this payment is not to be taken: the dialog says why. */
-  onOrder: () => Promise<boolean>;
-  /** No answer came of the provider: the dialog looks whether it has taken the payment, and says so. */
-  onLost: () => Promise<void>;
-  /** The provider has taken the payment. */
-  onSucceeded: () => Promise<void>;
-  /** Work is under way: the dialog must not be closed. */
-  onBusy: (busy: boolean) => void;
-  form: UseFormReturn<CardForm>;
-}
 
 interface Attempt {
   card: CardDetails;
@@ -37,6 +18,7 @@ interface Attempt {
 
 /** Paid, or not to be paid here. */
 const DONE: readonly (string | null)[] = ['succeeded', null];
+
 /** The dialog says why, or what it found. */
 const SAID = { status: null, needsAction: false } as const;
 
@@ -46,7 +28,9 @@ function unlessLost(error: unknown): undefined {
   return undefined;
 }
 
-function useSandboxPayment({ intent, onOrder, onLost, onSucceeded, onBusy }: Omit<CardFormProps, 'form'>) {
+type Sandbox = Pick<CardFormProps, 'intent' | 'onOrder' | 'onLost' | 'onSucceeded' | 'onBusy'>;
+
+function useSandboxPayment({ intent, onOrder, onLost, onSucceeded, onBusy }: Sandbox) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
@@ -108,25 +92,11 @@ function Authenticate({
   );
 }
 
-/** A component of its own, so that it comes after the card where the first field with a problem is looked for. */
-function Consent({ form }: { form: UseFormReturn<CardForm> }) {
-  const { t } = useTranslation('payment');
-  const { errors } = useFormState({ control: form.control, name: 'agreed' });
-  return (
-    <Checkbox
-      {...checkedField(form, 'agreed', { validate: (agreed) => agreed })}
-      label={CONSENT[currentLanguage()].earlyPerformance}
-      error={errors.agreed ? t('consentRequired') : undefined}
-    />
-  );
-}
-
 /** Card form of the sandbox provider: test numbers only, nothing is charged. */
 export function SandboxCardForm(props: CardFormProps) {
-  const { t } = useTranslation(['payment', 'common']);
+  const { t } = useTranslation('payment');
   const { form } = props;
   const { busy, failed, needsAction, pay, giveUp } = useSandboxPayment(props);
-  const words = CONSENT[currentLanguage()];
   const payBy = (authenticated: boolean) => {
     const { agreed: _, ...card } = form.getValues();
     pay(card, authenticated);
@@ -135,24 +105,10 @@ export function SandboxCardForm(props: CardFormProps) {
   if (needsAction) return <Authenticate busy={busy} onConfirm={() => payBy(true)} onCancel={giveUp} />;
   return (
     <form className="payment-panel" noValidate onSubmit={(event) => void submit(event)}>
-      {failed && (
-        <Notice tone="bad" title={t('failureTitle')}>
-          {t('failureText')}
-        </Notice>
-      )}
+      {failed && <FailureNotice />}
       <CardFields form={form} />
       <p className="text-note">{t('sandboxNote')}</p>
-      <p className="text-note">{words.withdrawal}</p>
-      <Consent form={form} />
-      <OrderTerms />
-      <div className="dialog-actions">
-        <Button variant="text" disabled={busy} onClick={props.onCancel}>
-          {t('common:cancel')}
-        </Button>
-        <Button variant="go" type="submit" busy={busy} busyLabel={t('processing')}>
-          {words.pay}
-        </Button>
-      </div>
+      <Order form={form} busy={busy} onCancel={props.onCancel} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
+import { type ReturnedPayment, takeReturnOutOfAddress } from '../../lib/payment-return.js';
 import { type AfterRefusal, afterRefusal } from './after-refusal.js';
 import type { Payer, Settled } from './payer.js';
 import type { PaymentNotice } from './payment-notice.js';
@@ -21,6 +22,8 @@ export interface Payment {
   price: number | undefined;
   prepare: () => void;
   outcome: PaymentOutcome | null;
+  /** Somebody came back from the bank, and nobody knows yet what became of the payment. */
+  looking: boolean;
   notice: PaymentNotice | null;
   /** Records the consent; false where this payment is not to be taken: the dialog says why. */
   order: () => Promise<boolean>;
@@ -55,28 +58,36 @@ function useEnds(payer: Payer, close: () => void, setOutcome: (outcome: PaymentO
 /**
  * Opens the intent at once, and hands what the card or the voucher gave to the page behind.
  * @param onRenew another intent is asked for: to it nobody has agreed yet
+ * @param returned the payment from whose bank somebody comes back: it is looked for, and no other one opened
  */
-export function usePayment(payer: Payer, close: () => void, onRenew: () => void): Payment {
+export function usePayment(
+  payer: Payer,
+  close: () => void,
+  onRenew: () => void,
+  returned?: ReturnedPayment,
+): Payment {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const [notice, setNotice] = useState<PaymentNotice | null>(null);
   /** What was owed when the dialog opened: it stays in sight when nothing is owed any more. */
   const [atFirst] = useState(payer.amountDue);
-  const [shown, setShown] = useState<number>();
+  // Stays while another one is asked for: with the form goes what was typed.
+  const [intent, setIntent] = useState<PaymentIntentView>();
+  const [looking, setLooking] = useState(returned !== undefined);
   const closeNow = useEffectEvent(close);
   const ended = useEnds(payer, close, setOutcome);
 
   const {
-    data: intent,
     isPending,
     isError: intentFailed,
     mutate: prepare,
+    mutateAsync: prepareAnew,
   } = useMutation({
     mutationFn: () => payer.openIntent(),
-    onSuccess: ({ amount }) => {
-      if (shown !== undefined) setNotice(amount === shown ? 'renewed' : 'changed');
-      setShown(amount);
+    onSuccess: (next) => {
+      if (intent !== undefined) setNotice(next.amount === intent.amount ? 'renewed' : 'changed');
+      setIntent(next);
     },
     onError: async (error) => {
       if (await ended(afterRefusal(error), error)) return;
@@ -89,8 +100,9 @@ export function usePayment(payer: Payer, close: () => void, onRenew: () => void)
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
-    prepare();
-  }, [prepare]);
+    if (returned === undefined) prepare();
+    else void lookForReturned(returned);
+  }, [prepare, returned]);
 
   useEffect(() => {
     if (outcome === null) return undefined;
@@ -103,20 +115,35 @@ export function usePayment(payer: Payer, close: () => void, onRenew: () => void)
     keep();
     if (!done) payer.onPending();
   };
+  const settleLater = () => {
+    setOutcome('pending');
+    payer.onPending();
+  };
   const cardSucceeded = async () => {
     if (intent === undefined) return;
     try {
       settle(await payer.confirm(intent.paymentIntentId), 'card');
     } catch {
       // The card is charged: nobody may be told to pay again. The server finds the payment by itself.
-      setOutcome('pending');
-      payer.onPending();
+      settleLater();
     }
   };
-  const renew = () => {
+  const lookForReturned = useEffectEvent(async ({ paymentIntentId, failed }: ReturnedPayment) => {
+    takeReturnOutOfAddress();
+    const found = await payer.confirm(paymentIntentId).catch(() => undefined);
+    setLooking(false);
+    if (found?.done === true) settle(found, 'card');
+    else if (failed) {
+      setNotice('cameBack');
+      prepare();
+    } else if (found === undefined) settleLater();
+    else settle(found, 'card');
+  });
+  /** The button takes no press meanwhile; where it fails, the dialog says so. */
+  const renew = async (): Promise<void> => {
     setNotice(null);
     onRenew();
-    prepare();
+    await prepareAnew().catch(() => undefined);
     void payer.refresh();
   };
   const look = async () => {
@@ -129,7 +156,7 @@ export function usePayment(payer: Payer, close: () => void, onRenew: () => void)
       setNotice('notCharged');
     } catch (error) {
       const why = afterRefusal(error);
-      if (why === 'renew') renew();
+      if (why === 'renew') await renew();
       else if (!(await ended(why, error))) setNotice('unseen');
     }
   };
@@ -141,7 +168,7 @@ export function usePayment(payer: Payer, close: () => void, onRenew: () => void)
       return true;
     } catch (error) {
       const why = afterRefusal(error);
-      if (why === 'renew') renew();
+      if (why === 'renew') await renew();
       else if (why === 'lost') setNotice('orderLost');
       else if (why === 'outdated') setNotice('outdated');
       else if (!(await ended(why, error))) {
@@ -152,14 +179,15 @@ export function usePayment(payer: Payer, close: () => void, onRenew: () => void)
     }
   };
   // Another price may come; where it does not, the page behind knows what is owed.
-  const price = isPending && shown !== undefined ? undefined : payer.amountDue || atFirst;
+  const price = (intentFailed ? undefined : intent?.amount) ?? (payer.amountDue || atFirst);
   return {
+    looking,
     notice,
     order,
     look,
     intent,
     intentFailed,
-    price: intent?.amount ?? price,
+    price: isPending && intent !== undefined ? undefined : price,
     prepare,
     outcome,
     cardSucceeded,

@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
+import { returnedPayment } from '../../lib/payment-return.js';
 import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { InvitationPanel } from '../invitation/invitation-panel.js';
@@ -113,7 +114,8 @@ export function SigningStep(props: SigningStepProps) {
   const { nda, failed } = usePolledNda(before, remotePause);
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
-  const [paying, setPaying] = useState(false);
+  // Whoever comes back from the bank goes on where it was left.
+  const [paying, setPaying] = useState(() => returnedPayment() !== undefined);
   const [reported, report] = useReported(nda.party1PaymentStatus);
   const handOver = useHandOver(viewOf(nda, reported), paying);
   useCompletion(turn, onCompleted);

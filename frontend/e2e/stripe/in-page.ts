@@ -1,0 +1,264 @@
+/*
+ * What Stripe.js and its frames do, as far as this service uses it: its public interface, in a page and in frames of
+ * other hosts. Each function is sent as the text of a script, so that it holds all that it needs.
+ */
+
+interface Card {
+  complete: boolean;
+  number: string;
+}
+interface Answer {
+  error?: { type: string; message: string; [member: string]: unknown };
+  id?: string;
+  status?: string;
+}
+
+/** Served for the script of js.stripe.com. @param bank whether the bank asks in a frame, or on a page of its own */
+export function stripeInPage(bank: 'frame' | 'page'): void {
+  const API = 'https://api.stripe.com/v1';
+  const CARD_FRAME = 'https://js.stripe.com/double/card.html';
+  const BANK_FRAME = 'https://hooks.stripe.com/double/bank.html';
+  let publishableKey = '';
+
+  /** Whatever it reads, it hands on. */
+  const tell = (when: string): void => {
+    const { href } = window.location;
+    const read = { when, href, referrer: document.referrer, state: window.history.state };
+    void fetch(`${API}/double/read`, { method: 'POST', body: JSON.stringify(read) }).catch(() => undefined);
+  };
+  window.addEventListener('popstate', () => tell('popstate'));
+  tell('loaded');
+
+  const call = async (path: string, body: Record<string, string> | undefined): Promise<Answer> => {
+    const form = new URLSearchParams({ key: publishableKey, ...body });
+    try {
+      const answer = await (body === undefined
+        ? fetch(`${API}${path}`)
+        : fetch(`${API}${path}`, { method: 'POST', body: form }));
+      return (await answer.json()) as Answer;
+    } catch {
+      return { error: { type: 'api_connection_error', message: 'We are unable to reach Stripe.' } };
+    }
+  };
+  /** What a frame says next. */
+  const said = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
+    new Promise((resolve) => {
+      const hear = (event: MessageEvent) => {
+        if (event.source !== frame.contentWindow || event.data.what !== what) return;
+        window.removeEventListener('message', hear);
+        resolve(event);
+      };
+      window.addEventListener('message', hear);
+    });
+
+  /** The bank asks at the end of the body, over everything. */
+  const askBank = async (): Promise<boolean> => {
+    const over = document.createElement('div');
+    Object.assign(over.style, {
+      position: 'fixed',
+      inset: '0',
+      zIndex: '2147483647',
+      display: 'grid',
+      placeItems: 'center',
+    });
+    const frame = document.createElement('iframe');
+    frame.title = 'Secure 3D Secure frame';
+    Object.assign(frame.style, { width: '380px', height: '320px', maxWidth: '100%', border: '0' });
+    frame.src = BANK_FRAME;
+    over.append(frame);
+    document.body.append(over);
+    const { data } = await said(frame, 'answered');
+    over.remove();
+    return data.agreed === true;
+  };
+
+  const elements = (options: Record<string, unknown>) => {
+    const frame = document.createElement('iframe');
+    const hears = new Map<string, ((event: object) => void)[]>();
+    const emit = (name: string) => {
+      for (const hear of hears.get(name) ?? []) hear({ elementType: 'payment' });
+    };
+    const shape = (change: Record<string, unknown>) => {
+      Object.assign(options, change);
+      const { appearance, locale } = options;
+      frame.contentWindow?.postMessage({ what: 'look', appearance, locale }, '*');
+    };
+    const element = {
+      mount(place: HTMLElement) {
+        frame.title = 'Secure payment input frame';
+        Object.assign(frame.style, { width: '100%', height: '170px', border: '0', display: 'block' });
+        frame.src = CARD_FRAME;
+        void said(frame, 'loaded').then(() => {
+          shape({});
+          emit('ready');
+        });
+        place.append(frame);
+        tell('mounted');
+      },
+      on(name: string, hear: (event: object) => void) {
+        hears.set(name, [...(hears.get(name) ?? []), hear]);
+      },
+      off: () => undefined,
+      update: () => undefined,
+      focus: () => frame.contentWindow?.postMessage({ what: 'focus' }, '*'),
+      destroy: () => frame.remove(),
+    };
+    window.addEventListener('message', ({ source, data }) => {
+      if (source === frame.contentWindow && data.what === 'escape') emit('escape');
+    });
+    const card = async (): Promise<Card> => {
+      const answer = said(frame, 'card');
+      frame.contentWindow?.postMessage({ what: 'check' }, '*');
+      return (await answer).data.card as Card;
+    };
+    return {
+      create: () => element,
+      getElement: () => element,
+      update: shape,
+      card,
+      submit: async () =>
+        (await card()).complete
+          ? { selectedPaymentMethod: 'card' }
+          : { error: { type: 'validation_error', message: 'The card is not whole.' } },
+    };
+  };
+
+  const result = (answer: Answer): object =>
+    answer.error === undefined ? { paymentIntent: answer } : { error: answer.error };
+
+  Object.assign(window, {
+    Stripe: Object.assign(
+      (key: string) => {
+        publishableKey = key;
+        return {
+          elements,
+          _registerWrapper: () => undefined,
+          registerAppInfo: () => undefined,
+          createToken: () => undefined,
+          createPaymentMethod: () => undefined,
+          confirmCardPayment: () => undefined,
+          async retrievePaymentIntent(clientSecret: string) {
+            const id = clientSecret.replace(/_secret_.*/, '');
+            const asked = new URLSearchParams({ key: publishableKey, client_secret: clientSecret });
+            return result(await call(`/payment_intents/${id}?${asked}`, undefined));
+          },
+          async confirmPayment(asked: {
+            elements: ReturnType<typeof elements>;
+            clientSecret: string;
+            confirmParams: { return_url: string };
+          }) {
+            tell('confirming');
+            const { clientSecret } = asked;
+            const id = clientSecret.replace(/_secret_.*/, '');
+            const { number } = await asked.elements.card();
+            const confirm = (more: Record<string, string> = {}) =>
+              call(`/payment_intents/${id}/confirm`, { client_secret: clientSecret, number, ...more });
+            const first = await confirm();
+            if (first.status !== 'requires_action') return result(first);
+            if (bank === 'page') {
+              const address = {
+                number,
+                client_secret: clientSecret,
+                return_url: asked.confirmParams.return_url,
+              };
+              window.location.assign(
+                `https://hooks.stripe.com/double/page.html#${new URLSearchParams(address)}`,
+              );
+              return new Promise<object>(() => undefined);
+            }
+            return result(await confirm({ authenticated: String(await askBank()) }));
+          },
+        };
+      },
+      { version: 'endive' },
+    ),
+  });
+}
+
+/** The fields of a card, in a frame of js.stripe.com. */
+export function cardInFrame(): void {
+  document.body.innerHTML =
+    '<label>Card number <input name="number" inputmode="numeric"></label>' +
+    '<label>Expiration date <input name="expiry" inputmode="numeric"></label>' +
+    '<label>Security code <input name="cvc" inputmode="numeric"></label><p role="alert"></p>';
+  const inputs = [...document.querySelectorAll('input')];
+  const words = document.querySelector('p');
+  const tell = (message: object) => window.parent.postMessage(message, '*');
+  const check = () => {
+    for (const input of inputs) input.setAttribute('aria-invalid', String(input.value.trim() === ''));
+    const complete = inputs.every(({ value }) => value.trim() !== '');
+    if (words !== null) words.textContent = complete ? '' : 'Your card is incomplete.';
+    tell({ what: 'card', card: { complete, number: inputs[0]?.value.replaceAll(/\D/g, '') } });
+  };
+  const look = ({ variables = {}, rules = {} }: Record<string, Record<string, never>>, locale: string) => {
+    document.documentElement.lang = locale;
+    Object.assign(document.body.style, {
+      margin: '0',
+      font: `16px/1.5 ${variables['fontFamily']}`,
+      color: variables['colorText'],
+      background: variables['colorBackground'],
+    });
+    for (const label of document.querySelectorAll('label'))
+      Object.assign(label.style, { display: 'inline-block', width: '30%', marginRight: '2%' });
+    for (const input of inputs) {
+      Object.assign(input.style, { boxSizing: 'border-box', width: '100%' }, rules['.Input']);
+      Object.assign(input.style, { background: variables['colorBackground'], color: variables['colorText'] });
+    }
+  };
+  window.addEventListener('keydown', ({ key }) => key === 'Escape' && tell({ what: 'escape' }));
+  window.addEventListener('message', ({ data }) => {
+    if (data.what === 'focus') inputs[0]?.focus();
+    if (data.what === 'check') check();
+    if (data.what === 'look') look(data.appearance ?? {}, data.locale);
+  });
+  void fetch('https://api.stripe.com/v1/double/read', {
+    method: 'POST',
+    body: JSON.stringify({
+      when: 'in the frame of the card',
+      referrer: document.referrer,
+      ancestors: [...(window.location.ancestorOrigins ?? [])],
+    }),
+  });
+  tell({ what: 'loaded' });
+}
+
+/** The bank, in a frame at the end of the page that pays, or on a page of its own. */
+export function bankInFrame(): void {
+  document.body.innerHTML =
+    '<form><h1>Your bank</h1><label>Code <input name="code" autocomplete="off"></label>' +
+    '<button name="agree">Confirm</button> <button type="button" name="refuse">Refuse</button></form>';
+  Object.assign(document.body.style, { margin: '0', padding: '24px', background: '#fff', color: '#111' });
+  const asked = new URLSearchParams(window.location.hash.slice(1));
+  const code = document.querySelector('input');
+  const answer = async (agreed: boolean) => {
+    if (window.parent !== window) {
+      window.parent.postMessage({ what: 'answered', agreed }, '*');
+      return;
+    }
+    const secret = asked.get('client_secret') ?? '';
+    const id = secret.replace(/_secret_.*/, '');
+    await fetch(`https://api.stripe.com/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        client_secret: secret,
+        number: asked.get('number') ?? '',
+        authenticated: String(agreed),
+      }),
+    });
+    const back = new URL(asked.get('return_url') ?? '');
+    back.search = String(
+      new URLSearchParams({
+        payment_intent: id,
+        payment_intent_client_secret: secret,
+        redirect_status: agreed ? 'succeeded' : 'failed',
+      }),
+    );
+    window.location.assign(back);
+  };
+  document.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (code?.value === '1234') void answer(true);
+  });
+  document.querySelector('[name=refuse]')?.addEventListener('click', () => void answer(false));
+  code?.focus();
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../components/notice.js';
+
+/** The provider may have the money: until that is known nobody is told to pay again. */
+export function Looking() {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="payment-panel" role="status">
+      <Notice title={t('lookingTitle')}>{t('lookingText')}</Notice>
+    </div>
+  );
+}

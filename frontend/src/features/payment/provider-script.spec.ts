@@ -1,0 +1,55 @@
+import { loadProvider, loadProviderAgain } from './provider-script.js';
+
+const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script')];
+const only = (): HTMLScriptElement => {
+  const [script, ...more] = scripts();
+  if (script === undefined || more.length > 0) throw new Error(`${more.length + 1} scripts`);
+  return script;
+};
+const fails = async () => {
+  only().dispatchEvent(new Event('error'));
+  await new Promise((resolve) => setTimeout(resolve));
+};
+const STRIPE = { elements: () => undefined };
+function arrives(): void {
+  Object.assign(window, { Stripe: () => STRIPE });
+  only().dispatchEvent(new Event('load'));
+}
+const isOver = async (one: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    one.then(
+      () => true,
+      () => true,
+    ),
+    new Promise<false>((resolve) => setTimeout(resolve, 0, false)),
+  ]);
+
+/** In one order: the package remembers between tries. */
+it('asks for the script without its fraud signals, anew after a refusal, and anew after silence', async () => {
+  const refused = loadProvider('pk_test_1');
+  expect(only().src).toMatch(/^https:\/\/js\.stripe\.com\/.+\?advancedFraudSignals=false$/);
+  await fails();
+  const second = only();
+  await fails();
+  await expect(refused).rejects.toThrow('Failed to load Stripe.js');
+  expect(scripts()).toEqual([]);
+
+  // Silent: the first time, and the time that the package tries by itself.
+  const silent = loadProvider('pk_test_1');
+  const third = only();
+  expect(third).not.toBe(second);
+  expect(await isOver(silent)).toBe(false);
+  const again = loadProviderAgain('pk_test_1');
+  expect(await isOver(again)).toBe(false);
+  const fourth = only();
+  expect(fourth).not.toBe(third);
+  const onceMore = loadProviderAgain('pk_test_1');
+  expect(await isOver(onceMore)).toBe(false);
+  expect(only()).not.toBe(fourth);
+  await expect(silent).rejects.toThrow('Failed to load Stripe.js');
+  arrives();
+  expect(await onceMore).toBe(STRIPE);
+  // It is here now, and not asked for once more.
+  expect(await loadProviderAgain('pk_test_1')).toBe(STRIPE);
+  await expect(again).rejects.toThrow('Failed to load Stripe.js');
+});

@@ -1,0 +1,139 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { StripeElementsOptions, StripePaymentElementOptions } from '@stripe/stripe-js';
+import { type FormEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { FIRST_FOCUS } from '../../components/first-focus.js';
+import { Notice } from '../../components/notice.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { currentLanguage } from '../../lib/language.js';
+import type { CardFormProps } from './card-form-props.js';
+import { Looking } from './looking.js';
+import { FailureNotice, Order } from './order.js';
+import { useAppearance } from './use-appearance.js';
+import { type Provider, useProvider } from './use-provider.js';
+import { useStripePayment } from './use-stripe-payment.js';
+
+/** A card and nothing else: no wallet, and nothing that the provider would have to be agreed to for. */
+const CARD: StripePaymentElementOptions = {
+  layout: 'tabs',
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+  terms: { card: 'never' },
+};
+
+/** Refused or silent: nobody has paid anything, and there are other ways. */
+function NoFields({ onRetry, onVoucher }: { onRetry: () => void; onVoucher: () => void }) {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="payment-panel">
+      <Notice
+        tone="bad"
+        title={t('fieldsFailedTitle')}
+        action={
+          <div className="payment-ways">
+            <Button size="sm" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+            <Button size="sm" variant="text" onClick={onVoucher}>
+              {t('redeem')}
+            </Button>
+          </div>
+        }
+      >
+        {t('fieldsFailedText')}
+      </Notice>
+    </div>
+  );
+}
+
+function LoadingFields() {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="payment-fields-loading">
+      <span className="visually-hidden" role="status">
+        {t('fieldsLoading')}
+      </span>
+      <Skeleton lines={['short', 'full', 'full', 'most']} />
+    </div>
+  );
+}
+
+type FieldsProps = CardFormProps & { provider: Provider };
+
+/** The provider's fields, in a frame of its own, and below them what every order has. */
+function Fields({ provider, ...props }: FieldsProps) {
+  const { t } = useTranslation('payment');
+  const elements = useElements();
+  const place = useRef<HTMLDivElement>(null);
+  const { busy, step, failed, pay } = useStripePayment(props, useStripe(), elements);
+  const { ready } = provider;
+  const toCard = () => elements?.getElement('payment')?.focus();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && !busy) pay();
+  };
+  return (
+    <>
+      {step === 'looking' && <Looking />}
+      {/* Stays while it is looked: with its fields goes what was typed. */}
+      <form className="payment-panel" noValidate hidden={step === 'looking'} onSubmit={submit}>
+        {failed && !busy && <FailureNotice />}
+        <div
+          ref={place}
+          className="payment-fields"
+          tabIndex={-1}
+          {...FIRST_FOCUS}
+          onFocus={({ target, currentTarget }) => target === currentTarget && ready && toCard()}
+        >
+          {!ready && <LoadingFields />}
+          <PaymentElement
+            className={ready ? undefined : 'payment-fields-coming'}
+            options={CARD}
+            onReady={() => {
+              provider.onReady();
+              // Whoever waits here begins with the card; nobody else is called back.
+              if (document.activeElement === place.current) toCard();
+            }}
+            onLoadError={provider.onFailed}
+            onEscape={() => !busy && props.onCancel()}
+          />
+        </div>
+        {ready && <Order form={props.form} busy={busy} onCancel={props.onCancel} />}
+        <div role="status">{step === 'bank' && <p className="text-note">{t('bankMayAsk')}</p>}</div>
+      </form>
+    </>
+  );
+}
+
+/** Card form of the real provider. What is typed into it never reaches this page (rule:provider-script). */
+export default function StripeCardForm(props: CardFormProps) {
+  const { intent, onVoucher } = props;
+  const provider = useProvider(intent.publishableKey);
+  const options: StripeElementsOptions = {
+    mode: 'payment',
+    amount: intent.amount,
+    currency: intent.currency.toLowerCase(),
+    allowedPaymentMethodTypes: ['card'],
+    loader: 'never',
+    locale: currentLanguage(),
+    appearance: useAppearance(),
+  };
+  return (
+    <>
+      {provider.failed && <NoFields onRetry={provider.retry} onVoucher={onVoucher} />}
+      {provider.stripe === undefined ? (
+        !provider.failed && (
+          <div className="payment-panel payment-fields" tabIndex={-1}>
+            <LoadingFields />
+          </div>
+        )
+      ) : (
+        <div hidden={provider.failed}>
+          <Elements key={provider.attempt} stripe={provider.stripe} options={options}>
+            <Fields {...props} provider={provider} />
+          </Elements>
+        </div>
+      )}
+    </>
+  );
+}

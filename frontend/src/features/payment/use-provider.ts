@@ -1,0 +1,49 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { useCallback, useEffect, useState } from 'react';
+import { takeTokenOutOfAddress } from '../../lib/address-without-token.js';
+import { loadProvider, loadProviderAgain } from './provider-script.js';
+
+/** Milliseconds without the provider's fields after which another way is offered. */
+export const SILENT_MS = 10_000;
+
+export interface Provider {
+  stripe: Stripe | undefined;
+  /** Counts the tries: each has fields of its own. */
+  attempt: number;
+  /** The fields can be filled in. */
+  ready: boolean;
+  /** Refused, or silent for too long. What comes late is shown all the same. */
+  failed: boolean;
+  onReady: () => void;
+  onFailed: () => void;
+  retry: () => void;
+}
+
+/** Loads the provider's script when the card's form is first seen, and waits for its fields (rule:provider-script). */
+export function useProvider(publishableKey: string): Provider {
+  const [stripe, setStripe] = useState<Stripe>();
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const onReady = useCallback(() => setState('ready'), []);
+  const onFailed = useCallback(() => setState('failed'), []);
+  useEffect(() => {
+    let isOver = false;
+    // The script reads the page's address, and hands it on.
+    takeTokenOutOfAddress();
+    const loading = attempt === 0 ? loadProvider(publishableKey) : loadProviderAgain(publishableKey);
+    loading.then(
+      (loaded) => !isOver && setStripe(loaded),
+      () => !isOver && setState('failed'),
+    );
+    const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'failed' : now)), SILENT_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [publishableKey, attempt]);
+  const retry = () => {
+    setState('loading');
+    setAttempt(attempt + 1);
+  };
+  return { stripe, attempt, ready: state === 'ready', failed: state === 'failed', onReady, onFailed, retry };
+}

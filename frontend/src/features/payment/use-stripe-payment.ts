@@ -1,0 +1,100 @@
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/use-toast.js';
+import { userMessage } from '../../lib/api-error.js';
+import { forgetWayBack, keepWayBack } from '../../lib/payment-return.js';
+import type { CardFormProps } from './card-form-props.js';
+import { isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
+
+/** `bank`: the provider has been asked, and the bank may ask in turn. `looking`: the provider's answer was lost. */
+export type PaymentStep = 'order' | 'bank' | 'looking';
+
+type Fate = ProviderAnswer | { kind: 'not ordered' };
+
+export interface StripePayment {
+  busy: boolean;
+  step: PaymentStep;
+  /** The last try came to nothing. */
+  failed: boolean;
+  pay: () => void;
+}
+
+/** One press of the button: the fields, the consent, then the money (rule:consent-when-given). */
+export function useStripePayment(
+  { intent, onOrder, onSucceeded, onBusy, onBank, form }: CardFormProps,
+  stripe: Stripe | null,
+  elements: StripeElements | null,
+): StripePayment {
+  const { t } = useTranslation('payment');
+  const { toast } = useToast();
+  const [step, setStep] = useState<PaymentStep>('order');
+  const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
+
+  async function isComplete(): Promise<boolean> {
+    const { error } = (await elements?.submit()) ?? {};
+    // The provider's fields say themselves what is wrong with them.
+    const agreed = await form.trigger('agreed', { shouldFocus: error === undefined });
+    if (error !== undefined) elements?.getElement('payment')?.focus();
+    return error === undefined && agreed;
+  }
+
+  async function confirm(): Promise<ProviderAnswer> {
+    if (stripe === null || elements === null) throw new Error('There are no fields yet.');
+    keepWayBack();
+    setStep('bank');
+    onBank(true);
+    try {
+      return readAnswer(
+        await stripe.confirmPayment({
+          elements,
+          clientSecret: intent.clientSecret,
+          redirect: 'if_required',
+          confirmParams: { return_url: window.location.origin },
+        }),
+      );
+    } catch {
+      return readAnswer(undefined);
+    } finally {
+      onBank(false);
+      forgetWayBack();
+    }
+  }
+
+  /** Nobody is told to pay again before it is known that nothing was taken (rule:nobody-pays-twice). */
+  async function look(): Promise<ProviderAnswer> {
+    setStep('looking');
+    const now = await stripe?.retrievePaymentIntent(intent.clientSecret).catch(() => undefined);
+    return isStillOpen(now) ? { kind: 'refused', message: t('failure') } : { kind: 'taken' };
+  }
+
+  const { mutate, isPending, isError, data } = useMutation<Fate>({
+    mutationFn: async () => {
+      if (!(await isComplete()) || !(await onOrder())) return { kind: 'not ordered' };
+      const first = await confirm();
+      const answer = first.kind === 'unknown' ? await look() : first;
+      if (answer.kind === 'taken') await onSucceeded();
+      return answer;
+    },
+    onMutate: () => {
+      onBusy(true);
+      setStep('order');
+    },
+    onSuccess: (fate) => {
+      if (fate.kind === 'refused') fail(fate.message ?? t('failure'));
+      if (fate.kind === 'other') fail(t('status', { status: fate.status }));
+    },
+    onError: (error) => fail(userMessage(error, t('failure'))),
+    onSettled: () => {
+      setStep('order');
+      onBusy(false);
+    },
+  });
+  return {
+    busy: isPending,
+    step,
+    failed: isError || data?.kind === 'refused' || data?.kind === 'other',
+    pay: () => mutate(),
+  };
+}

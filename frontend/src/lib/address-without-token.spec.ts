@@ -1,0 +1,48 @@
+import { startTexts } from '../testing/texts.js';
+import { takeTokenOutOfAddress } from './address-without-token.js';
+
+const PATH = `/sign/${'aB3_-'.repeat(8)}xyz`;
+const keptLink = () => sessionStorage.getItem('signing-link');
+const address = () => `${window.location.pathname}${window.location.search}`;
+const at = (path: string, state: object | null = null) => window.history.replaceState(state, '', path);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  document.documentElement.removeAttribute('data-token');
+});
+
+it('leaves other pages alone', async () => {
+  await startTexts('de');
+  at('/nda/abc');
+  takeTokenOutOfAddress();
+  expect(address()).toBe('/nda/abc');
+  expect(keptLink()).toBeNull();
+});
+
+it('takes the token out, keeps it for a reload, and where the browser goes back as well', async () => {
+  await startTexts('en');
+  document.documentElement.setAttribute('data-token', '');
+  at(`${PATH}?lang=en`, { view: 'review' });
+  takeTokenOutOfAddress();
+  expect(address()).toBe('/sign/-?lang=en');
+  expect(window.history.state).toEqual({ view: 'review' });
+  expect(keptLink()).toBe(PATH);
+  at(PATH, { view: 'sign' });
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(address()).toBe('/sign/-?lang=en');
+  takeTokenOutOfAddress();
+  expect(keptLink()).toBe(PATH);
+});
+
+it('goes on where storage is forbidden', async () => {
+  await startTexts('de');
+  document.documentElement.setAttribute('data-token', '');
+  jest.spyOn(console, 'warn').mockImplementation();
+  const forbidden = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('forbidden', 'SecurityError');
+  });
+  at(PATH);
+  takeTokenOutOfAddress();
+  expect(address()).toBe('/sign/-');
+  forbidden.mockRestore();
+});

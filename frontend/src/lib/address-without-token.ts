@@ -1,0 +1,21 @@
+import { addressIn } from '@siegel/contracts/addresses';
+import { currentLanguage } from './language.js';
+import { session } from './storage.js';
+import { KEPT_LINK, TOKEN_ATTRIBUTE, WITHOUT_TOKEN } from './token-page.js';
+
+function leave(): void {
+  const { pathname } = window.location;
+  if (pathname === WITHOUT_TOKEN) return;
+  session.set(KEPT_LINK, pathname);
+  window.history.replaceState(window.history.state, '', addressIn(currentLanguage(), WITHOUT_TOKEN));
+}
+
+/**
+ * Takes the token out of the address of a page that has one, for as long as the page stays
+ * (rule:no-token-reaches-the-provider): also at entries of the browser's history, which still name it.
+ */
+export function takeTokenOutOfAddress(): void {
+  if (!document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)) return;
+  leave();
+  window.addEventListener('popstate', leave);
+}
