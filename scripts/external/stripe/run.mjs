@@ -71,7 +71,7 @@ async function ourCalls() {
       ndaId: '0193a5c0-0000-7000-8000-000000000000',
       party: 1,
       attempt,
-      amount: 199,
+      amount: 250,
       currency: 'EUR',
     };
     return provider.open({ ...about, idempotencyKey: `a key:${attempt}` });
