@@ -86,6 +86,15 @@ describe('a call of Stripe that fails', () => {
     expect((await running.provider.open(request)).paymentIntentId).toMatch(/^pi_/);
   });
 
+  it('leaves the attempt open where the key is in use this moment', async () => {
+    const request = asking();
+    const inUse: DoubleFault = { status: 409, type: 'idempotency_error', code: 'idempotency_key_in_use' };
+    const failed = await failing(request, [inUse, inUse, inUse]);
+    expect(failed).toBeInstanceOf(ProviderFailed);
+    expect(failed).not.toBeInstanceOf(NothingMade);
+    expect((await running.provider.open(request)).paymentIntentId).toMatch(/^pi_/);
+  });
+
   it.each([
     ['a wrong request', 400, 'invalid_request_error', 'amount_too_small'],
     ['a card', 402, 'card_error', 'card_declined'],
