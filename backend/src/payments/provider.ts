@@ -91,8 +91,9 @@ export class ProviderFailed extends Error {
 }
 
 /**
- * The provider made nothing under this key and never will: its answer says so, or repeats a failure that it keeps
- * under the key. The attempt is over, and another may follow at once.
+ * The provider made nothing under this key and never will: its answer says so, repeats a failure that it keeps under
+ * the key, or says that the key stands for something else, whose secret nobody got. The attempt is over, and another
+ * may follow at once.
  */
 export class NothingMade extends ProviderFailed {
   constructor(message: string, options?: ErrorOptions) {

@@ -18,8 +18,14 @@ const description = join(folder, 'spec3.json');
 const stamp = join(folder, 'installed.txt');
 const READY_MS = 10_000;
 
-/** Members of answers that the SDK's version of the API added after the tool's. */
-const NEWER = ['dispute.intended_submission_method', 'evidence_details.submission_method'];
+/** Members of answers that the types of the SDK have, and the tool's older description has not. */
+const NEWER = [
+  '.payment_record',
+  '.source',
+  '.intended_submission_method',
+  'evidence_details.submission_method',
+  'card.electronic_commerce_indicator',
+];
 
 async function install() {
   if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === PACKAGE) return;
@@ -65,7 +71,7 @@ async function ourCalls() {
       ndaId: '0193a5c0-0000-7000-8000-000000000000',
       party: 1,
       attempt,
-      amount: 199,
+      amount: 250,
       currency: 'EUR',
     };
     return provider.open({ ...about, idempotencyKey: `a key:${attempt}` });
@@ -125,7 +131,7 @@ async function accepted(url, { method, path, form, apiVersion }) {
 function faultsOfRequest(spec, { method, path, form }) {
   const operation = spec.operation(method, path);
   if (operation === undefined) return [`${method} ${path} is unknown`];
-  const ofQuery = operation.parameters.filter((one) => one.in === 'query');
+  const ofQuery = (operation.parameters ?? []).filter((one) => one.in === 'query');
   const query = {
     type: 'object',
     properties: Object.fromEntries(ofQuery.map(({ name, schema }) => [name, schema])),

@@ -8,18 +8,20 @@ import { failureToMake, providerFailed } from './stripe-faults.js';
 import type { DoubleFault } from './testing/stripe-double.js';
 import { type RunningStripe, runningStripe } from './testing/running-stripe.js';
 
-const TIMEOUT_MS = patience(100);
+const TIMEOUT_MS = patience(250);
 const late: DoubleFault = { lateMs: 3 * TIMEOUT_MS };
 
 describe('a call of Stripe that fails', () => {
   let running: RunningStripe;
+  /** Gives a try up soon: for what never answers. */
+  let hasty: RunningStripe;
   beforeAll(async () => {
-    running = await runningStripe(TIMEOUT_MS);
+    running = await runningStripe();
+    hasty = await runningStripe(TIMEOUT_MS);
   });
-  afterAll(() => running.stop());
+  afterAll(() => Promise.all([running.stop(), hasty.stop()]));
   beforeEach(() => {
-    running.double.requests.length = 0;
-    running.double.faults.length = 0;
+    for (const { double } of [running, hasty]) double.requests.length = double.faults.length = 0;
   });
 
   const asking = (): IntentRequest => {
@@ -27,44 +29,49 @@ describe('a call of Stripe that fails', () => {
     const about = { ndaId, party: 1, attempt: 1, amount: 199, currency: 'EUR' } as const;
     return { ...about, idempotencyKey: `${ndaId}:1:199:1` };
   };
-  const failing = async (request: IntentRequest, ...faults: DoubleFault[]): Promise<Error> => {
-    running.double.faults.push(...faults);
-    const outcome: unknown = await running.provider.open(request).catch((error: unknown) => error);
+  const failing = async (
+    request: IntentRequest,
+    faults: readonly DoubleFault[],
+    { double, provider } = running,
+  ): Promise<Error> => {
+    double.faults.push(...faults);
+    const outcome: unknown = await provider.open(request).catch((error: unknown) => error);
     if (!(outcome instanceof Error)) throw new Error('it did not fail');
     return outcome;
   };
-  const keys = () => running.double.requests.map(({ idempotencyKey }) => idempotencyKey);
+  const keys = ({ double }: RunningStripe) => double.requests.map(({ idempotencyKey }) => idempotencyKey);
+  const madeFor = ({ double }: RunningStripe, { ndaId }: IntentRequest) =>
+    double.books.all.filter(({ metadata }) => metadata['nda'] === ndaId).map(({ id }) => id);
 
-  it.each<[string, DoubleFault, DoubleFault]>([
-    ['cut before it was heard, and after', 'cut before', 'cut after'],
-    ['answered too late, and not at all', late, 'silence'],
+  it.each<[string, () => RunningStripe, DoubleFault, DoubleFault]>([
+    ['cut before it was heard, and after', () => running, 'cut before', 'cut after'],
+    ['answered too late, and not at all', () => hasty, late, 'silence'],
     [
-      'a failure of Stripe, and a busy one',
+      'failed, and busy',
+      () => running,
       { failure: 503 },
       { status: 409, type: 'api_error', code: 'lock_timeout' },
     ],
-  ])('is repeated under its key: %s', async (_, first, second) => {
+  ])('is repeated under its key: %s', async (_, which, first, second) => {
     const request = asking();
-    running.double.faults.push(first, second);
-    const { paymentIntentId } = await running.provider.open(request);
-    expect(keys()).toEqual([1, 2, 3].map(() => request.idempotencyKey));
-    const made = running.double.books.all.filter(({ metadata }) => metadata['nda'] === request.ndaId);
-    expect(made.map(({ id }) => id)).toEqual([paymentIntentId]);
+    which().double.faults.push(first, second);
+    const { paymentIntentId } = await which().provider.open(request);
+    expect(keys(which())).toEqual([1, 2, 3].map(() => request.idempotencyKey));
+    expect(madeFor(which(), request)).toEqual([paymentIntentId]);
   });
 
-  it.each<[string, DoubleFault]>([
-    ['late', late],
-    ['cut', 'cut after'],
-    ['silent', 'silence'],
-  ])('is given up after two repetitions, and goes on later: %s', async (_, fault) => {
+  it.each<[string, () => RunningStripe, DoubleFault]>([
+    ['late', () => hasty, late],
+    ['cut', () => running, 'cut after'],
+    ['silent', () => hasty, 'silence'],
+  ])('is given up after two repetitions, and goes on later: %s', async (_, which, fault) => {
     const request = asking();
-    const failed = await failing(request, fault, fault, fault);
+    const failed = await failing(request, [fault, fault, fault], which());
     expect(failed).toBeInstanceOf(ProviderFailed);
     expect(failed).not.toBeInstanceOf(NothingMade);
-    expect(keys()).toHaveLength(3);
-    await running.provider.open(request);
-    const made = running.double.books.all.filter(({ metadata }) => metadata['nda'] === request.ndaId);
-    expect(made).toHaveLength(1);
+    expect(keys(which())).toHaveLength(3);
+    const { paymentIntentId } = await which().provider.open(request);
+    expect(madeFor(which(), request)).toEqual([paymentIntentId]);
   });
 
   it.each([
@@ -73,7 +80,16 @@ describe('a call of Stripe that fails', () => {
     ['limit is reached', 429, 'invalid_request_error', 'rate_limit'],
   ])('leaves the attempt open where our %s', async (_, status, type, code) => {
     const request = asking();
-    const failed = await failing(request, { status, type, ...(code === undefined ? {} : { code }) });
+    const failed = await failing(request, [{ status, type, ...(code === undefined ? {} : { code }) }]);
+    expect(failed).toBeInstanceOf(ProviderFailed);
+    expect(failed).not.toBeInstanceOf(NothingMade);
+    expect((await running.provider.open(request)).paymentIntentId).toMatch(/^pi_/);
+  });
+
+  it('leaves the attempt open where the key is in use this moment', async () => {
+    const request = asking();
+    const inUse: DoubleFault = { status: 409, type: 'idempotency_error', code: 'idempotency_key_in_use' };
+    const failed = await failing(request, [inUse, inUse, inUse]);
     expect(failed).toBeInstanceOf(ProviderFailed);
     expect(failed).not.toBeInstanceOf(NothingMade);
     expect((await running.provider.open(request)).paymentIntentId).toMatch(/^pi_/);
@@ -83,7 +99,7 @@ describe('a call of Stripe that fails', () => {
     ['a wrong request', 400, 'invalid_request_error', 'amount_too_small'],
     ['a card', 402, 'card_error', 'card_declined'],
   ])('made nothing where it is refused as %s', async (_, status, type, code) => {
-    expect(await failing(asking(), { status, type, code })).toBeInstanceOf(NothingMade);
+    expect(await failing(asking(), [{ status, type, code }])).toBeInstanceOf(NothingMade);
     expect(running.double.requests).toHaveLength(1);
   });
 
@@ -136,7 +152,7 @@ describe('a call of Stripe that fails', () => {
     const odd = new StripeSdk.errors.StripeAPIError({ ...raw, code: 'Anna Berg', requestId: 'a b' } as never);
     expect(providerFailed(odd).message).toBe('stripe: StripeAPIError');
     expect(providerFailed(new Error('sk_test_double')).message).toBe('stripe: no answer that can be read');
-    const heard = await failing(asking(), { status: 400, type: 'invalid_request_error', code: 'odd' });
+    const heard = await failing(asking(), [{ status: 400, type: 'invalid_request_error', code: 'odd' }]);
     expect(inspect(heard, { depth: 9 })).not.toMatch(/A text of Stripe|sk_test|Bearer/);
   });
 });

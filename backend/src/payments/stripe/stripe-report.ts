@@ -28,19 +28,18 @@ export function ownerOf(app: string, metadata: Stripe.Metadata): IntentOwner | u
 export interface BesideIntent {
   readonly refunds: readonly Stripe.Refund[];
   readonly disputes: readonly Stripe.Dispute[];
-  /** Tries to pay it, those that failed included. */
-  readonly charges: readonly Stripe.Charge[];
+  /** Of an intent that stands declined: all its charges. */
+  readonly declinedCharges: readonly Stripe.Charge[];
 }
 
 /** @param intent with its `latest_charge` expanded */
 export function reportOf(
   intent: Stripe.PaymentIntent,
   owner: IntentOwner,
-  { refunds, disputes, charges }: BesideIntent,
+  { refunds, disputes, declinedCharges }: BesideIntent,
 ): IntentReport {
   const status = statusOf(intent);
   const error = status === 'declined' ? intent.last_payment_error : null;
-  const declines = charges.filter((charge) => charge.status === 'failed').length;
   const currency = intent.currency.toUpperCase();
   return {
     ...owner,
@@ -53,7 +52,7 @@ export function reportOf(
     cardLastDigits: status === 'succeeded' ? (cardOf(intent)?.last4 ?? null) : null,
     // Not why the bank declined it, which Stripe tells too and no cardholder should be told.
     code: error === null ? null : (error.code ?? error.type),
-    declines: error === null ? declines : Math.max(declines, 1),
+    declines: error === null ? 0 : Math.max(declinedCharges.length, 1),
     // A cardholder whom the bank did not know makes no charge: one such refusal of an intent is like the next.
     ...(error?.charge === undefined ? {} : { occurrence: error.charge }),
   };

@@ -126,6 +126,17 @@ describe('Stripe', () => {
     });
   });
 
+  it('asks for no cancelling of what is over, or not ours to end', async () => {
+    const id = await paid();
+    const { paymentIntentId } = await opened();
+    await running.provider.cancel(paymentIntentId);
+    const undecided = await opened();
+    running.double.books.confirm({ clientSecret: undecided.clientSecret, card: UNDECIDED });
+    running.double.requests.length = 0;
+    for (const one of [id, paymentIntentId, undecided.paymentIntentId]) await running.provider.cancel(one);
+    expect(calls()).toEqual([1, 2, 3].map(() => 'GET /v1/payment_intents/:id'));
+  });
+
   describe('a declined card', () => {
     it('is told apart from the next, and alike each time', async () => {
       const { paymentIntentId, clientSecret } = await opened();

@@ -128,12 +128,12 @@ export class StripeProvider implements PaymentProvider {
     const isDisputed = charge?.disputed === true;
     const { refunds, disputes, charges } = this.stripe;
     try {
-      const [refundsOfIt, disputesOfIt, chargesOfIt] = await Promise.all([
+      const [refundsOfIt, disputesOfIt, declinedCharges] = await Promise.all([
         isRefunded ? all(refunds.list(about)) : [],
         isDisputed ? all(disputes.list(about)) : [],
         statusOf(intent) === 'declined' ? all(charges.list(about)) : [],
       ]);
-      return { refunds: refundsOfIt, disputes: disputesOfIt, charges: chargesOfIt };
+      return { refunds: refundsOfIt, disputes: disputesOfIt, declinedCharges };
     } catch (error) {
       throw providerFailed(error);
     }
