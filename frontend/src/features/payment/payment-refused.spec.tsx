@@ -161,7 +161,7 @@ describe('a payment that cannot be prepared', () => {
   });
 });
 
-describe("a provider's answer that was lost", () => {
+describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", () => {
   it('is looked for, and nobody is asked to pay meanwhile; what was paid is shown', async () => {
     opened();
     await entered();

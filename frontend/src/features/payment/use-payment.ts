@@ -28,7 +28,7 @@ export interface Payment {
   /** Records the consent; false where this payment is not to be taken: the dialog says why. */
   order: () => Promise<boolean>;
   cardSucceeded: () => Promise<void>;
-  /** Whether the provider has taken the payment is not known: looks, so that nobody pays twice. */
+  /** Whether the provider has taken the payment is not known (rule:lost-answer-is-looked-for). */
   look: () => Promise<void>;
   voucherApplied: (settled: Settled) => void;
 }
