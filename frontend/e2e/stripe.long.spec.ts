@@ -37,6 +37,8 @@ async function toPay(page: Page): Promise<string> {
   const id = await made(page);
   await signedByBoth(page, id);
   await page.goto(`/nda/${id}`);
+  // The dialog's script is fetched ahead.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: finish.due.button }).click();
   await expect(dialog(page)).toBeVisible();
   return id;

@@ -7,28 +7,31 @@ import { Dialog } from './dialog.js';
 
 beforeAll(() => startTexts('en'));
 
-function Sample({ closable = true }: { closable?: boolean }) {
+function Sample({ closable = true, holds }: { closable?: boolean; holds?: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Pay" closable={closable}>
+      <Dialog open={open} onOpenChange={setOpen} title="Pay" closable={closable} holds={holds}>
         <input aria-label="Code" />
       </Dialog>
     </>
   );
 }
 
-it('starts at the first field and gives the focus back', async () => {
-  render(<Sample />);
-  await userEvent.click(screen.getByText('Open'));
-  await waitFor(() => expect(screen.getByLabelText('Code')).toHaveFocus());
-  await userEvent.keyboard('{Escape}');
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  await waitFor(() => expect(screen.getByText('Open')).toHaveFocus());
-});
+it.each([[undefined], [true]])(
+  'starts at the first field and gives the focus back, holding: %s',
+  async (holds) => {
+    render(<Sample {...(holds === undefined ? {} : { holds })} />);
+    await userEvent.click(screen.getByText('Open'));
+    await waitFor(() => expect(screen.getByLabelText('Code')).toHaveFocus());
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText('Open')).toHaveFocus());
+  },
+);
 
 function Preparing() {
   const [ready, setReady] = useState(false);
@@ -80,4 +83,71 @@ it('asks with the first focus on the way back', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+function Held({ holds }: { holds: boolean }) {
+  return (
+    <>
+      <main>
+        <button type="button">Behind</button>
+      </main>
+      <section aria-live="polite">
+        <button type="button">Read out</button>
+      </section>
+      <Dialog open onOpenChange={() => undefined} title="Pay" holds={holds}>
+        <input aria-label="Code" />
+        <button type="button">Last</button>
+      </Dialog>
+    </>
+  );
+}
+
+it('holds the focus itself, lets go of it without being made anew, and takes it back', async () => {
+  const { rerender, unmount } = render(<Held holds />);
+  const code = screen.getByLabelText('Code');
+  await waitFor(() => expect(code).toHaveFocus());
+  const behind = screen.getByText('Behind');
+  expect(behind.closest('[inert]')).not.toBeNull();
+  expect(screen.getByText('Read out').closest('[inert]')).toBeNull();
+  const late = document.body.appendChild(document.createElement('input'));
+  late.focus();
+  expect(code).toHaveFocus();
+  screen.getByText('Last').focus();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+  code.focus();
+
+  rerender(<Held holds={false} />);
+  expect(screen.getByLabelText('Code')).toBe(code);
+  expect(document.body.style.pointerEvents).toBe('');
+  late.focus();
+  expect(late).toHaveFocus();
+  expect(behind.closest('[inert]')).not.toBeNull();
+  screen.getByText('Last').focus();
+  await userEvent.tab();
+  expect(screen.getByRole('dialog')).not.toContainElement(document.activeElement as HTMLElement);
+  late.remove();
+
+  rerender(<Held holds />);
+  expect(code).toHaveFocus();
+  unmount();
+  expect(document.querySelector('[inert]')).toBeNull();
+});
+
+it('is closed by a press beside it while it holds the focus itself, and not while work is under way', async () => {
+  const onOpenChange = jest.fn();
+  const dialog = (closable: boolean) => (
+    <Dialog open onOpenChange={onOpenChange} title="Pay" holds closable={closable}>
+      <input aria-label="Code" />
+    </Dialog>
+  );
+  const { rerender } = render(dialog(false));
+  await waitFor(() => expect(screen.getByLabelText('Code')).toHaveFocus());
+  const shade = document.querySelector('.dialog-backdrop');
+  if (shade === null) throw new Error('There is no shade.');
+  await userEvent.click(shade);
+  expect(onOpenChange).not.toHaveBeenCalled();
+  rerender(dialog(true));
+  await userEvent.click(shade);
+  expect(onOpenChange).toHaveBeenCalledWith(false);
 });

@@ -4,6 +4,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { PAGES } from '@siegel/contracts/pages';
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OnDemand } from '../../components/on-demand.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { ButtonLink } from '../../components/button-link.js';
 import { PageLink } from '../../components/page-link.js';
@@ -247,7 +248,9 @@ export function FinishStep({
           </Button>
         </>
       )}
-      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
+      <OnDemand open={paying}>
+        {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
+      </OnDemand>
       <WaysOut open={phase !== 'sending' && phase !== 'sent' && !remote} leave={onLeave} />
     </div>
   );

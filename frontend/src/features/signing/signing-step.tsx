@@ -2,6 +2,7 @@ import { IN_PERSON_COMPLETION_DELAY_MS, POLL_REMOTE_MS } from '@siegel/contracts
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OnDemand } from '../../components/on-demand.js';
 import { Button } from '../../components/button.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { returnedPayment } from '../../lib/payment-return.js';
@@ -136,7 +137,9 @@ export function SigningStep(props: SigningStepProps) {
           onReuse={onReuse}
         />
       )}
-      {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
+      <OnDemand open={paying}>
+        {paying && <PaymentDialog nda={nda} open={paying} onOpenChange={setPaying} onPending={report} />}
+      </OnDemand>
     </div>
   );
 }
