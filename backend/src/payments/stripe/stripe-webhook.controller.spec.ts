@@ -1,5 +1,5 @@
 import request from 'supertest';
-import Stripe from 'stripe';
+import StripeSdk, { type Stripe } from 'stripe';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { problem } from '../../http/testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../../http/testing/test-app.js';
@@ -17,7 +17,7 @@ const PATH = '/api/webhooks/stripe';
 const NDA = '0192f0c4-7b1e-7c3d-9a55-0123456789ab';
 const [SECRET, NEXT, WRONG] = ['whsec_old', 'whsec_new', 'whsec_other'];
 
-const stripe = new Stripe('sk_test_1');
+const stripe = new StripeSdk('sk_test_1');
 const clock = new SetClock();
 const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
 

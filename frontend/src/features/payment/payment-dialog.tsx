@@ -17,7 +17,8 @@ import { Looking } from './looking.js';
 import { useParty1Payer } from './party1-payer.js';
 import { OrderNumber } from './order-number.js';
 import type { Payer } from './payer.js';
-import { type PaymentOutcome, usePayment } from './use-payment.js';
+import type { PaymentOutcome } from './use-outcome.js';
+import { usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
 
 interface PayerDialogProps {

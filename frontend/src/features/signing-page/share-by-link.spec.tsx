@@ -168,8 +168,9 @@ describe('where each party pays its own share', () => {
     expect(await screen.findByText('The payment did not go through.')).toBeVisible();
     const sent = jest
       .mocked(globalThis.fetch)
-      .mock.calls.filter(([path]) => /consent|sandbox/.test(String(path)))
-      .map(([path, init]) => [path, JSON.parse(String(init?.body))]);
+      .mock.calls.map(([path, init]) => [path as string, init?.body as string] as const)
+      .filter(([path]) => /consent|sandbox/.test(path))
+      .map(([path, body]) => [path, JSON.parse(body)]);
     expect(sent).toEqual([
       [
         `${LINK}/payment-consent`,

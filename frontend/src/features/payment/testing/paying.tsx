@@ -51,7 +51,7 @@ export function held(call: string): () => void {
     release = resolve;
   });
   const waiting: typeof fetch = async (path, init) => {
-    if (`${init?.method} ${path}` === call) await released;
+    if (typeof path === 'string' && `${init?.method ?? ''} ${path}` === call) await released;
     return fetch(path, init);
   };
   Object.assign(globalThis, { fetch: waiting });

@@ -1,0 +1,64 @@
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/use-toast.js';
+import { ApiError, userMessage } from '../../lib/api-error.js';
+import { afterRefusal } from './after-refusal.js';
+import type { Payer } from './payer.js';
+import type { PaymentNotice } from './payment-notice.js';
+import type { Outcome } from './use-outcome.js';
+
+export interface Intent {
+  /** The last one that was opened. */
+  intent: PaymentIntentView | undefined;
+  intentFailed: boolean;
+  /** Cents to be paid; undefined while another price than the one that was shown may come. */
+  price: number | undefined;
+  prepare: () => void;
+  /** Asks for another, to which nobody has agreed yet; resolves when it is there, or cannot be had. */
+  renew: () => Promise<void>;
+}
+
+interface Around {
+  say: (notice: PaymentNotice | null) => void;
+  ended: Outcome['ended'];
+  onRenew: () => void;
+}
+
+/** What is open at the provider, and over how much. */
+export function useIntent(payer: Payer, { say, ended, onRenew }: Around): Intent {
+  const { t } = useTranslation('payment');
+  const { toast } = useToast();
+  // What was owed when the dialog opened: it stays in sight when nothing is owed any more.
+  const [atFirst] = useState(payer.amountDue);
+  // Stays while another one is asked for: with the form goes what was typed.
+  const [intent, setIntent] = useState<PaymentIntentView>();
+  const { isPending, isError, mutate, mutateAsync } = useMutation({
+    mutationFn: () => payer.openIntent(),
+    onSuccess: (next) => {
+      if (intent !== undefined) say(next.amount === intent.amount ? 'renewed' : 'changed');
+      setIntent(next);
+    },
+    onError: async (error) => {
+      if (await ended(afterRefusal(error), error)) return;
+      toast({ title: t('errorTitle'), description: userMessage(error, t('intentFailed')), tone: 'bad' });
+      if (error instanceof ApiError && error.status === 409) await payer.refresh();
+    },
+  });
+  const renew = async (): Promise<void> => {
+    say(null);
+    onRenew();
+    await mutateAsync().catch(() => undefined);
+    void payer.refresh();
+  };
+  // Another price may come; where it does not, the page behind knows what is owed.
+  const price = (isError ? undefined : intent?.amount) ?? (payer.amountDue || atFirst);
+  return {
+    intent,
+    intentFailed: isError,
+    price: isPending && intent !== undefined ? undefined : price,
+    prepare: mutate,
+    renew,
+  };
+}

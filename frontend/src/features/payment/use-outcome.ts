@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/use-toast.js';
+import { userMessage } from '../../lib/api-error.js';
+import type { AfterRefusal } from './after-refusal.js';
+import type { Payer, Settled } from './payer.js';
+
+/** `pending`: the provider said yes, the server has not seen it yet. `paid`: it was, before anything was done here. */
+export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid';
+
+/** Long enough to be read, before the page behind takes over. */
+const OUTCOME_MS = 1400;
+
+export interface Outcome {
+  outcome: PaymentOutcome | null;
+  settle: (settled: Settled, how: 'card' | 'voucher') => void;
+  /** The card may be charged: nobody may be told to pay again. The server finds the payment by itself. */
+  settleLater: () => void;
+  /** Whether it was a refusal after which nothing can be paid here any more; then the page behind shows what is so now. */
+  ended: (why: AfterRefusal, error: unknown) => Promise<boolean>;
+}
+
+/** How the dialog ends. */
+export function useOutcome(payer: Payer, close: () => void): Outcome {
+  const { t } = useTranslation('payment');
+  const { toast } = useToast();
+  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const closeNow = useEffectEvent(close);
+  useEffect(() => {
+    if (outcome === null) return undefined;
+    const timer = setTimeout(() => closeNow(), OUTCOME_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const ended = async (why: AfterRefusal, error: unknown): Promise<boolean> => {
+    if (why === 'paid') {
+      await payer.refresh();
+      setOutcome('paid');
+      return true;
+    }
+    if (why !== 'nothingDue' && why !== 'closed') return false;
+    toast(
+      why === 'closed'
+        ? { title: t('closedTitle'), description: userMessage(error, t('nothingCharged')), tone: 'bad' }
+        : { title: t('nothingDueTitle'), description: t('nothingCharged') },
+    );
+    close();
+    await payer.refresh();
+    return true;
+  };
+  const settleLater = () => {
+    setOutcome('pending');
+    payer.onPending();
+  };
+  const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
+    setOutcome(done ? how : 'pending');
+    keep();
+    if (!done) payer.onPending();
+  };
+  return { outcome, settle, settleLater, ended };
+}
