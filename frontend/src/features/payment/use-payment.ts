@@ -30,27 +30,12 @@ export interface Payment {
   voucherApplied: (settled: Settled) => void;
 }
 
-/**
- * Opens the intent at once, and hands what the card or the voucher gave to the page behind.
- * @param returned the payment from whose bank somebody comes back: it is looked for, and no other one opened
- */
-export function usePayment(payer: Payer, close: () => void, returned?: ReturnedPayment): Payment {
+/** The open intent. It stays while another one is asked for: with the form goes what was typed. */
+function useIntent(payer: Payer) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
-  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
-  const [changed, setChanged] = useState(false);
-  const closeNow = useEffectEvent(close);
-
-  // Stays while another one is asked for: with the form goes what was typed.
   const [intent, setIntent] = useState<PaymentIntentView>();
-  const [looking, setLooking] = useState(returned !== undefined);
-  const [cameBackUnpaid, setCameBackUnpaid] = useState(false);
-
-  const {
-    isError: intentFailed,
-    mutate: prepare,
-    mutateAsync: prepareAnew,
-  } = useMutation({
+  const { isError, mutate, mutateAsync } = useMutation({
     mutationFn: () => payer.openIntent(),
     onSuccess: setIntent,
     onError: async (error) => {
@@ -59,50 +44,69 @@ export function usePayment(payer: Payer, close: () => void, returned?: ReturnedP
       if (error instanceof ApiError && (error.status === 409 || error.status === 410)) await payer.refresh();
     },
   });
+  return { intent, intentFailed: isError, prepare: mutate, prepareAnew: mutateAsync };
+}
+
+/** Shown until it can have been read; the page behind has it at once. */
+function useOutcome(payer: Payer, close: () => void) {
+  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const closeNow = useEffectEvent(close);
+  useEffect(() => {
+    if (outcome === null) return undefined;
+    const timer = setTimeout(() => closeNow(), OUTCOME_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
+    setOutcome(done ? how : 'pending');
+    keep();
+    if (!done) payer.onPending();
+  };
+  /** The card is charged: nobody may be told to pay again. The server finds the payment by itself. */
+  const settleLater = () => {
+    setOutcome('pending');
+    payer.onPending();
+  };
+  return { outcome, settle, settleLater };
+}
+
+/**
+ * Opens the intent at once, and hands what the card or the voucher gave to the page behind.
+ * @param returned the payment from whose bank somebody comes back: it is looked for, and no other one opened
+ */
+export function usePayment(payer: Payer, close: () => void, returned?: ReturnedPayment): Payment {
+  const { intent, intentFailed, prepare, prepareAnew } = useIntent(payer);
+  const { outcome, settle, settleLater } = useOutcome(payer, close);
+  const [changed, setChanged] = useState(false);
+  const [looking, setLooking] = useState(returned !== undefined);
+  const [cameBackUnpaid, setCameBackUnpaid] = useState(false);
+
+  const cardSucceeded = async () => {
+    if (intent === undefined) return;
+    try {
+      settle(await payer.confirm(intent.paymentIntentId), 'card');
+    } catch {
+      settleLater();
+    }
+  };
+  const look = useEffectEvent(async ({ paymentIntentId, failed }: ReturnedPayment) => {
+    takeReturnOutOfAddress();
+    const found = await payer.confirm(paymentIntentId).catch(() => undefined);
+    setLooking(false);
+    if (failed && found?.done !== true) {
+      setCameBackUnpaid(true);
+      prepare();
+    } else if (found === undefined) settleLater();
+    else settle(found, 'card');
+  });
   // The intent belongs to the dialog's opening; a change of language must not ask for it again.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
     if (returned === undefined) prepare();
-    else void lookForReturned(returned);
+    else void look(returned);
   }, [prepare, returned]);
 
-  useEffect(() => {
-    if (outcome === null) return undefined;
-    const timer = setTimeout(() => closeNow(), OUTCOME_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const settle = ({ done, keep }: Settled, how: 'card' | 'voucher') => {
-    setOutcome(done ? how : 'pending');
-    keep();
-    if (!done) payer.onPending();
-  };
-  const settleLater = () => {
-    setOutcome('pending');
-    payer.onPending();
-  };
-  const cardSucceeded = async () => {
-    if (intent === undefined) return;
-    try {
-      settle(await payer.confirm(intent.paymentIntentId), 'card');
-    } catch {
-      // The card is charged: nobody may be told to pay again. The server finds the payment by itself.
-      settleLater();
-    }
-  };
-  const lookForReturned = useEffectEvent(async ({ paymentIntentId, failed }: ReturnedPayment) => {
-    takeReturnOutOfAddress();
-    const found = await payer.confirm(paymentIntentId).catch(() => undefined);
-    setLooking(false);
-    if (found?.done === true) settle(found, 'card');
-    else if (failed) {
-      setCameBackUnpaid(true);
-      prepare();
-    } else if (found === undefined) settleLater();
-    else settle(found, 'card');
-  });
   const order = async (): Promise<boolean> => {
     if (intent === undefined) return false;
     try {
