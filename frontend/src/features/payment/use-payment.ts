@@ -77,7 +77,6 @@ export function usePayment(payer: Payer, close: () => void, returned?: ReturnedP
   const { intent, intentFailed, prepare, prepareAnew } = useIntent(payer);
   const { outcome, settle, settleLater } = useOutcome(payer, close);
   const [changed, setChanged] = useState(false);
-  const [looking, setLooking] = useState(returned !== undefined);
   const [cameBackUnpaid, setCameBackUnpaid] = useState(false);
 
   const cardSucceeded = async () => {
@@ -88,24 +87,29 @@ export function usePayment(payer: Payer, close: () => void, returned?: ReturnedP
       settleLater();
     }
   };
-  const look = useEffectEvent(async ({ paymentIntentId, failed }: ReturnedPayment) => {
-    takeReturnOutOfAddress();
-    const found = await payer.confirm(paymentIntentId).catch(() => undefined);
-    setLooking(false);
-    if (failed && found?.done !== true) {
-      setCameBackUnpaid(true);
-      prepare();
-    } else if (found === undefined) settleLater();
-    else settle(found, 'card');
+  const { mutate: look, isSuccess: isLookedFor } = useMutation({
+    mutationFn: ({ paymentIntentId }: ReturnedPayment) =>
+      payer.confirm(paymentIntentId).catch(() => undefined),
+    onSuccess: (found, { failed }) => {
+      if (failed && found?.done !== true) {
+        setCameBackUnpaid(true);
+        prepare();
+      } else if (found === undefined) settleLater();
+      else settle(found, 'card');
+    },
   });
   // The intent belongs to the dialog's opening; a change of language must not ask for it again.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
-    if (returned === undefined) prepare();
-    else void look(returned);
-  }, [prepare, returned]);
+    if (returned === undefined) {
+      prepare();
+      return;
+    }
+    takeReturnOutOfAddress();
+    look(returned);
+  }, [prepare, look, returned]);
 
   const order = async (): Promise<boolean> => {
     if (intent === undefined) return false;
@@ -125,7 +129,7 @@ export function usePayment(payer: Payer, close: () => void, returned?: ReturnedP
     }
   };
   return {
-    looking,
+    looking: returned !== undefined && !isLookedFor,
     cameBackUnpaid,
     changed,
     order,
