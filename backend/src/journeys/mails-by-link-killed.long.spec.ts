@@ -14,7 +14,16 @@ import { until } from '../testing/until.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 
 const MINUTE_MS = 60_000;
-const KINDS = ['invitation', 'reminder', 'cancellation', 'correction', 'expiry', 'dispute', 'continue', 'order'];
+const KINDS = [
+  'invitation',
+  'reminder',
+  'cancellation',
+  'correction',
+  'expiry',
+  'dispute',
+  'continue',
+  'order',
+];
 const ALL: readonly Moment[] = [
   'before an event is recorded',
   'once an event is recorded',
