@@ -7,6 +7,7 @@ import { benchJourneys } from './journeys.bench.js';
 import { benchReading } from './reading.bench.js';
 import { benchRemote } from './remote.bench.js';
 import { benchRebuild } from './rebuild.bench.js';
+import { benchStripe } from './stripe.bench.js';
 import { benchStarting } from './starting.bench.js';
 import { type Line, machineOf, ratioLine, tableOf } from './report.js';
 import { benchTwoProcesses } from './two-processes.bench.js';
@@ -38,6 +39,7 @@ const sections: Readonly<Record<string, Section>> = {
   document: benchDocuments,
   journeys: benchJourneys,
   remote: benchRemote,
+  stripe: benchStripe,
   rebuild: benchRebuild,
   read: benchReading,
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),

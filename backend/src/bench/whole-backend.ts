@@ -10,10 +10,17 @@ export interface BackendWish {
   readonly dataDir: string;
   /** Mails stay in the database without one. */
   readonly smtpUrl?: string;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** All of a backend: HTTP, all subscribers live, requests logged. */
-export async function startWhole({ databaseUrl, dataDir, smtpUrl }: BackendWish): Promise<RunningBackend> {
+export async function startWhole({
+  databaseUrl,
+  dataDir,
+  smtpUrl,
+  env,
+}: BackendWish): Promise<RunningBackend> {
   // The limits are so high that nobody reaches them, but calls are counted.
   const config = readConfig({
     PORT: '0',
@@ -21,6 +28,7 @@ export async function startWhole({ databaseUrl, dataDir, smtpUrl }: BackendWish)
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'info',
     ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
+    ...env,
   });
   const secrets = await readSecrets(config, {});
   const backend = await startBackend({

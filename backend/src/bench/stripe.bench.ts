@@ -1,0 +1,59 @@
+import type { BenchEnvironment } from './bench-environment.js';
+import { Child } from './child.js';
+import { measurePace, slowness } from './machine-pace.js';
+import { atMost, type Line, only } from './report.js';
+import { median, quantile } from './statistics.js';
+import type { StripeSeen, StripeWish } from './stripe.main.js';
+
+const SECRET = 'whsec_of_the_bench';
+const ORDERS = 400;
+const AT_ONCE = 20;
+const EVENTS_PER_SECOND = 50;
+/** On an idle machine, beyond the provider's own time. */
+const MOST_OPENING_MS = 30;
+const MOST_EVENT_MS = 50;
+
+/**
+ * Cards through Stripe, whose every answer takes 50 ms: what this service adds to it when twenty open an intent at
+ * once, and when fifty events a second come in. Limits are stretched by how slow this machine is now.
+ */
+export async function benchStripe(environment: BenchEnvironment): Promise<Line[]> {
+  const { dataDir } = environment;
+  const databaseUrl = await environment.emptyDatabase('stripe');
+  const [backend, provider] = [Child.start('backend.main'), Child.start('stripe.main')];
+  try {
+    const keys = await provider.ask<{ apiBase: string; secretKey: string; publishableKey: string }>('listen');
+    const env = {
+      STRIPE_API_BASE: keys.apiBase,
+      STRIPE_SECRET_KEY: keys.secretKey,
+      STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+      STRIPE_WEBHOOK_SECRET: SECRET,
+    };
+    const { port } = await backend.ask<{ port: number }>('start', { databaseUrl, dataDir, env });
+    await backend.ask('settled');
+    const before = await measurePace(dataDir);
+    const wish: StripeWish = {
+      port,
+      secret: SECRET,
+      orders: ORDERS,
+      atOnce: AT_ONCE,
+      eventsPerSecond: EVENTS_PER_SECOND,
+    };
+    const seen = await provider.ask<StripeSeen>('run', wish);
+    return linesOf(seen, slowness([before, await measurePace(dataDir)]));
+  } finally {
+    await Promise.all([backend.stop(), provider.stop()]);
+  }
+}
+
+function linesOf({ opening, events }: StripeSeen, slower: number): Line[] {
+  const both = (name: string, times: readonly number[], most: number): Line[] => [
+    only(`  ${name}, median`, median(times), 'ms'),
+    atMost(`  the same, p95 of ${times.length}`, quantile(times, 0.95), most * slower, 'ms'),
+  ];
+  return [
+    only("cards through Stripe, beyond Stripe's own time: this machine by an idle one", slower, '×'),
+    ...both(`opening an intent, ${AT_ONCE} at once`, opening, MOST_OPENING_MS),
+    ...both(`an event, ${EVENTS_PER_SECOND} a second`, events, MOST_EVENT_MS),
+  ];
+}

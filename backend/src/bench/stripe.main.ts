@@ -1,0 +1,96 @@
+import { StripeDouble } from '../payments/stripe/testing/stripe-double.js';
+import { signature, terms } from '../testing/samples.js';
+import { arriving } from './arrivals.js';
+import { answer } from './child.js';
+import { endVisits, Visitor } from './visitor.js';
+
+/** A provider that takes its time, and people who pay through it, in a process of their own: one clock. */
+
+export interface StripeWish {
+  readonly port: number;
+  readonly secret: string;
+  /** Agreements, each with one payment. */
+  readonly orders: number;
+  readonly atOnce: number;
+  readonly eventsPerSecond: number;
+}
+
+/** Milliseconds beyond the provider's own time. */
+export interface StripeSeen {
+  readonly opening: number[];
+  readonly events: number[];
+}
+
+/** Milliseconds that each of the provider's answers takes; one call of it is what an act here needs. */
+export const PROVIDER_MS = 50;
+const CARD = '4242 4242 4242 4242';
+
+const stripe = new StripeDouble();
+const signatures = [signature(1), signature(2)] as const;
+
+const listen = async (): Promise<{ apiBase: string; secretKey: string; publishableKey: string }> => ({
+  apiBase: await stripe.start(),
+  secretKey: stripe.secretKey,
+  publishableKey: stripe.publishableKey,
+});
+
+async function signed(port: number): Promise<{ visitor: Visitor; id: string; times: number[] }> {
+  const times: number[] = [];
+  const visitor = new Visitor(port, times);
+  const { id } = await visitor.ask<{ id: string }>({ method: 'POST', path: '/api/ndas', body: terms }, 201);
+  const sign = (body: object) => visitor.ask({ method: 'POST', path: `/api/ndas/${id}/sign`, body }, 200);
+  const first = { signatureMode: 'in-person', party1PaysForBoth: false };
+  await sign({ partyNumber: '1', signature: signatures[0], ...first });
+  await sign({ partyNumber: '2', signature: signatures[1] });
+  return { visitor, id, times };
+}
+
+/** Late from now on, as often as anybody can ask in this run. */
+const late = (calls: number): void => {
+  for (let n = 0; n < calls; n += 1) stripe.faults.push({ lateMs: PROVIDER_MS });
+};
+
+async function run({ port, secret, orders, atOnce, eventsPerSecond }: StripeWish): Promise<StripeSeen> {
+  const seen: StripeSeen = { opening: [], events: [] };
+  const ready = [];
+  for (let n = 0; n < orders; n += 1) ready.push(await signed(port));
+  late(orders * 10);
+  const secrets: string[] = [];
+  for (let n = 0; n < orders; n += atOnce)
+    await Promise.all(
+      ready.slice(n, n + atOnce).map(async ({ visitor, id, times }) => {
+        const body = { partyNumber: '1', paymentMode: 'split' };
+        const path = `/api/ndas/${id}/create-payment-intent`;
+        const { clientSecret } = await visitor.ask<{ clientSecret: string }>(
+          { method: 'POST', path, body },
+          200,
+        );
+        seen.opening.push((times.at(-1) ?? 0) - PROVIDER_MS);
+        secrets.push(clientSecret);
+      }),
+    );
+  for (const clientSecret of secrets) stripe.books.confirm({ clientSecret, card: CARD });
+  const events = stripe.events.filter(({ type }) => type === 'payment_intent.succeeded');
+  stripe.webhooks.webhookTo({ url: `http://127.0.0.1:${port}/api/webhooks/stripe`, secret });
+  const statuses = new Set<number>();
+  await arriving(eventsPerSecond, events.length / eventsPerSecond, () => ({ done: deliver(), events: 1 }));
+  if (statuses.size !== 1 || !statuses.has(200)) throw new Error(`answered ${[...statuses].join()}`);
+  return seen;
+
+  async function deliver(): Promise<void> {
+    const event = events.pop();
+    if (event === undefined) return;
+    const began = performance.now();
+    statuses.add(await stripe.webhooks.deliver(event));
+    seen.events.push(performance.now() - began - PROVIDER_MS);
+  }
+}
+
+answer({
+  listen,
+  run,
+  stop: async () => {
+    endVisits();
+    await stripe.stop();
+  },
+});
