@@ -3,13 +3,9 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import type { Texts } from '../app/load-namespace.js';
 import { startApplication } from '../app/start-application.js';
 import { FollowRoute } from '../app/follow-route.js';
-import { returnedPayment } from '../lib/payment-return.js';
 import WizardPage from '../features/wizard/wizard-page.js';
 
 const files = import.meta.glob<Texts>('../locales/*/{common.json,wizard.texts.ts,finish.texts.ts}');
-
-// Before the wizard writes the address of its step.
-returnedPayment();
 
 await startApplication(
   <BrowserRouter>
