@@ -4,7 +4,6 @@ import type { Texts } from '../app/load-namespace.js';
 import { startApplication } from '../app/start-application.js';
 import { ndaKey } from '../features/nda/nda-query.js';
 import { FollowRoute } from '../app/follow-route.js';
-import { returnedPayment } from '../lib/payment-return.js';
 import WizardPage from '../features/wizard/wizard-page.js';
 
 const files = import.meta.glob<Texts>('../locales/*/{common.json,wizard.texts.ts,finish.texts.ts}');
@@ -14,9 +13,6 @@ const ndaAt = (path: string) => {
   const id = /^\/nda\/([\w-]+)/.exec(path)?.[1];
   return id === undefined ? undefined : ndaKey(id);
 };
-
-// Before the wizard writes the address of its step.
-returnedPayment();
 
 await startApplication(
   <BrowserRouter>

@@ -21,21 +21,15 @@ export const keepWayBack = (): void =>
 /** Nobody was sent anywhere. */
 export const forgetWayBack = (): void => session.remove(KEPT_FOR_TAB);
 
-function read(): ReturnedPayment | undefined {
+export function returnedPayment(): ReturnedPayment | undefined {
   const asked = new URLSearchParams(window.location.search);
   const paymentIntentId = asked.get(PARAMETERS.intent);
   if (paymentIntentId === null) return undefined;
   return { paymentIntentId, failed: asked.get(PARAMETERS.status) === 'failed' };
 }
 
-let returned: ReturnedPayment | undefined;
-
-/** Until it is taken: a page may write its address anew before anybody looks for the payment. */
-export const returnedPayment = (): ReturnedPayment | undefined => (returned ??= read());
-
 /** So that a reload looks for it no more. */
 export function takeReturnOutOfAddress(): void {
-  returned = undefined;
   const address = new URL(window.location.href);
   for (const name of Object.values(PARAMETERS)) address.searchParams.delete(name);
   window.history.replaceState(

@@ -16,7 +16,7 @@ import { Rosette } from '../../components/rosette.js';
 import { Seal } from '../../components/seal.js';
 import { Sheet } from '../../components/sheet.js';
 import { Status } from '../../components/status.js';
-import { returnedPayment } from '../../lib/payment-return.js';
+import { cameBack } from '../../lib/came-back.js';
 import { useSite } from '../../lib/site.js';
 import { DisputedNotice } from '../invitation/panel-notices.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
@@ -229,7 +229,7 @@ export function FinishStep({
   const phase = useShownPhase(finishPhase(nda));
   const remote = phase === 'remote' && isInvitationShown(nda);
   // Whoever comes back from the bank goes on where it was left.
-  const [paying, setPaying] = useState(() => returnedPayment() !== undefined);
+  const [paying, setPaying] = useState(cameBack);
   const [reported, report] = useReported(nda.party1PaymentStatus);
   useEffect(() => {
     if (phase === 'sent') onSent();

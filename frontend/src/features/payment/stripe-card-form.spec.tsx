@@ -2,7 +2,7 @@ import { CONSENT } from '@siegel/contracts/agreement/consent';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toasts } from '../../components/toast-store.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
@@ -58,8 +58,7 @@ function opened(answers: Readonly<Record<string, FakeAnswer>> = {}) {
 const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay });
 /** The fields are there, and filled in. */
 async function ready(): Promise<void> {
-  await screen.findByText('The fields for your card are loading.');
-  await act(async () => undefined);
+  await waitFor(() => expect(stripe.listeners.has('ready')).toBe(true));
   act(() => stripe.say('ready'));
 }
 async function ordered(): Promise<void> {
@@ -163,8 +162,7 @@ it('says so after ten seconds of silence, and takes what comes late', async () =
 
 it('says so where the fields themselves cannot be had', async () => {
   opened();
-  await screen.findByText('The fields for your card are loading.');
-  await act(async () => undefined);
+  await waitFor(() => expect(stripe.listeners.has('loaderror')).toBe(true));
   act(() => stripe.say('loaderror'));
   expect(screen.getByText(FIELDS_FAILED)).toBeVisible();
 });

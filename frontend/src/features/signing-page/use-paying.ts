@@ -1,6 +1,6 @@
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { returnedPayment } from '../../lib/payment-return.js';
+import { cameBack } from '../../lib/came-back.js';
 import { useReported } from '../nda/use-reported.js';
 import { type ShareState, shareState } from './share.js';
 import { useLook } from './use-look.js';
@@ -24,7 +24,7 @@ export interface Paying {
 /** Party 2's own share: once it is paid here, signing follows by itself (rule:share-is-paid-before-signing). */
 export function usePaying(token: string, link: RemoteSignatureView, toSign: () => void): Paying {
   // Whoever comes back from the bank goes on where it was left.
-  const [open, setOpen] = useState(() => returnedPayment() !== undefined);
+  const [open, setOpen] = useState(cameBack);
   const [awaited, setAwaited] = useState(open);
   const [reported, report] = useReported(link.payment?.status);
   const [opening, setOpening] = useState(0);

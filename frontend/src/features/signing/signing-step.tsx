@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { OnDemand } from '../../components/on-demand.js';
 import { Button } from '../../components/button.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
-import { returnedPayment } from '../../lib/payment-return.js';
+import { cameBack } from '../../lib/came-back.js';
 import { AgreementChanged } from '../agreement/agreement-changed.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { InvitationPanel } from '../invitation/invitation-panel.js';
@@ -116,7 +116,7 @@ export function SigningStep(props: SigningStepProps) {
   const turn = turnOf(nda);
   const [turnAtStart] = useState(turn);
   // Whoever comes back from the bank goes on where it was left.
-  const [paying, setPaying] = useState(() => returnedPayment() !== undefined);
+  const [paying, setPaying] = useState(cameBack);
   const [reported, report] = useReported(nda.party1PaymentStatus);
   const handOver = useHandOver(viewOf(nda, reported), paying);
   useCompletion(turn, onCompleted);

@@ -1,6 +1,7 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { cameBack } from '../../lib/came-back.js';
 import { currentLanguage } from '../../lib/language.js';
 import type { WizardStep } from './wizard-state.js';
 
@@ -19,7 +20,7 @@ export type RecordStep = (step: WizardStep, options?: { replace: boolean }) => v
  */
 export function useStepHistory(current: WizardStep, show: (step: WizardStep) => void): RecordStep {
   const location = useLocation();
-  const { pathname, hash, state } = location;
+  const { pathname, hash, search, state } = location;
   const navigate = useNavigate();
   const action = useNavigationType();
   const seen = useRef<typeof location | undefined>(undefined);
@@ -28,7 +29,10 @@ export function useStepHistory(current: WizardStep, show: (step: WizardStep) => 
     void navigate(addressIn(currentLanguage(), `${pathname}${hash}`), { ...options, state: { step } });
   const arrive = useEffectEvent((first: boolean) => {
     const step = stepIn(state);
-    if (step === undefined) record(current, { replace: true });
+    // A payment that somebody comes back from stays until it is looked for (rule:payment-returns).
+    if (step === undefined && cameBack())
+      void navigate(`${pathname}${search}${hash}`, { replace: true, state: { step: current } });
+    else if (step === undefined) record(current, { replace: true });
     else if (first || action === NavigationType.Pop) show(step);
   });
   // By the place itself, not by its key: whoever goes back at once comes to the entry that was the last one shown, since
