@@ -1,6 +1,6 @@
-import { patience } from '../testing/patience.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patience } from '../testing/patience.js';
 import { getRequest, onceEach, requestsPerSecond, takeAnswer } from './http-load.js';
 
 describe('load over HTTP', () => {
