@@ -230,8 +230,20 @@ export function bankInFrame(): void {
   Object.assign(document.body.style, { margin: '0', padding: '24px', background: '#fff', color: '#111' });
   const asked = new URLSearchParams(window.location.hash.slice(1));
   const code = document.querySelector('input');
+  // A frame that goes while a key is still down in it never lets the browser end that press.
+  let isDown = false;
+  let whenUp = () => {};
+  document.addEventListener('keydown', () => (isDown = true));
+  document.addEventListener('keyup', () => {
+    isDown = false;
+    whenUp();
+  });
+  const letGo = async (): Promise<void> => {
+    if (isDown) await new Promise<void>((resolve) => (whenUp = resolve));
+  };
   const answer = async (agreed: boolean) => {
     if (window.parent !== window) {
+      await letGo();
       window.parent.postMessage({ what: 'answered', agreed }, '*');
       return;
     }
