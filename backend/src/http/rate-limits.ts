@@ -25,6 +25,8 @@ export interface LimitRule {
  */
 export const LIMITS = {
   general: { max: 600, seconds: MINUTE, counting: 'shared' },
+  /** Providers report from a few addresses, 50 times a second at most. */
+  webhooks: { max: 3600, seconds: MINUTE, counting: 'shared' },
   /** A page comes with a dozen files. */
   pages: { max: 3000, seconds: MINUTE, counting: 'shared' },
   /** Load balancers and Prometheus ask from one address. */
@@ -58,5 +60,6 @@ export type LimitName = keyof typeof LIMITS;
 /** The limit under which every call of a route is counted. @param route as it was declared, or `unknown` */
 export function limitOfRoute(route: string): LimitName {
   if (route === '/*') return 'pages';
+  if (route.startsWith('/api/webhooks/')) return 'webhooks';
   return /^\/(?:health\/|metrics$)/.test(route) ? 'health' : 'general';
 }
