@@ -5,6 +5,7 @@ import { systemContext } from '../bus/system-context.js';
 import { refundedOf } from '../nda/money-back.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
 import type { OpenIntent } from '../nda/rules/payment.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId, newId } from '../platform/ids.js';
@@ -71,8 +72,9 @@ export class PaymentReports {
     const { amount, currency, cardLastDigits } = report;
     const { name: provider } = this.provider;
     const success = { type: 'RecordPaymentSuccess', ...about, amount, currency, provider } as const;
-    const { revision } = await this.run(ndaId, { ...success, cardLastDigits }, commandId, correlationId);
-    return (await this.recordWhatWentBack(report, correlationId)) ?? revision;
+    const paid = { ...success, cardLastDigits };
+    const { revision, loaded } = await this.run(ndaId, paid, commandId, correlationId);
+    return (await this.recordWhatWentBack(report, correlationId, loaded?.state)) ?? revision;
   }
 
   /**
@@ -82,10 +84,11 @@ export class PaymentReports {
   private async recordWhatWentBack(
     { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
     correlationId: string | undefined,
+    read: NdaState | undefined,
   ): Promise<number | undefined> {
-    const { state } = await this.commands.state(ndaDecider, ndaId);
+    const { moneyBack } = read ?? (await this.commands.state(ndaDecider, ndaId)).state;
     let after: number | undefined;
-    if (refundedOf(state.moneyBack, paymentIntentId, currency) !== refunded) {
+    if (refundedOf(moneyBack, paymentIntentId, currency) !== refunded) {
       const command = { type: 'RecordRefund', paymentIntentId, totalRefunded: refunded, currency } as const;
       after = (await this.run(ndaId, command, newId(), correlationId)).revision;
     }

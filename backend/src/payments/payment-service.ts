@@ -2,11 +2,14 @@ import type { Party } from '@siegel/contracts/enums';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import type { NdaState } from '../nda/nda.state.js';
 import type { PaymentRequestState } from '../nda/payment.state.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { repeatedAct } from '../nda/rules/repeated-act.js';
 import { openRequest, requireOwnIntent, requirePayable } from '../nda/rules/payment.js';
 import type { Commands } from '../bus/commands.js';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Clock } from '../platform/clock.js';
 import { derivedId } from '../platform/ids.js';
@@ -16,6 +19,8 @@ import type { PaymentReports } from './payment-reports.js';
 import { NothingMade, type OpenedIntent, type PaymentProvider, ProviderFailed } from './provider.js';
 import { keyServes } from './rules/key-life.js';
 import type { VoucherRedemption } from './voucher-redemption.js';
+
+type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
 /** How many attempts one call may come to, where those before turn out to be over. */
 const ROUNDS_MAX = 3;
@@ -34,6 +39,7 @@ export class PaymentService {
    * Opens an intent over what the party owes, or returns the one that is open. The fact is appended before
    * the provider is called (rule:recorded-before-the-provider).
    * @param tokenHash of the link through which Party 2 pays
+   * @param read the NDA, where this call has just read it
    * @throws RuleBroken as `requirePayable`; payment_provider_failed
    */
   async open(
@@ -41,16 +47,23 @@ export class PaymentService {
     party: Party,
     context: CommandContext,
     tokenHash?: string,
+    read?: LoadedNda,
   ): Promise<PaymentIntentView> {
     const { name: provider, publishableKey } = this.provider;
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const request = { type: 'RequestPayment', party, tokenHash, provider } as const;
       const commandId = round === 0 ? context.commandId : derivedId('next-attempt', context.commandId, round);
-      const { state } = await this.commands.run(ndaDecider, ndaId, request, { ...context, commandId });
+      const { state, loaded } = await this.commands.run(
+        ndaDecider,
+        ndaId,
+        request,
+        { ...context, commandId },
+        { after: round === 0 ? read : undefined },
+      );
       const asked = openRequest(state, party);
       // Without one nothing can be paid here: the next round asks for another.
       if (asked === undefined) continue;
-      const intent = await this.atProvider(() => this.intentOf(ndaId, party, asked, context));
+      const intent = await this.atProvider(() => this.intentOf(ndaId, party, { asked, loaded }, context));
       if (intent === undefined) continue;
       const { clientSecret, paymentIntentId } = intent;
       const { amount } = asked;
@@ -139,7 +152,7 @@ export class PaymentService {
   private async intentOf(
     ndaId: string,
     party: Party,
-    asked: PaymentRequestState,
+    { asked, loaded }: { asked: PaymentRequestState; loaded: LoadedNda | undefined },
     context: CommandContext,
   ): Promise<OpenedIntent | undefined> {
     const { paymentIntentId } = asked;
@@ -150,7 +163,7 @@ export class PaymentService {
     }
     try {
       const intent = await this.provider.open(intentRequest(ndaId, party, asked));
-      await this.recordIntent(ndaId, party, asked.attempt, intent, context);
+      await this.recordIntent(ndaId, { party, attempt: asked.attempt }, intent, context, loaded);
       return intent;
     } catch (error) {
       if (!(error instanceof NothingMade)) throw error;
@@ -182,12 +195,11 @@ export class PaymentService {
 
   private async recordIntent(
     ndaId: string,
-    party: Party,
-    attempt: number,
-    intent: OpenedIntent,
+    { party, attempt }: { party: Party; attempt: number },
+    { paymentIntentId }: OpenedIntent,
     context: CommandContext,
+    loaded: LoadedNda | undefined,
   ): Promise<void> {
-    const { paymentIntentId } = intent;
     const command = {
       type: 'RecordPaymentIntent',
       party,
@@ -196,12 +208,8 @@ export class PaymentService {
       provider: this.provider.name,
     } as const;
     const commandId = derivedId('payment-intent', ndaId, party, attempt, paymentIntentId);
-    await this.commands.run(ndaDecider, ndaId, command, {
-      ...context,
-      commandId,
-      actor: 'system',
-      origin: undefined,
-    });
+    const system = { ...context, commandId, actor: 'system', origin: undefined } as const;
+    await this.commands.run(ndaDecider, ndaId, command, system, { after: loaded });
   }
 
   private async atProvider<T>(call: () => Promise<T>): Promise<T> {

@@ -69,6 +69,20 @@ describe('paying', () => {
       expect((await again.expect(409)).body.code).toBe('already_paid');
     });
 
+    it('reads the agreement once to open an intent, and records it twice', async () => {
+      const browser = test.browser();
+      const id = await create(browser);
+      // Signed by one, so that nobody else works on it.
+      await sign(browser, id, 1);
+      const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
+      await openIntent(browser, id);
+      const ofIt = reading.mock.calls.filter(([stream]) => stream === ndaStream(id));
+      reading.mockRestore();
+      expect(ofIt).toHaveLength(1);
+      expect(await count(id, 'PaymentRequested')).toBe(1);
+      expect(await count(id, 'PaymentIntentOpened')).toBe(1);
+    });
+
     it('is refused before Party 1 has signed', async () => {
       const browser = test.browser();
       const id = await create(browser);

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { opensNda, requireKept } from '../nda/rules/creator.js';
 import type { Clock } from '../platform/clock.js';
 import { CreatorKey } from '../http/creator-key.js';
 import { commandContextOf, originOf } from '../http/request-context.js';
 import { Commands } from '../bus/commands.js';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK } from '../platform/tokens.js';
@@ -25,16 +27,28 @@ export class Party1 {
    * @throws RuleBroken not_found (also for another's and after an erasure), nda_discarded
    */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
-    const state = await this.stateOf(id, this.creatorKey.hashOf(request));
-    requireKept(state);
-    return state;
+    return (await this.loaded(id, request)).state;
+  }
+
+  /** The same with its whole stream, for a command that follows at once. @throws RuleBroken as `nda` */
+  async loaded(id: string, request: FastifyRequest): Promise<LoadedState<NdaState, NdaEvent>> {
+    const loaded = await this.streamOf(id, this.creatorKey.hashOf(request));
+    requireKept(loaded.state);
+    return loaded;
   }
 
   /** The same, discarded or not. @throws RuleBroken not_found */
   async stateOf(id: string, creatorKeyHash: string | undefined): Promise<NdaState> {
-    const { state } = await this.commands.state(ndaDecider, id);
-    if (!opensNda(creatorKeyHash, state)) throw new RuleBroken('not_found');
-    return state;
+    return (await this.streamOf(id, creatorKeyHash)).state;
+  }
+
+  private async streamOf(
+    id: string,
+    creatorKeyHash: string | undefined,
+  ): Promise<LoadedState<NdaState, NdaEvent>> {
+    const loaded = await this.commands.state(ndaDecider, id);
+    if (!opensNda(creatorKeyHash, loaded.state)) throw new RuleBroken('not_found');
+    return loaded;
   }
 
   /** A new command of this request. The origin is kept for acts whose origin is evidence. */

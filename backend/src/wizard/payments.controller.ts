@@ -57,8 +57,8 @@ export class PaymentsController {
     @Body() _body: CreatePaymentIntentRequest,
     @Req() request: FastifyRequest,
   ): Promise<PaymentIntentView> {
-    await this.party1.nda(id, request);
-    return this.service.open(id, 1, this.party1.context(request));
+    const after = await this.party1.loaded(id, request);
+    return this.service.open(id, 1, this.party1.context(request), undefined, after);
   }
 
   @Post('payment-consent')

@@ -1,4 +1,5 @@
 import type { CommandContext, EventRegistry, NewEvent, Recorded } from '../journal/event.js';
+import type { StreamHead } from '../journal/journal.js';
 
 /** A pure write model: what may happen on one stream. `decide` may throw RuleBroken and nothing else. */
 export interface Decider<State, Command, Event extends NewEvent> {
@@ -24,6 +25,8 @@ export interface CommandResult<State, Event extends NewEvent> {
   readonly events: readonly Recorded<Event>[];
   /** Of the stream's last event after the command. */
   readonly revision: number;
+  /** The whole stream after the command; undefined on a repetition. */
+  readonly loaded?: LoadedState<State, Event>;
 }
 
 /** A stream as it was read. */
@@ -31,9 +34,15 @@ export interface LoadedState<State, Event extends NewEvent> {
   readonly state: State;
   readonly revision: number;
   readonly events: readonly Recorded<Event>[];
+  readonly head: StreamHead;
 }
 
 export interface RunOptions<State, Event extends NewEvent> {
+  /**
+   * The stream as this very act has just read it, to be decided on without reading it again. Where it has moved on
+   * since, the append is refused and it is read anew; what is refused on it was refused as of that reading.
+   */
+  readonly after?: LoadedState<State, Event> | undefined;
   /**
    * Makes what the decided events name, before they are appended; not called where nothing is to be appended.
    * It must be safe to repeat: a conflict lets the command be decided again, and this is called again with

@@ -1,7 +1,7 @@
 import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store/event-store.js';
 import type { CommandResult, CommandRunner, Decider, LoadedState, RunOptions } from './command-runner.js';
 import { type CommandContext, type NewEvent, notBefore, type Recorded } from '../journal/event.js';
-import type { Journal, LoadedStream } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
 import { inParts } from '../../platform/in-parts.js';
 import { KeyMissing } from '../../vault/vault.js';
 
@@ -54,17 +54,26 @@ class JournalCommandRunner implements CommandRunner {
     to?: number,
   ): Promise<LoadedState<State, Event>> {
     const stream = decider.stream(id);
+    return this.load(decider, stream, to);
+  }
+
+  private async load<State, Event extends NewEvent>(
+    decider: Decider<State, never, Event>,
+    stream: string,
+    to?: number,
+  ): Promise<LoadedState<State, Event>> {
     const { events, head } = await this.journal.load<Event>(stream, to === undefined ? {} : { to });
-    const state = await fold(decider, decider.initial, events);
-    return { state, revision: head.revision, events };
+    return { state: await fold(decider, decider.initial, events), revision: head.revision, events, head };
   }
 
   private async runOn<State, Command, Event extends NewEvent>(
     stream: string,
     asked: Asked<State, Command, Event>,
   ): Promise<CommandResult<State, Event>> {
+    let { after } = asked;
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
-      const loaded = await this.journal.load<Event>(stream);
+      const loaded = after ?? (await this.load(asked.decider, stream));
+      after = undefined;
       // Also after a conflict: an append of unknown outcome may have been this very command's.
       const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
@@ -79,26 +88,22 @@ class JournalCommandRunner implements CommandRunner {
 
   /** Undefined when somebody else appended first. */
   private async attempt<State, Command, Event extends NewEvent>(
-    loaded: LoadedStream<Event>,
+    loaded: LoadedState<State, Event>,
     { decider, command, context: given, beforeAppend }: Asked<State, Command, Event>,
   ): Promise<CommandResult<State, Event> | undefined> {
-    const { events, head } = loaded;
+    const { events, head, state } = loaded;
     requireKey(events, given, head.stream);
-    const state = await fold(decider, decider.initial, events);
     const context = { ...given, at: notBefore(given.at, head.at) };
     const earlier = decider.repeats?.(command, state, context);
     const first = earlier === undefined ? undefined : await firstResult(decider, loaded, earlier);
     if (first !== undefined) return first;
     const decided = decider.decide(command, state, context);
-    if (decided.length === 0) return { state, events: [], revision: head.revision };
+    if (decided.length === 0) return { state, events: [], revision: head.revision, loaded };
     await beforeAppend?.(decided, state);
     try {
       const appended = await this.journal.append<Event>(head, decided, context);
-      return {
-        state: await fold(decider, state, appended),
-        events: appended,
-        revision: head.revision + appended.length,
-      };
+      const next = await fold(decider, state, appended);
+      return resultOf(loaded, appended, next);
     } catch (error) {
       if (error instanceof WrongExpectedRevision) return undefined;
       throw error;
@@ -142,10 +147,21 @@ function requireKey(events: readonly Recorded[], { actor }: CommandContext, stre
   if (isParty && events.some(({ keyMissing }) => keyMissing)) throw new KeyMissing(stream);
 }
 
+function resultOf<State, Event extends NewEvent>(
+  { events, head }: LoadedState<State, Event>,
+  appended: readonly Recorded<Event>[],
+  state: State,
+): CommandResult<State, Event> {
+  const all = [...events, ...appended];
+  const { revision, hash, at } = all.at(-1) ?? head;
+  const loaded = { state, revision, events: all, head: { stream: head.stream, revision, hash, at } };
+  return { state, events: appended, revision, loaded };
+}
+
 /** What the command did when it came first: its events, and the state they led to. */
 async function firstResult<State, Event extends NewEvent>(
   decider: Decider<State, never, Event>,
-  { events }: LoadedStream<Event>,
+  { events }: Pick<LoadedState<State, Event>, 'events'>,
   commandId: string,
 ): Promise<CommandResult<State, Event> | undefined> {
   const own = events.filter((event) => event.commandId === commandId);
