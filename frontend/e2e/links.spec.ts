@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './test.js';
+import { inWhole } from './whole.js';
 
 interface Links {
   /** Of this site, with its anchor. */
@@ -64,7 +65,7 @@ async function deadFiles(request: APIRequestContext, namedBy: Map<string, string
   return dead;
 }
 
-for (const language of ['de', 'en'])
+for (const language of inWhole(['de', 'en']))
   test(`no link of the site is dead, and no anchor is missing (${language})`, async ({
     page,
     request,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { HIDDEN, PUBLIC } from './addresses.js';
 import { expect, test } from './test.js';
+import { inWhole } from './whole.js';
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
@@ -38,7 +39,7 @@ async function expectNoShift(page: Page, where: string): Promise<void> {
 }
 
 for (const width of [390, 1440])
-  for (const isSlow of [false, true])
+  for (const isSlow of inWhole([true, false]))
     test(`nothing moves while a page of ${width} px comes${isSlow ? ' and its fonts come last' : ''}`, async ({
       page,
     }) => {

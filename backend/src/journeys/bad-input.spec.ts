@@ -7,6 +7,7 @@ import { BAD_SIGNATURES } from '../testing/bad-signatures.js';
 import { ROUTES, type Route } from '../testing/routes.js';
 import { terms } from '../testing/samples.js';
 import { create, openIntent, read, signedByBoth } from '../testing/steps.js';
+import { whole } from '../testing/tenth.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 
 interface Setting {
@@ -181,7 +182,7 @@ describe('bad input', () => {
             12.5,
             typeof route.body[field] === 'boolean' ? 'yes' : true,
           ];
-          for (const value of wrong)
+          for (const value of whole() ? wrong : wrong.slice(-2))
             await expectField(() => call(route).send({ ...route.body, [field]: value }), field);
         }
         await expectUnchanged();
