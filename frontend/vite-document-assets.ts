@@ -19,6 +19,8 @@ const FIRST_TEXTS: Readonly<Record<Exclude<Entry, 'document'>, readonly string[]
   check: ['common.json', 'verification.json'],
   office: ['common.json', 'admin.json'],
 };
+/** What the wizard loads for an agreement that there is. */
+const LATER = { steps: 'src/features/wizard/later-steps.ts', texts: 'finish.texts.ts' };
 /** Upright latin, of both families. */
 const FONTS = ['brygada-1918-latin-wght-normal', 'source-sans-3-latin-wght-normal'];
 
@@ -56,8 +58,16 @@ function assetsOf(manifest: Manifest, entry: Entry, language: string): Assets {
       return address(found.file);
     }),
     ...(entry === 'document' ? { ahead: ahead(manifest, language) } : {}),
+    ...(entry === 'wizard' ? { later: later(manifest, chunks, language) } : {}),
     preloads: [...chunks.filter((chunk) => chunk !== own).map(({ file }) => file), ...texts].map(address),
   };
+}
+
+function later(manifest: Manifest, first: readonly Chunk[], language: string): string[] {
+  const texts = chunkOf(manifest, `src/locales/${language}/${LATER.texts}`);
+  return [...imported(manifest, LATER.steps), texts]
+    .filter((chunk) => !first.includes(chunk))
+    .map(({ file }) => address(file));
 }
 
 function ahead(manifest: Manifest, language: string): string[] {

@@ -107,7 +107,8 @@ export function formatDayMonthFirst(day: string, language: Language): string {
 export type Zone = 'Europe/Berlin' | 'UTC';
 
 /**
- * `Intl` serves only as the calendar: its numbers are taken, its wording is not. Made once: making one is slow.
+ * `Intl` serves only as the calendar: its numbers are taken, its wording is not. Making one is so slow that each is
+ * made once, and not before somebody asks: many a first view shows no date.
  */
 const calendar = (zone: Zone): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
@@ -120,10 +121,8 @@ const calendar = (zone: Zone): Intl.DateTimeFormat =>
     minute: '2-digit',
     second: '2-digit',
   });
-const CALENDARS: Readonly<Record<Zone, Intl.DateTimeFormat>> = {
-  'Europe/Berlin': calendar('Europe/Berlin'),
-  UTC: calendar('UTC'),
-};
+const made: Partial<Record<Zone, Intl.DateTimeFormat>> = {};
+const calendarOf = (zone: Zone): Intl.DateTimeFormat => (made[zone] ??= calendar(zone));
 
 /** The parts of an instant in a zone, as two-digit texts. */
 function parts(
@@ -131,7 +130,9 @@ function parts(
   zone: Zone,
 ): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
   const found = Object.fromEntries(
-    CALENDARS[zone].formatToParts(new Date(at)).map((part) => [part.type, part.value]),
+    calendarOf(zone)
+      .formatToParts(new Date(at))
+      .map((part) => [part.type, part.value]),
   );
   const of = (type: string): string => found[type] ?? '';
   return {

@@ -45,7 +45,7 @@ export function head(facts: HeadFacts, assets: Assets): string {
     ...(facts.page?.token === true ? [] : [tag('script', { src: assets.head }, '')]),
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     ...assets.fonts.map((href) => tag('link', { ...FONT, href, fetchpriority: urgencyOfFonts(facts) })),
-    ...assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href })),
+    ...preloads(facts, assets).map((href) => tag('link', { rel: 'modulepreload', href })),
     tag('script', { type: 'module', src: assets.script, ...told(facts, assets) }, ''),
     tag('meta', { name: 'color-scheme', content: 'light dark' }),
     ...Object.entries(PAPERS).map(([mode, content]) =>
@@ -63,6 +63,9 @@ export function head(facts: HeadFacts, assets: Assets): string {
 }
 
 const FONT = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' } as const;
+
+const preloads = ({ page }: HeadFacts, { preloads: first, later = [] }: Assets): readonly string[] =>
+  page?.path === PAGES.nda.path ? [...first, ...later] : first;
 
 /** A form is typed into before it is admired: on a slow line its fonts come after what takes a key. */
 const urgencyOfFonts = ({ page }: HeadFacts): 'low' | undefined =>

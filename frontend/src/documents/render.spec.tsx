@@ -27,6 +27,7 @@ const wish = (page: PageWish['page'], asked?: Language, site: Partial<SiteView> 
     fonts: ['/assets/serif.woff2'],
     preloads: [`/assets/${entry}-${language}.js`],
     ...(entry === 'document' ? { ahead: ['/assets/wizard.js', '/assets/wizard.css'] } : {}),
+    ...(entry === 'wizard' ? { later: ['/assets/later-steps.js'] } : {}),
   }),
 });
 const read = (html: string) => new DOMParser().parseFromString(html, 'text/html');
@@ -79,6 +80,14 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     const font = page.querySelector('link[rel="preload"][as="font"]');
     expect(font?.getAttribute('href')).toBe('/assets/serif.woff2');
     expect(font?.getAttribute('fetchpriority')).toBe(kindOf(id) === 'wizard' ? 'low' : null);
+  });
+
+  it('names all files of its first view, and of no other', () => {
+    const named = [...page.querySelectorAll('link[rel="modulepreload"]')].map((one) =>
+      one.getAttribute('href'),
+    );
+    const later = id === 'nda' ? ['/assets/later-steps.js'] : [];
+    expect(named).toEqual([`/assets/${kindOf(id)}-${language}.js`, ...later]);
   });
 
   it('names each id once', () => {

@@ -29,9 +29,10 @@ export class DrawnPad {
   ) {
     this.pad = new SignaturePad(canvas, { ...PEN, minDistance: 2, throttle: 0, penColor: this.ink() });
     this.pad.addEventListener('endStroke', () => this.onChange());
+    // Called a first time before the canvas is painted, when its size is known anyway: to ask for it here would hold up
+    // the view of which it is a part.
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(canvas);
-    this.fit();
   }
 
   isEmpty(): boolean {
