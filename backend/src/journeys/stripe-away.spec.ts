@@ -95,6 +95,22 @@ describe('Stripe that does not do its part', () => {
     expect(madeFor(id)).toHaveLength(1);
   });
 
+  it('gets another attempt where it ended the payment, and nothing was heard of it', async () => {
+    const { browser, id, paymentIntentId, pay } = await asked();
+    running.deaf();
+    stripe.books.cancel(paymentIntentId);
+    expect(() => pay()).toThrow('payment_intent_unexpected_state');
+    const next = await openIntent(browser, id);
+    expect(next.paymentIntentId).not.toBe(paymentIntentId);
+    stripe.books.confirm({ clientSecret: next.clientSecret, card: PAYS });
+    await browser
+      .post(`/api/ndas/${id}/confirm-payment`)
+      .send({ paymentIntentId: next.paymentIntentId })
+      .expect(200);
+    await paid({ browser, id });
+    expect((await stateOf(running.test, id)).moneyBack.due).toEqual([]);
+  });
+
   it.each<[string, DoubleFault]>([
     ['keeps quiet', 'silence'],
     ['fails', { failure: 500 }],
