@@ -88,7 +88,9 @@ export class StripeWorld extends MoneyWorld {
         for (const { id, status } of this.books.all)
           if (status === 'processing') this.books.settle(id, 'succeeded');
       await this.settleAndLook();
-      for (const event of this.told) await this.deliver(event);
+      // Not what we ended ourselves: of that an answer has told.
+      for (const event of this.told)
+        if (event.type !== 'payment_intent.canceled') await this.deliver(event);
       await this.settleAndLook();
       this.clock.advance(ROUND_MS);
     }
