@@ -5,6 +5,7 @@ import { benchGrowth, SIZES } from './growth.bench.js';
 import { benchHistory } from './history.bench.js';
 import { benchJourneys } from './journeys.bench.js';
 import { benchReading } from './reading.bench.js';
+import { benchReconciliation } from './reconciliation.bench.js';
 import { benchRemote } from './remote.bench.js';
 import { benchRebuild } from './rebuild.bench.js';
 import { benchStripe } from './stripe.bench.js';
@@ -16,7 +17,8 @@ import { BenchEnvironment } from './bench-environment.js';
 
 /**
  * `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by.
- * A number beside the names is one more size for `growth`, in events: `npm run bench -- growth 1000000`.
+ * A number beside the names is one more size for `growth`, in events: `npm run bench -- growth 1000000`. Two are the
+ * sizes of `reconciliation`, in agreements.
  */
 
 const NDAS = 10_000;
@@ -40,6 +42,7 @@ const sections: Readonly<Record<string, Section>> = {
   journeys: benchJourneys,
   remote: benchRemote,
   stripe: benchStripe,
+  reconciliation: benchReconciliation,
   rebuild: benchRebuild,
   read: benchReading,
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),

@@ -143,6 +143,12 @@ describe('whoever comes back from the bank', () => {
     expect(back(left).sentTo).toEqual(['/nda']);
   });
 
+  it('is led to the own agreements, without the secret, also where storage is forbidden', () => {
+    const address =
+      '/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_x&redirect_status=succeeded';
+    expect(visited({ address, forbidden: true })).toMatchObject({ sentTo: ['/nda'], leaving: true });
+  });
+
   it('stays where a page asks for itself, or names no payment', () => {
     const inTab = { 'payment-return': '/nda/abc' };
     for (const address of [

@@ -18,17 +18,23 @@
     const ahead = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: `/api/ndas/${id}` };
     document.head.append(Object.assign(document.createElement('link'), ahead));
   }
-  // Storage may be forbidden: then there is nothing to go on with.
-  try {
-    const [payment] = /\bpayment_intent=\w+/.exec(search) ?? [];
-    if (payment !== undefined && pathname === '/') {
-      const left = sessionStorage.getItem('payment-return') ?? '';
-      const [failed = ''] = /&redirect_status=failed/.exec(search) ?? [];
-      // Of this site only: two slashes lead to another one.
-      const own = /^\/[^/\\]/.test(left);
-      leaveTo(own ? left + (left.includes('?') ? '&' : '?') + payment + failed : '/nda');
-      return;
+  const [payment] = /\bpayment_intent=\w+/.exec(search) ?? [];
+  if (payment !== undefined && pathname === '/') {
+    let left = '';
+    // Storage may be forbidden: the secret of the payment leaves the address all the same.
+    try {
+      left = sessionStorage.getItem('payment-return') ?? '';
+    } catch {
+      // As where nothing was kept.
     }
+    const [failed = ''] = /&redirect_status=failed/.exec(search) ?? [];
+    // Of this site only: two slashes lead to another one.
+    const own = /^\/[^/\\]/.test(left);
+    leaveTo(own ? left + (left.includes('?') ? '&' : '?') + payment + failed : '/nda');
+    return;
+  }
+  // Where storage is forbidden there is nothing to go on with.
+  try {
     const stored = (key: string) => localStorage.getItem(key);
     const chosen = /[?&]lang=/.test(search) ? 'named' : stored('language');
     if (chosen === 'en') leaveTo(`${pathname}${search === '' ? '?' : `${search}&`}lang=en${hash}`);

@@ -1,5 +1,5 @@
 import type { Party } from '@siegel/contracts/enums';
-import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
+import { DAY_MS } from '@siegel/contracts/limits';
 import type { CommandRunner } from '../../eventsourcing/commands/command-runner.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { contextAt } from '../../eventsourcing/journal/testing/recorded.js';
@@ -14,63 +14,58 @@ import { newId } from '../../platform/ids.js';
 import { TryAgainIn } from '../../platform/jobs/job.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/rule-broken.js';
-import { SetClock } from '../../vault/testing/vault-database.js';
+import type { SetClock } from '../../vault/testing/vault-database.js';
 import { voucherDecider } from '../../voucher/voucher.decider.js';
 import { LookAtPaymentJob, lookAtPaymentRequest } from '../look-at-payment.job.js';
 import { OpenIntents } from '../open-intents.js';
 import { PaymentReports } from '../payment-reports.js';
 import { PaymentService } from '../payment-service.js';
-import { ProviderFailed } from '../provider.js';
+import { type PaymentProvider, ProviderFailed } from '../provider.js';
 import { VoucherRedemption } from '../voucher-redemption.js';
-import { type Fault, type LedgerIntent, LedgerProvider, reportOf } from './ledger-provider.js';
-import { memoryCommands } from './memory-commands.js';
+import { type AppendFault, memoryCommands } from './memory-commands.js';
 
 const VOUCHERS = ['NDA-AAAA-AAAA', 'NDA-BBBB-BBBB'] as const;
-/** Longer than any pause and any wait of what is open. */
-const ROUNDS = 60;
 
-/** What may go wrong in the world of one NDA, as it is drawn; nothing once the list is at its end. */
-export interface Faults {
-  readonly provider: readonly Fault[];
-  readonly store: readonly ('none' | 'lost' | 'unanswered')[];
+/** What a world is made of. */
+export interface WorldParts {
+  readonly clock: SetClock;
+  readonly provider: PaymentProvider;
+  /** What becomes of the appends once the world has begun; nothing goes wrong at the end of the list. */
+  readonly store: readonly AppendFault[];
 }
 
-/** One NDA with its vouchers, the payment services and a provider, all in memory on one clock. */
+/** One NDA with its vouchers, the payment services and a provider, all on one clock; the streams are in memory. */
 export class MoneyWorld {
   readonly ndaId = newId();
-  readonly clock = new SetClock();
-  readonly provider: LedgerProvider;
+  readonly clock: SetClock;
   readonly commands: CommandRunner;
   /** Of the intents whose answer reached a browser: nobody else can pay. */
   readonly shown = new Set<string>();
+  protected readonly reports: PaymentReports;
   private readonly service: PaymentService;
-  private readonly reports: PaymentReports;
   private readonly vouchers: VoucherRedemption;
   private readonly look: LookAtPaymentJob;
-  private readonly faults: { provider: Fault[]; store: ('none' | 'lost' | 'unanswered')[] };
+  private readonly faults: AppendFault[] = [];
 
-  constructor(faults: Faults) {
-    this.faults = { provider: [], store: [] };
-    const { clock } = this;
-    this.provider = new LedgerProvider(clock, () => this.faults.provider.shift() ?? 'none');
-    this.commands = memoryCommands(() => this.faults.store.shift() ?? 'none');
-    const { commands, provider } = this;
-    this.reports = new PaymentReports(commands, clock, provider);
-    const intents = new OpenIntents(commands, provider, this.reports, clock);
+  constructor(private readonly parts: WorldParts) {
+    const { clock, provider } = parts;
+    this.clock = clock;
+    this.commands = memoryCommands(() => this.faults.shift() ?? 'none');
+    const { commands } = this;
+    const reports = new PaymentReports(commands, clock, provider);
+    const intents = new OpenIntents(commands, provider, reports, clock);
+    this.reports = reports;
     this.vouchers = new VoucherRedemption(commands, createKeyedHash(Buffer.alloc(32, 1)), clock, intents);
-    this.service = new PaymentService(commands, provider, this.reports, this.vouchers, clock);
-    const { reports } = this;
+    this.service = new PaymentService(commands, provider, reports, this.vouchers, clock);
     this.look = new LookAtPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
-    this.begin = async () => {
-      await this.run({ ...oneOfEachCommand.CreateNda, ndaId: this.ndaId, chain: this.ndaId });
-      for (const code of VOUCHERS) await this.issue(code);
-      this.faults.provider.push(...faults.provider);
-      this.faults.store.push(...faults.store);
-    };
   }
 
   /** The NDA and its vouchers are there; from here on things go wrong as drawn. */
-  readonly begin: () => Promise<void>;
+  async begin(): Promise<void> {
+    await this.run({ ...oneOfEachCommand.CreateNda, ndaId: this.ndaId, chain: this.ndaId });
+    for (const code of VOUCHERS) await this.issue(code);
+    this.faults.push(...this.parts.store);
+  }
 
   async state(): Promise<NdaState> {
     return (await this.commands.state(ndaDecider, this.ndaId)).state;
@@ -106,31 +101,23 @@ export class MoneyWorld {
     await this.vouchers.redeem(VOUCHERS[which], this.ndaId, party, this.context(), link);
   }
 
-  async confirm(intent: LedgerIntent): Promise<void> {
-    await this.service.confirm(this.ndaId, intent.id, this.context());
-  }
-
-  async webhook(intent: LedgerIntent): Promise<void> {
-    await this.reports.apply(reportOf(intent));
+  async confirm(paymentIntentId: string): Promise<void> {
+    await this.service.confirm(this.ndaId, paymentIntentId, this.context());
   }
 
   async lookAt(party: Party): Promise<void> {
     await this.look.run(lookAtPaymentRequest(this.ndaId, party).payload);
   }
 
-  /** Whatever is still under way goes on without faults: jobs, settlements, the provider's own reports. */
-  async comeToRest(): Promise<void> {
-    this.faults.provider.length = 0;
-    this.faults.store.length = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const intent of this.provider.intents) {
-        if (intent.status === 'processing' && round > 3) intent.status = 'succeeded';
-        if (round < 3 * 24 && round % 5 === 0) await this.webhook(intent);
-      }
-      for (const code of VOUCHERS) await this.settle(code);
-      for (const party of [1, 2] as const) await tolerant(() => this.lookAt(party));
-      this.clock.advance(HOUR_MS);
-    }
+  /** From here on no append fails. */
+  protected endFaults(): void {
+    this.faults.length = 0;
+  }
+
+  /** Vouchers are settled, and both parties' payments looked at, as the jobs do. */
+  protected async settleAndLook(): Promise<void> {
+    for (const code of VOUCHERS) await this.settle(code);
+    for (const party of [1, 2] as const) await tolerant(() => this.lookAt(party));
   }
 
   /** Codes of the vouchers that this NDA holds. */

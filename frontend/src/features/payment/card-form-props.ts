@@ -10,6 +10,8 @@ export interface CardFormProps {
   onOrder: () => Promise<boolean>;
   /** No answer came of the provider: the dialog looks whether it has taken the payment, and says so. */
   onLost: () => Promise<void>;
+  /** The payment is over at the provider: the dialog asks for another, and says so. */
+  onGone: () => Promise<void>;
   /** The provider has taken the payment, or may have: the server looks. */
   onSucceeded: () => Promise<void>;
   /** Work is under way: the dialog must not be closed. */

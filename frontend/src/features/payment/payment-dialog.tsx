@@ -8,6 +8,7 @@ import { Money } from '../../components/money.js';
 import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
 import { returnedPayment } from '../../lib/payment-return.js';
+import { useSite } from '../../lib/site.js';
 import { useUnsaved } from '../../lib/unsaved.js';
 import type { PaymentDialogProps } from '../nda/payment-dialog-props.js';
 import { useVatRate } from '../nda/use-vat-rate.js';
@@ -15,6 +16,7 @@ import { CardTab } from './card-tab.js';
 import { useCardForm } from './card-fields.js';
 import { Looking } from './looking.js';
 import { useParty1Payer } from './party1-payer.js';
+import { movesNoMoney } from './moves-no-money.js';
 import { OrderNumber } from './order-number.js';
 import type { Payer } from './payer.js';
 import type { PaymentOutcome } from './use-outcome.js';
@@ -122,8 +124,9 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
     returned,
   );
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
-  const testMode = payment.intent?.provider === 'sandbox';
-  const band = testMode ? (
+  const isSandbox = payment.intent?.provider === 'sandbox';
+  const { payments } = useSite();
+  const band = movesNoMoney(payment.intent, payments.testMode) ? (
     <>
       <WarningCircleIcon size={20} aria-hidden="true" />
       {t('testMode')}
@@ -140,6 +143,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
       onVoucher={() => setTab('voucher')}
       onOrder={payment.order}
       onLost={payment.look}
+      onGone={payment.renew}
       onRetry={payment.prepare}
       onSucceeded={payment.cardSucceeded}
     />
@@ -172,7 +176,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
             value={tab}
             onValueChange={(next) => !busy && setTab(next)}
             tabs={[
-              { value: 'card', label: <TabLabel name="card" />, content: card, kept: !testMode },
+              { value: 'card', label: <TabLabel name="card" />, content: card, kept: !isSandbox },
               { value: 'voucher', label: <TabLabel name="voucher" />, content: voucher },
             ]}
           />

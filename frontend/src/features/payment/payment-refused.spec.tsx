@@ -214,6 +214,19 @@ describe("a provider's answer that was lost (rule:lost-answer-is-looked-for)", (
     expect(screen.getByRole('checkbox')).not.toBeChecked();
   });
 
+  it.each<[string, FakeAnswer]>([
+    ['cannot be paid', refused(404, 'payment_unknown')],
+    ['was cancelled', [200, { status: 'canceled' }]],
+  ])('of an intent that %s at the provider leads to another, which can be paid', async (_, answer) => {
+    await ordered({ [PAY]: answer, [OPEN]: next(199) });
+    await says('The payment has been prepared anew.');
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
+    server({ [PAY]: SUCCEEDED, [CONFIRM]: [200, PAID] });
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(payButton());
+    await says('The payment has arrived.');
+  });
+
   it('of an agreement that is gone closes the dialog', async () => {
     const { onOpenChange } = await ordered({ [PAY]: 'no answer', [CONFIRM]: refused(410, 'nda_discarded') });
     await waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false));

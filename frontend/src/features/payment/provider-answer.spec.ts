@@ -1,4 +1,4 @@
-import { isStillOpen, readAnswer } from './provider-answer.js';
+import { isGone, isStillOpen, readAnswer } from './provider-answer.js';
 
 const error = (type: string, more: object = {}) => ({ error: { type, message: 'Why.', ...more } }) as never;
 const status = (value: string) => ({ paymentIntent: { status: value } }) as never;
@@ -16,6 +16,10 @@ it.each([
   [error('api_error'), { kind: 'unknown' }],
   [error('invalid_request_error', { payment_intent: { status: 'succeeded' } }), { kind: 'taken' }],
   [error('invalid_request_error', { payment_intent: { status: 'processing' } }), { kind: 'taken' }],
+  [
+    error('invalid_request_error', { payment_intent: { status: 'canceled' } }),
+    { kind: 'other', status: 'canceled' },
+  ],
 ] as const)('reads %j as %j', (result, answer) => expect(readAnswer(result)).toEqual(answer));
 
 it.each([
@@ -27,3 +31,10 @@ it.each([
   [status('requires_action'), true],
   [status('canceled'), true],
 ])('says of %j that nothing was taken: %s', (result, open) => expect(isStillOpen(result)).toBe(open));
+
+it.each([
+  ['canceled', true],
+  ['requires_payment_method', false],
+  ['requires_action', false],
+  [null, false],
+])('says of %s that nobody can pay it any more: %s', (of, gone) => expect(isGone(of)).toBe(gone));

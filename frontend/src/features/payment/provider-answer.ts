@@ -27,12 +27,17 @@ export function readAnswer(result: PaymentIntentResult | undefined): ProviderAns
     const { type, message, payment_intent } = result.error;
     // Paid before, in another tab or by a try whose answer was lost.
     if (TAKEN.includes(payment_intent?.status)) return { kind: 'taken' };
+    // Ended at the provider, by hand or by a call whose answer was lost.
+    if (payment_intent?.status === 'canceled') return { kind: 'other', status: 'canceled' };
     return LOST.includes(type) ? { kind: 'unknown' } : { kind: 'refused', message };
   }
   const status = result?.paymentIntent?.status;
   if (status === undefined) return { kind: 'unknown' };
   return TAKEN.includes(status) ? { kind: 'taken' } : { kind: 'other', status };
 }
+
+/** It is over at the provider, and the server may not know yet: only another one can be paid. */
+export const isGone = (status: string | null): boolean => status === 'canceled';
 
 /** Whether a second look at the provider says that nothing was taken: only that lets somebody pay again (rule:nobody-pays-twice). */
 export const isStillOpen = (result: PaymentIntentResult | undefined): boolean =>

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
 import { useToast } from '../../components/use-toast.js';
-import { mayHaveHappened, userMessage } from '../../lib/api-error.js';
+import { ApiError, mayHaveHappened, userMessage } from '../../lib/api-error.js';
 import { CardFields } from './card-fields.js';
 import type { CardFormProps } from './card-form-props.js';
 import { FailureNotice, Order } from './order.js';
 import { type CardDetails, confirmAtSandbox } from './payment-calls.js';
+import { isGone } from './provider-answer.js';
 
 interface Attempt {
   card: CardDetails;
@@ -22,28 +23,30 @@ const DONE: readonly (string | null)[] = ['succeeded', null];
 /** The dialog says why, or what it found. */
 const SAID = { status: null, needsAction: false } as const;
 
-/** @throws what came, unless the card may have been charged all the same */
-function unlessLost(error: unknown): undefined {
-  if (!mayHaveHappened(error)) throw error;
-  return undefined;
+/** @throws what came, unless the card may have been charged all the same, or the payment is over */
+function ofFailure(error: unknown): 'lost' | 'gone' {
+  if (mayHaveHappened(error)) return 'lost';
+  if (error instanceof ApiError && error.code === 'payment_unknown') return 'gone';
+  throw error;
 }
 
-type Sandbox = Pick<CardFormProps, 'intent' | 'onOrder' | 'onLost' | 'onSucceeded' | 'onBusy'>;
+type Sandbox = Pick<CardFormProps, 'intent' | 'onOrder' | 'onLost' | 'onGone' | 'onSucceeded' | 'onBusy'>;
 
-function useSandboxPayment({ intent, onOrder, onLost, onSucceeded, onBusy }: Sandbox) {
+function useSandboxPayment({ intent, onOrder, onLost, onGone, onSucceeded, onBusy }: Sandbox) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const fail = (description: string) => toast({ title: t('errorTitle'), description, tone: 'bad' });
   const { mutate, isPending, isError, data, variables, reset } = useMutation({
     mutationFn: async ({ card, authenticated }: Attempt) => {
       if (!authenticated && !(await onOrder())) return SAID;
-      const answer = await confirmAtSandbox(intent.clientSecret, card, authenticated).catch(unlessLost);
-      if (answer === undefined) {
-        await onLost();
+      const answer = await confirmAtSandbox(intent.clientSecret, card, authenticated).catch(ofFailure);
+      if (answer === 'lost' || answer === 'gone') {
+        await (answer === 'lost' ? onLost() : onGone());
         return SAID;
       }
       const { status } = answer;
       if (status === 'succeeded') await onSucceeded();
+      if (isGone(status)) await onGone();
       return { status, needsAction: status === 'requires_action' && !authenticated };
     },
     onMutate: () => onBusy(true),

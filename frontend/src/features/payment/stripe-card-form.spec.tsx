@@ -246,6 +246,30 @@ it('shows a status that nobody expects', async () => {
   expect(toasts.snapshot()?.description).toBe('Payment status: requires_capture');
 });
 
+it('asks for another payment where this one was cancelled at the provider', async () => {
+  const calls = opened();
+  stripe.confirmPayment.mockResolvedValueOnce({
+    error: { type: 'invalid_request_error', payment_intent: { status: 'canceled' } },
+  });
+  await ordered();
+  expect(await screen.findByText('The payment has been prepared anew.')).toBeVisible();
+  expect(toasts.snapshot()?.description).toBe('Payment status: canceled');
+  expect(calls.filter((call) => call === OPEN)).toHaveLength(2);
+  expect(screen.getByRole('checkbox')).not.toBeChecked();
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(payButton());
+  expect(await screen.findByText(ARRIVED)).toBeVisible();
+});
+
+it.each([
+  ['pk_test_1', true],
+  ['pk_live_1', false],
+])('says of the key %s that nothing is charged: %s', async (publishableKey, isSaid) => {
+  opened({ [OPEN]: [200, { ...INTENT, publishableKey }] });
+  await ready();
+  expect(screen.queryByText('Test mode. Nothing is charged.') !== null).toBe(isSaid);
+});
+
 it('tells nobody to pay again whose payment is still being processed', async () => {
   opened({ [CONFIRM]: [200, { ...sampleNda, party1PaymentStatus: 'pending' }] });
   stripe.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'processing' } });

@@ -9,7 +9,7 @@ import type { PaymentNotice } from './payment-notice.js';
 import { type Intent, useIntent } from './use-intent.js';
 import { type Outcome, useOutcome } from './use-outcome.js';
 
-export interface Payment extends Omit<Intent, 'renew'>, Pick<Outcome, 'outcome'> {
+export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
   /** Somebody came back from the bank, and nobody knows yet what became of the payment. */
   looking: boolean;
   notice: PaymentNotice | null;
@@ -67,8 +67,8 @@ export function usePayment(
   const { toast } = useToast();
   const [notice, setNotice] = useState<PaymentNotice | null>(null);
   const { outcome, settle, settleLater, ended } = useOutcome(payer, close);
-  const { renew, ...asked } = useIntent(payer, { say: setNotice, ended, onRenew });
-  const { intent, prepare } = asked;
+  const asked = useIntent(payer, { say: setNotice, ended, onRenew });
+  const { intent, prepare, renew } = asked;
   const onUnpaid = () => setNotice('cameBack');
   const looking = useBeginning(payer, returned, { prepare, settle, settleLater, onUnpaid });
 

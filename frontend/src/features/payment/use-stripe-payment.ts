@@ -6,7 +6,7 @@ import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { forgetWayBack, keepWayBack } from '../../lib/payment-return.js';
 import type { CardFormProps } from './card-form-props.js';
-import { isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
+import { isGone, isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
 
 /** `bank`: the provider has been asked, and the bank may ask in turn. `looking`: the provider's answer was lost. */
 export type PaymentStep = 'order' | 'bank' | 'looking';
@@ -23,7 +23,7 @@ export interface StripePayment {
 
 /** One press of the button: the fields, the consent, then the money (rule:consent-when-given). */
 export function useStripePayment(
-  { intent, onOrder, onSucceeded, onBusy, onBank, form }: CardFormProps,
+  { intent, onOrder, onGone, onSucceeded, onBusy, onBank, form }: CardFormProps,
   stripe: Stripe | null,
   elements: StripeElements | null,
 ): StripePayment {
@@ -75,6 +75,7 @@ export function useStripePayment(
       const first = await confirm();
       const answer = first.kind === 'unknown' ? await look() : first;
       if (answer.kind === 'taken') await onSucceeded();
+      if (answer.kind === 'other' && isGone(answer.status)) await onGone();
       return answer;
     },
     onMutate: () => {

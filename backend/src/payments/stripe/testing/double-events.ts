@@ -66,11 +66,14 @@ export class DoubleEvents {
     this.underWay.add(delivery);
   }
 
-  /** Once more, where it was sent before. @throws Error where it was not said whereto */
+  /**
+   * Once more, where it was sent before.
+   * @param at time of the signature, now by default. @throws Error where it was not said whereto
+   */
   async deliver(event: Stripe.Event, at?: Date): Promise<number> {
     if (this.endpoint === undefined) throw new Error('webhookTo was not called');
     const { url, secret } = this.endpoint;
-    const { payload, signature } = signedEvent(event, secret, at);
+    const { payload, signature } = signedEvent(event, secret, at ?? this.clock.now());
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const status = await fetch(url, { method: 'POST', headers, body: payload }).then(
       async (response) => {

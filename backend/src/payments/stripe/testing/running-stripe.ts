@@ -10,6 +10,7 @@ import { StripeDouble } from './stripe-double.js';
 export const APP = 'siegel.example';
 
 export interface RunningStripe extends RunningProvider {
+  readonly clock: SetClock;
   readonly double: StripeDouble;
   readonly provider: StripeProvider;
   readonly stripe: Stripe;

@@ -1,0 +1,47 @@
+import { HOUR_MS } from '@siegel/contracts/limits';
+import { SetClock } from '../../vault/testing/vault-database.js';
+import { type Fault, type LedgerIntent, LedgerProvider, reportOf } from './ledger-provider.js';
+import type { AppendFault } from './memory-commands.js';
+import { MoneyWorld } from './money-world.js';
+
+/** Longer than any pause and any wait of what is open. */
+const ROUNDS = 60;
+
+/** What may go wrong in the world of one NDA, as it is drawn; nothing once the list is at its end. */
+export interface LedgerFaults {
+  readonly provider: readonly Fault[];
+  readonly store: readonly AppendFault[];
+}
+
+/** The provider is in memory, too. */
+export class LedgerWorld extends MoneyWorld {
+  readonly provider: LedgerProvider;
+  private readonly providerFaults: Fault[];
+
+  constructor({ provider: drawn, store }: LedgerFaults) {
+    const clock = new SetClock();
+    const faults: Fault[] = [...drawn];
+    const provider = new LedgerProvider(clock, () => faults.shift() ?? 'none');
+    super({ clock, provider, store });
+    this.provider = provider;
+    this.providerFaults = faults;
+  }
+
+  async webhook(intent: LedgerIntent): Promise<void> {
+    await this.reports.apply(reportOf(intent));
+  }
+
+  /** Whatever is still under way goes on without faults: jobs, settlements, the provider's own reports. */
+  async comeToRest(): Promise<void> {
+    this.endFaults();
+    this.providerFaults.length = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const intent of this.provider.intents) {
+        if (intent.status === 'processing' && round > 3) intent.status = 'succeeded';
+        if (round < 3 * 24 && round % 5 === 0) await this.webhook(intent);
+      }
+      await this.settleAndLook();
+      this.clock.advance(HOUR_MS);
+    }
+  }
+}
