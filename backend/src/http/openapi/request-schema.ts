@@ -59,6 +59,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
     text: undefined,
   }),
   isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
+  isDay: (field) => says(field, { type: 'string', format: 'date' }),
   isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
   isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
   isBoolean: (field) => says(field, { type: 'boolean' }),
