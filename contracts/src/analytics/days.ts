@@ -12,8 +12,8 @@ export interface DayRange {
   readonly endDate: string;
 }
 
-/** A year that is still being typed, such as 0026, is none. */
-const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
+/** What may be a day; a year that is still being typed, such as 0026, is none. */
+export const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
 const midnight = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 

@@ -67,7 +67,7 @@ function chainOf({ life, change, days, minutes, replaced }: Drawn, first: number
   const chain = ids[0] ?? '';
   const creation = life.happenings[0]?.event as Recorded<Extract<NdaEvent, { type: 'NdaCreated' }>>;
   const created = (index: number, at: string): Recorded<NdaEvent> =>
-    recorded(
+    recorded<NdaEvent>(
       { type: 'NdaCreated', open: { ...creation.open, chain, replaces: ids[index - 1] ?? null } },
       { stream: ndaStream(ids[index] ?? ''), revision: 0, at },
     );
