@@ -25,6 +25,10 @@ export const flag: Schema<boolean> = { type: 'boolean' };
 export const count: Schema<number> = { type: 'integer', minimum: 0 };
 /** Integer cents (rule:money-in-cents). */
 export const cents: Schema<number> = { type: 'integer', minimum: 0, description: 'Cents' };
+/** EUR with two decimals, for who reads figures; amounts that are owed or paid are `cents`. */
+export const euros: Schema<number> = { type: 'number', minimum: 0, description: 'EUR, two decimals' };
+/** A day of Europe/Berlin, `YYYY-MM-DD`. */
+export const day: Schema<string> = { type: 'string', format: 'date', description: 'Of Europe/Berlin' };
 /** ISO 8601 UTC. */
 export const timestamp: Schema<string> = { type: 'string', format: 'date-time' };
 /** RFC 9562. */

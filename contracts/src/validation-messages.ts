@@ -78,6 +78,15 @@ export const VALIDATION_MESSAGES = {
   'validation.voucherCode.required': text('Gutscheincode erforderlich', 'Voucher code is required'),
   'validation.reference.max': atMost(WITHDRAWAL_REFERENCE_MAX),
   'validation.message.max': atMost(WITHDRAWAL_MESSAGE_MAX),
+  'validation.day': text(
+    'Bitte geben Sie einen Tag des Kalenders an: Jahr, Monat und Tag, etwa 2026-11-26.',
+    'Please enter a day of the calendar: year, month and day, such as 2026-11-26.',
+  ),
+  'validation.range.reversed': text(
+    'Das Ende des Zeitraums liegt vor seinem Anfang.',
+    'The end of the range lies before its beginning.',
+  ),
+  'validation.range.max': text('Ein Zeitraum hat höchstens zehn Jahre.', 'A range has at most ten years.'),
   'validation.card': text('Bitte füllen Sie dieses Feld aus.', 'Please fill in this field.'),
 } as const satisfies Record<string, Text>;
 

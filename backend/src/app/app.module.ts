@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { AdminModule } from '../admin/admin.module.js';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
+import { FiguresModule } from '../analytics/figures.module.js';
 import { OptimiseController } from '../assistant/optimise.controller.js';
 import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
@@ -99,6 +100,7 @@ export class AppModule {
         InvitationMailsModule,
         InvitationClockModule,
         AnalyticsModule,
+        FiguresModule,
         VerificationModule,
         SiteModule,
         WithdrawPageModule,

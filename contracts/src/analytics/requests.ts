@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
 import { FUNNEL_EVENT_TYPES, type FunnelEventType, PAGE_NAMES, type PageName } from '../enums.js';
-import { ONE_LINE } from '../validation/rules.js';
+import { IsDay, ONE_LINE, TrimmedOrAbsent } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
 const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
@@ -33,4 +33,23 @@ export class FunnelEventRequest {
   @MaxLength(SESSION_ID_MAX, says('validation.invalid'))
   @Matches(ONE_LINE, says('validation.oneLine'))
   sessionId: string;
+}
+
+/** Characters of `YYYY-MM-DD`. */
+const DAY_LENGTH = 10;
+
+/**
+ * `GET /api/analytics/summary?startDate&endDate`: days of Europe/Berlin, both included; an empty one counts as absent.
+ * What is wrong with the two together, `rangeProblem` says.
+ */
+export class AnalyticsSummaryQuery {
+  @TrimmedOrAbsent(DAY_LENGTH)
+  @IsOptional()
+  @IsDay()
+  startDate?: string;
+
+  @TrimmedOrAbsent(DAY_LENGTH)
+  @IsOptional()
+  @IsDay()
+  endDate?: string;
 }

@@ -3,6 +3,7 @@ import { isEmail, type ValidationArguments, ValidateBy } from 'class-validator';
 import { asciiAddress } from '../email-address.js';
 import { customPenaltyAmount, isPenaltyClause } from '../nda/penalty.js';
 import type { ValidationKey } from '../validation-messages.js';
+import { isDay } from '../analytics/days.js';
 import { normalized, normalizedAddress } from './normalized.js';
 import { firstUnprintable } from './printable.js';
 
@@ -56,6 +57,12 @@ export const IsPenaltyClause = (): PropertyDecorator =>
       defaultMessage: (args) => (args ? penaltyMessage(args) : 'validation.penaltyClause'),
     },
   });
+
+const NO_DAY: ValidationKey = 'validation.day';
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const IsDay = (): PropertyDecorator =>
+  ValidateBy({ name: 'isDay', validator: { validate: isDay, defaultMessage: () => NO_DAY } });
 
 /** RFC 5321, section 4.5.3.1: 64 before the @, 255 behind it. */
 const EMAIL_LENGTH = 320;

@@ -1,0 +1,60 @@
+import type { ValidationKey } from '../validation-messages.js';
+import { DAY_MS } from '../limits.js';
+
+/** The summary of a site without dates is about so many days, today included. */
+export const SUMMARY_DAYS_DEFAULT = 7;
+/** Ten years, which bounds what one summary reads and answers. */
+export const SUMMARY_DAYS_MAX = 3653;
+
+/** Days of Europe/Berlin as `YYYY-MM-DD`, both included. */
+export interface DayRange {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** What may be a day; a year that is still being typed, such as 0026, is none. */
+export const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
+const midnight = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, of the years 1900 to 2999. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !DAY.test(value)) return false;
+  const at = midnight(value);
+  return !Number.isNaN(at.getTime()) && dayOf(at) === value;
+}
+
+/** So many days later, or earlier. Days are counted in the calendar: no clock change moves one. @param day `YYYY-MM-DD` */
+export const addDays = (day: string, days: number): string =>
+  dayOf(new Date(midnight(day).getTime() + days * DAY_MS));
+
+/** How many days a range has, both ends included; none or fewer where it is reversed. */
+export const daysIn = ({ startDate, endDate }: DayRange): number =>
+  (midnight(endDate).getTime() - midnight(startDate).getTime()) / DAY_MS + 1;
+
+/** Each day of a range, the first one first. */
+export const daysOf = (range: DayRange): string[] =>
+  Array.from({ length: Math.max(0, daysIn(range)) }, (_, index) => addDays(range.startDate, index));
+
+/** The last days, today included. @param today `YYYY-MM-DD` in Europe/Berlin */
+export const lastDays = (today: string, days: number): DayRange => ({
+  startDate: addDays(today, 1 - days),
+  endDate: today,
+});
+
+/**
+ * The range that was asked for. Without an end it goes up to today, without a beginning it has as many days as one
+ * without both.
+ * @param today `YYYY-MM-DD` in Europe/Berlin
+ */
+export function rangeAsked(asked: Partial<DayRange>, today: string): DayRange {
+  const endDate = asked.endDate ?? today;
+  return { startDate: asked.startDate ?? lastDays(endDate, SUMMARY_DAYS_DEFAULT).startDate, endDate };
+}
+
+/** What is wrong with a range of two days that are days each; undefined where nothing is. */
+export function rangeProblem(range: DayRange): ValidationKey | undefined {
+  const days = daysIn(range);
+  if (days < 1) return 'validation.range.reversed';
+  return days > SUMMARY_DAYS_MAX ? 'validation.range.max' : undefined;
+}
