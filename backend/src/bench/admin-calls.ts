@@ -1,4 +1,5 @@
 import { addDays } from '@siegel/contracts/analytics/days';
+import { PRICE_PER_PARTY } from '@siegel/contracts/limits';
 import type { Client } from 'pg';
 
 /** What the bench asks as the admin, and what it fills first so that the answer is one of a service of years. */
@@ -38,15 +39,15 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
   { name: 'summary of ten years', path: (n) => range(3653, n) },
 ];
 
-/** NDAs of every end: of twelve five are sent, one is signed, three wait for Party 2, two are drafts, one is erased. */
+/** Nobody folds these rows: of what they hold only the size is true. NDAs of every end: of twelve five are sent, one is signed, three wait for Party 2, two are drafts, one is erased. */
 const figures: AdminFill = async (client, { ndas }) => {
   await client.query(
     `INSERT INTO nda_figures (id, revision, created_day, signed_day, paid_day, status, is_gone, signature_mode,
        party1_pays_for_both, party1, party2, counted, money_back)
      SELECT gen_random_uuid(), 19, d, CASE WHEN n % 12 < 6 THEN d END, CASE WHEN n % 12 < 5 THEN d END,
        CASE WHEN n % 12 < 5 THEN 'sent' WHEN n % 12 = 5 THEN 'completed' WHEN n % 12 < 9 THEN 'party1_signed' ELSE 'draft' END,
-       n % 12 = 11, 'in-person', false, '{"status":"succeeded","covered":199}', '{"status":"none","covered":0}',
-       CASE WHEN n % 12 < 5 THEN '[{"paymentIntentId":"pi","amount":199}]' ELSE '[]' END::jsonb, '{}'
+       n % 12 = 11, 'in-person', false, '{"status":"succeeded"}', '{"status":"none"}',
+       CASE WHEN n % 12 < 5 THEN '[{"paymentIntentId":"pi"}]' ELSE '[]' END::jsonb, '{}'
      FROM (SELECT n, to_char(current_date - n % ${DAYS}, 'YYYY-MM-DD') AS d FROM generate_series(1, $1::int) n) AS days`,
     [ndas],
   );
@@ -57,7 +58,7 @@ const figures: AdminFill = async (client, { ndas }) => {
      UNION ALL SELECT 'paid', paid_day, count(*) FROM nda_figures WHERE paid_day IS NOT NULL GROUP BY 2
      UNION ALL SELECT 'status', status, count(*) FROM nda_figures WHERE NOT is_gone GROUP BY 2
      UNION ALL SELECT 'all-paid', '', count(paid_day) FROM nda_figures
-     UNION ALL SELECT 'revenue', '', 199 * count(paid_day) FROM nda_figures`,
+     UNION ALL SELECT 'revenue', '', ${PRICE_PER_PARTY} * count(paid_day) FROM nda_figures`,
   );
 };
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Infrastructure } from '../app/infrastructure.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { figuresProjection } from '../analytics/figures.projection.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
@@ -22,22 +23,41 @@ export async function benchRebuild(environment: BenchEnvironment): Promise<Line[
     await backend.ask('start', { databaseUrl: environment.url, dataDir: environment.dataDir });
     await untilWhole(infrastructure.pool, ids.length);
     const lines: Line[] = [];
-    for (const { projection, wholeOf } of READ_MODELS) {
-      const rates: number[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const result = await rebuildProjection({ ...infrastructure, projection });
-        if (result === undefined) throw new Error('nothing was rebuilt');
-        assertWhole(await wholeOf(infrastructure.pool), ids.length);
-        rates.push((result.events * 1000) / result.milliseconds);
-      }
-      const name = `rebuild of ${projection.name}, ${ids.length * EVENTS_EACH} events of ${ids.length} NDAs`;
-      lines.push(atLeast(name, median(rates), LEAST, 'events/s'));
-    }
+    for (const model of READ_MODELS)
+      lines.push(
+        atLeast(
+          `rebuild of ${model.projection.name}, ${ids.length * EVENTS_EACH} events of ${ids.length} NDAs`,
+          median(await ratesOf(infrastructure, model, ids.length)),
+          LEAST,
+          'events/s',
+        ),
+      );
     return lines;
   } finally {
     await infrastructure.close();
     await backend.stop();
   }
+}
+
+interface ReadModel {
+  readonly projection: Projection;
+  /** How many NDAs it has to their end. */
+  readonly wholeOf: (pool: Pool) => Promise<number>;
+}
+
+async function ratesOf(
+  infrastructure: Infrastructure,
+  { projection, wholeOf }: ReadModel,
+  ndas: number,
+): Promise<number[]> {
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const result = await rebuildProjection({ ...infrastructure, projection });
+    if (result === undefined) throw new Error('nothing was rebuilt');
+    assertWhole(await wholeOf(infrastructure.pool), ndas);
+    rates.push((result.events * 1000) / result.milliseconds);
+  }
+  return rates;
 }
 
 /** The backend's own projection of the fixture, which may be so new that it is under way. */
@@ -70,7 +90,7 @@ async function countedAsSent(pool: Pool): Promise<number> {
   return rows[0]?.sent ?? 0;
 }
 
-const READ_MODELS = [
+const READ_MODELS: readonly ReadModel[] = [
   { projection: ndaProjection as unknown as Projection, wholeOf: wholeRows },
   { projection: figuresProjection as unknown as Projection, wholeOf: countedAsSent },
 ];
