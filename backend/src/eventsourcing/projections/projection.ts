@@ -39,6 +39,11 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    * others cost neither a look at the row nor a commit.
    */
   readonly only?: readonly string[];
+  /**
+   * Makes of events what is folded, where that takes more than stands in the log: what a keyed index holds of their
+   * sealed part, or a number. What it takes must not be left in a row in the clear.
+   */
+  readonly prepare?: (events: readonly Recorded[]) => Promise<readonly Recorded<E>[]>;
   readonly id: (event: Recorded<E>) => string;
   readonly fold: (
     row: Row | undefined,

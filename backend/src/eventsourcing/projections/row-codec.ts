@@ -86,9 +86,14 @@ const instant = (text: string): string =>
   new Date(builtins.getTypeParser(TIMESTAMPTZ)(text) as Date).toISOString();
 const json = (text: string): unknown => decodeNested(JSON.parse(text));
 
+/** `{1,2}` */
+const numbers = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
+const INT8_ARRAY = 1016 as TypeId;
+
 const parsers = new Map<TypeId, (text: string) => unknown>([
   [TIMESTAMPTZ, instant],
   [INT8, Number],
+  [INT8_ARRAY, numbers],
   [JSON_TYPE, json],
   [JSONB, json],
   [DATE, String],
