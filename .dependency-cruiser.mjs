@@ -3,13 +3,13 @@
  *
  * Kinds of backend folders, each of which may import what stands below it:
  * - `app` and `cli` put the parts together; `bench`, `journeys` and `testing` try them.
- * - WRITE (nda, voucher, withdrawal), READ (wizard, signing-page, withdraw-page, admin, analytics, audit, site,
+ * - WRITE (nda, voucher, withdrawal, access), READ (wizard, signing-page, withdraw-page, admin, analytics, audit, site,
  *   verification, obligations), REACT (invitations, delivery, erasure), OUTSIDE (payments, assistant, mail).
  * - `bus` (the one way in for commands and queries) and `http` (the edge).
  * - `eventsourcing`, then `vault` and `pades`.
  * - `platform`, which holds no domain word.
  */
-const WRITE = 'nda|voucher|withdrawal';
+const WRITE = 'nda|voucher|withdrawal|access';
 const READ = 'wizard|signing-page|withdraw-page|admin|analytics|audit|site|verification|obligations';
 const REACT = 'invitations|delivery|erasure';
 const OUTSIDE = 'payments|assistant|mail';

@@ -3,7 +3,8 @@ import { Credentials } from './credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
-import { ListVouchersHandler, ReadVoucherAtHandler } from './voucher.queries.js';
+import { ListVouchersHandler } from './listed-vouchers.query.js';
+import { ReadVoucherAtHandler } from './voucher.queries.js';
 import { VouchersController } from './vouchers.controller.js';
 
 @Module({})

@@ -1,8 +1,14 @@
 import { entityOf } from '../eventsourcing/projections/columns.js';
 import { VOUCHER_COLUMNS } from './voucher-row.js';
 
+/** In the admin's list. */
+export const LISTED = 'deleted_at IS NULL';
+
 export const VoucherEntity = entityOf('vouchers', VOUCHER_COLUMNS, [
-  { name: 'vouchers_created_at', on: ['createdAt', 'id'] },
+  { name: 'vouchers_listed', on: ['createdAt', 'id'], where: LISTED },
+  { name: 'vouchers_used', on: ['createdAt', 'id'], where: `${LISTED} AND is_used` },
+  { name: 'vouchers_unused', on: ['createdAt', 'id'], where: `${LISTED} AND NOT is_used` },
+  { name: 'vouchers_unused_expiry', on: ['expiresAt'], where: `${LISTED} AND NOT is_used` },
   { name: 'vouchers_used_at', on: ['usedAt'], where: 'is_used' },
   { name: 'vouchers_deleted_key', on: ['id'], where: 'deleted_at IS NOT NULL AND key_destroyed_at IS NULL' },
   {

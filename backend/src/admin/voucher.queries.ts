@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Page, VoucherView } from '@siegel/contracts/admin/views';
+import type { VoucherView } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { selectList } from '../eventsourcing/projections/columns.js';
@@ -15,39 +15,6 @@ import { VOUCHER_COLUMNS, type VoucherRow } from './voucher-row.js';
 import { voucherView } from './voucher-view.js';
 
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
-
-/** Newest first, without the deleted ones. */
-export class ListVouchers extends Query<Page<VoucherView>> {
-  constructor(
-    readonly page: number,
-    readonly pageSize: number,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListVouchers)
-export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
-  constructor(
-    @Inject(POOL) private readonly pool: Pool,
-    @Inject(JOURNAL) private readonly journal: Journal,
-  ) {}
-
-  async execute({ page, pageSize }: ListVouchers) {
-    const [{ rows: counted }, { rows }] = await Promise.all([
-      this.pool.query<{ total: number }>(
-        'SELECT count(*)::integer AS total FROM vouchers WHERE deleted_at IS NULL',
-      ),
-      this.pool.query<VoucherRow>({
-        text: `SELECT ${COLUMNS} FROM vouchers v WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`,
-        values: [pageSize, (page - 1) * pageSize],
-        types: rowTypes,
-      }),
-    ]);
-    const items = await Promise.all(rows.map((row) => voucherView(this.journal, row)));
-    return { items, total: counted[0]?.total ?? 0, page, pageSize };
-  }
-}
 
 /**
  * The voucher at least as of a revision that this very request appended (rule:read-your-writes): from the

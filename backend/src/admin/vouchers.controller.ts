@@ -18,7 +18,7 @@ import {
   NameVoucherRecipientRequest,
   VoucherListQuery,
 } from '@siegel/contracts/admin/requests';
-import type { Page, VoucherView } from '@siegel/contracts/admin/views';
+import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
 import { voucherPageSchema, voucherSchema } from '@siegel/contracts/admin/views.schema';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { FastifyRequest } from 'fastify';
@@ -34,7 +34,8 @@ import { CLOCK } from '../platform/tokens.js';
 import type { VoucherCommand } from '../voucher/voucher.commands.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 import { VoucherIssuer } from './issue-voucher.js';
-import { ListVouchers, ReadVoucherAt } from './voucher.queries.js';
+import { ListVouchers } from './listed-vouchers.query.js';
+import { ReadVoucherAt } from './voucher.queries.js';
 
 /** Vouchers are named by a keyed hash, not by a UUID. */
 @Injectable()
@@ -67,13 +68,14 @@ export class VouchersController {
   @Describe({
     id: 'listVouchers',
     tag: 'Administration',
-    summary: 'List vouchers, newest first',
+    summary: 'List and search vouchers, newest first',
+    details: '`search` is a whole code, or part of the name of the recipient.',
     access: 'admin',
     query: VoucherListQuery,
     answers: { 200: json('One page of them', voucherPageSchema) },
   })
-  list(@Query() { page, pageSize }: VoucherListQuery): Promise<Page<VoucherView>> {
-    return this.queries.ask(new ListVouchers(page, pageSize));
+  list(@Query() { page, pageSize, search, status }: VoucherListQuery): Promise<SearchPage<VoucherView>> {
+    return this.queries.ask(new ListVouchers({ page, pageSize, search, status }));
   }
 
   @Post()

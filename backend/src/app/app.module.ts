@@ -5,10 +5,13 @@ import type { Pool } from 'pg';
 import { AdminModule } from '../admin/admin.module.js';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { FiguresModule } from '../analytics/figures.module.js';
+import { AccessLog } from '../audit/access-log.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { OptimiseController } from '../assistant/optimise.controller.js';
 import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { HttpModule } from '../http/http.module.js';
+import { commandContextOf } from '../http/request-context.js';
 import { Sessions } from '../http/sessions.js';
 import { InvitationMailsModule } from '../invitations/invitation-mails.module.js';
 import { InvitationClockModule } from '../invitations/invitation-clock.module.js';
@@ -17,8 +20,9 @@ import type { CompleteObligations } from '../obligations/obligation.queries.js';
 import { ObligationsModule } from '../obligations/obligations.module.js';
 import { CLOSABLE_ELSEWHERE, COMPLETE_OBLIGATIONS, OWED_ELSEWHERE } from '../obligations/tokens.js';
 import type { Config } from '../platform/config/config.js';
-import type { Logger } from '../platform/logging/logger.js';
-import { CONFIG, LOGGER, POOL } from '../platform/tokens.js';
+import type { Clock } from '../platform/clock.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { CLOCK, CONFIG, POOL } from '../platform/tokens.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
@@ -34,10 +38,17 @@ import { FIND_ORDER } from '../withdraw-page/tokens.js';
 import { WithdrawPageModule } from '../withdraw-page/withdraw-page.module.js';
 import { Withdrawals } from '../withdraw-page/withdrawals.js';
 
-const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
-  isAdmin: async (request: FastifyRequest) => (await sessions.find(request))?.role === 'admin',
-  record: async (request, ndaId, what) =>
-    logger.info({ requestId: request.id, ndaId, route: what, role: 'admin' }, 'personal data read'),
+const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminReading => ({
+  isAdmin: async (request: FastifyRequest) => {
+    request.session ??= await sessions.find(request);
+    return request.session?.role === 'admin';
+  },
+  record: async (request, ndaIds, what) => {
+    const { session } = request;
+    if (session === undefined) throw new RuleBroken('unauthenticated');
+    const { id, role } = session;
+    await log.record(id, { role, what, ndaIds }, commandContextOf(request, role, clock));
+  },
 });
 
 /**
@@ -45,9 +56,9 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
  */
 @Global()
 @Module({
-  imports: [DeliveryModule, WizardModule, WithdrawPageModule],
+  imports: [DeliveryModule, WizardModule, WithdrawPageModule, AuditModule],
   providers: [
-    { provide: READ_ACCESS, inject: [Sessions, LOGGER], useFactory: adminReading },
+    { provide: READ_ACCESS, inject: [Sessions, AccessLog, CLOCK], useFactory: adminReading },
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
     { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
     { provide: SIGNATURE_IMAGES, useExisting: SignatureReader },
@@ -105,6 +116,7 @@ export class AppModule {
         SiteModule,
         WithdrawPageModule,
         ObligationsModule,
+        AuditModule,
         AdminModule.with(parts.credentials),
       ],
       controllers: [OptimiseController],

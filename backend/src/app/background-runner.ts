@@ -2,7 +2,6 @@ import type { SchedulerRegistry } from '@nestjs/schedule';
 import type { Registry } from 'prom-client';
 import type { Infrastructure } from './infrastructure.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
-import type { Projection } from '../eventsourcing/projections/projection.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import type { ProjectionSignals } from '../eventsourcing/projections/signals.js';
 import { createJanitor } from '../platform/jobs/janitor.js';
@@ -18,7 +17,7 @@ import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/he
 import type { Owed } from '../obligations/owed.js';
 import type { Probe } from '../http/health.js';
 import { measureJobs, measureLag, measureObligations, measureScheduled } from './background-metrics.js';
-import { projections } from './projections.js';
+import { projectionsOf } from './projections.js';
 
 /** What the domain's folders bring to be done outside of requests. */
 export interface BackgroundWork {
@@ -61,16 +60,8 @@ export class Background {
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const parts = { pool, store, journal, logger, leases: this.leases };
-    // The runners know rows and events only as such; each projection and reaction is typed where it is
-    // written.
-    this.projections = projections.map(
-      (projection) =>
-        new ProjectionRunner({
-          ...parts,
-          signals,
-          projection: projection as unknown as Projection,
-          batchSize: BATCH_MAX,
-        }),
+    this.projections = projectionsOf(infrastructure).map(
+      (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
     this.worker = new JobWorker({

@@ -1,4 +1,6 @@
 import { VoucherEntity } from '../admin/voucher.entity.js';
+import { VoucherSearchEntity } from '../admin/voucher-search.entity.js';
+import { VoucherSearch1795000005270 } from '../admin/migrations/1795000005270-voucher-search.js';
 import { Admin1763700000200 } from '../admin/migrations/1763700000200-admin.js';
 import { VoucherParty1795000000900 } from '../admin/migrations/1795000000900-voucher-party.js';
 import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-voucher-keys.js';
@@ -6,6 +8,8 @@ import { OwedVoucherWork1795000001900 } from '../admin/migrations/1795000001900-
 import { DueVoucherKeys1795000003750 } from '../admin/migrations/1795000003750-due-voucher-keys.js';
 import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
 import { FigureSumEntity, NdaFiguresEntity } from '../analytics/figures.entity.js';
+import { ReadingEntity } from '../audit/reading.entity.js';
+import { Readings1795000005260 } from '../audit/migrations/1795000005260-readings.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
 import { VisitorsToForget1795000002000 } from '../analytics/migrations/1795000002000-visitors-to-forget.js';
@@ -80,6 +84,9 @@ import { MoneyBack1795000004800 } from '../wizard/migrations/1795000004800-money
 import { OwedMails1795000004500 } from '../wizard/migrations/1795000004500-owed-mails.js';
 import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-nda-obligations.js';
 import { NdaEntity } from '../wizard/nda.entity.js';
+import { NdaSearch1795000005240 } from '../wizard/migrations/1795000005240-nda-search.js';
+import { ListedNdas1795000005250 } from '../wizard/migrations/1795000005250-listed-ndas.js';
+import { NdaSearchEntity } from '../wizard/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
 
@@ -100,10 +107,12 @@ export const entities = [
   MissingKeyEntity,
   NdaEntity,
   NdaFiguresEntity,
+  NdaSearchEntity,
   ObligationEntity,
   PageViewEntity,
   ProjectionTombstoneEntity,
   RateLimitEntity,
+  ReadingEntity,
   SandboxIntentEntity,
   SealCertificateEntity,
   SealedBlobEntity,
@@ -116,6 +125,7 @@ export const entities = [
   VaultKeyEntity,
   VisitSumEntity,
   VoucherEntity,
+  VoucherSearchEntity,
   WithdrawalEntity,
   WorkerHeartbeatEntity,
   WriteProbeEntity,
@@ -171,6 +181,10 @@ export const migrations = [
   AllOpenIntents1795000004900,
   OrderNumbers1795000005000,
   Withdrawals1795000005100,
+  NdaSearch1795000005240,
+  ListedNdas1795000005250,
+  Readings1795000005260,
+  VoucherSearch1795000005270,
   Figures1795000005410,
   CountedVisits1795000005420,
 ] as const;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { accessEvents } from '../access/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { refuseWithoutKeys } from './missing-keys.js';
 import { openEventStore } from './open-event-store.js';
@@ -31,6 +32,7 @@ import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js'
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { SearchKeys } from '../vault/search/search-keys.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
@@ -47,6 +49,8 @@ export interface InfrastructureOptions {
   readonly eventStoreUrl?: string | undefined;
   /** Prefix of the names of our streams, to share an EventStoreDB. */
   readonly eventStorePrefix?: string;
+  /** Of the key of search indexes, 1 by default. */
+  readonly searchKeyVersion?: number;
   /** Where appends, conflicts and faults are counted; nowhere by default. */
   readonly metrics?: Registry;
   readonly secrets: Pick<
@@ -95,6 +99,7 @@ export interface Infrastructure {
   readonly backgroundBlobs: BlobStore;
   readonly keyedHash: KeyedHash;
   readonly linkTokens: LinkTokens;
+  readonly searchKeys: SearchKeys;
   readonly receipts: Receipts;
   readonly journal: Journal;
   readonly commands: CommandRunner;
@@ -166,7 +171,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const journal = createJournal({
     store,
     vault,
-    registries: [ndaEvents, voucherEvents, withdrawalEvents],
+    registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
     upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
     ids: newId,
     logger,
@@ -187,6 +192,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     backgroundBlobs,
     keyedHash,
     linkTokens: new LinkTokens(secrets.indexKey),
+    searchKeys: new SearchKeys(secrets.indexKey, options.searchKeyVersion ?? 1),
     receipts,
     journal,
     commands,

@@ -191,12 +191,13 @@ function infrastructureOptions(
   { databaseUrl, config, secrets, logger, clock, machineClock, patience, onMoved }: BackendOptions,
   metrics: Registry,
 ): InfrastructureOptions {
-  const { eventStoreUrl, eventStorePrefix, withoutKeys } = config;
+  const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys } = config;
   return {
     databaseUrl,
     metrics,
     eventStoreUrl,
     eventStorePrefix,
+    searchKeyVersion,
     withoutKeys,
     secrets,
     logger,

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Pool } from 'pg';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
-import { projections } from '../app/projections.js';
+import { projectionsOf } from '../app/projections.js';
 import type { RunningBackend } from '../app/start-backend.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
 import { create, payByCard, sign, untilSent } from '../testing/steps.js';
@@ -38,7 +38,8 @@ const grow = ({ have, wanted }: { have: number; wanted: number }): Promise<numbe
 async function caughtUp(): Promise<void> {
   const { infrastructure, address } = running();
   const { pool } = infrastructure;
-  const subscribers = projections.length + workOf(running(), pool).reactions.length;
+  const subscribers =
+    projectionsOf(running().infrastructure).length + workOf(running(), pool).reactions.length;
   await until(async () => {
     const metrics = await (await fetch(`${address}/metrics`)).text();
     const lags = metrics.match(/^subscription_lag_seconds\{.*\} .*$/gm) ?? [];

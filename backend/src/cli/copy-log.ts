@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ACCESS_STREAM_PREFIX } from '../access/access.events.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { copyEvents } from '../eventsourcing/event-store/copy/copy-events.js';
 import { type Proof, proveEqual } from '../eventsourcing/event-store/copy/prove-equal.js';
@@ -14,7 +15,7 @@ import { pause } from '../platform/pause.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 import { OperatorError } from '../platform/operator-error.js';
 
-const PREFIXES = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX, WITHDRAWAL_STREAM_PREFIX];
+const PREFIXES = [NDA_STREAM_PREFIX, VOUCHER_STREAM_PREFIX, WITHDRAWAL_STREAM_PREFIX, ACCESS_STREAM_PREFIX];
 const PROGRESS_MS = 1000;
 
 export interface CopyLogParts {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventCatalogue } from './event-catalogue.js';
+import { accessEvents } from '../access/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { withdrawalEvents } from '../withdrawal/withdrawal.registry.js';
@@ -10,7 +11,7 @@ describe('the event catalogue', () => {
     expect(readFileSync(join(__dirname, '../../../docs/events.md'), 'utf8')).toBe(eventCatalogue()));
   it('names every event once, with what is sealed', () => {
     const rows = eventCatalogue().match(/^\| `\w+\.v\d+`/gm);
-    const registries = [ndaEvents, voucherEvents, withdrawalEvents];
+    const registries = [ndaEvents, voucherEvents, withdrawalEvents, accessEvents];
     expect(rows).toHaveLength(registries.flatMap((registry) => Object.keys(registry)).length);
     expect(eventCatalogue()).toMatch(/\| `Party1Signed\.v2` \|.*\| `signatureHash`, origin \|/);
     expect(eventCatalogue()).toMatch(/\| `NdaErased\.v1` \|.*\| `reason` \| – \|/);

@@ -1,3 +1,5 @@
+import { ACCESS_STREAM_PREFIX } from '../access/access.events.js';
+import { accessEvents } from '../access/access.registry.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import type { EventDeclaration, EventRegistry } from '../eventsourcing/journal/event.js';
@@ -13,7 +15,7 @@ export const eventCatalogue = (): string =>
   [
     '# Events',
     '',
-    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts` and `backend/src/withdrawal/withdrawal.registry.ts`.',
+    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts`, `backend/src/withdrawal/withdrawal.registry.ts` and `backend/src/access/access.registry.ts`.',
     'A test compares it with them; `npm run catalogue` writes it again.',
     '',
     'Open fields stay readable for ever.',
@@ -32,6 +34,11 @@ export const eventCatalogue = (): string =>
       'Of a withdrawal',
       `One stream per withdrawal from a contract, \`${WITHDRAWAL_STREAM_PREFIX}<id>\`.`,
       withdrawalEvents,
+    ),
+    ...section(
+      'Of what admin and auditor read',
+      `One stream per session, \`${ACCESS_STREAM_PREFIX}<keyed hash of the session>\`, which has no key.`,
+      accessEvents,
     ),
   ].join('\n');
 

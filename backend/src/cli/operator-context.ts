@@ -80,11 +80,12 @@ export async function withInfrastructure(
   const database = await joinDatabase(config, logger);
   let infrastructure: Infrastructure | undefined;
   try {
-    const { eventStoreUrl, eventStorePrefix, withoutKeys } = config;
+    const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys } = config;
     infrastructure = await openInfrastructure({
       databaseUrl: database.url,
       eventStoreUrl,
       eventStorePrefix,
+      searchKeyVersion,
       withoutKeys,
       ...settings,
       secrets,

@@ -1,7 +1,6 @@
-import { projections } from '../app/projections.js';
+import { projectionsOf } from '../app/projections.js';
 import type { Erasers } from '../app/erasers.js';
 import type { Infrastructure } from '../app/infrastructure.js';
-import type { Projection } from '../eventsourcing/projections/projection.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import { refusedCheckpoints, restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
@@ -31,6 +30,7 @@ export async function rebuildReadModels({
   say,
 }: RebuildParts): Promise<void> {
   const { pool, store } = infrastructure;
+  const projections = projectionsOf(infrastructure);
   const unknown = names.filter((name) => !projections.some((projection) => projection.name === name));
   if (unknown.length > 0)
     throw new OperatorError(
@@ -42,10 +42,7 @@ export async function rebuildReadModels({
     ({ name }) => names.length === 0 || names.includes(name) || refused.includes(name),
   );
   for (const projection of wanted) {
-    const result = await rebuildProjection({
-      ...infrastructure,
-      projection: projection as unknown as Projection,
-    });
+    const result = await rebuildProjection({ ...infrastructure, projection });
     if (result !== undefined)
       say(`${result.projection}: ${result.events} events in ${result.milliseconds} ms`);
   }

@@ -15,6 +15,9 @@ export const BLOBS = Symbol('BlobStore');
 export const BACKGROUND_BLOBS = Symbol('BackgroundBlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
 export const LINK_TOKENS = Symbol('LinkTokens');
+/** Throws where nothing new may be recorded now (rule:clocks-agree). */
+export const MAY_RECORD = Symbol('MayRecord');
+export const SEARCH_KEYS = Symbol('SearchKeys');
 /** What the passwords of the roles are recognised by (rule:sessions-end). */
 export const PASSWORD_DIGESTS = Symbol('PasswordDigests');
 export const RECEIPTS = Symbol('Receipts');

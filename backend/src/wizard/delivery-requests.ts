@@ -20,7 +20,7 @@ export class DeliveryRequests {
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {
-    const row = await this.access.readFor(id, reader, (found) => {
+    const row = await this.access.readFor(id, reader, 'send-email', (found) => {
       requireCompleteAndPaid(found);
       return found;
     });

@@ -18,14 +18,14 @@ function access(world: { row?: object; stream?: object | undefined; hash?: strin
   const creatorKey = { hashOf: () => world.hash } as unknown as CreatorKey;
   const admins = {
     isAdmin: async () => world.admin ?? false,
-    record: async (_: FastifyRequest, ...what: string[]) => void recorded.push(what),
+    record: async (_: FastifyRequest, ...what: unknown[]) => void recorded.push(what),
   };
   const nda = new NdaAccess(ndas);
   const reader = new Readers(creatorKey, admins).of(request);
   const asked = {
-    read: (id: string) => nda.read(id, reader),
     readAs: (id: string) => nda.readAs(id, reader),
-    readFor: <Had>(id: string, have: Parameters<typeof nda.readFor<Had>>[2]) => nda.readFor(id, reader, have),
+    readFor: <Had>(id: string, have: Parameters<typeof nda.readFor<Had>>[3]) =>
+      nda.readFor(id, reader, 'document', have),
   };
   return { access: asked, recorded };
 }
@@ -37,7 +37,7 @@ describe('reading an NDA', () => {
     for (const hash of ['other', OWN]) {
       const { access: own, recorded } = access({ row, hash });
       expect(await own.readAs(ID)).toEqual({ row, role: 'party1' });
-      expect(await own.read(ID)).toBe(row);
+      expect(await own.readFor(ID, (read) => read)).toBe(row);
       expect(recorded).toEqual([]);
     }
   });
@@ -109,12 +109,15 @@ describe('reading an NDA', () => {
         admin: true,
         ...(hash === undefined ? {} : { hash }),
       });
-      expect(await admin.readAs(ID)).toEqual({ row, role: 'admin' });
-      expect(recorded).toEqual([[ID, '/api/ndas/:id']]);
+      expect(await admin.readFor(ID, (read, role) => ({ read, role }))).toEqual({ read: row, role: 'admin' });
+      expect(recorded).toEqual([[[ID], 'document']]);
     }
     const { access: admin, recorded } = access({ admin: true });
-    await expect(admin.readAs(ID)).rejects.toMatchObject({ code: 'not_found' });
-    expect(recorded).toEqual([]);
+    await expect(admin.readFor(ID, (read) => read)).rejects.toMatchObject({ code: 'not_found' });
+    const refused = access({ row, stream: row, admin: true });
+    const refuse = () => Promise.reject(new RuleBroken('not_completed'));
+    await expect(refused.access.readFor(ID, refuse)).rejects.toMatchObject({ code: 'not_completed' });
+    expect([...recorded, ...refused.recorded]).toEqual([]);
   });
 
   it('tells its creator, and nobody else, that a draft was replaced', async () => {

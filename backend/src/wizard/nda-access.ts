@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ReadingKind } from '@siegel/contracts/enums';
 import { opensNda, requireKept } from '../nda/rules/creator.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { NdaReadModel } from './nda-read-model.js';
@@ -12,34 +13,42 @@ export type ReadingRole = 'party1' | 'admin';
 export class NdaAccess {
   constructor(private readonly ndas: NdaReadModel) {}
 
-  async read(id: string, reader: Reader): Promise<NdaRow> {
-    return (await this.readAs(id, reader)).row;
-  }
-
   /** @throws RuleBroken not_found, nda_discarded */
   async readAs(id: string, reader: Reader): Promise<{ row: NdaRow; role: ReadingRole }> {
     const row = (await this.ndas.row(id)) ?? (await this.rowToCome(id, reader));
     if (row === undefined) throw new RuleBroken('not_found');
     if (opensNda(reader.creatorKeyHash, row)) return asCreator(row);
-    if (await reader.isAdmin()) {
-      await reader.record(id);
-      return { row, role: 'admin' };
-    }
+    if (await reader.isAdmin()) return { row, role: 'admin' };
     return asCreator(await this.rowOfWhoeverWasLetIn(id, reader));
   }
 
   /**
    * What the NDA has for this reader. A row may lag behind what the reader was told already, so it refuses
-   * nobody: the stream has the last word (rule:read-your-writes).
+   * nobody: the stream has the last word (rule:read-your-writes). What the admin is about to be shown is recorded
+   * (rule:readings-are-recorded).
+   * @param what the admin sees of it
    * @param have finds it, or throws RuleBroken
-   * @throws RuleBroken not_found, nda_discarded, and what `have` throws of the NDA as it is now
+   * @throws RuleBroken not_found, nda_discarded, and what `have` throws of the NDA as it is now; Unavailable where the
+   * reading cannot be recorded
    */
   async readFor<Had>(
     id: string,
     reader: Reader,
+    what: ReadingKind,
     have: (row: NdaRow, role: ReadingRole) => Had | Promise<Had>,
   ): Promise<Had> {
     const { row, role } = await this.readAs(id, reader);
+    const had = await this.had(id, row, role, have);
+    if (role === 'admin') await reader.record(id, what);
+    return had;
+  }
+
+  private async had<Had>(
+    id: string,
+    row: NdaRow,
+    role: ReadingRole,
+    have: (row: NdaRow, role: ReadingRole) => Had | Promise<Had>,
+  ): Promise<Had> {
     try {
       return await have(row, role);
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { AdminNdaView } from '@siegel/contracts/admin/views';
 import type { Party } from '@siegel/contracts/enums';
 import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
 import { LRUCache } from 'lru-cache';
@@ -27,6 +28,7 @@ import { hashOfVersion1 } from './agreement-of.js';
  */
 const selectRow = `SELECT version, CASE WHEN version <> $2 THEN (SELECT row_to_json(r)::text FROM (SELECT ${selectList(NDA_COLUMNS, 'n')}) r) END
   FROM (SELECT *, xmin::text || '.' || revision AS version FROM ndas WHERE id = $1) n`;
+const selectRows = `SELECT row_to_json(r)::text AS row FROM (SELECT ${selectList(NDA_COLUMNS, 'n')} FROM ndas n WHERE n.id = ANY($1)) r`;
 /** Rows kept in memory, of some kilobytes each: those of people who are at it now. */
 const RECENT_ROWS = 1000;
 
@@ -63,6 +65,23 @@ export class NdaReadModel {
     return row;
   }
 
+  /** Those of these that there are, in the order of the ids. */
+  async rows(ids: readonly string[]): Promise<readonly NdaRow[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await this.pool.query<{ row: string }>({
+      name: 'nda-rows',
+      text: selectRows,
+      values: [ids],
+    });
+    const found = new Map(
+      rows.map(({ row }) => {
+        const parsed = JSON.parse(row) as NdaRow;
+        return [parsed.id, parsed];
+      }),
+    );
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
   /**
    * Resolves when the row is at least at this revision, or with false after 2 s. Either way that is what the
    * next GET reads.
@@ -92,6 +111,16 @@ export class NdaReadModel {
       ndaView(row, await this.open(row)),
     );
     return viewAt(view, this.clock.now());
+  }
+
+  /** N as the admin reads it. */
+  async adminView(row: NdaRow): Promise<AdminNdaView> {
+    const { legalHoldSince } = row;
+    const view = await this.view(row);
+    if (legalHoldSince === null) return { ...view, legalHold: null };
+    const since = new Date(legalHoldSince).toISOString();
+    const reason = textIn(await this.part(row.id, row.sealed.legalHold), 'reason') ?? null;
+    return { ...view, legalHold: { since, reason } };
   }
 
   /** Changes with whatever the view says (rule:unchanged-is-304): with the row, and when a next attempt is past. */

@@ -12,11 +12,16 @@ export const DRAFT_TO_ERASE = "status = 'draft' AND legal_hold_since IS NULL";
 /** Nobody signed it, and nothing took its place. */
 export const LIVING_DRAFT = "status = 'draft' AND NOT discarded";
 
+/** In the admin's list. */
+export const LISTED = 'NOT discarded';
+
 /** Events of it owe a mail, which is tried by itself until some time. */
 export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
 
 export const NdaEntity = entityOf('ndas', NDA_COLUMNS, [
   { name: 'ndas_status_created_at', on: ['status', 'createdAt'] },
+  { name: 'ndas_listed', on: ['createdAt', 'id'], where: LISTED },
+  { name: 'ndas_listed_by_status', on: ['status', 'createdAt', 'id'], where: LISTED },
   { name: 'ndas_drafts_to_erase', on: ['createdAt', 'id'], where: DRAFT_TO_ERASE },
   { name: 'ndas_living_drafts', on: ['id'], where: LIVING_DRAFT },
   { name: 'ndas_replacing', on: ['createdAt'], where: 'replaces IS NOT NULL' },

@@ -140,7 +140,7 @@ const handlers: { [T in Exclude<NdaEvent['type'], 'NdaCreated' | 'NdaKeyDestroye
     disputes: [...row.disputes, { party, at }],
   }),
   ObligationClosed: same,
-  LegalHoldSet: (row, e) => ({ ...row, legalHoldSince: e.at }),
+  LegalHoldSet: (row, e) => withSealed({ ...row, legalHoldSince: e.at }, 'legalHold', e),
   LegalHoldLifted: (row) => ({ ...row, legalHoldSince: null }),
   NdaErased: () => DELETED,
 };
@@ -166,7 +166,7 @@ const isOfDocument = (
 /** N as a fold: one row per NDA, personal parts still sealed. */
 export const ndaProjection: Projection<NdaRow, NdaEvent> = {
   name: 'ndas',
-  version: 9,
+  version: 10,
   table: 'ndas',
   columns: columnNames(NDA_COLUMNS),
   bulky: ['sealed'],

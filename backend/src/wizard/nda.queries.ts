@@ -41,9 +41,12 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   ) {}
 
   async execute({ id, reader, known }: ReadNda) {
-    const { row, role } = await this.access.readAs(id, reader);
-    const tag = this.ndas.tag(row);
-    return { tag, role, nda: knowsTag(known, tag) ? undefined : await this.ndas.view(row) };
+    return this.access.readFor(id, reader, 'nda', async (row, role) => {
+      const tag = this.ndas.tag(row);
+      const view = (): Promise<NdaView> =>
+        role === 'admin' ? this.ndas.adminView(row) : this.ndas.view(row);
+      return { tag, role, nda: knowsTag(known, tag) ? undefined : await view() };
+    });
   }
 }
 
@@ -92,9 +95,10 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
   ) {}
 
   async execute({ id, reader }: ReadAgreement) {
-    const row = await this.access.read(id, reader);
-    const view = await this.ndas.view(row);
-    return { agreement: agreementOf(row, view), agreementHash: view.agreementHash };
+    return this.access.readFor(id, reader, 'agreement', async (row) => {
+      const view = await this.ndas.view(row);
+      return { agreement: agreementOf(row, view), agreementHash: view.agreementHash };
+    });
   }
 }
 
@@ -117,7 +121,7 @@ export class ReadSignatureHandler implements IQueryHandler<ReadSignature> {
   ) {}
 
   async execute({ id, party, reader }: ReadSignature) {
-    return this.access.readFor(id, reader, async (row, role) => {
+    return this.access.readFor(id, reader, 'signature', async (row, role) => {
       const image = party === undefined ? undefined : await this.ndas.signature(row, party);
       if (image === undefined) throw new RuleBroken('not_found');
       return { image, role };
@@ -151,7 +155,7 @@ export class ReadDocumentHandler implements IQueryHandler<ReadDocument> {
   ) {}
 
   async execute({ id, reader }: ReadDocument) {
-    return this.access.readFor(id, reader, async (row, role) => {
+    return this.access.readFor(id, reader, 'document', async (row, role) => {
       requireDocumentFor(role, row);
       const bytes =
         (await this.ndas.document(row)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);

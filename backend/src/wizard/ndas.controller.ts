@@ -13,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { AgreementDocument } from '@siegel/contracts/agreement/document';
+import { readNdaSchema } from '@siegel/contracts/admin/views.schema';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { CreateNdaRequest } from '@siegel/contracts/nda/requests';
 import type { NdaCreatedView, NdaView, OwnNdasView } from '@siegel/contracts/nda/view';
@@ -119,7 +120,7 @@ export class NdasController {
     access: 'creator-or-admin',
     headers: ['If-None-Match'],
     answers: {
-      200: json('The NDA as its creator reads it', ndaSchema, { headers: ['ETag'] }),
+      200: json('The NDA as its creator reads it', readNdaSchema, { headers: ['ETag'] }),
       304: { description: 'The client knows it as it is', headers: ['ETag'] },
     },
     problems: ['nda_discarded'],

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ReadingKind } from '@siegel/contracts/enums';
 import type { FastifyRequest } from 'fastify';
 import { CreatorKey } from '../http/creator-key.js';
 import { READ_ACCESS } from './tokens.js';
@@ -9,7 +10,8 @@ import { READ_ACCESS } from './tokens.js';
  */
 export interface AdminReading {
   isAdmin(request: FastifyRequest): Promise<boolean>;
-  record(request: FastifyRequest, ndaId: string, what: string): Promise<void>;
+  /** @throws Unavailable where it cannot be recorded: then nothing is shown */
+  record(request: FastifyRequest, ndaIds: readonly string[], what: ReadingKind): Promise<void>;
 }
 
 /** Who asks to read an NDA. */
@@ -18,7 +20,7 @@ export interface Reader {
   /** Costs a look at the sessions: asked only where the creator key opens nothing. */
   readonly isAdmin: () => Promise<boolean>;
   /** Notes what the admin read. */
-  readonly record: (ndaId: string) => Promise<void>;
+  readonly record: (ndaId: string, what: ReadingKind) => Promise<void>;
 }
 
 /** Who asks, from the request. */
@@ -33,7 +35,12 @@ export class Readers {
     return {
       creatorKeyHash: this.creatorKey.hashOf(request),
       isAdmin: () => this.admins.isAdmin(request),
-      record: (ndaId) => this.admins.record(request, ndaId, request.routeOptions.url ?? ''),
+      record: (ndaId, what) => this.admins.record(request, [ndaId], what),
     };
+  }
+
+  /** Notes which NDAs a page is about to show. */
+  recordPage(request: FastifyRequest, ndaIds: readonly string[], what: ReadingKind): Promise<void> {
+    return this.admins.record(request, ndaIds, what);
   }
 }

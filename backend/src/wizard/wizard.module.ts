@@ -13,7 +13,10 @@ import { DeliveryRequests } from './delivery-requests.js';
 import { DeviceController } from './device.controller.js';
 import { Drafts } from './drafts.js';
 import { InvitationController } from './invitation.controller.js';
+import { Erasures } from './erasures.js';
 import { Invitations } from './invitations.js';
+import { ListedNdasController } from './listed-ndas.controller.js';
+import { ListNdasHandler } from './listed-ndas.query.js';
 import { NdaAccess } from './nda-access.js';
 import { NdaReadModel } from './nda-read-model.js';
 import { ndaQueryHandlers } from './nda.queries.js';
@@ -32,6 +35,7 @@ import { SigningController } from './signing.controller.js';
   imports: [PaymentsModule],
   controllers: [
     NdasController,
+    ListedNdasController,
     SigningController,
     PaymentsController,
     InvitationController,
@@ -49,7 +53,9 @@ import { SigningController } from './signing.controller.js';
     DeliveryRequests,
     Readers,
     NdaAccess,
+    Erasures,
     ...ndaQueryHandlers,
+    ListNdasHandler,
     ListOwnNdasHandler,
     {
       provide: NdaReadModel,

@@ -45,13 +45,21 @@ class StoreJournal implements Journal {
     private readonly reader: EventReader,
   ) {}
 
-  async load<E extends NewEvent>(stream: string, options: { to?: number } = {}): Promise<LoadedStream<E>> {
-    const limit = options.to === undefined ? undefined : options.to + 1;
-    if (limit !== undefined && limit < 1) return { events: [], head: headOf(stream, undefined) };
-    const stored = await this.parts.store.readStream(stream, limit === undefined ? {} : { limit });
+  async load<E extends NewEvent>(
+    stream: string,
+    options: { to?: number } | { after: StreamHead } = {},
+  ): Promise<LoadedStream<E>> {
+    const before = 'after' in options ? options.after : headOf(stream, undefined);
+    const to = 'after' in options ? undefined : options.to;
+    if (to !== undefined && to < 0) return { events: [], head: before };
+    const stored = await this.parts.store.readStream(stream, {
+      ...(before.revision < 0 ? {} : { from: before.revision + 1 }),
+      ...(to === undefined ? {} : { limit: to + 1 }),
+    });
     const events: Recorded<E>[] = [];
     for await (const part of inParts(stored)) events.push(...(await this.opened<E>(part)));
-    return { events, head: headOf(stream, events.at(-1)) };
+    const last = events.at(-1);
+    return { events, head: last === undefined ? before : headOf(stream, last) };
   }
 
   /** Side by side, so that all of them wait for one look-up of the key. */

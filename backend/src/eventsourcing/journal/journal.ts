@@ -22,8 +22,14 @@ export interface LoadedStream<E extends NewEvent = NewEvent> {
  * on the way out.
  */
 export interface Journal {
-  /** The whole stream (or up to and including `to`), unsealed. @throws EventStoreUnavailable */
-  load<E extends NewEvent>(stream: string, options?: { to?: number }): Promise<LoadedStream<E>>;
+  /**
+   * The whole stream (or up to and including `to`, or what came after a head), unsealed.
+   * @throws EventStoreUnavailable
+   */
+  load<E extends NewEvent>(
+    stream: string,
+    options?: { to?: number } | { after: StreamHead },
+  ): Promise<LoadedStream<E>>;
   /**
    * Appends all events or none behind `head`. An append whose outcome is unknown is retried with identical
    * bytes.

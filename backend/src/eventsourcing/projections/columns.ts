@@ -7,7 +7,8 @@ import { columnName } from './row-codec.js';
  * in snake_case.
  */
 export interface Column<Value> {
-  readonly type: 'uuid' | 'text' | 'integer' | 'smallint' | 'boolean' | 'timestamptz' | 'jsonb';
+  readonly type: 'uuid' | 'text' | 'integer' | 'smallint' | 'bigint' | 'boolean' | 'timestamptz' | 'jsonb';
+  readonly array?: true;
   readonly nullable?: true;
   /** Carries the type alone: no column has it at run time. */
   readonly value?: Value;
@@ -20,6 +21,9 @@ export interface StartedColumn<Value> extends Column<Value> {
 
 export const uuid: Column<string> = { type: 'uuid' };
 export const integer: Column<number> = { type: 'integer' };
+/** Of at most 53 bits. */
+export const bigint: Column<number> = { type: 'bigint' };
+export const bigints: Column<readonly number[]> = { type: 'bigint', array: true };
 export const boolean: Column<boolean> = { type: 'boolean' };
 export const text = <Value extends string = string>(): Column<Value> => ({ type: 'text' });
 export const smallint = <Value extends number = number>(): Column<Value> => ({ type: 'smallint' });
@@ -87,12 +91,12 @@ export function entityOf<C extends Columns>(
 ): Function {
   const entity = class {};
   Entity({ name: table })(entity);
-  for (const [property, { type, nullable = false }] of Object.entries(columns)) {
+  for (const [property, { type, array = false, nullable = false }] of Object.entries(columns)) {
     const name = columnName(property);
     const decorate =
       property === 'id'
         ? PrimaryColumn({ name, type, primaryKeyConstraintName: `${table}_pkey` })
-        : ColumnOf({ name, type, nullable });
+        : ColumnOf({ name, type, nullable, array });
     decorate(entity.prototype, property);
   }
   for (const { name, on, type, where } of indexes)

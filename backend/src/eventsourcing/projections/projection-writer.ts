@@ -77,8 +77,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
 
   /** Folds the events onto the stored rows; changes nothing. */
   async fold(all: readonly Recorded<E>[]): Promise<Map<string, StoredRow<Row>>> {
-    const { only } = this.projection;
-    const events = only === undefined ? all : all.filter(({ type }) => only.includes(type));
+    const { only, prepare } = this.projection;
+    const used = only === undefined ? all : all.filter(({ type }) => only.includes(type));
+    const events = prepare === undefined || used.length === 0 ? used : await prepare(used);
     const whole = new Set<string>();
     const light = new Set<string>();
     for (const event of events) {

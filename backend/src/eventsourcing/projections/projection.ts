@@ -42,6 +42,11 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   readonly only?: readonly string[];
   /** Numbers over all rows. A row adds nothing by its bulky columns. */
   readonly sums?: Sums<Row>;
+  /**
+   * Makes of events what is folded, where that takes more than stands in the log: what a keyed index holds of their
+   * sealed part, or a number. What it takes must not be left in a row in the clear.
+   */
+  readonly prepare?: (events: readonly Recorded[]) => Promise<readonly Recorded<E>[]>;
   readonly id: (event: Recorded<E>) => string;
   readonly fold: (
     row: Row | undefined,

@@ -86,9 +86,15 @@ const instant = (text: string): string =>
   new Date(builtins.getTypeParser(TIMESTAMPTZ)(text) as Date).toISOString();
 const json = (text: string): unknown => decodeNested(JSON.parse(text));
 
-const parsers = new Map<TypeId, (text: string) => unknown>([
+/** `{1,2}` */
+const numbers = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
+/** Of `bigint[]` (pg_type.dat). */
+const INT8_ARRAY = 1016;
+
+const parsers = new Map<number, (text: string) => unknown>([
   [TIMESTAMPTZ, instant],
   [INT8, Number],
+  [INT8_ARRAY, numbers],
   [JSON_TYPE, json],
   [JSONB, json],
   [DATE, String],

@@ -1,3 +1,4 @@
+import { SEARCH_MIN } from '@siegel/contracts/limits';
 import type { JsonSchema } from '@siegel/contracts/schema';
 import { DAY } from '@siegel/contracts/analytics/days';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
@@ -61,6 +62,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
   }),
   isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
   isDay: (field) => says(field, { type: 'string', format: 'date', pattern: DAY.source }),
+  isSearchText: (field) => saysText(field, { min: SEARCH_MIN, trimmed: true }),
   isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
   isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
   isBoolean: (field) => says(field, { type: 'boolean' }),

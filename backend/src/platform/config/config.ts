@@ -47,6 +47,8 @@ export interface Config extends MailConfig, PaymentConfig {
   readonly eventStoreUrl: string | undefined;
   /** Put before the names of our streams, to share an EventStoreDB. Never changed once there are events. */
   readonly eventStorePrefix: string;
+  /** Of the key of the index that the admin searches (rule:search-on-encrypted-data); a higher one makes it anew. */
+  readonly searchKeyVersion: number;
   /** Whether a database without keys may stand beside an event store that holds agreements. */
   readonly withoutKeys: boolean;
   readonly logLevel: LogLevel;
@@ -166,6 +168,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']) && read.text('DATABASE_URL'),
     eventStoreUrl: readEventStoreUrl(read),
     eventStorePrefix: read.text('EVENT_STORE_PREFIX') ?? '',
+    searchKeyVersion: read.integer('SEARCH_KEY_VERSION', { min: 1, max: 9999 }) ?? 1,
     withoutKeys: read.oneOf('START_WITHOUT_KEYS', ['true', 'false']) === 'true',
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy,

@@ -1,0 +1,162 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
+import type { VoucherState } from '@siegel/contracts/enums';
+import { SEARCH_HITS_MAX } from '@siegel/contracts/limits';
+import type { Pool } from 'pg';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import { columnName, rowTypes } from '../eventsourcing/projections/row-codec.js';
+import { selectList } from '../eventsourcing/projections/columns.js';
+import { fieldOf } from '../eventsourcing/projections/indexed-texts.js';
+import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import type { Clock } from '../platform/clock.js';
+import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
+import { ListTotals } from '../platform/list-totals.js';
+import { CLOCK, JOURNAL, KEYED_HASH, POOL, SEARCH_KEYS } from '../platform/tokens.js';
+import { keyVersionsIn } from '../vault/search/key-versions.js';
+import { hasPart } from '../vault/search/pieces.js';
+import type { SearchKeys } from '../vault/search/search-keys.js';
+import { type Hits, hitsQuery } from '../vault/search/shelves.js';
+import { normaliseVoucherCode } from '../voucher/voucher-code.js';
+import { LISTED } from './voucher.entity.js';
+import { VOUCHER_COLUMNS, type VoucherRow } from './voucher-row.js';
+import { VOUCHER_SEARCH, VOUCHER_TEXTS } from './voucher-search.projection.js';
+import { voucherView } from './voucher-view.js';
+
+const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
+
+/** What is wanted of the admin's list. */
+export interface VoucherListWish {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string | undefined;
+  readonly status: VoucherState | undefined;
+}
+
+/** Newest first, without the deleted ones. */
+export class ListVouchers extends Query<SearchPage<VoucherView>> {
+  constructor(readonly wish: VoucherListWish) {
+    super();
+  }
+}
+
+interface Found {
+  readonly rows: readonly VoucherRow[];
+  readonly total: number;
+  readonly isCapped: boolean;
+}
+
+/** SQL conditions on a voucher `v`; `now` stands for the time. */
+const STATES: Readonly<Record<VoucherState, string>> = {
+  available: 'NOT v.is_used AND v.expires_at > now',
+  used: 'v.is_used',
+  expired: 'NOT v.is_used AND v.expires_at <= now',
+};
+
+/** As it was issued, once it is normalised: then nothing else is meant. */
+const CODE = /^NDA-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
+const codeIn = (search: string): string | undefined => {
+  const code = normaliseVoucherCode(search);
+  return CODE.test(code) ? code : undefined;
+};
+
+@QueryHandler(ListVouchers)
+export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
+  private readonly totals: ListTotals;
+
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(JOURNAL) private readonly journal: Journal,
+    @Inject(KEYED_HASH) private readonly keyedHash: KeyedHash,
+    @Inject(SEARCH_KEYS) private readonly keys: SearchKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.totals = new ListTotals(clock);
+  }
+
+  async execute({ wish }: ListVouchers) {
+    const { page, pageSize, search } = wish;
+    const code = search === undefined ? undefined : codeIn(search);
+    const { rows, total, isCapped } = await this.found(wish, code);
+    const views = await Promise.all(rows.map((row) => voucherView(this.journal, row)));
+    const isNamed = search === undefined || code !== undefined;
+    const items = isNamed ? views : views.filter((view) => hasPart([view.recipientName ?? ''], search));
+    return { items, total, page, pageSize, totalIsEstimate: isCapped || items.length < views.length };
+  }
+
+  private found(wish: VoucherListWish, code: string | undefined): Promise<Found> {
+    const { search } = wish;
+    if (search === undefined) return this.listed(wish);
+    return code === undefined ? this.searched(wish, search) : this.named(wish, code);
+  }
+
+  /** The condition on a voucher's state, with the time among the values where it is looked at. */
+  private state(status: VoucherState | undefined, values: unknown[]): string {
+    if (status === undefined) return LISTED;
+    const condition = STATES[status];
+    if (!condition.includes('now')) return `${LISTED} AND ${condition}`;
+    const now = `$${values.push(this.clock.now())}::timestamptz`;
+    return `${LISTED} AND ${condition.replace(/\bnow\b/, now)}`;
+  }
+
+  private async listed({ page, pageSize, status }: VoucherListWish): Promise<Found> {
+    const values: unknown[] = [];
+    const where = this.state(status, values);
+    const [rows, total] = await Promise.all([
+      this.rows(
+        `WHERE ${where} ORDER BY v.created_at DESC, v.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+        values,
+      ),
+      this.totals.of(status ?? '', async () => {
+        const counted = await this.pool.query<{ total: number }>(
+          `SELECT count(*)::integer AS total FROM vouchers v WHERE ${where}`,
+          values,
+        );
+        return counted.rows[0]?.total ?? 0;
+      }),
+    ]);
+    return { rows, total, isCapped: false };
+  }
+
+  /** The one that a whole code names: it is found by its keyed hash. */
+  private async named({ page, status }: VoucherListWish, code: string): Promise<Found> {
+    const values: unknown[] = [this.keyedHash.of('voucher', code)];
+    const rows = await this.rows(`WHERE v.id = $1 AND ${this.state(status, values)}`, values);
+    return { rows: page === 1 ? rows : [], total: rows.length, isCapped: false };
+  }
+
+  private async searched({ page, pageSize, status }: VoucherListWish, search: string): Promise<Found> {
+    const made = await readCheckpoint(this.pool, VOUCHER_SEARCH);
+    const anyOf = keyVersionsIn(made?.version, this.keys.version).flatMap((version) =>
+      VOUCHER_TEXTS.texts.flatMap((text) =>
+        this.keys
+          .entriesToFind(version, fieldOf(VOUCHER_TEXTS, text), search)
+          .map((names) => ({ column: columnName(text), names })),
+      ),
+    );
+    const values: unknown[] = [];
+    const where = `EXISTS (SELECT FROM vouchers v WHERE v.id = s.id AND ${this.state(status, values)})`;
+    const wanted = {
+      anyOf,
+      oldestFirst: false,
+      max: SEARCH_HITS_MAX,
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+    };
+    const query = hitsQuery({ table: 'voucher_search', where }, wanted, values);
+    const { rows: hits } = await this.pool.query<Hits>(query, values);
+    const { counted, ids } = hits[0] ?? { counted: 0, ids: [] };
+    const rows = await this.rows('WHERE v.id = ANY($1) ORDER BY array_position($1, v.id)', [ids]);
+    return { rows, total: Math.min(counted, SEARCH_HITS_MAX), isCapped: counted > SEARCH_HITS_MAX };
+  }
+
+  private async rows(which: string, values: unknown[]): Promise<readonly VoucherRow[]> {
+    const { rows } = await this.pool.query<VoucherRow>({
+      text: `SELECT ${COLUMNS} FROM vouchers v ${which}`,
+      values,
+      types: rowTypes,
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Filled by the projection, as the index over NDAs; and the lists of each state page through indexes alone. */
+export class VoucherSearch1795000005270 implements MigrationInterface {
+  readonly name = 'VoucherSearch1795000005270';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE SEQUENCE voucher_search_numbers AS bigint MINVALUE 0');
+    await runner.query(`
+      CREATE TABLE voucher_search (
+        id text NOT NULL, revision integer NOT NULL, created_at timestamptz NOT NULL, number bigint NOT NULL,
+        recipient_name bigint[] NOT NULL,
+        CONSTRAINT voucher_search_pkey PRIMARY KEY (id)
+      )`);
+    await runner.query('CREATE INDEX voucher_search_number ON voucher_search (number)');
+    await runner.query(
+      'CREATE INDEX voucher_search_pieces ON voucher_search USING gin (recipient_name) WITH (fastupdate = off)',
+    );
+    await runner.query('CREATE INDEX vouchers_listed ON vouchers (created_at, id) WHERE deleted_at IS NULL');
+    await runner.query(
+      'CREATE INDEX vouchers_used ON vouchers (created_at, id) WHERE deleted_at IS NULL AND is_used',
+    );
+    await runner.query(
+      'CREATE INDEX vouchers_unused ON vouchers (created_at, id) WHERE deleted_at IS NULL AND NOT is_used',
+    );
+    await runner.query(
+      'CREATE INDEX vouchers_unused_expiry ON vouchers (expires_at) WHERE deleted_at IS NULL AND NOT is_used',
+    );
+    await runner.query('DROP INDEX vouchers_created_at');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX vouchers_created_at ON vouchers (created_at, id)');
+    for (const name of ['unused_expiry', 'unused', 'used', 'listed'])
+      await runner.query(`DROP INDEX vouchers_${name}`);
+    await runner.query('DROP TABLE voucher_search');
+    await runner.query('DROP SEQUENCE voucher_search_numbers');
+  }
+}

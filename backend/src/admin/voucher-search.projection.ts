@@ -1,0 +1,92 @@
+import type { NewEvent, Recorded } from '../eventsourcing/journal/event.js';
+import {
+  bigint,
+  bigints,
+  columnNames,
+  type Columns,
+  instant,
+  integer,
+  type RowOf,
+  text,
+} from '../eventsourcing/projections/columns.js';
+import {
+  type Indexed,
+  type IndexedTexts,
+  type IndexParts,
+  indexTexts,
+  shelved,
+} from '../eventsourcing/projections/indexed-texts.js';
+import { DELETED, DELETED_AND_DONE, type Projection } from '../eventsourcing/projections/projection.js';
+import { indexVersion } from '../vault/search/key-versions.js';
+import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
+
+/** Raised when what is indexed changes. */
+const LAYOUT = 1;
+
+export const VOUCHER_SEARCH = 'voucher-search';
+
+/**
+ * Table `voucher_search`: an index over the names of recipients, rebuilt from events at will
+ * (rule:search-on-encrypted-data). A voucher that is deleted, or whose key is gone, is not in it.
+ */
+export const VOUCHER_SEARCH_COLUMNS = {
+  id: text(),
+  revision: integer,
+  createdAt: instant,
+  /** Of its shelf. */
+  number: bigint,
+  recipientName: bigints,
+} as const satisfies Columns;
+
+export interface VoucherSearchRow extends RowOf<typeof VOUCHER_SEARCH_COLUMNS> {}
+
+type Named = 'VoucherIssued' | 'VoucherRecipientNamed';
+type Gone = 'VoucherDeleted' | 'VoucherKeyDestroyed';
+type NamedEvent = NewEvent<Named, object, Indexed<'recipientName'>>;
+type SearchedEvent = NamedEvent | NewEvent<Gone>;
+
+const NAMED = ['VoucherIssued', 'VoucherRecipientNamed'] as const satisfies Named[];
+const GONE = ['VoucherDeleted', 'VoucherKeyDestroyed'] as const satisfies Gone[];
+
+export const VOUCHER_TEXTS: IndexedTexts<'recipientName'> = {
+  first: 'VoucherIssued',
+  types: NAMED,
+  texts: ['recipientName'],
+  of: 'voucher',
+  sequence: 'voucher_search_numbers',
+};
+
+export const voucherSearchProjection = (parts: IndexParts): Projection<VoucherSearchRow, SearchedEvent> => ({
+  name: VOUCHER_SEARCH,
+  version: indexVersion(LAYOUT, parts.keys.version),
+  table: 'voucher_search',
+  columns: columnNames(VOUCHER_SEARCH_COLUMNS),
+  streamPrefix: VOUCHER_STREAM_PREFIX,
+  only: [...NAMED, ...GONE] satisfies VoucherEvent['type'][],
+  prepare: indexTexts(parts, VOUCHER_TEXTS) as (
+    events: readonly Recorded[],
+  ) => Promise<readonly Recorded<SearchedEvent>[]>,
+  id: (event) => voucherIdOf(event.stream),
+  fold,
+});
+
+function fold(
+  row: VoucherSearchRow | undefined,
+  event: Recorded<SearchedEvent>,
+): VoucherSearchRow | undefined | typeof DELETED | typeof DELETED_AND_DONE {
+  const { revision } = event;
+  switch (event.type) {
+    case 'VoucherIssued': {
+      const { number = 0 } = event.personal ?? {};
+      const id = voucherIdOf(event.stream);
+      const first = { id, revision, createdAt: event.at, number, recipientName: [] };
+      return { ...first, ...shelved(number, event.personal) };
+    }
+    case 'VoucherRecipientNamed':
+      return row && { ...row, revision, ...shelved(row.number, event.personal) };
+    case 'VoucherDeleted':
+      return DELETED;
+    case 'VoucherKeyDestroyed':
+      return DELETED_AND_DONE;
+  }
+}

@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import { accessDecider, type AccessState, type RecordReading } from '../access/access.decider.js';
+import { type AccessEvent, accessStream } from '../access/access.events.js';
+import { EventStoreUnavailable, WrongExpectedRevision } from '../eventsourcing/event-store/event-store.js';
+import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
+import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
+
+/** Sessions whose streams are remembered. */
+const REMEMBERED = 100;
+/** Readings of one session that wait for each other; more are told to come again. */
+const WAITING_MAX = 64;
+const CONFLICTS_MAX = 10;
+
+interface Kept {
+  readonly head: StreamHead;
+  readonly state: AccessState;
+}
+
+export interface AccessLogParts {
+  readonly journal: Pick<Journal, 'load' | 'append'>;
+  /** Throws where nothing new may be recorded now. */
+  readonly assertMayRecord: () => void;
+}
+
+/**
+ * Records what admin and auditor are about to be shown (rule:readings-are-recorded). A session reads all day, and its
+ * stream is not read from the first event on each time: its fold is kept, and what other backends appended is added.
+ */
+export class AccessLog {
+  private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
+  private readonly turns = new Map<string, { last: Promise<void>; count: number }>();
+
+  constructor(private readonly parts: AccessLogParts) {}
+
+  /**
+   * Resolves when it is recorded; until then nothing must be shown.
+   * @param session keyed hash of the session, hexadecimal
+   * @throws EventStoreUnavailable, ClocksDisagree
+   */
+  record(session: string, reading: RecordReading, context: CommandContext): Promise<void> {
+    const line = this.turns.get(session) ?? { last: Promise.resolve(), count: 0 };
+    if (line.count >= WAITING_MAX)
+      return Promise.reject(new EventStoreUnavailable('too many readings of one session wait'));
+    const run = line.last.then(() => this.append(accessStream(session), reading, context));
+    line.count += 1;
+    line.last = run
+      .catch(() => undefined)
+      .finally(() => {
+        line.count -= 1;
+        if (line.count === 0) this.turns.delete(session);
+      });
+    this.turns.set(session, line);
+    return run;
+  }
+
+  private async append(stream: string, reading: RecordReading, given: CommandContext): Promise<void> {
+    let kept = this.kept.get(stream) ?? (await this.catchUp(stream));
+    for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
+      this.parts.assertMayRecord();
+      const context = { ...given, at: notBefore(given.at, kept.head.at) };
+      const events = accessDecider.decide(reading, kept.state, context);
+      if (events.length === 0) return;
+      if (await this.appended(stream, kept, { events, context })) return;
+      kept = await this.catchUp(stream, kept);
+    }
+    throw new EventStoreUnavailable(
+      `stream ${stream} is contended: ${CONFLICTS_MAX} conflicts in one reading`,
+    );
+  }
+
+  /** False when another backend appended first. */
+  private async appended(
+    stream: string,
+    { head, state }: Kept,
+    { events, context }: { readonly events: readonly AccessEvent[]; readonly context: CommandContext },
+  ): Promise<boolean> {
+    // Whether it was appended is not known where it throws: the stream says so the next time.
+    this.kept.delete(stream);
+    try {
+      const recorded = await this.parts.journal.append<AccessEvent>(head, events, context);
+      const last = recorded.at(-1);
+      if (last === undefined) return true;
+      const { revision, hash, at } = last;
+      this.kept.set(stream, {
+        head: { stream, revision, hash, at },
+        state: recorded.reduce(accessDecider.evolve, state),
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return false;
+      throw error;
+    }
+  }
+
+  private async catchUp(stream: string, known?: Kept): Promise<Kept> {
+    const { events, head } = await this.parts.journal.load<AccessEvent>(
+      stream,
+      known === undefined ? {} : { after: known.head },
+    );
+    const kept = { head, state: events.reduce(accessDecider.evolve, known?.state ?? accessDecider.initial) };
+    this.kept.set(stream, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ReadingListQuery } from '@siegel/contracts/admin/requests';
+import type { Page, ReadingView } from '@siegel/contracts/admin/views';
+import { readingPageSchema } from '@siegel/contracts/admin/views.schema';
+import { Queries } from '../bus/queries.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { Roles } from '../http/role.guard.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
+import { ListReadings } from './readings.query.js';
+
+/** Who read an NDA, as auditor and admin see it (rule:readings-are-recorded). */
+@Controller('api/audit/ndas')
+@Roles('admin', 'auditor')
+export class ReadingsController {
+  constructor(private readonly queries: Queries) {}
+
+  @Get(':id/readings')
+  @Describe({
+    id: 'listReadings',
+    tag: 'Administration',
+    summary: 'List who saw personal data of an NDA, newest first',
+    details: 'Nothing personal is in it, so it outlasts the NDA. The auditor may read it too.',
+    access: 'admin',
+    path: { id: { type: 'string', format: 'uuid' } },
+    query: ReadingListQuery,
+    answers: { 200: json('One page of them', readingPageSchema) },
+  })
+  list(
+    @Param('id', UuidParam) id: string,
+    @Query() { page, pageSize }: ReadingListQuery,
+  ): Promise<Page<ReadingView>> {
+    return this.queries.ask(new ListReadings(id, page, pageSize));
+  }
+}

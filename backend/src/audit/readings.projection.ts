@@ -1,0 +1,24 @@
+import { ACCESS_STREAM_PREFIX, type AccessEvent, sessionOf } from '../access/access.events.js';
+import { columnNames } from '../eventsourcing/projections/columns.js';
+import type { Projection } from '../eventsourcing/projections/projection.js';
+import { READING_COLUMNS, type ReadingRow } from './reading-row.js';
+
+/** Who saw personal data of which NDA (rule:readings-are-recorded): a row for each reading. */
+export const readingsProjection: Projection<ReadingRow, AccessEvent> = {
+  name: 'readings',
+  version: 1,
+  table: 'readings',
+  columns: columnNames(READING_COLUMNS),
+  streamPrefix: ACCESS_STREAM_PREFIX,
+  only: ['PersonalDataRead'] satisfies AccessEvent['type'][],
+  id: (event) => event.id,
+  fold: (_, { id, stream, revision, at, open: { role, what, ndaIds } }) => ({
+    id,
+    revision,
+    at,
+    role,
+    session: sessionOf(stream),
+    what,
+    ndaIds,
+  }),
+};

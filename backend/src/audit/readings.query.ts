@@ -1,0 +1,46 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Page, ReadingView } from '@siegel/contracts/admin/views';
+import type { Pool } from 'pg';
+import { Commands } from '../bus/commands.js';
+import { rowTypes } from '../eventsourcing/projections/row-codec.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { POOL } from '../platform/tokens.js';
+
+/** Who saw personal data of an NDA, newest first, also after its erasure. */
+export class ListReadings extends Query<Page<ReadingView>> {
+  constructor(
+    readonly ndaId: string,
+    readonly page: number,
+    readonly pageSize: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListReadings)
+export class ListReadingsHandler implements IQueryHandler<ListReadings> {
+  constructor(
+    private readonly commands: Commands,
+    @Inject(POOL) private readonly pool: Pool,
+  ) {}
+
+  /** @throws RuleBroken not_found: there never was such an NDA */
+  async execute({ ndaId, page, pageSize }: ListReadings) {
+    const { revision } = await this.commands.state(ndaDecider, ndaId);
+    if (revision < 0) throw new RuleBroken('not_found');
+    const [{ rows: counted }, { rows: items }] = await Promise.all([
+      this.pool.query<{ total: number }>(
+        'SELECT count(*)::integer AS total FROM readings WHERE nda_ids ? $1',
+        [ndaId],
+      ),
+      this.pool.query<ReadingView>({
+        text: 'SELECT at, role, session, what FROM readings WHERE nda_ids ? $1 ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3',
+        values: [ndaId, pageSize, (page - 1) * pageSize],
+        types: rowTypes,
+      }),
+    ]);
+    return { items, total: counted[0]?.total ?? 0, page, pageSize };
+  }
+}

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg';
+import type { SearchKeys } from '../../vault/search/search-keys.js';
+import { onShelf } from '../../vault/search/shelves.js';
+import type { Recorded } from '../journal/event.js';
+import type { Journal } from '../journal/journal.js';
+
+/** What an event adds to an index over sealed texts, in place of these. */
+export interface Indexed<Text extends string> {
+  /** Names of the pieces of each text that it holds; none of one that is taken away. */
+  readonly texts: Readonly<Partial<Record<Text, readonly number[]>>>;
+  /** By which a new row finds its shelf. */
+  readonly number: number;
+}
+
+export interface IndexParts {
+  readonly pool: Pool;
+  readonly journal: Pick<Journal, 'unseal'>;
+  readonly keys: SearchKeys;
+}
+
+export interface IndexedTexts<Text extends string> {
+  /** Of this type is the event that makes a row. */
+  readonly first: string;
+  /** Types that hold any of the texts in their sealed part. */
+  readonly types: readonly string[];
+  readonly texts: readonly Text[];
+  /** Put before a text's name: the same piece has another name in another index. */
+  readonly of: string;
+  /** SQL sequence of the numbers of rows. */
+  readonly sequence: string;
+}
+
+/** By which the pieces of one text are named in another way than those of others. */
+export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
+
+/**
+ * For `Projection.prepare`: opens what is sealed, and hands on only names of its pieces. Where the key is not there
+ * an event has none.
+ */
+export const indexTexts =
+  <Text extends string>({ pool, journal, keys }: IndexParts, index: IndexedTexts<Text>) =>
+  async (events: readonly Recorded[]): Promise<readonly Recorded[]> => {
+    const isFirst = ({ type }: Recorded): boolean => type === index.first;
+    const numbers = await nextNumbers(pool, index.sequence, events.filter(isFirst).length);
+    return Promise.all(
+      events.map(async (event) => {
+        if (!index.types.includes(event.type)) return event;
+        const number = isFirst(event) ? (numbers.shift() ?? 0) : 0;
+        const { personal = {} } = await journal.unseal(event);
+        const indexed: Indexed<Text> = { texts: namesIn(personal, keys, index), number };
+        return { ...event, personal: indexed };
+      }),
+    );
+  };
+
+function namesIn<Text extends string>(
+  personal: object,
+  keys: SearchKeys,
+  index: IndexedTexts<Text>,
+): Indexed<Text>['texts'] {
+  const held = new Map<string, unknown>(Object.entries(personal));
+  const names = index.texts
+    .filter((text) => held.has(text))
+    .map((text) => {
+      const value = held.get(text);
+      return [text, typeof value === 'string' ? keys.entriesOf(fieldOf(index, text), value) : []];
+    });
+  return Object.fromEntries(names) as Indexed<Text>['texts'];
+}
+
+/** The columns of a row that an event changes. @param number of the row */
+export const shelved = <Text extends string>(
+  number: number,
+  indexed: Indexed<Text> | undefined,
+): Partial<Record<Text, readonly number[]>> =>
+  Object.fromEntries(
+    Object.entries<readonly number[] | undefined>(indexed?.texts ?? {}).map(([text, names = []]) => [
+      text,
+      onShelf(number, names),
+    ]),
+  ) as Partial<Record<Text, readonly number[]>>;
+
+async function nextNumbers(pool: Pool, sequence: string, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const { rows } = await pool.query<{ number: string }>(
+    'SELECT nextval($1::regclass) AS number FROM generate_series(1, $2)',
+    [sequence, count],
+  );
+  return rows.map(({ number }) => Number(number));
+}

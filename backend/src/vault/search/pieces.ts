@@ -1,0 +1,38 @@
+import { spellings } from '@siegel/contracts/admin/search-text';
+
+/** Letters of a piece: shorter searches would find nearly everything, and are refused. */
+const PIECE = 3;
+/**
+ * Of a search so many pieces are looked up at most, spread over it: each costs a look, and whoever is found is
+ * compared with the whole search anyway.
+ */
+const LOOKED_UP_MAX = 12;
+
+function piecesOfSpelling(spelled: string): readonly string[] {
+  const letters = Array.from(spelled);
+  const count = Math.max(0, letters.length - PIECE + 1);
+  return [...new Set(Array.from({ length: count }, (_, at) => letters.slice(at, at + PIECE).join('')))];
+}
+
+/** Every part of three letters of a text, in each of its spellings, once (rule:search-on-encrypted-data). */
+export const piecesOf = (text: string): readonly string[] => [
+  ...new Set(spellings(text).flatMap(piecesOfSpelling)),
+];
+
+/** For each spelling of what is looked for: pieces that all stand in a field that has it. */
+export const piecesToFind = (search: string): readonly (readonly string[])[] =>
+  spellings(search).map((spelled) => spread(piecesOfSpelling(spelled)));
+
+/** The first, the last, and some of those between them. */
+function spread(pieces: readonly string[]): readonly string[] {
+  if (pieces.length <= LOOKED_UP_MAX) return pieces;
+  const step = (pieces.length - 1) / (LOOKED_UP_MAX - 1);
+  const chosen = new Set(Array.from({ length: LOOKED_UP_MAX }, (_, nth) => Math.round(nth * step)));
+  return pieces.filter((_, at) => chosen.has(at));
+}
+
+/** Whether a text really has what is looked for, in any spelling of either. */
+export function hasPart(texts: readonly string[], search: string): boolean {
+  const wanted = spellings(search);
+  return texts.some((text) => spellings(text).some((has) => wanted.some((part) => has.includes(part))));
+}

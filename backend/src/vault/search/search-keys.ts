@@ -1,0 +1,55 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { lengthPrefixed } from '../../platform/crypto/length-prefixed.js';
+import { piecesOf, piecesToFind } from './pieces.js';
+
+/** Names of pieces in memory: those that texts are mostly made of. */
+const REMEMBERED = 50_000;
+
+/**
+ * Names pieces of texts for an index that can be searched by whoever has the key, and by nobody else
+ * (rule:search-on-encrypted-data). The same piece has another name in each field and under each version of the key.
+ */
+export class SearchKeys {
+  private readonly keys = new Map<number, Buffer>();
+  private readonly names = new LRUCache<string, number>({ max: REMEMBERED });
+
+  /**
+   * @param indexKey INDEX_KEY, 32 bytes
+   * @param version of the key that new entries are made with; a higher one makes the index anew
+   */
+  constructor(
+    private readonly indexKey: Uint8Array,
+    readonly version: number,
+  ) {}
+
+  /** What an index holds of a text: numbers of 32 bits. @param field of which index and column */
+  entriesOf(field: string, text: string): readonly number[] {
+    return [...new Set(piecesOf(text).map((piece) => this.nameOf(this.version, field, piece)))];
+  }
+
+  /** For each spelling of what is looked for: what a field that has it holds. @param version as the index was made */
+  entriesToFind(version: number, field: string, search: string): readonly (readonly number[])[] {
+    return piecesToFind(search).map((pieces) => pieces.map((piece) => this.nameOf(version, field, piece)));
+  }
+
+  private nameOf(version: number, field: string, piece: string): number {
+    const known = `${version}/${field}/${piece}`;
+    const found = this.names.get(known);
+    if (found !== undefined) return found;
+    const name = createHmac('sha256', this.keyOf(version))
+      .update(lengthPrefixed([field, piece]))
+      .digest()
+      .readUInt32BE(0);
+    this.names.set(known, name);
+    return name;
+  }
+
+  private keyOf(version: number): Buffer {
+    const known = this.keys.get(version);
+    if (known !== undefined) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.indexKey, Buffer.alloc(0), `search/v${version}`, 32));
+    this.keys.set(version, key);
+    return key;
+  }
+}

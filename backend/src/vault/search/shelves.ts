@@ -1,0 +1,67 @@
+/**
+ * An index of pieces stands on shelves: rows are numbered as they come, and so many of them are a shelf. An entry is
+ * the name of a piece with the number of its shelf before it, so that one shelf after the other can be asked for all
+ * pieces at once, newest first, until there are enough hits (docs/decisions/0042-searching-what-is-encrypted.md).
+ */
+export const ROWS_PER_SHELF = 4096;
+
+const shelfOf = (number: number): number => Math.floor(number / ROWS_PER_SHELF);
+
+/** 32 bits of a name below the shelf: a safe integer up to 8 000 million rows. */
+export const onShelf = (number: number, names: readonly number[]): readonly number[] =>
+  names.map((name) => shelfOf(number) * 2 ** 32 + name);
+
+export interface Shelved {
+  /** Has the columns id, number and created_at beside those of pieces. */
+  readonly table: string;
+  /** SQL condition on a row `s` of the table, where not all of them are listed. */
+  readonly where?: string;
+}
+
+/** What is looked for in one column, in one of its spellings. */
+export interface Wanted {
+  readonly column: string;
+  readonly names: readonly number[];
+}
+
+export interface HitsWanted {
+  /** A row that has all of any of these is a hit. */
+  readonly anyOf: readonly Wanted[];
+  /** And all of each of these. */
+  readonly allOf?: readonly Wanted[];
+  readonly oldestFirst: boolean;
+  /** So many are counted. */
+  readonly max: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface Hits {
+  /** One more than `max` where there are more. */
+  readonly counted: number;
+  readonly ids: readonly string[];
+}
+
+/**
+ * The SQL of a search, whose one row is `Hits`. A shelf costs a look for each column, whatever is found on it, and
+ * what is found on it is sorted alone.
+ * @param values of the statement, to which those of the search are added
+ */
+export function hitsQuery({ table, where }: Shelved, wanted: HitsWanted, values: unknown[]): string {
+  const { anyOf, allOf = [], oldestFirst, max, offset, limit } = wanted;
+  const has = ({ column, names }: Wanted): string =>
+    `s.${column} @> ARRAY(SELECT (shelf.n << 32) | name FROM unnest($${values.push(names)}::bigint[]) name)`;
+  const conditions = [`(${anyOf.map(has).join(' OR ')})`, ...allOf.map(has), ...(where ? [where] : [])];
+  const edge = (end: 'max' | 'min'): string => `(SELECT ${end}(number) / ${ROWS_PER_SHELF} FROM ${table})`;
+  const [from, to, step] = oldestFirst ? [edge('min'), edge('max'), 1] : [edge('max'), edge('min'), -1];
+  const order = oldestFirst ? 'ASC' : 'DESC';
+  const most = max + 1;
+  return `WITH found AS MATERIALIZED (
+      SELECT hit.id FROM generate_series(${from}, ${to}, ${step}) AS shelf(n)
+      CROSS JOIN LATERAL (
+        SELECT s.id, s.created_at FROM ${table} s WHERE ${conditions.join(' AND ')}
+        ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${most}) hit
+      LIMIT ${most})
+    SELECT (SELECT count(*)::integer FROM found) AS counted,
+      ARRAY(SELECT id::text FROM (SELECT id FROM found LIMIT ${max}) listed OFFSET ${offset} LIMIT ${limit}) AS ids`;
+}

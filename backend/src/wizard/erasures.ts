@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Commands } from '../bus/commands.js';
+import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
+import { commandContextOf } from '../http/request-context.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import type { Clock } from '../platform/clock.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { CLOCK, READ_YOUR_WRITES } from '../platform/tokens.js';
+import { ndaProjection } from './nda.projection.js';
+
+/** Milliseconds that the admin waits for the key to be destroyed. */
+const WAITED_MS = 4000;
+
+/** Erasures that the admin asks for (rule:erasure-destroys-the-key). The key is destroyed by what follows from them. */
+@Injectable()
+export class Erasures {
+  constructor(
+    private readonly commands: Commands,
+    @Inject(READ_YOUR_WRITES) private readonly readYourWrites: ReadYourWrites,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Resolves with whether the key is destroyed, at the latest after four seconds. What is erased already is not
+   * erased again.
+   * @throws RuleBroken not_found, legal_hold
+   */
+  async erase(id: string, request: FastifyRequest): Promise<boolean> {
+    if ((await this.commands.state(ndaDecider, id)).revision < 0) throw new RuleBroken('not_found');
+    const context = commandContextOf(request, 'admin', this.clock);
+    await this.commands.run(ndaDecider, id, { type: 'EraseNda', reason: 'admin' }, context);
+    return this.keyIsDestroyed(id);
+  }
+
+  /** Every event of the NDA wakes it, and each time the stream is asked: its key is destroyed by one of them. */
+  private async keyIsDestroyed(id: string): Promise<boolean> {
+    const until = performance.now() + WAITED_MS;
+    for (;;) {
+      const { state, revision } = await this.commands.state(ndaDecider, id);
+      const left = until - performance.now();
+      if (state.keyDestroyedAt !== null) {
+        await this.readYourWrites.waitFor(ndaProjection.name, id, revision, Math.max(0, left));
+        return true;
+      }
+      if (left <= 0) return false;
+      await this.readYourWrites.waitFor(ndaProjection.name, id, revision + 1, left);
+    }
+  }
+}

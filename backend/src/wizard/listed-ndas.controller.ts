@@ -1,0 +1,77 @@
+import { Controller, Delete, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
+import { NdaListQuery } from '@siegel/contracts/admin/requests';
+import type { ErasingView, NdaListItem, SearchPage } from '@siegel/contracts/admin/views';
+import { erasingSchema, ndaPageSchema } from '@siegel/contracts/admin/views.schema';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Queries } from '../bus/queries.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { Roles } from '../http/role.guard.js';
+import { RouteRules } from '../http/route-rules.js';
+import { UuidParam } from '../http/uuid-param.pipe.js';
+import { Erasures } from './erasures.js';
+import { ListNdas } from './listed-ndas.query.js';
+import { Readers } from './reader.js';
+
+/** An erasure is waited for, and what comes after it has its own time. */
+const ERASED_WITHIN_MS = 10_000;
+
+/** All NDAs, as the admin runs them (rule:admin-and-auditor). */
+@Controller('api/admin/ndas')
+@Roles('admin')
+export class ListedNdasController {
+  constructor(
+    private readonly queries: Queries,
+    private readonly readers: Readers,
+    private readonly erasures: Erasures,
+  ) {}
+
+  @Get()
+  @Describe({
+    id: 'listAllNdas',
+    tag: 'Administration',
+    summary: 'List and search all NDAs',
+    details:
+      'Newest first, unless `sort` says otherwise. `search` is part of a title, a name or an address of mail, a whole id or a whole order number. What was shown is recorded.',
+    access: 'admin',
+    query: NdaListQuery,
+    answers: { 200: json('One page of them', ndaPageSchema) },
+  })
+  async list(
+    @Query() { page, pageSize, search, status, sort }: NdaListQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<SearchPage<NdaListItem>> {
+    const found = await this.queries.ask(new ListNdas({ page, pageSize, search, status, sort }));
+    const ids = found.items.map(({ id }) => id);
+    await this.readers.recordPage(request, ids, search === undefined ? 'list' : 'search');
+    return found;
+  }
+
+  @Delete(':id')
+  @Describe({
+    id: 'eraseNda',
+    tag: 'Administration',
+    summary: 'Erase an NDA for good',
+    details:
+      'Its key is destroyed, so that nobody can read it afterwards. Amounts and states stay. What is erased already stays so.',
+    access: 'admin',
+    path: { id: { type: 'string', format: 'uuid' } },
+    answers: {
+      202: json('It is erased for everybody; its key is still being destroyed', erasingSchema),
+      204: { description: 'Its key is destroyed' },
+    },
+    problems: ['legal_hold'],
+  })
+  @RouteRules({ answerWithinMs: ERASED_WITHIN_MS })
+  async erase(
+    @Param('id', UuidParam) id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ErasingView | undefined> {
+    if (await this.erasures.erase(id, request)) {
+      reply.status(HttpStatus.NO_CONTENT);
+      return undefined;
+    }
+    reply.status(HttpStatus.ACCEPTED);
+    return { status: 'erasing' };
+  }
+}

@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Filled by the projection. Entries go into the index at once: what waits to be added would be read through by each
+ * search.
+ */
+export class NdaSearch1795000005240 implements MigrationInterface {
+  readonly name = 'NdaSearch1795000005240';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE SEQUENCE nda_search_numbers AS bigint MINVALUE 0');
+    await runner.query(`
+      CREATE TABLE nda_search (
+        id uuid NOT NULL, revision integer NOT NULL, created_at timestamptz NOT NULL, number bigint NOT NULL,
+        idea_title bigint[] NOT NULL, party1_name bigint[] NOT NULL, party2_name bigint[] NOT NULL,
+        party1_email bigint[] NOT NULL, party2_email bigint[] NOT NULL, state bigint[] NOT NULL,
+        CONSTRAINT nda_search_pkey PRIMARY KEY (id)
+      )`);
+    await runner.query('CREATE INDEX nda_search_number ON nda_search (number)');
+    await runner.query(
+      `CREATE INDEX nda_search_pieces ON nda_search
+       USING gin (idea_title, party1_name, party2_name, party1_email, party2_email, state) WITH (fastupdate = off)`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE nda_search');
+    await runner.query('DROP SEQUENCE nda_search_numbers');
+  }
+}

@@ -1,0 +1,7 @@
+import { entityOf } from '../../eventsourcing/projections/columns.js';
+import { NDA_SEARCH_COLUMNS, SEARCHED_TEXTS } from './nda-search-row.js';
+
+export const NdaSearchEntity = entityOf('nda_search', NDA_SEARCH_COLUMNS, [
+  { name: 'nda_search_number', on: ['number'] },
+  { name: 'nda_search_pieces', on: [...SEARCHED_TEXTS, 'state'], type: 'gin' },
+]);
