@@ -3,6 +3,7 @@ import { Credentials } from './credentials.js';
 import { VoucherIssuer } from './issue-voucher.js';
 import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
+import { ReadVoucherFiguresHandler } from './voucher-figures.queries.js';
 import { ListVouchersHandler, ReadVoucherAtHandler } from './voucher.queries.js';
 import { VouchersController } from './vouchers.controller.js';
 
@@ -18,6 +19,7 @@ export class AdminModule {
         VoucherIssuer,
         ListVouchersHandler,
         ReadVoucherAtHandler,
+        ReadVoucherFiguresHandler,
       ],
     };
   }

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { AdminModule } from '../admin/admin.module.js';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
-import { OptimiseController } from '../assistant/optimise.controller.js';
+import { AssistantModule } from '../assistant/assistant.module.js';
+import { SERVICE_FIGURES } from '../assistant/service-figures.js';
+import { Queries } from '../bus/queries.js';
 import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { HttpModule } from '../http/http.module.js';
@@ -18,6 +20,7 @@ import { CLOSABLE_ELSEWHERE, COMPLETE_OBLIGATIONS, OWED_ELSEWHERE } from '../obl
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { CONFIG, LOGGER, POOL } from '../platform/tokens.js';
+import { assistantFigures } from './assistant-figures.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
@@ -55,6 +58,7 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
       inject: [CONFIG],
       useFactory: ({ retention }: Config) => owedElsewhere(retention),
     },
+    { provide: SERVICE_FIGURES, inject: [Queries], useFactory: assistantFigures },
     { provide: FIND_ORDER, inject: [POOL], useFactory: (pool: Pool) => findOrder(pool) },
     {
       provide: CLOSABLE_ELSEWHERE,
@@ -75,6 +79,7 @@ const adminReading = (sessions: Sessions, logger: Logger): AdminReading => ({
     CLOSABLE_ELSEWHERE,
     COMPLETE_OBLIGATIONS,
     FIND_ORDER,
+    SERVICE_FIGURES,
     READ_ACCESS,
     DELIVERY_SERVICE,
     DOCUMENT_NAMING,
@@ -103,9 +108,9 @@ export class AppModule {
         SiteModule,
         WithdrawPageModule,
         ObligationsModule,
+        AssistantModule,
         AdminModule.with(parts.credentials),
       ],
-      controllers: [OptimiseController],
     };
   }
 }
