@@ -7,6 +7,7 @@ export const KEYS = {
   languageOffer: 'language-offer',
   analyticsSession: 'analytics_session_id',
   reloaded: 'reloaded_at',
+  assistant: 'assistant',
 } as const;
 
 export interface SafeStorage {
