@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { AdminModule } from '../admin/admin.module.js';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
+import { FiguresModule } from '../analytics/figures.module.js';
 import { AssistantModule } from '../assistant/assistant.module.js';
 import { SERVICE_FIGURES } from '../assistant/service-figures.js';
 import { Queries } from '../bus/queries.js';
@@ -104,6 +105,7 @@ export class AppModule {
         InvitationMailsModule,
         InvitationClockModule,
         AnalyticsModule,
+        FiguresModule,
         VerificationModule,
         SiteModule,
         WithdrawPageModule,

@@ -6,6 +6,7 @@ import { DeliverNdaJob } from '../delivery/deliver-nda.job.js';
 import { SendDocumentJob } from '../delivery/send-document.job.js';
 import { forgetLoginAttempts } from '../admin/forget-login-attempts.js';
 import { vouchersPastTheirTime } from '../admin/vouchers-past-their-time.js';
+import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
 import { forgetAcceptedMails } from '../mail/forget-accepted-mails.js';
@@ -123,6 +124,7 @@ export function backgroundWork(
         site: mailSiteOf(config),
         host: hostOfSender(config.mailFrom),
       }),
+      countVisits(pool),
       forgetVisitors(pool, clock, retention.visitorDays),
       forgetLoginAttempts(pool, clock),
       forgetAcceptedMails(new AcceptedMails(pool, clock)),

@@ -5,10 +5,14 @@ import { VoucherKeys1795000001100 } from '../admin/migrations/1795000001100-vouc
 import { OwedVoucherWork1795000001900 } from '../admin/migrations/1795000001900-owed-voucher-work.js';
 import { DueVoucherKeys1795000003750 } from '../admin/migrations/1795000003750-due-voucher-keys.js';
 import { LoginAttemptEntity } from '../admin/login-attempt.entity.js';
+import { FigureSumEntity, NdaFiguresEntity } from '../analytics/figures.entity.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
 import { VisitorsToForget1795000002000 } from '../analytics/migrations/1795000002000-visitors-to-forget.js';
+import { Figures1795000005410 } from '../analytics/migrations/1795000005410-figures.js';
+import { CountedVisits1795000005420 } from '../analytics/migrations/1795000005420-counted-visits.js';
 import { PageViewEntity } from '../analytics/page-view.entity.js';
+import { VisitSumEntity } from '../analytics/visit-sum.entity.js';
 import { AcceptedMailEntity } from '../mail/accepted-mail.entity.js';
 import { HandledReportEntity } from '../mail/sendgrid/handled-report.entity.js';
 import { HandledMailReports1795000004200 } from '../mail/sendgrid/migrations/1795000004200-handled-mail-reports.js';
@@ -83,6 +87,7 @@ import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
 export const entities = [
   AcceptedMailEntity,
   CheckpointEntity,
+  FigureSumEntity,
   FunnelEventEntity,
   HandledReportEntity,
   InvitationEntity,
@@ -94,6 +99,7 @@ export const entities = [
   MailboxMessageEntity,
   MissingKeyEntity,
   NdaEntity,
+  NdaFiguresEntity,
   ObligationEntity,
   PageViewEntity,
   ProjectionTombstoneEntity,
@@ -108,6 +114,7 @@ export const entities = [
   StoreInUseEntity,
   SweepPlaceEntity,
   VaultKeyEntity,
+  VisitSumEntity,
   VoucherEntity,
   WithdrawalEntity,
   WorkerHeartbeatEntity,
@@ -164,4 +171,6 @@ export const migrations = [
   AllOpenIntents1795000004900,
   OrderNumbers1795000005000,
   Withdrawals1795000005100,
+  Figures1795000005410,
+  CountedVisits1795000005420,
 ] as const;

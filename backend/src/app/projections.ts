@@ -1,4 +1,5 @@
 import { voucherListProjection } from '../admin/voucher-list.projection.js';
+import { figuresProjection } from '../analytics/figures.projection.js';
 import { invitationsProjection } from '../invitations/invitations.projection.js';
 import { obligationsProjection } from '../obligations/obligations.projection.js';
 import { signingLinkProjection } from '../signing-page/signing-link.projection.js';
@@ -12,5 +13,6 @@ export const projections = [
   signingLinkProjection,
   invitationsProjection,
   obligationsProjection,
+  figuresProjection,
   withdrawalsProjection,
 ] as const;

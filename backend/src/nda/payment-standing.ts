@@ -34,7 +34,17 @@ export interface PartyStanding {
   readonly paidAt: string | null;
 }
 
-/** A request is opened by whoever keeps it; here it only ends, by `open: undefined`. */
+/** Before any request. */
+export const NOTHING_PAID: PartyStanding = {
+  status: 'none',
+  open: undefined,
+  paymentIntentId: null,
+  covered: 0,
+  amount: null,
+  paidAt: null,
+};
+
+/** A request is opened by whoever keeps it, as `partyAfter` does; here it only ends, by `open: undefined`. */
 export type StandingChange = Partial<Omit<PartyStanding, 'open'>> & { readonly open?: undefined };
 
 export type PaymentFact = Recorded<
@@ -76,6 +86,24 @@ export function standingAfter(before: PartyStanding, event: PaymentFact, basis: 
         paidAt: event.at,
       };
   }
+}
+
+/** A party after a fact of payment, with the request that is open then. @param basis as it was before the event */
+export function partyAfter(before: PartyStanding, event: PaymentFact, basis: PriceBasis): PartyStanding {
+  const after = { ...before, ...standingAfter(before, event, basis) };
+  return { ...after, open: openAfter(after, event) };
+}
+
+function openAfter({ open }: PartyStanding, event: PaymentFact): OpenRequest | undefined {
+  if (event.type === 'PaymentRequested') return { attempt: event.open.attempt, paymentIntentId: null };
+  if (event.type !== 'PaymentIntentOpened' || open?.attempt !== event.open.attempt) return open;
+  return { ...open, paymentIntentId: open.paymentIntentId ?? event.open.paymentIntentId };
+}
+
+/** A party after money that does not count: it ended the open request, where that is its intent. */
+export function partyWithout(before: PartyStanding, paymentIntentId: string): PartyStanding {
+  const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;
+  return { ...before, ...ended(before, attempt) };
 }
 
 /** Not where it tells of a second intent of the same attempt. */

@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '@siegel/contracts/enums';
 import type { PaymentConsentGiven } from './payment.events.js';
-import type { PartyStanding } from './payment-standing.js';
+import { NOTHING_PAID, type PartyStanding } from './payment-standing.js';
 
 /** What the state of an NDA holds of its payments. */
 
@@ -52,13 +52,9 @@ export interface PartyPayment extends PartyStanding {
 }
 
 export const UNPAID: PartyPayment = {
-  status: 'none',
+  ...NOTHING_PAID,
   attempt: 0,
   open: undefined,
-  covered: 0,
-  amount: null,
-  paidAt: null,
-  paymentIntentId: null,
   voucherId: null,
   counted: [],
   requests: [],

@@ -1,12 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
 import { isFullyPaid, overallPaymentStatus, type PriceBasis } from '@siegel/contracts/payments/price';
-import {
-  ended,
-  type OpenRequest,
-  type PartyStanding,
-  type PaymentFact,
-  standingAfter,
-} from '../nda/payment-standing.js';
+import { partyAfter, partyWithout, type PartyStanding, type PaymentFact } from '../nda/payment-standing.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import type { NdaRow } from './nda-row.js';
 
@@ -61,23 +55,12 @@ function withStanding(row: NdaRow, party: Party, standing: PartyStanding): NdaRo
 /** The row after a fact of payment. */
 export function paying(row: NdaRow, event: PaymentFact): NdaRow {
   const { party } = event.open;
-  const before = standingOf(row, party);
-  const after = { ...before, ...standingAfter(before, event, priceBasis(row)) };
-  return withStanding(row, party, { ...after, open: openAfter(after, event) });
-}
-
-function openAfter({ open }: PartyStanding, event: PaymentFact): OpenRequest | undefined {
-  if (event.type === 'PaymentRequested') return { attempt: event.open.attempt, paymentIntentId: null };
-  if (event.type !== 'PaymentIntentOpened' || open?.attempt !== event.open.attempt) return open;
-  return { ...open, paymentIntentId: open.paymentIntentId ?? event.open.paymentIntentId };
+  return withStanding(row, party, partyAfter(standingOf(row, party), event, priceBasis(row)));
 }
 
 /** Money that does not count ended a request: the open one, where it is that one's intent. */
-export function payingEnded(row: NdaRow, party: Party, paymentIntentId: string): NdaRow {
-  const before = standingOf(row, party);
-  const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;
-  return withStanding(row, party, { ...before, ...ended(before, attempt) });
-}
+export const payingEnded = (row: NdaRow, party: Party, paymentIntentId: string): NdaRow =>
+  withStanding(row, party, partyWithout(standingOf(row, party), paymentIntentId));
 
 /**
  * Brings what is derived from several facts up to date: payment over both parties, and whether the document

@@ -12,13 +12,14 @@ export interface DayRange {
   readonly endDate: string;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** What may be a day; a year that is still being typed, such as 0026, is none. */
+export const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
 const midnight = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`; the calendar begins with the year 1. */
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, of the years 1900 to 2999. */
 export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !DAY.test(value) || value.startsWith('0000')) return false;
+  if (typeof value !== 'string' || !DAY.test(value)) return false;
   const at = midnight(value);
   return !Number.isNaN(at.getTime()) && dayOf(at) === value;
 }

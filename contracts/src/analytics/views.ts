@@ -26,7 +26,7 @@ export interface AnalyticsSummaryView {
   daily: DailyFunnelCount[];
 }
 
-/** 200 of `GET /api/admin/analytics`: what there is now, whatever the range of days. */
+/** 200 of `GET /api/admin/analytics`: what there is now, whatever the range of days (rule:figures-of-the-admin). */
 export interface AdminAnalyticsView {
   /** NDAs that are neither discarded nor erased. */
   total: number;

@@ -5,6 +5,7 @@ import { foldBatch, NOTHING, type StoredRow } from './fold-batch.js';
 import { NOT_LOADED, type Projection } from './projection.js';
 import { RecentRows } from './recent-rows.js';
 import { encodeRows, type Property, propertiesOf, quoted, rowTypes } from './row-codec.js';
+import { addingTo, type Summand, sumChanges } from './sums.js';
 
 /** What one commit changed: the revision that each id is at now, deleted ones included. */
 export type Changes = ReadonlyMap<string, number>;
@@ -52,13 +53,16 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly recent: RecentRows<Row>;
   /** Of a commit, by which parts it has. */
   private readonly texts = new Map<string, string>();
+  /** What each batch that was folded changes in the sums. */
+  private readonly summands = new WeakMap<object, readonly Summand[]>();
 
-  /** `table` and `tombstones` differ from the projection's own during a rebuild. */
+  /** Tables and tombstones differ from the projection's own during a rebuild. */
   constructor(
     private readonly pool: Pool,
     private readonly projection: Projection<Row, E>,
     private readonly table: string = projection.table,
     private readonly tombstones: string = projection.name,
+    private readonly sumsTable: string | undefined = projection.sums?.table,
   ) {
     this.bulky = projection.bulky ?? [];
     this.properties = propertiesOf(projection.columns);
@@ -89,6 +93,8 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     for (const [id, other] of others) stored.set(id, other);
     const changed = foldBatch(this.projection, events, stored);
     for (const [id, { row }] of others) if (row !== undefined) this.refuseTouched(changed.get(id)?.row);
+    const { sums } = this.projection;
+    if (sums !== undefined) this.summands.set(changed, sumChanges(sums, stored, changed));
     return changed;
   }
 
@@ -167,8 +173,12 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     if (whole.length > 0) parts.push(this.keep(values, whole));
     if (light.length > 0) parts.push(this.change(values, light));
     if (deleted.length > 0) parts.push(this.remove(values, deleted));
+    const summands = this.summands.get(changed) ?? [];
+    if (summands.length > 0) parts.push(addingTo(this.sumsTable ?? '', values, summands));
     const told = notification === undefined ? undefined : this.tell(values, notification);
-    const shape = [whole.length, light.length, deleted.length, told ? 1 : 0].map(Math.sign).join('');
+    const shape = [whole.length, light.length, deleted.length, summands.length, told ? 1 : 0]
+      .map(Math.sign)
+      .join('');
     const text = this.texts.get(shape) ?? commitText(parts, told);
     this.texts.set(shape, text);
     const { rows } = await this.pool.query<{ moved: number }>({

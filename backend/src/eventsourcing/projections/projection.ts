@@ -1,4 +1,5 @@
 import type { NewEvent, Recorded } from '../journal/event.js';
+import type { Sums } from './sums.js';
 
 /** Return this from a handler to delete the row. */
 export const DELETED = Symbol('deleted');
@@ -39,6 +40,8 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    * others cost neither a look at the row nor a commit.
    */
   readonly only?: readonly string[];
+  /** Numbers over all rows. A row adds nothing by its bulky columns. */
+  readonly sums?: Sums<Row>;
   readonly id: (event: Recorded<E>) => string;
   readonly fold: (
     row: Row | undefined,

@@ -75,7 +75,8 @@ class RebuildStopped extends Error {
 }
 
 class Rebuild<Row extends object, E extends NewEvent> {
-  private readonly shadow: ShadowTable;
+  /** Of the rows, and of the sums where there are any. */
+  private readonly shadows: readonly ShadowTable[];
   private readonly shadowName: string;
   private readonly writer: ProjectionWriter<Row, E>;
   private position: Position | undefined;
@@ -86,16 +87,18 @@ class Rebuild<Row extends object, E extends NewEvent> {
     private readonly lease: Lease,
   ) {
     const { projection, pool } = options;
-    this.shadow = new ShadowTable(projection.table);
+    const rows = new ShadowTable(projection.table);
+    const sums = projection.sums && new ShadowTable(projection.sums.table);
+    this.shadows = sums === undefined ? [rows] : [rows, sums];
     this.shadowName = `${projection.name}${SHADOW_SUFFIX}`;
-    this.writer = new ProjectionWriter(pool, projection, this.shadow.name, this.shadowName);
+    this.writer = new ProjectionWriter(pool, projection, rows.name, this.shadowName, sums?.name);
   }
 
   async run(): Promise<RebuildResult> {
     const began = performance.now();
     await this.prepare();
     await this.catchUp();
-    await this.shadow.complete(this.options.pool);
+    for (const shadow of this.shadows) await shadow.complete(this.options.pool);
     await this.catchUp();
     await this.swap();
     return {
@@ -113,7 +116,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
       if ((await claimCheckpoint(client, claim)) === undefined) throw new RebuildStopped();
       await restartCheckpoint(client, claim);
       await client.query('DELETE FROM projection_tombstones WHERE projection = $1', [this.shadowName]);
-      await this.shadow.create(client);
+      for (const shadow of this.shadows) await shadow.create(client);
     });
   }
 
@@ -171,15 +174,16 @@ class Rebuild<Row extends object, E extends NewEvent> {
    */
   private async swapIn(client: PoolClient): Promise<void> {
     const { projection } = this.options;
-    const { name, table } = projection;
+    const { name } = projection;
+    const tables = this.shadows.map(({ table }) => quoted(table)).join(', ');
     await client.query(
       "SET LOCAL lock_timeout = '3s'; SET LOCAL idle_in_transaction_session_timeout = '20s'",
     );
-    await client.query(`LOCK TABLE ${quoted(table)} IN EXCLUSIVE MODE`);
+    await client.query(`LOCK TABLE ${tables} IN EXCLUSIVE MODE`);
     await this.catchUp();
     const place = await takeCheckpoint(client, this.shadowName, this.lease.epoch);
     if (place === undefined) throw new RebuildStopped();
-    await this.shadow.replace(client);
+    for (const shadow of this.shadows) await shadow.replace(client);
     await client.query('DELETE FROM projection_tombstones WHERE projection = $1', [name]);
     await client.query('UPDATE projection_tombstones SET projection = $1 WHERE projection = $2', [
       name,

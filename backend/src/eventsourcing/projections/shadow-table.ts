@@ -16,7 +16,7 @@ export class ShadowTable {
   readonly name: string;
   private readonly indexes: (IndexOf & { temporary: string })[] = [];
 
-  constructor(private readonly table: string) {
+  constructor(readonly table: string) {
     this.name = `${table}${SHADOW_SUFFIX}`;
   }
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@siegel/contracts/schema';
 import { CHAT_ROLES } from '@siegel/contracts/admin/chat';
 import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
+import { DAY } from '@siegel/contracts/analytics/days';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
 import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/rules';
 import { plainToInstance } from 'class-transformer';
@@ -88,6 +89,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
     text: undefined,
   }),
   isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
+  isDay: (field) => says(field, { type: 'string', format: 'date', pattern: DAY.source }),
   isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
   isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
   isConversation: (field) => says(field, CONVERSATION),

@@ -1,0 +1,77 @@
+import type {
+  AdminAnalyticsView,
+  AnalyticsSummaryView,
+  DailyFunnelCount,
+} from '@siegel/contracts/analytics/views';
+import {
+  FUNNEL_EVENT_TYPES,
+  NDA_STATUSES,
+  type NdaStatus,
+  PAGE_NAMES,
+  type PageName,
+} from '@siegel/contracts/enums';
+import { SUMS } from './figures.js';
+
+/** How sums become what the admin reads. Pure. */
+
+/** A sum of one day, or, for pages, of all days that were asked for. */
+export interface DaySum {
+  readonly kind: 'page' | 'step';
+  /** `YYYY-MM-DD`; null of pages. */
+  readonly day: string | null;
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface Sum {
+  readonly name: string;
+  readonly part: string;
+  readonly value: number;
+}
+
+const total = (sums: readonly { readonly value: number }[]): number =>
+  sums.reduce((sum, { value }) => sum + value, 0);
+
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+  (names as readonly string[]).includes(name);
+/** A name that pages had once and have no more is `other`. */
+const pageOf = (name: string): PageName => (isOneOf(PAGE_NAMES, name) ? name : 'other');
+
+export function summaryOf(sums: readonly DaySum[]): AnalyticsSummaryView {
+  const pages = sums.filter(({ kind }) => kind === 'page');
+  const daily = sums.flatMap(({ day, name, value }) =>
+    day !== null && isOneOf(FUNNEL_EVENT_TYPES, name) && value > 0
+      ? [{ date: day, eventType: name, count: value }]
+      : [],
+  );
+  const step = (one: DailyFunnelCount): number => FUNNEL_EVENT_TYPES.indexOf(one.eventType);
+  return {
+    totalPageViews: total(pages),
+    pageViewsByPage: PAGE_NAMES.map((page) => ({
+      page,
+      count: total(pages.filter(({ name }) => pageOf(name) === page)),
+    })),
+    funnelMetrics: FUNNEL_EVENT_TYPES.map((eventType) => ({
+      eventType,
+      count: daily.reduce((sum, one) => (one.eventType === eventType ? sum + one.count : sum), 0),
+    })),
+    daily: daily.sort((a, b) => (a.date === b.date ? step(a) - step(b) : a.date < b.date ? -1 : 1)),
+  };
+}
+
+export function adminFigures(sums: readonly Sum[]): AdminAnalyticsView {
+  const of = (name: string, part = ''): number =>
+    sums.find((sum) => sum.name === name && sum.part === part)?.value ?? 0;
+  const byStatus = Object.fromEntries(
+    NDA_STATUSES.map((status) => [status, of(SUMS.status, status)]),
+  ) as Record<NdaStatus, number>;
+  return {
+    total: NDA_STATUSES.reduce((sum, status) => sum + byStatus[status], 0),
+    byStatus,
+    payments: {
+      total: of(SUMS.allPaid),
+      pending: of(SUMS.paymentOpen),
+      totalRevenue: of(SUMS.revenue) / 100,
+    },
+  };
+}

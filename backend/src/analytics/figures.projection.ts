@@ -1,0 +1,18 @@
+import { columnNames } from '../eventsourcing/projections/columns.js';
+import type { Projection } from '../eventsourcing/projections/projection.js';
+import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
+import { COUNTED_EVENTS, figuresAfter, summandsOf } from './figures.js';
+import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
+
+/** What is counted of each NDA, and the sums over all of them. */
+export const figuresProjection: Projection<FiguresRow, NdaEvent> = {
+  name: 'figures',
+  version: 1,
+  table: 'nda_figures',
+  columns: columnNames(FIGURES_COLUMNS),
+  streamPrefix: NDA_STREAM_PREFIX,
+  only: COUNTED_EVENTS,
+  sums: { table: 'figure_sums', of: summandsOf },
+  id: (event) => ndaIdOf(event.stream),
+  fold: figuresAfter,
+};

@@ -1,0 +1,200 @@
+import { HOUR_MS, PRICE_PER_PARTY } from '@siegel/contracts/limits';
+import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
+import { foldBatch, type StoredRow } from '../eventsourcing/projections/fold-batch.js';
+import { sumChanges, type Summand, type Sums } from '../eventsourcing/projections/sums.js';
+import type { NdaEvent } from '../nda/nda.events.js';
+import { revenueOf } from '../nda/money-back.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { isFullyPaid, overallPaymentStatus } from '../nda/rules/price.js';
+import { history, on } from '../nda/testing/given.js';
+import * as sample from '../nda/testing/samples.js';
+import { tenth } from '../testing/tenth.js';
+import { SUMS, summandsOf } from './figures.js';
+import { figuresProjection } from './figures.projection.js';
+import type { FiguresRow } from './figures-row.js';
+import { generatedNdas, type History } from './testing/generated-ndas.js';
+
+const { only = [], sums } = figuresProjection;
+type Figures = ReadonlyMap<string, number>;
+
+const adding = (figures: Map<string, number>, summands: readonly Summand[]): void => {
+  for (const { name, part, value } of summands)
+    figures.set(`${name} ${part}`.trim(), (figures.get(`${name} ${part}`.trim()) ?? 0) + value);
+};
+const settled = (figures: Figures): Record<string, number> =>
+  Object.fromEntries([...figures].filter(([, value]) => value !== 0).sort());
+
+/** As the projection keeps them: by the batch, each row stored in between. */
+class Kept {
+  readonly figures = new Map<string, number>();
+  private readonly stored = new Map<string, StoredRow<FiguresRow>>();
+
+  take(events: History): void {
+    const changed = foldBatch(
+      figuresProjection,
+      events.filter(({ type }) => only.includes(type)),
+      this.stored,
+    );
+    adding(this.figures, sumChanges(sums as Sums<FiguresRow>, this.stored, changed));
+    for (const [id, row] of changed) this.stored.set(id, JSON.parse(JSON.stringify(row)));
+  }
+}
+
+const figuresOf = (...histories: History[]): Record<string, number> => {
+  const kept = new Kept();
+  for (const events of histories) for (const event of events) kept.take([event]);
+  return settled(kept.figures);
+};
+const of = (...steps: Parameters<typeof history>[0][number][]): Record<string, number> =>
+  figuresOf(history(steps));
+
+describe('what is counted of an NDA', () => {
+  const { created, party1Signed, party2Signed, completed, requested, intentOpened, paid } = sample;
+  const day0 = '2026-11-02';
+
+  it('begins with the day of its making', () =>
+    expect(of(created)).toEqual({ [`created ${day0}`]: 1, 'status draft': 1 }));
+
+  it('are the days on which both had signed and all was paid, whichever came first', () =>
+    expect(
+      of(
+        created,
+        party1Signed(),
+        on(1, requested(199)),
+        on(1, intentOpened()),
+        on(2, paid(199)),
+        on(3, party2Signed()),
+        on(3, completed),
+      ),
+    ).toEqual({
+      [`created ${day0}`]: 1,
+      'paid 2026-11-04': 1,
+      'signed 2026-11-05': 1,
+      'status completed': 1,
+      'all-paid': 1,
+      revenue: PRICE_PER_PARTY,
+    }));
+
+  it('is an open payment while it is open', () => {
+    const asked = [created, party1Signed(), requested(199), intentOpened()];
+    expect(of(...asked)).toMatchObject({ 'payment-open': 1 });
+    expect(of(...asked, sample.failed())).toMatchObject({ 'payment-open': 1 });
+    for (const end of [sample.failed({ final: true }), sample.mismatched(), sample.refundDue(199)])
+      expect(of(...asked, end)).not.toHaveProperty('payment-open');
+    expect(of(...asked, sample.voucherApplied(199))).toEqual({
+      [`created ${day0}`]: 1,
+      [`paid ${day0}`]: 1,
+      'status party1_signed': 1,
+      'all-paid': 1,
+    });
+  });
+
+  it('stays paid on its day when more is owed later, which is then not all', () => {
+    const more = of(created, party1Signed(), requested(199), paid(199), on(1, sample.madeRemote(true)));
+    expect(more).toMatchObject({ [`paid ${day0}`]: 1, revenue: 199 });
+    expect(more).not.toHaveProperty('all-paid');
+  });
+
+  it('brings no more than what was kept of it', () => {
+    const all = [created, party1Signed(), requested(199), intentOpened(), paid(199)];
+    expect(of(...all, sample.refunded(99))).toMatchObject({ revenue: 100, 'all-paid': 1 });
+    expect(of(...all, sample.chargedBack('lost'))).not.toHaveProperty('revenue');
+    expect(of(...all, sample.chargedBack('opened'))).toMatchObject({ revenue: 199 });
+  });
+
+  it('outlasts its erasure but for what is there now', () => {
+    const life = [created, party1Signed(), requested(199), paid(199), party2Signed(), completed, sample.sent];
+    const sent = of(...life);
+    expect(sent).toMatchObject({ 'status sent': 1, 'all-paid': 1, revenue: 199 });
+    const { 'status sent': _, 'all-paid': __, ...past } = sent;
+    expect(of(...life, sample.erased, sample.keyDestroyed)).toEqual(past);
+  });
+
+  it('is nothing once it was discarded with nothing in its place', () =>
+    expect(of(created, sample.discarded)).toEqual({}));
+});
+
+/** Summer time in Berlin as it is proclaimed: the clocks change at 01:00 UTC. */
+const SUMMERS = [
+  ['2025-03-30T01:00:00.000Z', '2025-10-26T01:00:00.000Z'],
+  ['2026-03-29T01:00:00.000Z', '2026-10-25T01:00:00.000Z'],
+  ['2027-03-28T01:00:00.000Z', '2027-10-31T01:00:00.000Z'],
+] as const;
+function berlin(at: string): string {
+  const isSummer = SUMMERS.some(([begin, end]) => at >= begin && at < end);
+  return new Date(Date.parse(at) + (isSummer ? 2 : 1) * HOUR_MS).toISOString().slice(0, 10);
+}
+
+/** What the states of the write model say, whole histories at a time. */
+function recount(histories: readonly History[]): Record<string, number> {
+  const figures = new Map<string, number>();
+  const chains = new Set<string>();
+  const add = (key: string, value = 1): void => adding(figures, [{ name: key, part: '', value }]);
+  for (const events of histories) {
+    const days = new Map<string, string>();
+    const first = (name: string, isSo: boolean, at: string): void => {
+      if (isSo && !days.has(name)) days.set(name, berlin(at));
+    };
+    let state: NdaState = ndaDecider.initial;
+    for (const event of events) {
+      state = ndaDecider.evolve(state, event);
+      first('signed', state.party1 !== undefined && state.party2 !== undefined, event.at);
+      first('paid', isFullyPaid(state), event.at);
+    }
+    const isLost = state.discarded && state.replacedBy === null;
+    if (!chains.has(state.chain) && !isLost) add(`created ${berlin(state.createdAt)}`);
+    chains.add(state.chain);
+    for (const [name, day] of days) add(`${name} ${day}`);
+    add('revenue', revenueOf([...state.payments[1].counted, ...state.payments[2].counted], state.moneyBack));
+    if (state.discarded || state.erasedAt !== null) continue;
+    add(`status ${state.status}`);
+    const isOpen = [state.payments[1], state.payments[2]].some(({ open }) => open !== undefined);
+    if (overallPaymentStatus(state) === 'succeeded') add('all-paid');
+    else if (isOpen) add('payment-open');
+  }
+  return settled(figures);
+}
+
+describe('the figures of many NDAs, over both clock changes', () => {
+  const histories = generatedNdas(tenth(5000), 20_261_126);
+  const expected = recount(histories);
+  /** As a log has them: by time, the NDAs side by side. */
+  const log = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+
+  it('come to all there is to count, on both sides of a change', () => {
+    for (const change of ['2026-03', '2026-10'])
+      for (const name of [SUMS.created, SUMS.signed, SUMS.paid]) {
+        const days = Object.keys(expected).filter((key) => key.startsWith(`${name} ${change}`));
+        expect(days.length).toBeGreaterThan(3);
+      }
+    for (const status of ['draft', 'party1_signed', 'completed', 'sent'])
+      expect(expected).toHaveProperty(`status ${status}`);
+    expect(expected).toMatchObject({ 'all-paid': expect.any(Number), 'payment-open': expect.any(Number) });
+    for (const type of ['NdaCreated', 'NdaCompleted', 'PaymentSucceeded'] as const)
+      expect(log.filter((one) => one.type === type && berlin(one.at) !== one.at.slice(0, 10))).not.toEqual(
+        [],
+      );
+  });
+
+  it('are those of a recount from the states of the write model', () => {
+    const kept = new Kept();
+    for (let at = 0; at < log.length; at += 97) kept.take(log.slice(at, at + 97));
+    expect(settled(kept.figures)).toEqual(expected);
+  });
+
+  it('are the same where events come again, and where all personal parts are gone', () => {
+    const kept = new Kept();
+    const gone = log.map((event) => erasedCopy<NdaEvent>(event));
+    for (let at = 0; at < gone.length; at += 50) kept.take(gone.slice(Math.max(0, at - 30), at + 50));
+    kept.take(gone);
+    expect(settled(kept.figures)).toEqual(expected);
+  });
+
+  it('are the sum of what each NDA adds', () => {
+    const rows = foldBatch(figuresProjection, log, new Map());
+    const figures = new Map<string, number>();
+    for (const { row } of rows.values()) adding(figures, row === undefined ? [] : summandsOf(row));
+    expect(settled(figures)).toEqual(expected);
+  });
+});

@@ -1,0 +1,147 @@
+import { berlinDay } from '@siegel/contracts/formats';
+import type { Party } from '@siegel/contracts/enums';
+import { isFullyPaid, type PriceBasis } from '@siegel/contracts/payments/price';
+import type { Recorded } from '../eventsourcing/journal/event.js';
+import { firstValues } from '../eventsourcing/projections/columns.js';
+import type { Summand } from '../eventsourcing/projections/sums.js';
+import { type MoneyBackFact, moneyBackAfter, revenueOf } from '../nda/money-back.js';
+import { type NdaCreated, type NdaEvent, ndaIdOf } from '../nda/nda.events.js';
+import { partyAfter, partyWithout, type PartyStanding, type PaymentFact } from '../nda/payment-standing.js';
+import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
+
+/**
+ * What is counted of an NDA, as pure functions of its events: `figuresAfter` folds one more of them, `summandsOf` says
+ * what the NDA adds to the figures. The projection keeps exactly these, so that its figures are those of a recount by
+ * replay (rule:funnel-comes-from-the-log).
+ */
+
+/** Sums by the name under which they are kept. */
+export const SUMS = {
+  /** Their parts are days in Europe/Berlin, `YYYY-MM-DD`. */
+  created: 'created',
+  signed: 'signed',
+  paid: 'paid',
+  /** NDAs that are there; its parts are their states. */
+  status: 'status',
+  /** Of these: all that is owed is paid, or something is not, and a payment by card is open. */
+  allPaid: 'all-paid',
+  paymentOpen: 'payment-open',
+  /** Cents, of NDAs that are gone as well. */
+  revenue: 'revenue',
+} as const;
+
+type Change = Partial<Omit<FiguresRow, 'id' | 'revision'>>;
+type Handlers = {
+  readonly [T in NdaEvent['type']]?: (
+    row: FiguresRow,
+    event: Recorded<Extract<NdaEvent, { type: T }>>,
+  ) => Change;
+};
+
+const basisOf = ({ signatureMode, party1PaysForBoth, party1, party2 }: FiguresRow): PriceBasis => ({
+  mode: signatureMode,
+  party1PaysForBoth,
+  covered: { 1: party1.covered, 2: party2.covered },
+});
+
+const standingOf = (row: FiguresRow, party: Party): PartyStanding => (party === 1 ? row.party1 : row.party2);
+const withStanding = (party: Party, standing: PartyStanding): Change =>
+  party === 1 ? { party1: standing } : { party2: standing };
+
+const paying = (row: FiguresRow, event: PaymentFact): Change => {
+  const { party } = event.open;
+  return withStanding(party, partyAfter(standingOf(row, party), event, basisOf(row)));
+};
+const notCounting = (row: FiguresRow, party: Party, paymentIntentId: string): Change =>
+  withStanding(party, partyWithout(standingOf(row, party), paymentIntentId));
+const goingBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
+  moneyBack: moneyBackAfter(row.moneyBack, event),
+});
+
+const handlers = {
+  // With nothing in its place it was never more than a draft; the first of a chain stands for those that follow.
+  NdaDiscarded: (_, { open }) => ({
+    isGone: true,
+    ...(open.replacedBy === null ? { createdDay: null } : {}),
+  }),
+  Party1Signed: (_, { open: { mode, party1PaysForBoth } }) => ({
+    status: 'party1_signed',
+    signatureMode: mode,
+    party1PaysForBoth,
+  }),
+  SigningMadeRemote: (_, { open: { party1PaysForBoth } }) => ({ signatureMode: 'remote', party1PaysForBoth }),
+  SigningMadeInPerson: (_, { open: { party1PaysForBoth } }) => ({
+    signatureMode: 'in-person',
+    party1PaysForBoth,
+  }),
+  InvitationCancelled: () => ({ signatureMode: 'in-person' }),
+  NdaCompleted: ({ signedDay }, { at }) => ({ status: 'completed', signedDay: signedDay ?? berlinDay(at) }),
+  NdaSent: () => ({ status: 'sent' }),
+  NdaErased: () => ({ isGone: true }),
+  PaymentRequested: paying,
+  PaymentIntentOpened: paying,
+  PaymentSucceeded: (row, event) => {
+    const { paymentIntentId, amount } = event.open;
+    return { ...paying(row, event), counted: [...row.counted, { paymentIntentId, amount }] };
+  },
+  PaymentFailed: paying,
+  VoucherApplied: paying,
+  PaymentMismatched: (row, { open }) => notCounting(row, open.party, open.paymentIntentId),
+  RefundDue: (row, event) => ({
+    ...notCounting(row, event.open.party, event.open.paymentIntentId),
+    ...goingBack(row, event),
+  }),
+  PaymentRefunded: goingBack,
+  PaymentChargedBack: goingBack,
+} as const satisfies Handlers;
+
+/** All other types change nothing that is counted. */
+export const COUNTED_EVENTS: readonly NdaEvent['type'][] = [
+  'NdaCreated',
+  ...(Object.keys(handlers) as (keyof typeof handlers)[]),
+];
+
+const begun = ({ stream, revision, at, open }: Recorded<NdaCreated>): FiguresRow => {
+  const id = ndaIdOf(stream);
+  return {
+    ...firstValues(FIGURES_COLUMNS),
+    id,
+    revision,
+    createdDay: open.chain === id ? berlinDay(at) : null,
+  };
+};
+
+/** The figures of an NDA after one more event. */
+export function figuresAfter(row: FiguresRow | undefined, event: Recorded<NdaEvent>): FiguresRow | undefined {
+  if (event.type === 'NdaCreated') return begun(event);
+  // The table and the union of events have the same keys; only the pairing of one key with its own event is beyond
+  // the checker.
+  const handler = (handlers as Handlers)[event.type] as
+    | ((row: FiguresRow, event: Recorded<NdaEvent>) => Change)
+    | undefined;
+  if (row === undefined || handler === undefined) return row;
+  const next = { ...row, ...handler(row, event), revision: event.revision };
+  return next.paidDay === null && isFullyPaid(basisOf(next))
+    ? { ...next, paidDay: berlinDay(event.at) }
+    : next;
+}
+
+const onDay = (name: string, day: string | null): readonly Summand[] =>
+  day === null ? [] : [{ name, part: day, value: 1 }];
+const one = (name: string): Summand => ({ name, part: '', value: 1 });
+
+function standingSummands(row: FiguresRow): readonly Summand[] {
+  if (row.isGone) return [];
+  const isOpen = row.party1.open !== undefined || row.party2.open !== undefined;
+  const payment = isFullyPaid(basisOf(row)) ? [one(SUMS.allPaid)] : isOpen ? [one(SUMS.paymentOpen)] : [];
+  return [{ name: SUMS.status, part: row.status, value: 1 }, ...payment];
+}
+
+/** What an NDA adds to the figures. */
+export const summandsOf = (row: FiguresRow): readonly Summand[] => [
+  ...onDay(SUMS.created, row.createdDay),
+  ...onDay(SUMS.signed, row.signedDay),
+  ...onDay(SUMS.paid, row.paidDay),
+  ...standingSummands(row),
+  { name: SUMS.revenue, part: '', value: revenueOf(row.counted, row.moneyBack) },
+];
