@@ -167,7 +167,7 @@ export class FigureTools {
 
   private async revenue(language: Language): Promise<Found> {
     const { total, byStatus, payments } = await this.figures.now();
-    const euros = Number(payments.totalRevenue);
+    const euros = payments.totalRevenue;
     const words = WORDS[language];
     const counts = [
       [words.paid, wholeOf(payments.total)],

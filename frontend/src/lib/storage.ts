@@ -7,7 +7,6 @@ export const KEYS = {
   languageOffer: 'language-offer',
   analyticsSession: 'analytics_session_id',
   reloaded: 'reloaded_at',
-  assistant: 'assistant',
 } as const;
 
 export interface SafeStorage {

@@ -1,7 +1,7 @@
 import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
-import { KEYS, session } from '../../lib/storage.js';
+import { forgetConversation } from '../assistant/forget-conversation.js';
 
 const CHECK_KEY = ['/api/admin/check'];
 
@@ -23,7 +23,7 @@ export function useLogout() {
     mutationFn: () => api.post<undefined>('/api/admin/logout'),
     onSuccess: () => {
       client.clear();
-      session.remove(KEYS.assistant);
+      forgetConversation();
     },
   });
 }

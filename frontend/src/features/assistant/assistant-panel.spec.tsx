@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { KEYS } from '../../lib/storage.js';
 import { startTexts } from '../../testing/texts.js';
+import { ASSISTANT_KEY } from './forget-conversation.js';
 import { answer, type ChatServer, chatServer, field, openPanel, refusal, toggle } from './testing/panel.js';
 
 let server: ChatServer;
@@ -102,7 +102,7 @@ describe('a question', () => {
     expect(log()).toHaveTextContent(/Eins\?.*Ja\..*Zwei\?.*Nein\./);
     await user.click(screen.getByRole('button', { name: 'Neues Gespräch' }));
     expect(screen.queryByText('Ja.')).toBeNull();
-    expect(sessionStorage.getItem(KEYS.assistant)).not.toContain('Eins?');
+    expect(sessionStorage.getItem(ASSISTANT_KEY)).not.toContain('Eins?');
   });
 
   it('ends with the panel', async () => {
@@ -123,6 +123,7 @@ describe('an answer', () => {
     expect(await screen.findByText(hostile)).toBeInTheDocument();
     expect(log().querySelector('img, a, script')).toBeNull();
     expect(within(log()).getAllByRole('list')).toHaveLength(2);
+    expect(log()).toHaveAttribute('tabindex', '0');
     expect(screen.getByText('Zahlen aus den Abfragen:')).toBeInTheDocument();
     expect(screen.getByText('Trichter, heute: erstellt 4')).toBeInTheDocument();
   });
@@ -163,9 +164,8 @@ describe('a failure stands in the list', () => {
     server.replies.push(answer('Doch.'));
     await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
     expect(await screen.findByText('Doch.')).toBeInTheDocument();
-    expect(server.asked.map(({ messages }) => messages)).toEqual(
-      Array(2).fill([{ role: 'user', content: 'Wie?' }]),
-    );
+    const asked = [{ role: 'user', content: 'Wie?' }];
+    expect(server.asked.map(({ messages }) => messages)).toEqual([asked, asked]);
   });
 
   it('of a session that has ended, with the way to the login', async () => {

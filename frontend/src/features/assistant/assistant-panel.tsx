@@ -1,7 +1,7 @@
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh';
 import { SpeakerSlashIcon } from '@phosphor-icons/react/dist/csr/SpeakerSlash';
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
@@ -62,11 +62,18 @@ interface SheetProps {
 function Sheet({ onClose, controls, children }: SheetProps) {
   const { t } = useTranslation(['assistant', 'common']);
   const title = useId();
-  const onKeyDown = (event: KeyboardEvent) => {
+  const sheet = useRef<HTMLElement>(null);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
-  };
+  });
+  useEffect(() => {
+    const element = sheet.current;
+    const listen = (event: KeyboardEvent): void => onKeyDown(event);
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, []);
   return createPortal(
-    <section role="dialog" aria-labelledby={title} className="assistant" onKeyDown={onKeyDown}>
+    <section ref={sheet} role="dialog" aria-labelledby={title} className="assistant">
       <div className="assistant-header">
         <h2 id={title}>{t('title')}</h2>
         <div>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { currentLanguage } from '../../lib/language.js';
+import { scrollable } from '../nda/scrollable.js';
 import { AnswerText } from './answer-text.js';
 import type { Exchange } from './exchanges.js';
 import type { Conversation } from './use-conversation.js';
@@ -16,14 +17,16 @@ const LONG_MS = 10_000;
 export function ExchangeList({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('assistant');
   const { exchanges, isWaiting, clear } = conversation;
-  const end = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => scrollable(list.current), []);
   const last = exchanges.at(-1);
+  const lastOutcome = `${last?.id} ${last?.outcome.kind}`;
   useEffect(() => {
-    if (end.current !== null) end.current.scrollTop = end.current.scrollHeight;
-  }, [last]);
+    const { current } = list;
+    if (current !== null && lastOutcome !== '') current.scrollTop = current.scrollHeight;
+  }, [lastOutcome]);
   return (
-    // Can be scrolled by keyboard.
-    <div ref={end} className="assistant-body" role="log" aria-label={t('log')} tabIndex={0}>
+    <div ref={list} className="assistant-body" role="log" aria-label={t('log')}>
       {exchanges.map((exchange) => (
         <div key={exchange.id} className="assistant-exchange">
           <p className="assistant-question">

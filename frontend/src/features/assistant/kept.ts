@@ -1,6 +1,7 @@
-import { KEYS, session } from '../../lib/storage.js';
+import { session } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { type Exchange, restored } from './exchanges.js';
+import { ASSISTANT_KEY } from './forget-conversation.js';
 
 /** What the tab keeps of the assistant until the logout (rule:conversation-ends-with-the-session). */
 export interface Kept {
@@ -12,7 +13,7 @@ export interface Kept {
 }
 
 export function readKept(): Kept {
-  const stored = readJson(session, KEYS.assistant);
+  const stored = readJson(session, ASSISTANT_KEY);
   const of = (name: keyof Kept): unknown =>
     typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined;
   return {
@@ -24,4 +25,4 @@ export function readKept(): Kept {
 
 /** The rest stays as it is. */
 export const keep = (change: Partial<Kept>): void =>
-  writeJson(session, KEYS.assistant, { ...readKept(), ...change });
+  writeJson(session, ASSISTANT_KEY, { ...readKept(), ...change });

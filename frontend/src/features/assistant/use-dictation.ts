@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../lib/format.js';
+import { endWith } from './end-with.js';
 import { keep, readKept } from './kept.js';
 import {
   hearingErrorOf,
@@ -47,16 +48,16 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const error = refusals[lang] ?? refusals['any'];
   const Class = recognitionClass();
 
-  const cancel = (): void => {
+  const cancel = useCallback((): void => {
     turn.current += 1;
     const running = recognition.current;
     recognition.current = undefined;
     running?.abort();
     setState('idle');
     setLoud(false);
-  };
+  }, []);
   // A recording ends with the panel, and with the language in which it was begun.
-  useEffect(() => cancel, [lang]);
+  useEffect(() => endWith(lang, cancel), [lang, cancel]);
 
   const listen = (processLocally: boolean): void => {
     if (Class === undefined) return;

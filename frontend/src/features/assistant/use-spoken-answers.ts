@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endWith } from './end-with.js';
 import { keep, readKept } from './kept.js';
 import { sentencesOf } from './sentences.js';
 
@@ -49,13 +50,13 @@ export function useSpokenAnswers(): SpokenAnswers {
   /** What is still to be said; another one ends it. */
   const speech = useRef<object>(undefined);
 
-  const stop = (): void => {
+  const stop = useCallback((): void => {
     if (speech.current === undefined) return;
     speech.current = undefined;
     window.speechSynthesis.cancel();
     setSpeaking(false);
-  };
-  useEffect(() => stop, [language]);
+  }, []);
+  useEffect(() => endWith(language, stop), [language, stop]);
 
   const say = (text: string): void => {
     stop();

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { KEYS } from '../../lib/storage.js';
 import { startTexts } from '../../testing/texts.js';
+import { ASSISTANT_KEY } from './forget-conversation.js';
 import { answer, type ChatServer, chatServer, field, openPanel } from './testing/panel.js';
 import { HEARING_ERRORS, type HearingError } from './recognition.js';
 
@@ -231,7 +231,7 @@ describe('spoken answers', () => {
     first.unmount();
     await openPanel();
     expect(spoken()).toHaveAttribute('aria-pressed', 'true');
-    expect(sessionStorage.getItem(KEYS.assistant)).toContain('"isSpoken":true');
+    expect(sessionStorage.getItem(ASSISTANT_KEY)).toContain('"isSpoken":true');
   });
 
   const speaking = async () => {

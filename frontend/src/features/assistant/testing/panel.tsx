@@ -30,7 +30,7 @@ export const refusal = (status: number, code: string, message: string, retryAfte
 export function chatServer(): ChatServer {
   const server: ChatServer = { asked: [], replies: [], ended: 0 };
   const fetched = async (_path: string, { body, signal }: RequestInit): Promise<Partial<Response>> => {
-    server.asked.push(JSON.parse(String(body)));
+    server.asked.push(JSON.parse(body as string));
     const reply = server.replies.shift();
     if (reply === undefined)
       return new Promise((_resolve, reject) => {
