@@ -166,9 +166,9 @@ export default {
       to: { path: '^frontend/src/(features|app)/' },
     },
     {
-      name: 'features-share-nda-agreement-and-invitation-only',
+      name: 'features-share-nda-agreement-invitation-and-assistant-only',
       comment:
-        'wizard/ and signing-page/ put together what they lead through; the panel of the invitation stands in two steps',
+        'wizard/ and signing-page/ put together what they lead through; the panel of the invitation stands in two steps, the assistant beside every page of the office',
       severity: 'error',
       from: {
         path: '^frontend/src/features/([^/]+)/',
@@ -176,7 +176,7 @@ export default {
       },
       to: {
         path: '^frontend/src/features/',
-        pathNot: '^frontend/src/features/($1|nda|agreement|invitation)/',
+        pathNot: '^frontend/src/features/($1|nda|agreement|invitation|assistant)/',
       },
     },
     {

@@ -256,3 +256,19 @@ export const CONTINUE_ERRORS = {
     en: 'This link has already been used; it works once. Please have a new one sent to you from where you created the agreement.',
   },
 } as const satisfies Partial<Record<ErrorCode, Words>>;
+
+/** What the same codes say of the assistant: nobody's description is rewritten there. */
+export const ASSISTANT_ERRORS = {
+  ai_not_configured: {
+    de: 'Der Assistent ist auf diesem Server nicht eingerichtet.',
+    en: 'The assistant is not set up on this server.',
+  },
+  ai_failed: {
+    de: 'Der Assistent hat nicht geantwortet. Bitte versuchen Sie es noch einmal.',
+    en: 'Failed to get chat response. Please try again.',
+  },
+  ai_timeout: {
+    de: 'Die Antwort hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+    en: 'The answer took too long. Please try again.',
+  },
+} as const satisfies Partial<Record<ErrorCode, Words>>;

@@ -1,3 +1,4 @@
+import type { ChatRequest } from './admin/chat-request.js';
 import type { CloseObligationRequest, IssueVoucherRequest, LoginRequest } from './admin/requests.js';
 import type { FunnelEventRequest, PageViewRequest } from './analytics/requests.js';
 import type { RemoteSignRequest, ShareIntentRequest } from './nda/remote-signature-requests.js';
@@ -118,6 +119,20 @@ export const EXAMPLES = {
   issueVoucher: {
     nameless: {} satisfies IssueVoucherRequest,
     named: { recipientName: 'Erika Mustermann' } satisfies IssueVoucherRequest,
+  },
+  chat: {
+    first: {
+      messages: [{ role: 'user', content: 'How did the last week go?' }],
+      language: 'en',
+    } satisfies ChatRequest,
+    second: {
+      messages: [
+        { role: 'user', content: 'How did the last week go?' },
+        { role: 'assistant', content: '12 agreements were created.' },
+        { role: 'user', content: 'And the week before?' },
+      ],
+      language: 'en',
+    } satisfies ChatRequest,
   },
   closeObligation: {
     noted: { note: 'Paid back by transfer' } satisfies CloseObligationRequest,

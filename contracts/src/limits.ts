@@ -103,6 +103,9 @@ export const SEARCH_MAX = 200;
 export const SEARCH_HITS_MAX = 1000;
 /** Of what a person notes on ending an obligation. */
 export const OBLIGATION_NOTE_MAX = 500;
+/** Messages of a conversation with the assistant, and characters of one of them. */
+export const CHAT_MESSAGES_MAX = 40;
+export const CHAT_MESSAGE_MAX = 4000;
 /** Of what names an order in a withdrawal, and of what may be said beside it. */
 export const WITHDRAWAL_REFERENCE_MAX = 120;
 export const WITHDRAWAL_MESSAGE_MAX = 2000;

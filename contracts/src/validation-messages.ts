@@ -1,6 +1,8 @@
 import type { Language } from './enums.js';
 import type { FieldProblem } from './problem.js';
 import {
+  CHAT_MESSAGE_MAX,
+  CHAT_MESSAGES_MAX,
   PENALTY_CUSTOM_MAX,
   SEARCH_MAX,
   SEARCH_MIN,
@@ -87,6 +89,14 @@ export const VALIDATION_MESSAGES = {
   'validation.day': text(
     'Bitte geben Sie einen Tag des Kalenders an: Jahr, Monat und Tag, etwa 2026-11-26.',
     'Please enter a day of the calendar: year, month and day, such as 2026-11-26.',
+  ),
+  'validation.conversation.max': text(
+    `Ein Gespräch hat höchstens ${CHAT_MESSAGES_MAX} Nachrichten. Bitte beginnen Sie ein neues.`,
+    `A conversation has at most ${CHAT_MESSAGES_MAX} messages. Please begin a new one.`,
+  ),
+  'validation.conversation.message': text(
+    `Eine Nachricht hat höchstens ${CHAT_MESSAGE_MAX} Zeichen.`,
+    `A message has at most ${CHAT_MESSAGE_MAX} characters.`,
   ),
   'validation.range.reversed': text(
     'Das Ende des Zeitraums liegt vor seinem Anfang.',

@@ -5,6 +5,7 @@ import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
 import { ListVouchersHandler } from './listed-vouchers.query.js';
 import { ReadVoucherAtHandler } from './voucher.queries.js';
+import { ReadVoucherFiguresHandler } from './voucher-figures.queries.js';
 import { VouchersController } from './vouchers.controller.js';
 
 @Module({})
@@ -19,6 +20,7 @@ export class AdminModule {
         VoucherIssuer,
         ListVouchersHandler,
         ReadVoucherAtHandler,
+        ReadVoucherFiguresHandler,
       ],
     };
   }

@@ -7,7 +7,9 @@ import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { FiguresModule } from '../analytics/figures.module.js';
 import { AccessLog } from '../audit/access-log.js';
 import { AuditModule } from '../audit/audit.module.js';
-import { OptimiseController } from '../assistant/optimise.controller.js';
+import { AssistantModule } from '../assistant/assistant.module.js';
+import { SERVICE_FIGURES } from '../assistant/service-figures.js';
+import { Queries } from '../bus/queries.js';
 import { DeliveryService } from '../delivery/delivery-service.js';
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { HttpModule } from '../http/http.module.js';
@@ -23,6 +25,7 @@ import type { Config } from '../platform/config/config.js';
 import type { Clock } from '../platform/clock.js';
 import { RuleBroken } from '../platform/rule-broken.js';
 import { CLOCK, CONFIG, POOL } from '../platform/tokens.js';
+import { assistantFigures } from './assistant-figures.js';
 import { owedElsewhere } from './owed-elsewhere.js';
 import { InfrastructureModule, type InfrastructureParts } from './infrastructure.module.js';
 import { SigningPageModule } from '../signing-page/signing-page.module.js';
@@ -67,6 +70,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
       inject: [CONFIG],
       useFactory: ({ retention }: Config) => owedElsewhere(retention),
     },
+    { provide: SERVICE_FIGURES, inject: [Queries], useFactory: assistantFigures },
     { provide: FIND_ORDER, inject: [POOL], useFactory: (pool: Pool) => findOrder(pool) },
     {
       provide: CLOSABLE_ELSEWHERE,
@@ -87,6 +91,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     CLOSABLE_ELSEWHERE,
     COMPLETE_OBLIGATIONS,
     FIND_ORDER,
+    SERVICE_FIGURES,
     READ_ACCESS,
     DELIVERY_SERVICE,
     DOCUMENT_NAMING,
@@ -117,9 +122,9 @@ export class AppModule {
         WithdrawPageModule,
         ObligationsModule,
         AuditModule,
+        AssistantModule,
         AdminModule.with(parts.credentials),
       ],
-      controllers: [OptimiseController],
     };
   }
 }

@@ -1,34 +1,54 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import { OptimizeDescriptionRequest } from '@siegel/contracts/nda/requests';
 import { named, objectOf, text } from '@siegel/contracts/schema';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe, json } from '../http/openapi/route-description.js';
+import { RateLimiter } from '../http/rate-limiter.js';
+import { addressOf } from '../http/request-context.js';
 import { RouteRules } from '../http/route-rules.js';
 import { RuleBroken } from '../platform/rule-broken.js';
+import { callerGone } from './caller-gone.js';
+import { countReal } from './count-real.js';
+import { OPTIMISE_MS } from './limits.js';
+import { Rewriting } from './rewriting.js';
 
-const optimisedSchema = named('OptimisedText', objectOf<{ optimizedText: string }>({ optimizedText: text }));
+interface OptimisedText {
+  optimizedText: string;
+}
+const optimisedSchema = named('OptimisedText', objectOf<OptimisedText>({ optimizedText: text }));
 
-/**
- * The rewriting of descriptions is off where no AI provider is configured, and says so
- * (rule:ai-is-off-unless-configured).
- */
+/** The rewriting of descriptions (rule:ai-is-off-unless-configured, rule:rewrites-are-checked). */
 @Controller('api/optimize-description')
 export class OptimiseController {
+  constructor(
+    private readonly rewriting: Rewriting,
+    private readonly limiter: RateLimiter,
+  ) {}
+
   @Post()
   @HttpCode(200)
   @Describe({
     id: 'optimizeDescription',
     tag: 'Agreement',
     summary: 'Have the description of the idea rewritten',
-    details: 'Off where no AI provider is configured (rule:ai-is-off-unless-configured).',
+    details:
+      'Off where no AI provider is configured (rule:ai-is-off-unless-configured). Ten an hour from one address that reach the provider.',
     access: 'everybody',
     body: OptimizeDescriptionRequest,
     examples: EXAMPLES.optimizeDescription,
     answers: { 200: json('The rewritten text', optimisedSchema) },
     problems: ['ai_not_configured', 'ai_failed', 'ai_timeout'],
   })
-  @RouteRules({ limit: 'optimise', answerWithinMs: 30_000 })
-  optimise(@Body() _body: OptimizeDescriptionRequest): never {
-    throw new RuleBroken('ai_not_configured');
+  @RouteRules({ answerWithinMs: OPTIMISE_MS })
+  async optimise(
+    @Body() { description, language }: OptimizeDescriptionRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OptimisedText> {
+    if (!this.rewriting.isConfigured) throw new RuleBroken('ai_not_configured');
+    const gone = callerGone(reply);
+    await countReal(this.limiter, 'optimise', addressOf(request), request);
+    return { optimizedText: await this.rewriting.rewrite(description, language, gone) };
   }
 }

@@ -33,6 +33,8 @@ export const LIMITS = {
   health: { max: 600, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
   optimise: { max: 10, seconds: HOUR, counting: 'exact' },
+  /** Of one session of the admin. */
+  chat: { max: 60, seconds: HOUR, counting: 'exact' },
   ndas: { max: 30, seconds: HOUR, counting: 'exact' },
   wrongVouchers: {
     max: 10,

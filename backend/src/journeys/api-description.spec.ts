@@ -118,6 +118,7 @@ describe('the description of the API', () => {
     ['recordFunnelEvent', EXAMPLES.recordFunnelEvent.view, 202],
     ['login', EXAMPLES.login.password, 401],
     ['optimizeDescription', EXAMPLES.optimizeDescription.english, 503],
+    ['chat', EXAMPLES.chat.second, 401],
   ])('has an example of %s that is understood', async (id, body, status) => {
     const { path, method } = operationOf(id);
     const browser: TestAgent = backend.browser();

@@ -26,6 +26,7 @@ interface Description {
 /** Legal calls that are refused all the same: not configured, not there yet, a wrong password. */
 const REFUSED: ReadonlySet<string> = new Set([
   'post /api/optimize-description by somebody',
+  'post /api/admin/chat by somebody',
   'post /api/webhooks/sendgrid by somebody',
   'post /api/webhooks/stripe by somebody',
   'post /api/continue/{token} by somebody',

@@ -24,7 +24,7 @@ export interface MailSite {
   readonly testMode: boolean;
 }
 
-type SiteConfig = Pick<Config, 'publicUrl' | 'site' | 'mailReceiver' | 'stripe' | 'testMode'>;
+type SiteConfig = Pick<Config, 'publicUrl' | 'site' | 'mailReceiver' | 'stripe' | 'ai' | 'testMode'>;
 
 const linesOf = ({ operatorName, operatorAddress }: SiteConfig['site']): string[] => [
   operatorName ?? PRODUCT_NAME,

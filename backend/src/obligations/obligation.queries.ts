@@ -31,3 +31,19 @@ export class ListObligationsHandler implements IQueryHandler<ListObligations> {
     return { ...found, items: [...(await this.complete(found.items))] };
   }
 }
+
+/** The oldest ones, without what is sealed. */
+export class ReadOldestObligations extends Query<Page<ObligationView>> {
+  constructor(readonly count: number) {
+    super();
+  }
+}
+
+@QueryHandler(ReadOldestObligations)
+export class ReadOldestObligationsHandler implements IQueryHandler<ReadOldestObligations> {
+  constructor(private readonly owed: Owed) {}
+
+  async execute({ count }: ReadOldestObligations) {
+    return this.owed.page(1, count, undefined);
+  }
+}

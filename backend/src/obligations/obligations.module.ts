@@ -5,7 +5,7 @@ import type { ReadYourWrites } from '../eventsourcing/projections/projection.js'
 import type { Clock } from '../platform/clock.js';
 import { CLOCK, POOL, READ_YOUR_WRITES } from '../platform/tokens.js';
 import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obligation.js';
-import { ListObligationsHandler } from './obligation.queries.js';
+import { ListObligationsHandler, ReadOldestObligationsHandler } from './obligation.queries.js';
 import { ObligationsController } from './obligations.controller.js';
 import { Owed, type OwedElsewhere } from './owed.js';
 import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
@@ -31,6 +31,7 @@ import { CLOSABLE_ELSEWHERE, OWED_ELSEWHERE } from './tokens.js';
       ) => new CloseObligation([new ClosableNdas({ owed, commands, readYourWrites }), ...elsewhere], owed),
     },
     ListObligationsHandler,
+    ReadOldestObligationsHandler,
   ],
 })
 export class ObligationsModule {}

@@ -34,3 +34,15 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
 /** Whether a host, with or without a port, names this machine and can be reached from nowhere else. */
 export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);
+
+/** Ranges that no foreign network has. */
+const OWN_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal']);
+
+/**
+ * Whether a host is of this machine or of the operator's own network: by its address, or by a name without a dot, which
+ * no other network knows. @param hostname without a port; an IPv6 address in brackets
+ */
+export function isOwnHost(hostname: string): boolean {
+  const ip = parseIp(hostname.replace(/^\[(.*)\]$/, '$1'));
+  return ip === undefined ? !hostname.includes('.') : OWN_RANGES.has(ip.range());
+}

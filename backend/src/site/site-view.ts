@@ -2,17 +2,19 @@ import type { SiteView } from '@siegel/contracts/site';
 import type { Config } from '../platform/config/config.js';
 import { receiversOf } from '../platform/config/site-config.js';
 
-type SiteConfig = Pick<Config, 'site' | 'payments' | 'testMode' | 'stripe' | 'mailReceiver' | 'retention'>;
+type SiteConfig = Pick<
+  Config,
+  'site' | 'payments' | 'testMode' | 'stripe' | 'mailReceiver' | 'retention' | 'ai'
+>;
 
 /** What the running configuration says of this installation (rule:operator-is-configuration). */
 export function siteView(config: SiteConfig): SiteView {
-  const { site, payments, testMode, retention } = config;
+  const { site, payments, testMode, retention, ai } = config;
   return {
     ...site,
     operatorAddress: [...site.operatorAddress],
     operatorDetails: [...site.operatorDetails],
-    // No provider of rewritten descriptions can be configured yet (rule:ai-is-off-unless-configured).
-    ai: null,
+    ai: ai === undefined ? null : { provider: ai.provider },
     payments: { provider: payments, testMode },
     receivers: receiversOf(config),
     retention: {

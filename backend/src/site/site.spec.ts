@@ -64,6 +64,18 @@ describe('what is known of an installation', () => {
   });
 });
 
+it('names who rewrites descriptions, at the button and among those who are given data', () => {
+  const keys = { OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'small' };
+  const told = (env: NodeJS.ProcessEnv) => {
+    const { ai, receivers } = siteView(readConfig({ ...keys, ...env }));
+    return [ai?.provider, receivers];
+  };
+  const named = (name: string) => [name, [{ role: 'ai', name }]];
+  expect(told({})).toEqual(named('api.openai.com'));
+  expect(told({ OPENAI_BASE_URL: 'https://llm.example:8443/v1' })).toEqual(named('llm.example'));
+  expect(told({ AI_PROVIDER_NAME: 'KI-Labor GmbH' })).toEqual(named('KI-Labor GmbH'));
+});
+
 describe('GET /api/site', () => {
   let test: TestBackend;
   beforeAll(async () => {

@@ -34,6 +34,11 @@ export function fromSchema(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<u
   switch (type) {
     case 'object':
       return objects(schema, schemas);
+    case 'array':
+      return fc.array(fromSchema((schema['items'] ?? {}) as JsonSchema, schemas), {
+        minLength: Number(schema['minItems'] ?? 0),
+        maxLength: Math.min(5, Number(schema['maxItems'] ?? 5)),
+      });
     case 'string':
       return texts(schema);
     case 'integer':

@@ -90,5 +90,10 @@ export const ROUTES: readonly Route[] = [
   bodyless('/api/admin/logout'),
   post('/api/admin/vouchers', { category: '10-day-code', recipientName: 'Erika' }, 'admin'),
   patch('/api/admin/vouchers/{id}/recipient', { recipientName: 'Erika' }, 'admin'),
+  post(
+    '/api/admin/chat',
+    { messages: [{ role: 'user', content: 'Wie lief die Woche?' }], language: 'de' },
+    'admin',
+  ),
   post('/api/admin/obligations/{id}/close', { note: 'Per Überweisung' }, 'admin'),
 ];

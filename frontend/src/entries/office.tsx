@@ -8,7 +8,7 @@ import LoginPage from '../features/admin/login-page.js';
 
 const DashboardPage = lazy(() => import('../features/admin/dashboard-page.js'));
 
-const files = import.meta.glob<Texts>('../locales/*/{common,admin}.json');
+const files = import.meta.glob<Texts>('../locales/*/{common,admin,assistant}.json');
 
 await startApplication(
   <BrowserRouter>

@@ -1,6 +1,7 @@
 import 'i18next';
 import type admin from '../locales/de/admin.json';
 import type agreement from '../locales/de/agreement.json';
+import type assistant from '../locales/de/assistant.json';
 import type common from '../locales/de/common.json';
 import type documents from '../locales/de/documents.json';
 import type finish from '../locales/de/finish.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
     resources: {
       admin: typeof admin;
       agreement: typeof agreement;
+      assistant: typeof assistant;
       common: typeof common;
       documents: typeof documents;
       finish: typeof finish;

@@ -23,6 +23,7 @@ const DOCUMENT_MS = 60_000;
 const WITHOUT_SUCCESS = {
   'GET /api/openapi.json': 'the tool reads it first, and does not try it',
   'POST /api/optimize-description': 'no AI provider is configured',
+  'POST /api/admin/chat': 'no AI provider is configured',
   ...Object.fromEntries(
     [
       'GET /api/remote-signature/{token}',

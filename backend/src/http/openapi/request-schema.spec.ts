@@ -1,4 +1,5 @@
 import { ApplyVoucherRequest, ConfirmPaymentRequest } from '@siegel/contracts/payments/requests';
+import { ChatRequest } from '@siegel/contracts/admin/chat-request';
 import { CreateNdaRequest, OptimizeDescriptionRequest, SignRequest } from '@siegel/contracts/nda/requests';
 import { IssueVoucherRequest, LoginRequest, VoucherListQuery } from '@siegel/contracts/admin/requests';
 import { FunnelEventRequest, PageViewRequest } from '@siegel/contracts/analytics/requests';
@@ -88,6 +89,7 @@ describe('the schema of a request', () => {
     LoginRequest,
     IssueVoucherRequest,
     PageViewRequest,
+    ChatRequest,
   ])('allows only what the rules take: %p', async (request) => {
     const schema = bodySchema(request);
     const isDescribed = ajv.compile(schema);

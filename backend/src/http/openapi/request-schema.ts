@@ -1,5 +1,7 @@
 import { SEARCH_MIN } from '@siegel/contracts/limits';
 import type { JsonSchema } from '@siegel/contracts/schema';
+import { CHAT_ROLES } from '@siegel/contracts/admin/chat';
+import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
 import { DAY } from '@siegel/contracts/analytics/days';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
 import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/rules';
@@ -41,6 +43,33 @@ function matching(field: Field, pattern: RegExp): Field {
   return says(field, { type: 'string', pattern: pattern.source });
 }
 
+/** Messages that are not blank, of letters and line breaks. */
+const CONVERSATION: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: CHAT_MESSAGES_MAX,
+  items: {
+    type: 'object',
+    properties: {
+      role: { type: 'string', enum: CHAT_ROLES },
+      content: {
+        type: 'string',
+        minLength: 1,
+        maxLength: CHAT_MESSAGE_MAX,
+        pattern: textPattern({
+          min: 1,
+          max: CHAT_MESSAGE_MAX,
+          trimmed: true,
+          characters: 'lines',
+          printable: false,
+        }),
+      },
+    },
+    required: ['role', 'content'],
+    additionalProperties: false,
+  },
+};
+
 const enumerated = (values: readonly unknown[]): JsonSchema => ({ type: typeof values[0], enum: values });
 
 /**
@@ -65,6 +94,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
   isSearchText: (field) => saysText(field, { min: SEARCH_MIN, trimmed: true }),
   isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
   isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
+  isConversation: (field) => says(field, CONVERSATION),
   isBoolean: (field) => says(field, { type: 'boolean' }),
   isInt: (field) => says(field, { type: 'integer' }),
   min: (field, minimum) => says(field, { minimum }),

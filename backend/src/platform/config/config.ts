@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { AnalyticsSession } from '@siegel/contracts/site';
+import { type AiConfig, readAi } from './ai-config.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../ip-address.js';
 import { OperatorError } from '../operator-error.js';
@@ -26,7 +27,7 @@ interface RetentionConfig {
 }
 
 /** Everything that the environment may set but secrets. Parsed once, at boot. */
-export interface Config extends MailConfig, PaymentConfig {
+export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly production: boolean;
   readonly port: number;
   /** Address that the service listens on. */
@@ -180,6 +181,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
     tsaCa: read.text('TSA_CA'),
     ...payment,
+    ...readAi(read),
     site: readOperator(read),
     retention: {
       unsignedDraftDays: read.integer('RETENTION_DRAFT_DAYS', { min: 1, max: 3650 }) ?? 30,

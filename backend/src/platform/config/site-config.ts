@@ -1,4 +1,5 @@
 import type { ReceiverView, SiteView } from '@siegel/contracts/site';
+import type { AiConfig } from './ai-config.js';
 import type { EnvironmentReader } from './environment-reader.js';
 import type { MailConfig } from './mail-config.js';
 import type { PaymentConfig } from './payment-config.js';
@@ -15,7 +16,7 @@ export type OperatorConfig = Pick<
   | 'vatRate'
 >;
 
-type Receiving = Pick<MailConfig & PaymentConfig, 'mailReceiver' | 'stripe'>;
+type Receiving = Pick<MailConfig & PaymentConfig & AiConfig, 'mailReceiver' | 'stripe' | 'ai'>;
 
 export function readOperator(read: EnvironmentReader): OperatorConfig {
   return {
@@ -67,7 +68,8 @@ function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
 }
 
 /** The sandbox gives nothing away: of payments nobody else learns. */
-export const receiversOf = ({ mailReceiver, stripe }: Receiving): ReceiverView[] => [
+export const receiversOf = ({ mailReceiver, stripe, ai }: Receiving): ReceiverView[] => [
   ...(stripe === undefined ? [] : [{ role: 'payment', name: 'Stripe' } as const]),
   ...(mailReceiver === null ? [] : [{ role: 'mail', name: mailReceiver } as const]),
+  ...(ai === undefined ? [] : [{ role: 'ai', name: ai.provider } as const]),
 ];

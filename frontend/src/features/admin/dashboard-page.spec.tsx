@@ -101,6 +101,9 @@ it('lists a voucher whose code is gone, with nothing to copy or to change', asyn
 
 it('goes to the login after logging out', async () => {
   const user = open();
+  sessionStorage.setItem('assistant', '{}');
   await user.click(await screen.findByRole('button', { name: 'Logout' }));
   expect(await screen.findByText('login')).toBeInTheDocument();
+  // What was asked of the assistant goes with the session.
+  expect(sessionStorage.getItem('assistant')).toBeNull();
 });

@@ -10,6 +10,7 @@ import { Skeleton } from '../../components/skeleton.js';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
+import { AssistantButton } from '../assistant/assistant-button.js';
 import { useAdminCheck, useLogout } from './session.js';
 import { VoucherSection } from './voucher-section.js';
 
@@ -21,7 +22,10 @@ export default function DashboardPage() {
     return <Navigate to={addressIn(currentLanguage(), PAGES.admin.path)} replace />;
   return (
     <div className="admin">
-      <Header>{check.data?.isAdmin && <LogoutButton />}</Header>
+      <Header>
+        {check.data?.isAdmin && <AssistantButton />}
+        {check.data?.isAdmin && <LogoutButton />}
+      </Header>
       <div className="page-width">
         <h1 className="admin-title">{t('title')}</h1>
         {check.isPending && <Skeleton lines={['full', 'full', 'half']} />}

@@ -1,6 +1,7 @@
 import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
+import { forgetConversation } from '../assistant/forget-conversation.js';
 
 const CHECK_KEY = ['/api/admin/check'];
 
@@ -20,6 +21,9 @@ export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.post<undefined>('/api/admin/logout'),
-    onSuccess: () => client.clear(),
+    onSuccess: () => {
+      client.clear();
+      forgetConversation();
+    },
   });
 }

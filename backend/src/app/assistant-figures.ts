@@ -1,0 +1,19 @@
+import { ReadVoucherFigures } from '../admin/voucher-figures.queries.js';
+import { ReadAdminFigures, ReadSummary } from '../analytics/figures.queries.js';
+import type { ServiceFigures } from '../assistant/service-figures.js';
+import type { Queries } from '../bus/queries.js';
+import { ReadOldestObligations } from '../obligations/obligation.queries.js';
+
+const MONTHS = 24;
+const OBLIGATIONS = 20;
+
+/** What the assistant can look up, from the folders that know it. */
+export const assistantFigures = (queries: Queries): ServiceFigures => ({
+  between: (range) => queries.ask(new ReadSummary(range)),
+  now: () => queries.ask(new ReadAdminFigures()),
+  vouchers: () => queries.ask(new ReadVoucherFigures(MONTHS)),
+  obligations: async () => {
+    const { total, items } = await queries.ask(new ReadOldestObligations(OBLIGATIONS));
+    return { total, oldest: items.map(({ kind, since, ndaId }) => ({ kind, since, ndaId })) };
+  },
+});

@@ -1,0 +1,55 @@
+import type { ChatMessage } from '@siegel/contracts/admin/chat';
+import type { Language } from '@siegel/contracts/enums';
+import { ASSISTANT_ERRORS } from '@siegel/contracts/errors';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import { AiFailed, type AiModel } from './ai-model.js';
+import { converse } from './conversation.js';
+import { inTime } from './in-time.js';
+import type { Tool } from './tool.js';
+
+export interface AssistantDeps {
+  /** Undefined where no provider is configured. */
+  readonly model: AiModel | undefined;
+  readonly tools: readonly Tool[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds for all rounds together. */
+  readonly withinMs: number;
+}
+
+/** Answers the admin's questions about figures (rule:assistant-asks-and-changes-nothing). */
+export class Assistant {
+  constructor(private readonly deps: AssistantDeps) {}
+
+  /** @throws RuleBroken ai_not_configured */
+  requireConfigured(): AiModel {
+    const { model } = this.deps;
+    if (model === undefined) throw inItsWords('ai_not_configured');
+    return model;
+  }
+
+  /**
+   * @param gone aborted when nobody waits any longer
+   * @throws RuleBroken ai_not_configured, ai_failed, ai_timeout, unavailable
+   */
+  async answer(said: readonly ChatMessage[], language: Language, gone: AbortSignal): Promise<string> {
+    const { tools, clock, logger, withinMs } = this.deps;
+    const model = this.requireConfigured();
+    try {
+      return await inTime((signal) => converse({ model, tools, clock }, said, language, signal), {
+        withinMs,
+        gone,
+      });
+    } catch (error) {
+      if (error instanceof RuleBroken && error.code === 'ai_timeout') throw inItsWords('ai_timeout');
+      if (!(error instanceof AiFailed) || error.fault === 'given-up') throw error;
+      logger.warn({ fault: error.fault }, 'the AI provider did not answer');
+      throw inItsWords('ai_failed');
+    }
+  }
+}
+
+const inItsWords = (code: keyof typeof ASSISTANT_ERRORS): RuleBroken =>
+  new RuleBroken(code, {}, ASSISTANT_ERRORS[code]);

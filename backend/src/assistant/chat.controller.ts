@@ -1,0 +1,50 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { chatSchema, type ChatView } from '@siegel/contracts/admin/chat';
+import { ChatRequest } from '@siegel/contracts/admin/chat-request';
+import { EXAMPLES } from '@siegel/contracts/examples';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import '../http/fastify-request.js';
+import { Describe, json } from '../http/openapi/route-description.js';
+import { RateLimiter } from '../http/rate-limiter.js';
+import { Roles } from '../http/role.guard.js';
+import { RouteRules } from '../http/route-rules.js';
+import { Assistant } from './assistant.js';
+import { callerGone } from './caller-gone.js';
+import { countReal } from './count-real.js';
+import { CHAT_MS } from './limits.js';
+
+/** Questions of the admin about figures (rule:assistant-asks-and-changes-nothing). */
+@Controller('api/admin/chat')
+@Roles('admin')
+export class ChatController {
+  constructor(
+    private readonly assistant: Assistant,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Describe({
+    id: 'chat',
+    tag: 'Administration',
+    summary: 'Ask the assistant about figures',
+    details:
+      'Off where no AI provider is configured. It answers by read-only queries of figures, which stand in the last lines of the answer (`Quelle:`, `Source:`). Sixty an hour of one session; hanging up ends it.',
+    access: 'admin',
+    body: ChatRequest,
+    examples: EXAMPLES.chat,
+    answers: { 200: json('The answer', chatSchema) },
+    problems: ['ai_not_configured', 'ai_failed', 'ai_timeout'],
+  })
+  @RouteRules({ answerWithinMs: CHAT_MS })
+  async chat(
+    @Body() { messages, language }: ChatRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ChatView> {
+    this.assistant.requireConfigured();
+    const gone = callerGone(reply);
+    await countReal(this.limiter, 'chat', request.session?.id ?? '', request);
+    return { response: await this.assistant.answer(messages, language, gone) };
+  }
+}

@@ -1,0 +1,61 @@
+import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
+import { normalized } from '@siegel/contracts/validation/normalized';
+import { firstUnprintable } from '@siegel/contracts/validation/printable';
+import { MANY_LINES } from '@siegel/contracts/validation/rules';
+
+const { min, max } = TERM_FIELDS.ideaDescription;
+/** A rewritten text is at most so many times as long. */
+const GROWTH_MAX = 2;
+/** Beyond that an answer is not even prepared: whatever is done to a text costs the more, the longer it is. */
+const RAW_MAX = 3 * max + 1000;
+
+/** What is wrong with an answer that was to be a rewritten text. */
+export type RewriteProblem =
+  | 'too short'
+  | 'too long'
+  | 'wrapped'
+  | 'commented'
+  | 'a number is missing'
+  | 'unprintable';
+
+const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu;
+const numbersIn = (text: string): ReadonlySet<string> => new Set(text.match(NUMBER));
+
+/** Opening and closing quotation marks of both languages, and what fences a block of code. */
+const QUOTED = /^(?:["'`„“”«»‚‘’]|```).*(?:["'`“”«»‘’]|```)$/s;
+
+/** A first line that speaks of the text instead of being its beginning: `Hier ist die überarbeitete Fassung:`. */
+const ANNOUNCED =
+  /^[^\n]{0,200}(?<!\p{L})(?:here|hier|version|fassung|description|beschreibung|text|rewritten|revised|improved|optimi[sz]ed|(?:überarbeitet|verbessert|optimiert)\p{L}*)(?!\p{L})[^\n]{0,100}:\s*\n/iu;
+const COURTESY =
+  /^(?:gerne?|natürlich|selbstverständlich|klar|sicher|sure(?: thing)?|certainly|of course|absolutely|okay|ok)\s*[,.!:–-]/iu;
+const INTRODUCED = /^(?:here(?:['’]s| is| are)|hier (?:ist|sind|kommt|folgt))(?!\p{L})[^.\n]{0,200}:/iu;
+
+/** Only what the original did not say itself. */
+const isCommented = (text: string, original: string): boolean =>
+  [ANNOUNCED, COURTESY, INTRODUCED].some((pattern) => pattern.test(text) && !pattern.test(original));
+
+/**
+ * What keeps an answer from being a rewritten description (rule:rewrites-are-checked). Whether it says the same, no
+ * program can tell: people read both and choose.
+ * @returns the text as it would be stored, or what is wrong with it
+ */
+export function checkRewrite(
+  answer: string,
+  original: string,
+): { readonly text: string } | { readonly problem: RewriteProblem } {
+  if (answer.length > RAW_MAX) return { problem: 'too long' };
+  const text = normalized(answer);
+  const problem = problemOf(text, normalized(original));
+  return problem === undefined ? { text } : { problem };
+}
+
+function problemOf(text: string, original: string): RewriteProblem | undefined {
+  if (QUOTED.test(text) && !QUOTED.test(original)) return 'wrapped';
+  if (isCommented(text, original)) return 'commented';
+  if (text.length < min) return 'too short';
+  if (text.length > Math.min(max, GROWTH_MAX * original.length)) return 'too long';
+  if (!MANY_LINES.test(text) || firstUnprintable(text) !== undefined) return 'unprintable';
+  const kept = numbersIn(text);
+  return [...numbersIn(original)].every((number) => kept.has(number)) ? undefined : 'a number is missing';
+}

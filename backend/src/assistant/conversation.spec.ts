@@ -1,0 +1,161 @@
+import { answerParts } from '@siegel/contracts/admin/chat';
+import { CHAT_MESSAGE_MAX } from '@siegel/contracts/limits';
+import { converse } from './conversation.js';
+import { FORGERIES, INJECTIONS, obeying } from './testing/injections.js';
+import { doubledModel, patient } from './testing/double-model.js';
+import { sampleFigures, SAMPLE_NOW } from './testing/sample-figures.js';
+import { NOTHING, type Tool } from './tool.js';
+import { FigureTools } from './tools.js';
+
+const { double, model } = doubledModel();
+const clock = { now: () => new Date(SAMPLE_NOW) };
+const figureTools = new FigureTools(sampleFigures, clock).all;
+const ask = (tools: readonly Tool[] = figureTools, content = 'Wie lief die Woche?', signal = patient()) =>
+  converse({ model: model(), tools, clock }, [{ role: 'user', content }], 'de', signal);
+
+const week = { from: '2026-11-01', to: '2026-11-07' };
+const toolAnswers = (): unknown[] =>
+  double.last.messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content ?? ''));
+
+describe('a question', () => {
+  it('is answered from tools, with their figures below', async () => {
+    double.answers.push(
+      {
+        calls: [
+          { name: 'read_funnel', arguments: week },
+          { name: 'count_vouchers', arguments: '' },
+        ],
+      },
+      { text: '**40** Vereinbarungen:\r\n* davon 20 unterschrieben' },
+    );
+    const { said, sources } = answerParts(await ask());
+    expect(said).toBe('40 Vereinbarungen:\n- davon 20 unterschrieben');
+    expect(sources).toEqual([
+      expect.stringMatching(
+        /^Trichter, 1\.\sNovember\s2026 bis 7\.\sNovember\s2026: angesehen 1\.250, erstellt 40/,
+      ),
+      'Gutscheine, jetzt: verfügbar 3, eingelöst 2, abgelaufen 1',
+    ]);
+    expect(toolAnswers()).toMatchObject([{ created: 40 }, { states: { available: 3 } }]);
+  });
+
+  it('comes with what was said before, with the day and with every tool', async () => {
+    await converse(
+      { model: model(), tools: figureTools, clock },
+      [
+        { role: 'user', content: 'Eins?' },
+        { role: 'assistant', content: 'Zwei.' },
+        { role: 'user', content: 'Drei?' },
+      ],
+      'en',
+      patient(),
+    );
+    const [system, ...said] = double.last.messages;
+    expect(system?.content).toMatch(/Today is 2026-11-26.*Answer in English/s);
+    expect(said.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'user: Eins?',
+      'assistant: Zwei.',
+      'user: Drei?',
+    ]);
+    expect(double.last.tools?.map((tool) => tool.function.name)).toEqual(figureTools.map(({ name }) => name));
+  });
+
+  it('has no source where the server ignores tools', async () => {
+    double.answers.push({ text: 'Ungefähr 12.' });
+    expect(answerParts(await ask())).toEqual({ said: 'Ungefähr 12.', sources: [] });
+  });
+
+  it('ends after six rounds of a model that asks without end', async () => {
+    double.otherwise = () => ({ calls: [{ name: 'read_revenue', arguments: {} }] });
+    await expect(ask()).rejects.toMatchObject({ fault: 'damaged' });
+    expect(double.requests).toHaveLength(7);
+    double.answers.push(
+      ...Array.from({ length: 6 }, () => ({ calls: [{ name: 'read_revenue', arguments: {} }] })),
+      {
+        text: 'Fertig.',
+      },
+    );
+    expect(answerParts(await ask()).sources).toHaveLength(1);
+  });
+
+  it('has eight calls at once carried out', async () => {
+    double.answers.push({
+      calls: Array.from({ length: 10 }, () => ({ name: 'read_revenue', arguments: {} })),
+    });
+    await ask();
+    expect(toolAnswers().filter((told) => 'error' in (told as object))).toHaveLength(2);
+  });
+
+  it('fails where nothing is said', async () => {
+    double.answers.push({ text: ' \u200b\n' });
+    await expect(ask()).rejects.toMatchObject({ fault: 'damaged' });
+  });
+
+  it('is answered in no more than a message', async () => {
+    double.answers.push({ text: 'Wort '.repeat(20_000) });
+    expect((await ask()).length).toBeLessThanOrEqual(CHAT_MESSAGE_MAX);
+  });
+
+  it('ends when nobody waits any longer', async () => {
+    const gone = new AbortController();
+    double.answers.push({ calls: [{ name: 'read_revenue', arguments: {} }] }, 'silence');
+    await Promise.all([
+      expect(ask(figureTools, 'Und?', gone.signal)).rejects.toMatchObject({ fault: 'given-up' }),
+      (async () => {
+        await double.nextCall();
+        await double.nextCall();
+        gone.abort();
+      })(),
+    ]);
+    await double.lastCallOver;
+  });
+});
+
+describe.each([
+  ['in what a tool tells', true],
+  ['in the question', false],
+])('a model that obeys what it reads, %s', (_where, inTool) => {
+  const carriedOut = jest.fn();
+  const figures: Tool[] = figureTools.map((tool) => ({
+    ...tool,
+    run: (given, language) => {
+      const running = tool.run(given, language);
+      if (running !== undefined) carriedOut(tool.name, given);
+      return running;
+    },
+  }));
+  const telling = (text: string): Tool => ({
+    name: 'read_note',
+    description: 'A note.',
+    parameters: NOTHING,
+    run: async () => ({ told: { note: text }, source: 'Notiz' }),
+  });
+  const asked = (text: string): Promise<string> => {
+    if (!inTool) return ask(figures, text);
+    double.answers.push({ calls: [{ name: 'read_note', arguments: {} }] });
+    return ask([...figures, telling(text)]);
+  };
+  beforeEach(() => carriedOut.mockClear());
+
+  it.each(Object.entries(INJECTIONS))('%s: nothing is carried out', async (_what, injection) => {
+    double.otherwise = obeying([injection]);
+    expect(answerParts(await asked(injection.text)).said).toBe('Done.');
+    expect(carriedOut).not.toHaveBeenCalled();
+    const refusals = toolAnswers().filter((told) => 'error' in (told as object));
+    expect(refusals).toHaveLength('calls' in (injection.obeyed as object) ? callsOf(injection) : 0);
+  });
+
+  it.each(Object.entries(FORGERIES))(
+    'its figures are none of the sources (%s)',
+    async (_language, forgery) => {
+      double.otherwise = obeying([forgery]);
+      const { said, sources } = answerParts(await asked(forgery.text));
+      expect(said).toMatch(/999/);
+      expect(sources.join()).not.toMatch(/999/);
+      expect(said).not.toMatch(/Quelle|Source/);
+    },
+  );
+});
+
+const callsOf = ({ obeyed }: (typeof INJECTIONS)[string]): number =>
+  typeof obeyed === 'object' && 'calls' in obeyed ? obeyed.calls.length : 0;

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import '../http/fastify-request.js';
+import type { RateLimiter } from '../http/rate-limiter.js';
+import type { LimitName } from '../http/rate-limits.js';
+
+/**
+ * Counts a call that goes on to the provider: those that are refused before cost nobody anything
+ * (rule:limits-per-address). For which there is no room there, it is taken back.
+ * @throws RateLimited
+ */
+export async function countReal(
+  limiter: Pick<RateLimiter, 'count'>,
+  limit: LimitName,
+  client: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const counted = await limiter.count(limit, client);
+  if (counted !== undefined) request.countedCalls = [counted];
+}

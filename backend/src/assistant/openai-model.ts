@@ -1,0 +1,153 @@
+import type OpenAI from 'openai';
+import type { AiServer } from '../platform/config/ai-config.js';
+import { RuleBroken } from '../platform/rule-broken.js';
+import {
+  AiFailed,
+  type AiFault,
+  type AiModel,
+  type ModelAnswer,
+  type ModelMessage,
+  type ToolCall,
+  type ToolDescription,
+} from './ai-model.js';
+import { AnswerTooLong, boundedFetch } from './bounded-fetch.js';
+
+/** Bytes of an answer: some hundred times what is asked for. */
+const ANSWER_MAX_BYTES = 1_000_000;
+/** Milliseconds after which the SDK gives up; whoever asks gives up before. */
+const TIMEOUT_MS = 60_000;
+/** So many wait for the provider at once. */
+const WAITING_MAX = 32;
+
+type Asked = Parameters<AiModel['answer']>[0];
+type Sdk = typeof import('openai');
+
+/** What the SDK would tell beside the call: this machine, its system and how often it has tried. */
+const UNTOLD = [
+  'Lang',
+  'Package-Version',
+  'OS',
+  'Arch',
+  'Runtime',
+  'Runtime-Version',
+  'Retry-Count',
+  'Timeout',
+];
+
+/** Chat completions of OpenAI, or of any server that speaks them. */
+export class OpenAiModel implements AiModel {
+  private waiting = 0;
+  private readonly client: OpenAI;
+
+  constructor(
+    private readonly sdk: Sdk,
+    private readonly server: AiServer,
+  ) {
+    const { apiKey, baseUrl: baseURL } = server;
+    this.client = new sdk.OpenAI({
+      apiKey,
+      baseURL,
+      timeout: TIMEOUT_MS,
+      // Whoever asks knows how much time is left, and whether asking again can help.
+      maxRetries: 0,
+      fetch: boundedFetch(ANSWER_MAX_BYTES),
+      defaultHeaders: Object.fromEntries(UNTOLD.map((name) => [`X-Stainless-${name}`, null])),
+      // Neither accounts nor a log that the environment may name: the log would hold what people wrote.
+      organization: null,
+      project: null,
+      adminAPIKey: null,
+      webhookSecret: null,
+      logLevel: 'off',
+    });
+  }
+
+  async answer({ messages, tools = [] }: Asked, signal: AbortSignal): Promise<ModelAnswer> {
+    if (this.waiting >= WAITING_MAX) throw new RuleBroken('unavailable');
+    this.waiting += 1;
+    try {
+      // Model, messages and tools, and nothing else.
+      const completion: unknown = await this.client.chat.completions.create(
+        {
+          model: this.server.model,
+          messages: messages.map(messageParam),
+          ...(tools.length === 0 ? {} : { tools: tools.map(toolParam) }),
+        },
+        { signal },
+      );
+      return answerOf(completion);
+    } catch (error) {
+      // Without the cause: its message repeats the provider's words, which may repeat ours.
+      throw error instanceof AiFailed
+        ? error
+        : new AiFailed(signal.aborted ? 'given-up' : this.faultOf(error));
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  private faultOf(error: unknown): AiFault {
+    const { APIConnectionError, APIError } = this.sdk;
+    if (error instanceof APIConnectionError)
+      return error.cause instanceof AnswerTooLong ? 'damaged' : 'unreachable';
+    if (!(error instanceof APIError)) return 'damaged';
+    const { status } = error as { readonly status: number | undefined };
+    if (status === 429) return 'limited';
+    return status !== undefined && status < 500 && status !== 408 ? 'refused' : 'failed';
+  }
+}
+
+/** Loaded where it is needed: an eighth of a second, which no service pays that asks nobody. */
+export async function openAiModel(server: AiServer | undefined): Promise<AiModel | undefined> {
+  return server === undefined ? undefined : new OpenAiModel(await import('openai'), server);
+}
+
+function messageParam(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
+  const { content } = message;
+  if (message.role === 'tool') return { role: 'tool', content, tool_call_id: message.toolCallId };
+  if (message.role !== 'assistant') return { role: message.role, content };
+  const { toolCalls = [] } = message;
+  if (toolCalls.length === 0) return { role: 'assistant', content };
+  return {
+    role: 'assistant',
+    content: content === '' ? null : content,
+    tool_calls: toolCalls.map(({ id, name, arguments: given }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: given },
+    })),
+  };
+}
+
+const toolParam = (tool: ToolDescription): OpenAI.ChatCompletionFunctionTool => ({
+  type: 'function',
+  function: { ...tool, parameters: { ...tool.parameters } },
+});
+
+/** A member of what another server says is an object; undefined of anything else. */
+const memberOf = (value: unknown, name: string | number): unknown =>
+  typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
+
+/** @throws AiFailed damaged, also of an answer that the provider cut off or held back */
+function answerOf(completion: unknown): ModelAnswer {
+  const choice = memberOf(memberOf(completion, 'choices'), 0);
+  const message = memberOf(choice, 'message');
+  const reason = memberOf(choice, 'finish_reason');
+  if (reason === 'length' || reason === 'content_filter') throw new AiFailed('damaged');
+  const content = memberOf(message, 'content') ?? '';
+  const calls = memberOf(message, 'tool_calls') ?? [];
+  if (message === undefined || typeof content !== 'string' || !Array.isArray(calls))
+    throw new AiFailed('damaged');
+  return { text: content, toolCalls: calls.map(callOf) };
+}
+
+/** @throws AiFailed */
+function callOf(call: unknown): ToolCall {
+  const [id, name, given] = [
+    memberOf(call, 'id'),
+    memberOf(memberOf(call, 'function'), 'name'),
+    memberOf(memberOf(call, 'function'), 'arguments'),
+  ];
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof given !== 'string')
+    throw new AiFailed('damaged');
+  return { id, name, arguments: given };
+}

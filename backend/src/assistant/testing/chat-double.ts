@@ -1,0 +1,219 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface DoubleCall {
+  readonly name: string;
+  /** As JSON, or as it stands where it is a text. */
+  readonly arguments: unknown;
+}
+
+/** What becomes of a call of the API. */
+export type DoubleAnswer =
+  | { readonly text: string; readonly finish?: string }
+  | { readonly calls: readonly DoubleCall[]; readonly text?: string }
+  /** A refusal in the words of the API. */
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  /** Anything at all, with 200. */
+  | { readonly raw: string; readonly type?: string }
+  /** The same, as a stream of events that nobody asked for. */
+  | { readonly streamed: string }
+  /** So many bytes without an end. */
+  | { readonly bytes: number }
+  /** The connection ends: before anything was said, or in the midst of it. */
+  | 'cut'
+  | 'cut within'
+  /** Nothing is said, or its head alone. */
+  | 'silence'
+  | 'silence within';
+
+interface SentMessage {
+  readonly role: string;
+  readonly content: string | null;
+  readonly tool_calls?: readonly { readonly id: string }[];
+  readonly tool_call_id?: string;
+}
+
+export interface SentBody {
+  readonly model: string;
+  readonly messages: readonly SentMessage[];
+  readonly tools?: readonly { readonly type: string; readonly function: { readonly name: string } }[];
+}
+
+export interface DoubleRequest {
+  readonly headers: IncomingMessage['headers'];
+  readonly body: SentBody;
+}
+
+/** What people wrote, and what the API says of it where it fails: none of it may reach a log. */
+const SECRET_WORDS = 'A text of the provider that repeats what somebody wrote';
+
+const CALLED = /^[\w-]{1,64}$/;
+
+/** What the API itself would refuse: a tool that answers to no call, a call that no tool answered. */
+function problemOf({ model, messages, tools = [] }: SentBody): string | undefined {
+  if (typeof model !== 'string' || !Array.isArray(messages) || messages.length === 0) return 'shape';
+  if (tools.some(({ type, function: { name } }) => type !== 'function' || !CALLED.test(name))) return 'tools';
+  let open: readonly string[] = [];
+  for (const {
+    role,
+    content,
+    tool_calls: calls,
+    tool_call_id: answers,
+  } of messages as readonly SentMessage[]) {
+    if (role === 'tool') {
+      if (answers === undefined || !open.includes(answers)) return 'a tool that nobody called';
+      open = open.filter((id) => id !== answers);
+      continue;
+    }
+    if (open.length > 0) return 'a call that no tool answered';
+    if (typeof content !== 'string' && calls === undefined) return 'content';
+    open = (calls ?? []).map(({ id }) => id);
+  }
+  return open.length > 0 ? 'a call that no tool answered' : undefined;
+}
+
+/**
+ * A server on this machine that speaks the part of the chat completions that this service uses, and can fail in all
+ * ways that such a server can.
+ */
+export class ChatDouble {
+  readonly apiKey = 'sk-of-the-double';
+  readonly model = 'double-1';
+  readonly requests: DoubleRequest[] = [];
+  /** For the next calls, in their order. */
+  readonly answers: DoubleAnswer[] = [];
+  /** What it says where none is left. */
+  otherwise: (body: SentBody) => DoubleAnswer = () => ({ text: 'Nothing to say.' });
+  private readonly server: Server;
+  private waiters: (() => void)[] = [];
+  private ids = 0;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      this.serve(request, response).catch(() => request.socket.destroy());
+    });
+  }
+
+  /** @returns the address, for OPENAI_BASE_URL */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** As the environment names it. */
+  async startConfigured(): Promise<Record<string, string>> {
+    return { OPENAI_BASE_URL: await this.start(), OPENAI_API_KEY: this.apiKey, OPENAI_MODEL: this.model };
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  /** Resolves with the connection of the next call, as soon as it is there. */
+  nextCall(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiters.push(resolve);
+    });
+  }
+
+  /** Resolves when the connection of the last call has ended. */
+  lastCallOver: Promise<void> = Promise.resolve();
+
+  /** What was sent last. */
+  get last(): SentBody {
+    const request = this.requests.at(-1);
+    if (request === undefined) throw new Error('nothing was asked');
+    return request.body;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.lastCallOver = new Promise((resolve) => {
+      response.once('close', resolve);
+    });
+    const body = JSON.parse(await textOf(request)) as SentBody;
+    this.requests.push({ headers: request.headers, body });
+    for (const told of this.waiters.splice(0)) told();
+    const { url, method, headers } = request;
+    if (method !== 'POST' || url !== '/v1/chat/completions') return this.refuse(response, 404);
+    if (headers.authorization !== `Bearer ${this.apiKey}`) return this.refuse(response, 401);
+    if (problemOf(body) !== undefined) return this.refuse(response, 400);
+    this.say(request, response, this.answers.shift() ?? this.otherwise(body));
+  }
+
+  private say(request: IncomingMessage, response: ServerResponse, answer: DoubleAnswer): void {
+    if (answer === 'silence') return;
+    if (answer === 'cut') return void request.socket.resetAndDestroy();
+    if (answer === 'silence within' || answer === 'cut within') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"id":"chatcmpl-1","choices":[{"mess', () => {
+        if (answer === 'cut within') request.socket.resetAndDestroy();
+      });
+      return;
+    }
+    if ('status' in answer) return this.refuse(response, answer.status, answer.headers);
+    if ('raw' in answer) return send(response, answer.raw, answer.type);
+    if ('bytes' in answer) return send(response, `{"filler":"${'x'.repeat(answer.bytes)}"`);
+    if ('streamed' in answer) {
+      const chunk = { object: 'chat.completion.chunk', choices: [{ delta: { content: answer.streamed } }] };
+      return send(response, `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, 'text/event-stream');
+    }
+    send(response, JSON.stringify(this.completion(answer)));
+  }
+
+  private completion(answer: Extract<DoubleAnswer, { text?: string }>): object {
+    const calls = 'calls' in answer ? answer.calls : [];
+    const finish = calls.length > 0 ? 'tool_calls' : 'stop';
+    return {
+      id: `chatcmpl-${(this.ids += 1)}`,
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model: this.model,
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: 'assistant',
+            content: answer.text ?? null,
+            refusal: null,
+            ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => this.called(call)) }),
+          },
+          logprobs: null,
+          finish_reason: 'finish' in answer ? (answer.finish ?? finish) : finish,
+        },
+      ],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    };
+  }
+
+  private called({ name, arguments: given }: DoubleCall): object {
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    return { id: `call_${(this.ids += 1)}`, type: 'function', function: { name, arguments: text } };
+  }
+
+  private refuse(
+    response: ServerResponse,
+    status: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
+    const error = { message: SECRET_WORDS, type: 'invalid_request_error', param: null, code: null };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify({ error }));
+  }
+}
+
+function send(response: ServerResponse, body: string, type = 'application/json'): void {
+  response.writeHead(200, { 'content-type': type });
+  response.end(body);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

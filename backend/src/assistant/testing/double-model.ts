@@ -1,0 +1,24 @@
+import * as sdk from 'openai';
+import type { AiModel } from '../ai-model.js';
+import { OpenAiModel } from '../openai-model.js';
+import { ChatDouble } from './chat-double.js';
+
+/** A double for one test file, and the model as the service has it. */
+export function doubledModel(): { readonly double: ChatDouble; readonly model: () => AiModel } {
+  const double = new ChatDouble();
+  let baseUrl = '';
+  beforeAll(async () => {
+    baseUrl = await double.start();
+  });
+  afterAll(() => double.stop());
+  beforeEach(() => {
+    double.requests.length = 0;
+    double.answers.length = 0;
+    double.otherwise = () => ({ text: 'Nothing to say.' });
+  });
+  const { apiKey, model } = double;
+  return { double, model: () => new OpenAiModel(sdk, { apiKey, model, baseUrl, provider: 'double' }) };
+}
+
+/** What never ends by itself. */
+export const patient = (): AbortSignal => new AbortController().signal;

@@ -1,0 +1,102 @@
+import { formatDay, formatMoney, formatWhole } from '@siegel/contracts/formats';
+import type { DayRange } from '@siegel/contracts/analytics/days';
+import type { Language, ObligationKind } from '@siegel/contracts/enums';
+
+/** Figures in words, as they stand below an answer (rule:figures-are-the-services-own). */
+interface Words {
+  readonly to: string;
+  readonly now: string;
+  readonly funnel: string;
+  readonly steps: {
+    readonly view: string;
+    readonly created: string;
+    readonly signed: string;
+    readonly paid: string;
+  };
+  readonly pageViews: string;
+  readonly inAll: string;
+  readonly vouchers: string;
+  readonly states: { readonly available: string; readonly used: string; readonly expired: string };
+  readonly revenue: string;
+  readonly paid: string;
+  readonly pending: string;
+  readonly ndas: string;
+  readonly obligations: string;
+  readonly oldest: (days: number) => string;
+  readonly kinds: Readonly<Record<ObligationKind, string>>;
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  de: {
+    to: 'bis',
+    now: 'jetzt',
+    funnel: 'Trichter',
+    steps: { view: 'angesehen', created: 'erstellt', signed: 'unterschrieben', paid: 'bezahlt' },
+    pageViews: 'Seitenaufrufe',
+    inAll: 'gesamt',
+    vouchers: 'Gutscheine',
+    states: { available: 'verfügbar', used: 'eingelöst', expired: 'abgelaufen' },
+    revenue: 'Einnahmen',
+    paid: 'bezahlt',
+    pending: 'Zahlung offen',
+    ndas: 'Vereinbarungen',
+    obligations: 'Was zu tun ist',
+    oldest: (days) => (days === 1 ? 'die älteste seit einem Tag' : `die älteste seit ${days} Tagen`),
+    kinds: {
+      refund: 'Erstattung',
+      chargeback: 'Rückbuchung',
+      dispute: 'bestrittene Unterschrift',
+      withdrawal: 'Widerruf',
+      bounce: 'unzustellbare E-Mail',
+      invitation: 'Einladung',
+      mail: 'E-Mail',
+      document: 'Dokument',
+      settlement: 'Gutschein zu verrechnen',
+      intent: 'Zahlung zu beenden',
+      'key-destruction': 'Schlüssel zu vernichten',
+    },
+  },
+  en: {
+    to: 'to',
+    now: 'now',
+    funnel: 'Funnel',
+    steps: { view: 'viewed', created: 'created', signed: 'signed', paid: 'paid' },
+    pageViews: 'Page views',
+    inAll: 'total',
+    vouchers: 'Vouchers',
+    states: { available: 'available', used: 'used', expired: 'expired' },
+    revenue: 'Revenue',
+    paid: 'paid',
+    pending: 'payment due',
+    ndas: 'agreements',
+    obligations: 'What needs doing',
+    oldest: (days) => (days === 1 ? 'the oldest for one day' : `the oldest for ${days} days`),
+    kinds: {
+      refund: 'refund',
+      chargeback: 'chargeback',
+      dispute: 'disputed signature',
+      withdrawal: 'withdrawal',
+      bounce: 'undeliverable e-mail',
+      invitation: 'invitation',
+      mail: 'e-mail',
+      document: 'document',
+      settlement: 'voucher to settle',
+      intent: 'payment to end',
+      'key-destruction': 'key to destroy',
+    },
+  },
+};
+
+/** `1. November 2026 bis 7. November 2026`, or the one day. */
+export function daysInWords({ startDate, endDate }: DayRange, language: Language): string {
+  const first = formatDay(startDate, language);
+  return startDate === endDate ? first : `${first} ${WORDS[language].to} ${formatDay(endDate, language)}`;
+}
+
+/** `erstellt 1.250, bezahlt 7`. */
+export const countsInWords = (counts: readonly (readonly [string, number])[], language: Language): string =>
+  counts.map(([name, count]) => `${name} ${formatWhole(count, language)}`).join(', ');
+
+/** @param euros EUR with two decimals */
+export const eurosInWords = (euros: number, language: Language): string =>
+  formatMoney(Math.round(euros * 100), language);

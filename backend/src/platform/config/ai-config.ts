@@ -1,0 +1,62 @@
+import { isOwnHost } from '../ip-address.js';
+import type { EnvironmentReader } from './environment-reader.js';
+
+const OPENAI_BASE = 'https://api.openai.com/v1';
+/** Longer ones are no keys and no names, but something else in their place. */
+const VALUE_MAX = 1000;
+
+/** A server that speaks OpenAI's chat completions. */
+export interface AiServer {
+  readonly apiKey: string;
+  /** With `/v1`, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** The name of whoever runs it, as people are told it. */
+  readonly provider: string;
+}
+
+/** Who rewrites descriptions and answers the admin's questions (rule:ai-is-off-unless-configured). */
+export interface AiConfig {
+  /** Undefined: nobody. */
+  readonly ai: AiServer | undefined;
+}
+
+/** Half of it stops the start: a button would be shown that cannot work. */
+export function readAi(read: EnvironmentReader): AiConfig {
+  const keys = { OPENAI_API_KEY: value(read, 'OPENAI_API_KEY'), OPENAI_MODEL: value(read, 'OPENAI_MODEL') };
+  const baseUrl = readBase(read);
+  const missing = Object.entries(keys).flatMap(([name, set]) => (set === undefined ? [name] : []));
+  if (missing.length === Object.keys(keys).length) {
+    if (read.text('OPENAI_BASE_URL') !== undefined)
+      read.problem('OPENAI_BASE_URL: set without OPENAI_API_KEY and OPENAI_MODEL, which belong to it.');
+    return { ai: undefined };
+  }
+  if (missing.length > 0)
+    read.problem(`${missing.join(', ')}: missing. An AI provider needs OPENAI_API_KEY and OPENAI_MODEL.`);
+  const { OPENAI_API_KEY: apiKey = '', OPENAI_MODEL: model = '' } = keys;
+  const provider = value(read, 'AI_PROVIDER_NAME') ?? new URL(baseUrl).hostname;
+  return { ai: { apiKey, baseUrl, model, provider } };
+}
+
+/** What goes into a header or a body, in one line. */
+function value(read: EnvironmentReader, name: string): string | undefined {
+  const text = read.text(name);
+  if (text === undefined || (text.length <= VALUE_MAX && !/\p{Cc}/u.test(text))) return text;
+  read.problem(`${name}: expected one line of at most ${VALUE_MAX} characters.`);
+  return undefined;
+}
+
+/** Never in the clear to a machine that others run: each call carries the key and what somebody wrote. */
+function readBase(read: EnvironmentReader): string {
+  const url = read.url('OPENAI_BASE_URL', ['https:', 'http:']);
+  if (url === undefined) return OPENAI_BASE;
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    read.problem('OPENAI_BASE_URL: only scheme, host and path, as in https://api.openai.com/v1.');
+  if (url.pathname === '/')
+    read.problem('OPENAI_BASE_URL: expected with its path, as in https://api.openai.com/v1.');
+  if (url.protocol === 'http:' && !isOwnHost(url.hostname))
+    read.problem(
+      'OPENAI_BASE_URL: expected https://, since each call carries the key and what people wrote; http:// only to a machine of your own network.',
+    );
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

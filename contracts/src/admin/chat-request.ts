@@ -1,0 +1,49 @@
+import { IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
+import { LANGUAGES, type Language } from '../enums.js';
+import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '../limits.js';
+import { MANY_LINES, says } from '../validation/rules.js';
+import type { ValidationKey } from '../validation-messages.js';
+import { CHAT_ROLES, type ChatMessage } from './chat.js';
+
+const isRole = (value: unknown): boolean => CHAT_ROLES.some((role) => role === value);
+
+/** Length before anything else is done to a text. */
+function problemOfMessage(message: unknown): ValidationKey | undefined {
+  if (typeof message !== 'object' || message === null || Object.keys(message).length !== 2)
+    return 'validation.invalid';
+  const { role, content } = message as Partial<ChatMessage>;
+  if (!isRole(role) || typeof content !== 'string') return 'validation.invalid';
+  if (content.length > CHAT_MESSAGE_MAX) return 'validation.conversation.message';
+  return /\S/.test(content) && MANY_LINES.test(content) ? undefined : 'validation.invalid';
+}
+
+/** What keeps a value from being a conversation; of several problems the first. */
+function problemOfConversation(value: unknown): ValidationKey | undefined {
+  if (!Array.isArray(value) || value.length === 0) return 'validation.invalid';
+  if (value.length > CHAT_MESSAGES_MAX) return 'validation.conversation.max';
+  for (const message of value) {
+    const problem = problemOfMessage(message);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Some messages, oldest first, each by one of two and not blank. One rule, so that a refusal stays short. */
+const IsConversation = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isConversation',
+    validator: {
+      validate: (value: unknown) => problemOfConversation(value) === undefined,
+      defaultMessage: (args?: ValidationArguments) =>
+        problemOfConversation(args?.value) ?? 'validation.invalid',
+    },
+  });
+
+/** `POST /api/admin/chat`: the conversation so far. The server keeps none of it. */
+export class ChatRequest {
+  @IsConversation()
+  messages: ChatMessage[];
+
+  @IsIn(LANGUAGES, says('validation.invalid'))
+  language: Language;
+}

@@ -1,0 +1,68 @@
+import type { Language } from '../enums.js';
+import { CHAT_MESSAGE_MAX } from '../limits.js';
+import { named, objectOf, type Schema, text } from '../schema.js';
+
+export const CHAT_ROLES = ['user', 'assistant'] as const;
+
+export interface ChatMessage {
+  role: (typeof CHAT_ROLES)[number];
+  content: string;
+}
+
+/** 200 of `POST /api/admin/chat`. */
+export interface ChatView {
+  /** What the model said, and in its last lines where its figures come from: `answerParts` tells them apart. */
+  response: string;
+}
+
+export const chatSchema: Schema<ChatView> = named('ChatAnswer', objectOf<ChatView>({ response: text }));
+
+const LABELS: Readonly<Record<Language, string>> = { de: 'Quelle:', en: 'Source:' };
+const LABELLED = new RegExp(`^\\W{0,4}(?:${Object.values(LABELS).join('|')})`, 'i');
+const isSource = (line: string): boolean =>
+  Object.values(LABELS).some((label) => line.startsWith(`${label} `));
+
+const BREAK = '\n';
+const CUT = ' …';
+
+const cut = (said: string, max: number): string =>
+  said.length <= max ? said : `${said.slice(0, Math.max(0, max - CUT.length)).trimEnd()}${CUT}`;
+
+/** The first ones that find room, each in a line of its own. */
+function sourceLines(sources: readonly string[], language: Language): readonly string[] {
+  let room = CHAT_MESSAGE_MAX / 2;
+  return sources
+    .map((source) => `${LABELS[language]} ${source}`)
+    .filter((line) => (room -= line.length + BREAK.length) >= 0);
+}
+
+/**
+ * An answer with the figures that it rests on, as long as a message may be. What the model itself says of sources is
+ * left out: these lines are the service's own (rule:figures-are-the-services-own).
+ */
+export function answerWithSources(said: string, sources: readonly string[], language: Language): string {
+  const own = said
+    .split(BREAK)
+    .filter((line) => !LABELLED.test(line))
+    .join(BREAK)
+    .trim();
+  const lines = sourceLines(sources, language).join(BREAK);
+  if (lines === '') return cut(own, CHAT_MESSAGE_MAX);
+  return `${cut(own, CHAT_MESSAGE_MAX - lines.length - 2 * BREAK.length)}${BREAK}${BREAK}${lines}`;
+}
+
+export interface AnswerParts {
+  readonly said: string;
+  /** Of which figures, of which days. */
+  readonly sources: readonly string[];
+}
+
+/** What the model said, and the lines of the service behind it. */
+export function answerParts(response: string): AnswerParts {
+  const lines = response.split(BREAK);
+  const first = lines.findLastIndex((line) => !isSource(line)) + 1;
+  return {
+    said: lines.slice(0, first).join(BREAK).trim(),
+    sources: lines.slice(first).map((line) => line.slice(line.indexOf(':') + 1).trim()),
+  };
+}

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { startTexts } from '../../testing/texts.js';
+import { ASSISTANT_KEY } from './forget-conversation.js';
+import { answer, type ChatServer, chatServer, field, openPanel, refusal, toggle } from './testing/panel.js';
+
+let server: ChatServer;
+beforeAll(() => startTexts('de', ['admin', 'assistant']));
+beforeEach(() => {
+  sessionStorage.clear();
+  server = chatServer();
+});
+
+const log = (): HTMLElement => screen.getByRole('log', { name: 'Gespräch' });
+const send = (): HTMLElement => screen.getByRole('button', { name: 'Fragen' });
+
+describe('the panel', () => {
+  it('says what to set where no provider is configured, and has no field', async () => {
+    const { panel } = await openPanel(null);
+    expect(panel).toHaveTextContent(/nicht eingerichtet.*OPENAI_API_KEY/);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('begins in its field, with who is asked and three questions', async () => {
+    const { panel, user } = await openPanel();
+    expect(field()).toHaveFocus();
+    expect(panel).not.toHaveAttribute('aria-modal');
+    expect(panel).toHaveTextContent('gehen an Beispiel KI');
+    expect(within(panel).getAllByRole('listitem')).toHaveLength(3);
+    server.replies.push(answer('Gut.'));
+    await user.click(screen.getByRole('button', { name: 'Wie lief die letzte Woche?' }));
+    expect(await screen.findByText('Gut.')).toBeInTheDocument();
+    expect(server.asked).toEqual([
+      { messages: [{ role: 'user', content: 'Wie lief die letzte Woche?' }], language: 'de' },
+    ]);
+  });
+
+  it.each(['{Escape}', 'the cross'])('closes by %s, and gives the focus back', async (how) => {
+    const { user } = await openPanel();
+    expect(toggle()).toHaveAttribute('aria-expanded', 'true');
+    if (how === '{Escape}') await user.keyboard(how);
+    else await user.click(screen.getByRole('button', { name: 'Schließen' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(toggle()).toHaveFocus();
+    expect(toggle()).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+describe('a question', () => {
+  it('is sent by Enter and broken by Shift+Enter; a blank one is not', async () => {
+    const { user } = await openPanel();
+    expect(send()).toBeDisabled();
+    await user.type(field(), '  {Enter}');
+    expect(server.asked).toEqual([]);
+    server.replies.push(answer('Ja.'));
+    await user.type(field(), 'Eins{Shift>}{Enter}{/Shift}zwei?{Enter}');
+    expect(await screen.findByText('Ja.')).toBeInTheDocument();
+    expect(server.asked[0]?.messages).toEqual([{ role: 'user', content: 'Eins\nzwei?' }]);
+    expect(field()).toHaveValue('');
+  });
+
+  it('is too long in words, and not sent', async () => {
+    const { user } = await openPanel();
+    await user.click(field());
+    await user.paste('x'.repeat(4001));
+    expect(screen.getByText('Höchstens 4000 Zeichen.')).toBeInTheDocument();
+    expect(field()).toBeInvalid();
+    expect(send()).toBeDisabled();
+    await user.keyboard('{Enter}');
+    expect(server.asked).toEqual([]);
+  });
+
+  it('waits, and is stopped on the server too; then it can be asked again', async () => {
+    const { user } = await openPanel();
+    await user.type(field(), 'Wie?{Enter}');
+    expect(await within(log()).findByText('Sieht nach …')).toBeInTheDocument();
+    await user.type(field(), 'Noch eine?{Enter}');
+    expect(server.asked).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Abbrechen' }));
+    expect(await screen.findByText('Abgebrochen')).toBeInTheDocument();
+    expect(server.ended).toBe(1);
+    server.replies.push(answer('So.'));
+    await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
+    expect(await screen.findByText('So.')).toBeInTheDocument();
+    expect(server.asked[1]?.messages).toEqual([{ role: 'user', content: 'Wie?' }]);
+    expect(screen.queryByText('Abgebrochen')).toBeNull();
+  });
+
+  it('goes with what was said before, and what is kept in the tab comes back', async () => {
+    const first = await openPanel();
+    server.replies.push(answer('Ja.', ['Trichter, jetzt: bezahlt 7']), answer('Nein.'));
+    await first.user.type(field(), 'Eins?{Enter}');
+    await screen.findByText('Ja.');
+    await first.user.type(field(), 'Zwei?{Enter}');
+    await screen.findByText('Nein.');
+    expect(server.asked[1]?.messages).toEqual([
+      { role: 'user', content: 'Eins?' },
+      { role: 'assistant', content: 'Ja.\n\nQuelle: Trichter, jetzt: bezahlt 7' },
+      { role: 'user', content: 'Zwei?' },
+    ]);
+    first.unmount();
+    const { user } = await openPanel();
+    expect(log()).toHaveTextContent(/Eins\?.*Ja\..*Zwei\?.*Nein\./);
+    await user.click(screen.getByRole('button', { name: 'Neues Gespräch' }));
+    expect(screen.queryByText('Ja.')).toBeNull();
+    expect(sessionStorage.getItem(ASSISTANT_KEY)).not.toContain('Eins?');
+  });
+
+  it('ends with the panel', async () => {
+    const { user } = await openPanel();
+    await user.type(field(), 'Wie?{Enter}');
+    await waitFor(() => expect(server.asked).toHaveLength(1));
+    await user.keyboard('{Escape}');
+    expect(server.ended).toBe(1);
+  });
+});
+
+describe('an answer', () => {
+  it('is text and lists, with its sources in small print, and nothing that it holds is done', async () => {
+    const { user } = await openPanel();
+    const hostile = '<img src=x onerror=alert(1)> [Klick](javascript:alert(1))';
+    server.replies.push(answer(`Zwei:\n- eins\n- ${hostile}\n\nEnde`, ['Trichter, heute: erstellt 4']));
+    await user.type(field(), 'Wie?{Enter}');
+    expect(await screen.findByText(hostile)).toBeInTheDocument();
+    expect(log().querySelector('img, a, script')).toBeNull();
+    expect(within(log()).getAllByRole('list')).toHaveLength(2);
+    expect(log()).toHaveAttribute('tabindex', '0');
+    expect(screen.getByText('Zahlen aus den Abfragen:')).toBeInTheDocument();
+    expect(screen.getByText('Trichter, heute: erstellt 4')).toBeInTheDocument();
+  });
+
+  it('says where nothing was looked up', async () => {
+    const { user } = await openPanel();
+    server.replies.push(answer('Ungefähr 12.\nQuelle: mein Gefühl'));
+    await user.type(field(), 'Wie viele?{Enter}');
+    expect(await screen.findByText(/Zahlen darin sind nicht belegt/)).toBeInTheDocument();
+    expect(screen.queryByText(/mein Gefühl/)).toBeNull();
+  });
+});
+
+describe('a failure stands in the list', () => {
+  const ask = async () => {
+    const { user } = await openPanel();
+    await user.type(field(), 'Wie?{Enter}');
+    return user;
+  };
+
+  it.each([
+    [
+      'of the provider',
+      refusal(502, 'ai_failed', 'Der Assistent hat nicht geantwortet.'),
+      /nicht geantwortet/,
+    ],
+    ['of the connection', { status: 0, body: {} }, /Dienst ist gerade nicht erreichbar/],
+    ['of an answer that is none', { status: 500, body: {} }, 'Der Assistent hat nicht geantwortet.'],
+    [
+      'of too many questions',
+      refusal(429, 'rate_limited', 'Zu viele', 600),
+      /Ab .*\d\d:\d\d.* geht es weiter/,
+    ],
+  ])('%s, and the same can be sent again', async (_what, reply, words) => {
+    server.replies.push(reply);
+    const user = await ask();
+    expect(await within(log()).findByText(words)).toBeInTheDocument();
+    server.replies.push(answer('Doch.'));
+    await user.click(screen.getByRole('button', { name: 'Erneut versuchen' }));
+    expect(await screen.findByText('Doch.')).toBeInTheDocument();
+    const asked = [{ role: 'user', content: 'Wie?' }];
+    expect(server.asked.map(({ messages }) => messages)).toEqual([asked, asked]);
+  });
+
+  it('of a session that has ended, with the way to the login', async () => {
+    server.replies.push(refusal(401, 'unauthenticated', 'Bitte melden Sie sich an.'));
+    await ask();
+    expect(await screen.findByText('Sie sind nicht mehr angemeldet.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Zur Anmeldung' })).toHaveAttribute('href', '/admin');
+  });
+});

@@ -1,0 +1,132 @@
+import { answerParts } from '@siegel/contracts/admin/chat';
+import { addressIn } from '@siegel/contracts/addresses';
+import { PAGES } from '@siegel/contracts/pages';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/button.js';
+import { currentLanguage } from '../../lib/language.js';
+import { scrollable } from '../nda/scrollable.js';
+import { AnswerText } from './answer-text.js';
+import type { Exchange } from './exchanges.js';
+import type { Conversation } from './use-conversation.js';
+
+/** After so many milliseconds it is said that it takes long. */
+const LONG_MS = 10_000;
+
+/** What was asked and answered; new answers are read out by themselves. */
+export function ExchangeList({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('assistant');
+  const { exchanges, isWaiting, clear } = conversation;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => scrollable(list.current), []);
+  const last = exchanges.at(-1);
+  const lastOutcome = `${last?.id} ${last?.outcome.kind}`;
+  useEffect(() => {
+    const { current } = list;
+    if (current !== null && lastOutcome !== '') current.scrollTop = current.scrollHeight;
+  }, [lastOutcome]);
+  return (
+    <div ref={list} className="assistant-body" role="log" aria-label={t('log')}>
+      {exchanges.map((exchange) => (
+        <div key={exchange.id} className="assistant-exchange">
+          <p className="assistant-question">
+            <span className="visually-hidden">{t('you')}</span>
+            {exchange.question}
+          </p>
+          <OutcomeOf exchange={exchange} conversation={conversation} isLast={exchange === last} />
+        </div>
+      ))}
+      {!isWaiting && (
+        <button type="button" className="link-button assistant-clear" onClick={clear}>
+          {t('clear')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  exchange: Exchange;
+  conversation: Conversation;
+  isLast: boolean;
+}
+
+function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
+  const { t } = useTranslation(['assistant', 'common']);
+  const { outcome } = exchange;
+  const again = isLast && !conversation.isWaiting && (
+    <Button size="sm" onClick={() => conversation.again(exchange)}>
+      {t('common:retry')}
+    </Button>
+  );
+  switch (outcome.kind) {
+    case 'waiting':
+      return <Waiting onStop={conversation.stop} />;
+    case 'answer':
+      return <Answer response={outcome.response} />;
+    case 'stopped':
+      return (
+        <div className="assistant-outcome">
+          <p className="text-soft">{t('stopped')}</p>
+          {again}
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="assistant-outcome">
+          <p className="text-bad">{outcome.words}</p>
+          {again}
+        </div>
+      );
+    case 'ended':
+      return (
+        <div className="assistant-outcome">
+          <p className="text-bad">{t('ended')}</p>
+          <a href={addressIn(currentLanguage(), PAGES.admin.path)}>{t('login')}</a>
+        </div>
+      );
+  }
+}
+
+/** What was said, and below it, in small print, from which figures of which days. */
+function Answer({ response }: { response: string }) {
+  const { t } = useTranslation('assistant');
+  const { said, sources } = answerParts(response);
+  return (
+    <div className="assistant-answer">
+      <AnswerText text={said} />
+      {sources.length === 0 ? (
+        <p className="text-note">{t('noSource')}</p>
+      ) : (
+        <div className="text-note">
+          <p>{t('sources')}</p>
+          <ul>
+            {sources.map((source) => (
+              <li key={source}>{source}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting({ onStop }: { onStop: () => void }) {
+  const { t } = useTranslation(['assistant', 'common']);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="assistant-outcome">
+      <p className="text-soft">
+        <span className="spinner" aria-hidden="true" /> {t('waiting')}
+      </p>
+      {isLong && <p className="text-note">{t('long')}</p>}
+      <Button size="sm" onClick={onStop}>
+        {t('common:cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { answerWithSources } from '@siegel/contracts/admin/chat';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithProviders } from '../../../testing/render.js';
+import { AssistantButton } from '../assistant-button.js';
+
+/** What comes back from a call; nothing where it is never answered. */
+type Reply = { status: number; body: object; retryAfter?: number } | undefined;
+
+export interface ChatServer {
+  /** What was asked, oldest first. */
+  readonly asked: { messages: { role: string; content: string }[]; language: string }[];
+  /** For the next calls. */
+  readonly replies: Reply[];
+  /** How many calls were ended by whoever made them. */
+  ended: number;
+}
+
+export const answer = (said: string, sources: readonly string[] = []): Reply => ({
+  status: 200,
+  body: { response: answerWithSources(said, sources, 'de') },
+});
+export const refusal = (status: number, code: string, message: string, retryAfter?: number): Reply => ({
+  status,
+  body: { code, message },
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+});
+
+/** Stands in for the server; a call can be ended. */
+export function chatServer(): ChatServer {
+  const server: ChatServer = { asked: [], replies: [], ended: 0 };
+  const fetched = async (_path: string, { body, signal }: RequestInit): Promise<Partial<Response>> => {
+    server.asked.push(JSON.parse(body as string));
+    const reply = server.replies.shift();
+    if (reply === undefined)
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          server.ended += 1;
+          reject(new DOMException('aborted', 'AbortError'));
+        });
+      });
+    if (reply.status === 0) throw new TypeError('failed to fetch');
+    const { status, retryAfter } = reply;
+    return {
+      ok: status < 400,
+      status,
+      statusText: '',
+      headers: new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      text: async () => JSON.stringify(reply.body),
+    };
+  };
+  Object.assign(globalThis, { fetch: jest.fn(fetched) });
+  return server;
+}
+
+const site = { ai: { provider: 'Beispiel KI' } };
+
+/** The dashboard's button, and the panel that it opens. */
+export async function openPanel(ai: { provider: string } | null = site.ai) {
+  const user = userEvent.setup();
+  const rendered = renderWithProviders(<AssistantButton />, '/admin/dashboard', { ai });
+  await user.click(screen.getByRole('button', { name: 'KI-Assistent' }));
+  const panel = await screen.findByRole('dialog', { name: 'KI-Assistent' });
+  return { user, panel, unmount: rendered.unmount };
+}
+
+export const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Ihre Frage' });
+export const toggle = (): HTMLElement => screen.getByRole('button', { name: 'KI-Assistent' });

@@ -1,0 +1,83 @@
+import type { ChatView } from '@siegel/contracts/admin/chat';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../lib/api.js';
+import { ApiError, userMessage } from '../../lib/api-error.js';
+import { formatDayAndTime } from '../../lib/format.js';
+import { currentLanguage } from '../../lib/language.js';
+import { asked, concluded, type Exchange, messagesFor, type Outcome, without } from './exchanges.js';
+import { keep, readKept } from './kept.js';
+
+export interface Conversation {
+  readonly exchanges: readonly Exchange[];
+  readonly isWaiting: boolean;
+  ask(question: string): void;
+  /** Ends the call, on the server too. */
+  stop(): void;
+  /** Asks what had failed or was stopped once more. */
+  again(exchange: Exchange): void;
+  clear(): void;
+}
+
+interface Asking {
+  readonly id: number;
+  readonly question: string;
+  readonly before: readonly Exchange[];
+  readonly signal: AbortSignal;
+}
+
+/** @param onAnswer told of each answer as it comes */
+export function useConversation(onAnswer: (response: string) => void): Conversation {
+  const [exchanges, setExchanges] = useState(() => readKept().exchanges);
+  const calling = useRef<AbortController>(undefined);
+  const outcomeOf = useOutcome();
+  useEffect(() => keep({ exchanges }), [exchanges]);
+  // Whoever closes the panel does not wait any longer.
+  useEffect(() => () => calling.current?.abort(), []);
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ question, before, signal }: Asking) =>
+      api.post<ChatView>(
+        '/api/admin/chat',
+        { messages: messagesFor(before, question), language: currentLanguage() },
+        { signal },
+      ),
+    onSuccess: ({ response }, { id }) => {
+      setExchanges((all) => concluded(all, id, { kind: 'answer', response }));
+      onAnswer(response);
+    },
+    onError: (error, { id, signal }) =>
+      setExchanges((all) => concluded(all, id, signal.aborted ? { kind: 'stopped' } : outcomeOf(error))),
+  });
+
+  const ask = (question: string, before = exchanges): void => {
+    const next = asked(before, question);
+    const controller = new AbortController();
+    calling.current = controller;
+    setExchanges(next);
+    mutate({ id: next.at(-1)?.id ?? 0, question, before, signal: controller.signal });
+  };
+  return {
+    exchanges,
+    isWaiting: isPending,
+    ask: (question) => ask(question),
+    stop: () => calling.current?.abort(),
+    again: ({ id, question }) => ask(question, without(exchanges, id)),
+    clear: () => setExchanges([]),
+  };
+}
+
+/** What a failure is told as: in the list, and in no toast. */
+function useOutcome(): (error: unknown) => Outcome {
+  const { t, i18n } = useTranslation('assistant');
+  return (error) => {
+    const { status, retryAfter } = error instanceof ApiError ? error : { status: 0, retryAfter: undefined };
+    if (status === 401) return { kind: 'ended' };
+    if (status === 429 && retryAfter !== undefined) {
+      const time = formatDayAndTime(new Date(Date.now() + retryAfter * 1000).toISOString(), i18n.language);
+      return { kind: 'failed', words: t('tooFast', { time }) };
+    }
+    return { kind: 'failed', words: userMessage(error, t('failed')) };
+  };
+}

@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endWith } from './end-with.js';
+import { keep, readKept } from './kept.js';
+import { sentencesOf } from './sentences.js';
+
+export interface SpokenAnswers {
+  /** Whether this machine has a voice of its own for the language of the interface. */
+  readonly isPossible: boolean;
+  readonly isOn: boolean;
+  readonly isSpeaking: boolean;
+  toggle(): void;
+  /** Says it where answers are spoken, in place of what is being said. */
+  say(text: string): void;
+  stop(): void;
+}
+
+/** Only voices that speak on this machine: what is spoken goes to nobody (rule:answers-are-spoken-here). */
+function ownVoice(
+  voices: readonly SpeechSynthesisVoice[],
+  language: string,
+): SpeechSynthesisVoice | undefined {
+  const own = voices.filter(
+    ({ localService, lang }) => localService && lang.toLowerCase().split(/[-_]/)[0] === language,
+  );
+  return own.find((voice) => voice.default) ?? own[0];
+}
+
+function useVoice(language: string): SpeechSynthesisVoice | undefined {
+  const [voices, setVoices] = useState<readonly SpeechSynthesisVoice[]>([]);
+  useEffect(() => {
+    const synthesis = window.speechSynthesis as SpeechSynthesis | undefined;
+    if (synthesis === undefined) return undefined;
+    const read = (): void => setVoices(synthesis.getVoices());
+    read();
+    // Some browsers find them later.
+    synthesis.addEventListener('voiceschanged', read);
+    return () => synthesis.removeEventListener('voiceschanged', read);
+  }, []);
+  return ownVoice(voices, language);
+}
+
+/** Answers that are read out, sentence by sentence; off until somebody wants it. */
+export function useSpokenAnswers(): SpokenAnswers {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  const voice = useVoice(language);
+  const [isOn, setOn] = useState(() => readKept().isSpoken);
+  const [isSpeaking, setSpeaking] = useState(false);
+  /** What is still to be said; another one ends it. */
+  const speech = useRef<object>(undefined);
+
+  const stop = useCallback((): void => {
+    if (speech.current === undefined) return;
+    speech.current = undefined;
+    window.speechSynthesis.cancel();
+    setSpeaking(false);
+  }, []);
+  useEffect(() => endWith(language, stop), [language, stop]);
+
+  const say = (text: string): void => {
+    stop();
+    const sentences = isOn && voice !== undefined ? sentencesOf(text, language) : [];
+    if (voice === undefined || sentences.length === 0) return;
+    const own = {};
+    speech.current = own;
+    setSpeaking(true);
+    const next = (): void => {
+      if (speech.current !== own) return;
+      const sentence = sentences.shift();
+      if (sentence === undefined) return stop();
+      const utterance = new SpeechSynthesisUtterance(sentence);
+      utterance.voice = voice;
+      utterance.lang = voice.lang;
+      utterance.addEventListener('end', next);
+      // What cannot be said is not waited for.
+      utterance.addEventListener('error', next);
+      window.speechSynthesis.speak(utterance);
+    };
+    next();
+  };
+  return {
+    isPossible: voice !== undefined,
+    isOn: isOn && voice !== undefined,
+    isSpeaking,
+    toggle: () => {
+      stop();
+      setOn(!isOn);
+      keep({ isSpoken: !isOn });
+    },
+    say,
+    stop,
+  };
+}

@@ -1,0 +1,271 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { startTexts } from '../../testing/texts.js';
+import { ASSISTANT_KEY } from './forget-conversation.js';
+import { answer, type ChatServer, chatServer, field, openPanel } from './testing/panel.js';
+import { HEARING_ERRORS, type HearingError } from './recognition.js';
+
+/** Stands in for what the browser has. */
+class FakeRecognition extends EventTarget {
+  static last: FakeRecognition | undefined;
+  static here = 'unavailable';
+  static available = async (): Promise<string> => FakeRecognition.here;
+  lang = '';
+  continuous = false;
+  interimResults = false;
+  processLocally = false;
+  isRunning = false;
+  constructor() {
+    super();
+    FakeRecognition.last = this;
+  }
+  start(): void {
+    this.isRunning = true;
+  }
+  stop(): void {
+    this.end();
+  }
+  abort(): void {
+    this.end();
+  }
+  private end(): void {
+    if (!this.isRunning) return;
+    this.isRunning = false;
+    this.dispatchEvent(new Event('end'));
+  }
+  tell(type: string, members: object = {}): void {
+    act(() => void this.dispatchEvent(Object.assign(new Event(type), members)));
+  }
+  hear(...transcripts: string[]): void {
+    this.tell('result', { results: transcripts.map((transcript) => [{ transcript }]) });
+  }
+  fail(error: string): void {
+    this.tell('error', { error });
+    act(() => this.end());
+  }
+}
+
+interface Said extends EventTarget {
+  text: string;
+  lang: string;
+}
+class FakeUtterance extends EventTarget {
+  lang = '';
+  voice: unknown = null;
+  constructor(readonly text: string) {
+    super();
+  }
+}
+class FakeSynthesis extends EventTarget {
+  voices: object[] = [];
+  said: Said[] = [];
+  cancelled = 0;
+  getVoices = (): object[] => this.voices;
+  speak = (utterance: Said): void => void this.said.push(utterance);
+  cancel = (): void => {
+    this.cancelled += 1;
+  };
+  /** The browser has come to the end of what it speaks. */
+  goOn(): void {
+    act(() => void this.said.at(-1)?.dispatchEvent(new Event('end')));
+  }
+  get texts(): string[] {
+    return this.said.map(({ text }) => text);
+  }
+}
+
+let server: ChatServer;
+let synthesis: FakeSynthesis;
+beforeAll(() => startTexts('de', ['admin', 'assistant']));
+beforeEach(() => {
+  sessionStorage.clear();
+  server = chatServer();
+  synthesis = new FakeSynthesis();
+  FakeRecognition.here = 'unavailable';
+  FakeRecognition.last = undefined;
+  Object.assign(window, {
+    SpeechRecognition: FakeRecognition,
+    speechSynthesis: synthesis,
+    SpeechSynthesisUtterance: FakeUtterance,
+  });
+});
+
+const heard = (): FakeRecognition => {
+  if (FakeRecognition.last === undefined) throw new Error('nobody listens');
+  return FakeRecognition.last;
+};
+const dictate = (): HTMLElement => screen.getByRole('button', { name: 'Frage sprechen' });
+
+describe('speaking a question', () => {
+  const begin = async () => {
+    const { user, unmount } = await openPanel();
+    await user.click(dictate());
+    await user.click(await screen.findByRole('button', { name: 'Aufnehmen' }));
+    return { user, unmount };
+  };
+
+  it('is offered where the browser can', async () => {
+    Object.assign(window, { SpeechRecognition: undefined });
+    await openPanel();
+    expect(screen.queryByRole('button', { name: 'Frage sprechen' })).toBeNull();
+  });
+
+  it('says once who hears it, before anything is recorded', async () => {
+    const { user, unmount } = await openPanel();
+    await user.click(dictate());
+    expect(
+      await screen.findByText('Ihr Browser schickt die Aufnahme an seinen Hersteller.'),
+    ).toBeInTheDocument();
+    expect(FakeRecognition.last).toBeUndefined();
+    await user.click(screen.getByRole('button', { name: 'Aufnehmen' }));
+    expect(heard()).toMatchObject({ lang: 'de-DE', isRunning: true, processLocally: false });
+    unmount();
+    expect(heard().isRunning).toBe(false);
+    const again = await openPanel();
+    await again.user.click(dictate());
+    await waitFor(() => expect(heard().isRunning).toBe(true));
+  });
+
+  it('can be left at that', async () => {
+    const { user } = await openPanel();
+    await user.click(dictate());
+    await user.click(await screen.findByRole('button', { name: 'Abbrechen' }));
+    expect(FakeRecognition.last).toBeUndefined();
+    await user.click(dictate());
+    expect(await screen.findByText(/an seinen Hersteller/)).toBeInTheDocument();
+  });
+
+  it('says nothing of it where it stays on this machine', async () => {
+    FakeRecognition.here = 'available';
+    const { user } = await openPanel();
+    await user.click(dictate());
+    await waitFor(() => expect(heard()).toMatchObject({ processLocally: true, isRunning: true }));
+    expect(screen.queryByText(/an seinen Hersteller/)).toBeNull();
+  });
+
+  it('puts the words behind those that are there, and never sends them', async () => {
+    const { user } = await openPanel();
+    await user.type(field(), 'Bitte:');
+    FakeRecognition.here = 'available';
+    await user.click(dictate());
+    expect(await screen.findByText('Hört zu')).not.toHaveAttribute('data-loud');
+    heard().tell('speechstart');
+    expect(screen.getByText('Hört zu')).toHaveAttribute('data-loud');
+    heard().hear('wie lief');
+    heard().hear('wie lief ', 'die Woche');
+    expect(field()).toHaveValue('Bitte: wie lief die Woche');
+    await user.click(screen.getByRole('button', { name: 'Fertig' }));
+    expect(screen.queryByText('Hört zu')).toBeNull();
+    expect(field()).toHaveValue('Bitte: wie lief die Woche');
+    expect(server.asked).toEqual([]);
+  });
+
+  it('ends when the question is sent, and hears nothing afterwards', async () => {
+    const { user } = await begin();
+    heard().hear('Wie?');
+    server.replies.push(answer('So.'));
+    await user.type(field(), '{Enter}');
+    await screen.findByText('So.');
+    expect(heard().isRunning).toBe(false);
+    heard().hear('zu spät');
+    expect(field()).toHaveValue('');
+  });
+
+  const permanent: HearingError[] = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
+  it.each(HEARING_ERRORS)('has a sentence for %s', async (error) => {
+    await begin();
+    heard().fail(error);
+    const sentences: Record<HearingError, RegExp> = {
+      'not-allowed': /nicht freigegeben/,
+      'service-not-allowed': /erlaubt hier keine/,
+      network: /nicht erreichbar/,
+      'no-speech': /nichts zu hören/,
+      'audio-capture': /kein Mikrofon/,
+      'language-not-supported': /kein gesprochenes Deutsch/,
+    };
+    expect(screen.getByText(sentences[error])).toBeInTheDocument();
+    if (permanent.includes(error)) expect(dictate()).toBeDisabled();
+    else expect(dictate()).toBeEnabled();
+  });
+
+  it('says nothing of what a person stopped', async () => {
+    await begin();
+    heard().fail('aborted');
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+});
+
+describe('spoken answers', () => {
+  const german = { lang: 'de-DE', localService: true, default: false, name: 'Anna' };
+  const spoken = (): HTMLElement => screen.getByRole('button', { name: /^Antworten vorlesen/ });
+  const ask = async (user: Awaited<ReturnType<typeof openPanel>>['user'], said: string) => {
+    server.replies.push(answer(said, ['Trichter, heute: erstellt 4']));
+    await user.type(field(), 'Wie?{Enter}');
+    await screen.findByText(said);
+  };
+
+  it.each([
+    ['there is none', []],
+    ['it speaks elsewhere', [{ ...german, localService: false }]],
+    ['it speaks another language', [{ ...german, lang: 'en-US' }]],
+  ])('are not to be had where of voices %s', async (_what, voices) => {
+    synthesis.voices = voices;
+    await openPanel();
+    expect(spoken()).toBeDisabled();
+    expect(spoken()).toHaveAccessibleName('Antworten vorlesen: Keine Stimme auf diesem Gerät');
+  });
+
+  it('are found where the browser finds its voices later', async () => {
+    await openPanel();
+    synthesis.voices = [german];
+    act(() => void synthesis.dispatchEvent(new Event('voiceschanged')));
+    expect(spoken()).toBeEnabled();
+  });
+
+  it('are off at first, and remembered for the session', async () => {
+    synthesis.voices = [german];
+    const first = await openPanel();
+    expect(spoken()).toHaveAttribute('aria-pressed', 'false');
+    await ask(first.user, 'Still.');
+    expect(synthesis.said).toEqual([]);
+    await first.user.click(spoken());
+    first.unmount();
+    await openPanel();
+    expect(spoken()).toHaveAttribute('aria-pressed', 'true');
+    expect(sessionStorage.getItem(ASSISTANT_KEY)).toContain('"isSpoken":true');
+  });
+
+  const speaking = async () => {
+    synthesis.voices = [{ ...german, localService: false }, german];
+    const opened = await openPanel();
+    await opened.user.click(spoken());
+    await ask(opened.user, 'Eins ist gut. Zwei ist besser. Drei.');
+    return opened;
+  };
+
+  it('are said by that voice, sentence by sentence, without their sources', async () => {
+    await speaking();
+    expect(synthesis.said[0]).toMatchObject({ lang: 'de-DE', voice: german });
+    expect(synthesis.texts).toEqual(['Eins ist gut.']);
+    expect(screen.getByText('Liest vor')).toBeInTheDocument();
+    synthesis.goOn();
+    synthesis.goOn();
+    expect(synthesis.texts).toEqual(['Eins ist gut.', 'Zwei ist besser.', 'Drei.']);
+    synthesis.goOn();
+    expect(screen.queryByText('Liest vor')).toBeNull();
+  });
+
+  it.each<[string, (opened: Awaited<ReturnType<typeof openPanel>>) => Promise<void>]>([
+    ['the button', async ({ user }) => user.click(screen.getByRole('button', { name: 'Stopp' }))],
+    ['the toggle', async ({ user }) => user.click(spoken())],
+    ['a new question', async ({ user }) => user.type(field(), 'Und?{Enter}')],
+    ['Escape', async ({ user }) => user.keyboard('{Escape}')],
+    ['closing', async ({ user }) => user.click(screen.getByRole('button', { name: 'Schließen' }))],
+    ['the logout, which takes the page away', async ({ unmount }) => unmount()],
+  ])('are stopped by %s', async (_what, stop) => {
+    const opened = await speaking();
+    await stop(opened);
+    expect(synthesis.cancelled).toBe(1);
+    synthesis.goOn();
+    expect(synthesis.texts).toEqual(['Eins ist gut.']);
+  });
+});
