@@ -82,6 +82,22 @@ export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 export const isClosable = (kind: ObligationKind): boolean =>
   (PERSON_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
 
+/** As the admin filters vouchers: an unused one is available until it expires. */
+export const VOUCHER_STATES = ['available', 'used', 'expired'] as const;
+export type VoucherState = (typeof VOUCHER_STATES)[number];
+
+/** How admin or auditor saw personal data of an NDA (rule:readings-are-recorded). */
+export const READING_KINDS = [
+  'list',
+  'search',
+  'nda',
+  'agreement',
+  'signature',
+  'document',
+  'send-email',
+] as const;
+export type ReadingKind = (typeof READING_KINDS)[number];
+
 export const FUNNEL_EVENT_TYPES = ['view', 'created', 'signed', 'paid'] as const;
 export type FunnelEventType = (typeof FUNNEL_EVENT_TYPES)[number];
 

@@ -95,6 +95,12 @@ export const OWN_NDAS_MAX = 50;
 export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;
 export const OBLIGATION_PAGE_SIZE = 20;
+export const READING_PAGE_SIZE = 50;
+/** Characters of what the admin searches for, once it is folded, and as it comes in. */
+export const SEARCH_MIN = 3;
+export const SEARCH_MAX = 200;
+/** Of the hits of a search so many are counted and can be paged through. */
+export const SEARCH_HITS_MAX = 1000;
 /** Of what a person notes on ending an obligation. */
 export const OBLIGATION_NOTE_MAX = 500;
 /** Of what names an order in a withdrawal, and of what may be said beside it. */

@@ -1,6 +1,12 @@
 import type { Language } from './enums.js';
 import type { FieldProblem } from './problem.js';
-import { PENALTY_CUSTOM_MAX, WITHDRAWAL_MESSAGE_MAX, WITHDRAWAL_REFERENCE_MAX } from './limits.js';
+import {
+  PENALTY_CUSTOM_MAX,
+  SEARCH_MAX,
+  SEARCH_MIN,
+  WITHDRAWAL_MESSAGE_MAX,
+  WITHDRAWAL_REFERENCE_MAX,
+} from './limits.js';
 import { TERM_FIELDS, TEXT_TERMS, type TextTerm } from './nda/term-fields.js';
 
 /**
@@ -87,6 +93,11 @@ export const VALIDATION_MESSAGES = {
     'The end of the range lies before its beginning.',
   ),
   'validation.range.max': text('Ein Zeitraum hat höchstens zehn Jahre.', 'A range has at most ten years.'),
+  'validation.search.min': text(
+    `Bitte geben Sie mindestens ${SEARCH_MIN} Zeichen ein.`,
+    `Please enter at least ${SEARCH_MIN} characters.`,
+  ),
+  'validation.search.max': atMost(SEARCH_MAX),
   'validation.card': text('Bitte füllen Sie dieses Feld aus.', 'Please fill in this field.'),
 } as const satisfies Record<string, Text>;
 

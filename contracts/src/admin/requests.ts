@@ -1,14 +1,24 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { OBLIGATION_KINDS, type ObligationKind } from '../enums.js';
 import {
+  NDA_STATUSES,
+  type NdaStatus,
+  OBLIGATION_KINDS,
+  type ObligationKind,
+  VOUCHER_STATES,
+  type VoucherState,
+} from '../enums.js';
+import {
+  NDA_PAGE_SIZE,
   OBLIGATION_NOTE_MAX,
   OBLIGATION_PAGE_SIZE,
+  READING_PAGE_SIZE,
+  SEARCH_MAX,
   VOUCHER_CATEGORY_DEFAULT,
   VOUCHER_PAGE_SIZE,
   VOUCHER_RECIPIENT_MAX,
 } from '../limits.js';
-import { ONE_LINE, TrimmedOrAbsent } from '../validation/rules.js';
+import { IsSearchText, ONE_LINE, TrimmedOrAbsent } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
 const says = (message: ValidationKey): { message: ValidationKey } => ({ message });
@@ -28,7 +38,62 @@ export class LoginRequest {
   password: string;
 }
 
-/** `GET /api/admin/vouchers?page&pageSize` */
+/** Newest first, or oldest first. */
+export const NDA_ORDERS = ['-created', 'created'] as const;
+export type NdaOrder = (typeof NDA_ORDERS)[number];
+
+/** `GET /api/admin/ndas?page&pageSize&search&status&sort` */
+export class NdaListQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_MAX, says('validation.invalid'))
+  page: number = 1;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  pageSize: number = NDA_PAGE_SIZE;
+
+  /** Part of a title, a name or an address of mail, a whole id or a whole order number. */
+  @TrimmedOrAbsent(SEARCH_MAX)
+  @IsOptional()
+  @IsString(says('validation.text'))
+  @MaxLength(SEARCH_MAX, says('validation.search.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsSearchText(SEARCH_MAX)
+  search?: string;
+
+  @IsOptional()
+  @IsIn(NDA_STATUSES, says('validation.invalid'))
+  status?: NdaStatus;
+
+  @IsOptional()
+  @IsIn(NDA_ORDERS, says('validation.invalid'))
+  sort: NdaOrder = '-created';
+}
+
+/** `GET /api/audit/ndas/{id}/readings?page&pageSize` */
+export class ReadingListQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_MAX, says('validation.invalid'))
+  page: number = 1;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  pageSize: number = READING_PAGE_SIZE;
+}
+
+/** `GET /api/admin/vouchers?page&pageSize&search&status` */
 export class VoucherListQuery {
   @IsOptional()
   @Type(() => Number)
@@ -43,6 +108,19 @@ export class VoucherListQuery {
   @Min(1, says('validation.invalid'))
   @Max(PAGE_SIZE_MAX, says('validation.invalid'))
   pageSize: number = VOUCHER_PAGE_SIZE;
+
+  /** A whole code, or part of the recipient's name. */
+  @TrimmedOrAbsent(SEARCH_MAX)
+  @IsOptional()
+  @IsString(says('validation.text'))
+  @MaxLength(SEARCH_MAX, says('validation.search.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsSearchText(SEARCH_MAX)
+  search?: string;
+
+  @IsOptional()
+  @IsIn(VOUCHER_STATES, says('validation.invalid'))
+  status?: VoucherState;
 }
 
 /** `POST /api/admin/vouchers`; all of it may be left out. */

@@ -3,10 +3,13 @@ import {
   count,
   flag,
   listOf,
+  literal,
+  membersOf,
   named,
   nullable,
   objectOf,
   oneOf,
+  optional,
   type Schema,
   sha256,
   text,
@@ -14,8 +17,23 @@ import {
   timestamp,
   uuid,
 } from '../schema.js';
-import { OBLIGATION_KINDS } from '../enums.js';
-import type { AdminCheckView, LoginView, ObligationView, Page, VoucherView } from './views.js';
+import { OBLIGATION_KINDS, READING_KINDS } from '../enums.js';
+import { SEARCH_HITS_MAX } from '../limits.js';
+import type { NdaView } from '../nda/view.js';
+import { ndaSchema } from '../nda/view.schema.js';
+import type {
+  AdminCheckView,
+  AdminNdaView,
+  ErasingView,
+  LegalHoldView,
+  LoginView,
+  NdaListItem,
+  ObligationView,
+  Page,
+  ReadingView,
+  SearchPage,
+  VoucherView,
+} from './views.js';
 
 const role = oneOf(['admin', 'auditor']);
 
@@ -48,7 +66,58 @@ export const voucherSchema: Schema<VoucherView> = named(
 const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
   objectOf<Page<Item>>({ items: listOf(items), total: count, page: count, pageSize: count });
 
-export const voucherPageSchema = named('VoucherPage', pageOf(voucherSchema));
+const searchPageOf = <Item>(items: Schema<Item>): Schema<SearchPage<Item>> =>
+  objectOf<SearchPage<Item>>({
+    items: listOf(items),
+    total: { ...count, description: `Of a search at most ${SEARCH_HITS_MAX}` },
+    page: count,
+    pageSize: count,
+    totalIsEstimate: flag,
+  });
+
+export const voucherPageSchema = named('VoucherPage', searchPageOf(voucherSchema));
+
+const legalHoldSchema: Schema<LegalHoldView> = named(
+  'LegalHold',
+  objectOf<LegalHoldView>({ since: timestamp, reason: nullable(text) }),
+);
+
+/** N for whoever may read it: only the admin is told of a legal hold. */
+export const readNdaSchema: Schema<NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>> = named(
+  'NdaRead',
+  objectOf<NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>>({
+    ...membersOf(ndaSchema),
+    legalHold: optional(nullable(legalHoldSchema)),
+  }),
+);
+
+const {
+  party1Signature: _party1Signature,
+  party2Signature: _party2Signature,
+  ...listedMembers
+} = membersOf(ndaSchema);
+
+export const ndaListItemSchema: Schema<NdaListItem> = named(
+  'NdaListItem',
+  objectOf<NdaListItem>({ ...listedMembers, legalHold: nullable(legalHoldSchema) }),
+);
+
+export const ndaPageSchema = named('NdaPage', searchPageOf(ndaListItemSchema));
+
+export const erasingSchema: Schema<ErasingView> = named(
+  'Erasing',
+  objectOf<ErasingView>({ status: literal('erasing') }),
+);
+
+export const readingPageSchema = named(
+  'ReadingPage',
+  pageOf(
+    named(
+      'Reading',
+      objectOf<ReadingView>({ at: timestamp, role, session: sha256, what: oneOf(READING_KINDS) }),
+    ),
+  ),
+);
 
 export const obligationSchema: Schema<ObligationView> = named(
   'Obligation',

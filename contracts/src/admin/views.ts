@@ -1,4 +1,5 @@
-import type { ObligationKind, Party, Role } from '../enums.js';
+import type { ObligationKind, Party, ReadingKind, Role } from '../enums.js';
+import type { NdaView } from '../nda/view.js';
 
 /** 200 of `POST /api/admin/login`. */
 export interface LoginView {
@@ -60,4 +61,40 @@ export interface Page<Item> {
   /** Counted from 1. */
   page: number;
   pageSize: number;
+}
+
+/** Nothing of the NDA is erased while it stands. */
+export interface LegalHoldView {
+  since: string;
+  /** Null where its key is gone. */
+  reason: string | null;
+}
+
+/** N as the admin reads it. */
+export type AdminNdaView = NdaView & { legalHold: LegalHoldView | null };
+
+/** N in a list: without the addresses of its signatures. */
+export type NdaListItem = Omit<AdminNdaView, 'party1Signature' | 'party2Signature'>;
+
+/**
+ * A page of a list that may be a search. A page of a search may be shorter than it could be: what the index took for
+ * a hit and is none was left out.
+ */
+export interface SearchPage<Item> extends Page<Item> {
+  /** Of a search the hits of the index are counted, up to 1 000: there may be more, or fewer that match. */
+  totalIsEstimate: boolean;
+}
+
+/** 202 of `DELETE /api/admin/ndas/{id}`: it is erased for everybody, and its key is still being destroyed. */
+export interface ErasingView {
+  status: 'erasing';
+}
+
+/** That personal data of an NDA was seen (rule:readings-are-recorded). */
+export interface ReadingView {
+  at: string;
+  role: Role;
+  /** Keyed hash of the session, hexadecimal. */
+  session: string;
+  what: ReadingKind;
 }

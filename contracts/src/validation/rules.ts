@@ -1,6 +1,8 @@
 import { Transform } from 'class-transformer';
 import { isEmail, type ValidationArguments, ValidateBy } from 'class-validator';
+import { lengthOfSearch } from '../admin/search-text.js';
 import { asciiAddress } from '../email-address.js';
+import { SEARCH_MIN } from '../limits.js';
 import { customPenaltyAmount, isPenaltyClause } from '../nda/penalty.js';
 import type { ValidationKey } from '../validation-messages.js';
 import { isDay } from '../analytics/days.js';
@@ -112,5 +114,21 @@ export const Printable = (): PropertyDecorator =>
       validate: (value: unknown) => typeof value !== 'string' || firstUnprintable(value) === undefined,
       defaultMessage: (args) =>
         `${PRINTABLE}:${typeof args?.value === 'string' ? (firstUnprintable(args.value) ?? '') : ''}`,
+    },
+  });
+
+/**
+ * Long enough to be looked for (rule:search-on-encrypted-data). One that is too long is left for its own rule to
+ * refuse, and is not folded.
+ */
+export const IsSearchText = (max: number): PropertyDecorator =>
+  ValidateBy({
+    name: 'isSearchText',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value !== 'string' ||
+        value.length > max ||
+        Math.min([...value].length, lengthOfSearch(value)) >= SEARCH_MIN,
+      defaultMessage: () => 'validation.search.min' satisfies ValidationKey,
     },
   });

@@ -1,3 +1,4 @@
+import { SEARCH_MIN } from '@siegel/contracts/limits';
 import type { JsonSchema } from '@siegel/contracts/schema';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
 import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/rules';
@@ -59,6 +60,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
     text: undefined,
   }),
   isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
+  isSearchText: (field) => saysText(field, { min: SEARCH_MIN, trimmed: true }),
   isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
   isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),
   isBoolean: (field) => says(field, { type: 'boolean' }),
