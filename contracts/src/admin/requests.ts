@@ -3,7 +3,9 @@ import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLen
 import {
   NDA_STATUSES,
   type NdaStatus,
+  OBLIGATION_GROUPS,
   OBLIGATION_KINDS,
+  type ObligationGroup,
   type ObligationKind,
   VOUCHER_STATES,
   type VoucherState,
@@ -147,7 +149,7 @@ export class NameVoucherRecipientRequest {
   recipientName?: string;
 }
 
-/** `GET /api/admin/obligations?page&pageSize&kind` */
+/** `GET /api/admin/obligations?page&pageSize&kind&group` */
 export class ObligationListQuery {
   @IsOptional()
   @Type(() => Number)
@@ -166,6 +168,10 @@ export class ObligationListQuery {
   @IsOptional()
   @IsIn(OBLIGATION_KINDS, says('validation.invalid'))
   kind?: ObligationKind;
+
+  @IsOptional()
+  @IsIn(OBLIGATION_GROUPS, says('validation.invalid'))
+  group?: ObligationGroup;
 }
 
 /** `POST /api/admin/obligations/{id}/close`; the note may be left out. */
