@@ -2,9 +2,9 @@ import type { VoucherView } from '@siegel/contracts/admin/views';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { toasts } from '../../components/toast-store.js';
-import { renderWithProviders } from '../../testing/render.js';
-import { startTexts } from '../../testing/texts.js';
+import { toasts } from '../../../components/toast-store.js';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
 import DashboardPage from './dashboard-page.js';
 
 const VOUCHER: VoucherView = {
