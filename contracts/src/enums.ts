@@ -79,6 +79,10 @@ export const PERSON_OBLIGATIONS = ['refund', 'chargeback', 'dispute', 'withdrawa
 export const OBLIGATION_KINDS = [...PERSON_OBLIGATIONS, ...SERVICE_OBLIGATIONS] as const;
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
+/** Whose they are, by the name under which a list asks for one of the two. */
+export const OBLIGATION_GROUPS = ['person', 'service'] as const;
+export type ObligationGroup = (typeof OBLIGATION_GROUPS)[number];
+
 export const isClosable = (kind: ObligationKind): boolean =>
   (PERSON_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
 

@@ -85,6 +85,12 @@ export const POLL_FINISH_MS = 2000;
 export const SEND_TIMEOUT_MS = 30_000;
 export const IN_PERSON_COMPLETION_DELAY_MS = 500;
 export const ADMIN_REDIRECT_MS = 1000;
+/** Figures and lists of the office, while somebody sees them. */
+export const OFFICE_REFRESH_MS = 30_000;
+/** For which the closing of an obligation can be taken back, since it is told to nobody until then. */
+export const UNDO_MS = 10_000;
+/** Until loading says that it takes longer than usual. */
+export const SLOW_MS = 10_000;
 export const TOAST_MS = 5000;
 export const TOAST_SWIPE_PX = 50;
 export const INVITE_CHECK_MS = 1000;

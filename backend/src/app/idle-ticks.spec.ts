@@ -1,3 +1,4 @@
+import { OBLIGATION_KINDS } from '@siegel/contracts/enums';
 import { Client } from 'pg';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { BufferCount, type Read } from '../platform/postgres/testing/count-buffers.js';
@@ -37,7 +38,7 @@ describe('a service in which nothing is owed', () => {
     const { owed } = workOf(test.backend, count.pool);
     ticks = ticksOf(test.backend, count.pool);
     looks = {
-      'list of obligations': () => owed.page(1, 20, undefined),
+      'list of obligations': () => owed.page(1, 20, OBLIGATION_KINDS),
       'figures of obligations': () => owed.figures(),
       'an obligation by its id': () => owed.ndaOwing('01900000-0000-7000-8000-000000000000'),
     };

@@ -1,19 +1,37 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
-import type { ObligationKind } from '@siegel/contracts/enums';
+import { OBLIGATION_KINDS, PERSON_OBLIGATIONS, SERVICE_OBLIGATIONS } from '@siegel/contracts/enums';
+import type { ObligationGroup, ObligationKind } from '@siegel/contracts/enums';
 import { Owed } from './owed.js';
 import { COMPLETE_OBLIGATIONS } from './tokens.js';
 
 /** With what is known of some of them and cannot be asked of the database, since it is sealed. */
 export type CompleteObligations = (items: readonly ObligationView[]) => Promise<readonly ObligationView[]>;
 
+const GROUPS: Readonly<Record<ObligationGroup, readonly ObligationKind[]>> = {
+  person: PERSON_OBLIGATIONS,
+  service: SERVICE_OBLIGATIONS,
+};
+
+export interface ObligationFilter {
+  readonly kind?: ObligationKind;
+  readonly group?: ObligationGroup;
+  readonly ndaId?: string;
+}
+
+/** Those that are both: none, where the kind is not of the group. */
+const kindsOf = ({ kind, group }: ObligationFilter): readonly ObligationKind[] =>
+  OBLIGATION_KINDS.filter(
+    (one) => (kind === undefined || one === kind) && (group === undefined || GROUPS[group].includes(one)),
+  );
+
 /** Oldest first. */
 export class ListObligations extends Query<Page<ObligationView>> {
   constructor(
     readonly page: number,
     readonly pageSize: number,
-    readonly kind: ObligationKind | undefined,
+    readonly filter: ObligationFilter,
   ) {
     super();
   }
@@ -26,8 +44,8 @@ export class ListObligationsHandler implements IQueryHandler<ListObligations> {
     @Inject(COMPLETE_OBLIGATIONS) private readonly complete: CompleteObligations,
   ) {}
 
-  async execute({ page, pageSize, kind }: ListObligations) {
-    const found = await this.owed.page(page, pageSize, kind);
+  async execute({ page, pageSize, filter }: ListObligations) {
+    const found = await this.owed.page(page, pageSize, kindsOf(filter), filter.ndaId);
     return { ...found, items: [...(await this.complete(found.items))] };
   }
 }
@@ -44,6 +62,6 @@ export class ReadOldestObligationsHandler implements IQueryHandler<ReadOldestObl
   constructor(private readonly owed: Owed) {}
 
   async execute({ count }: ReadOldestObligations) {
-    return this.owed.page(1, count, undefined);
+    return this.owed.page(1, count, OBLIGATION_KINDS);
   }
 }

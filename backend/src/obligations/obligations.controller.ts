@@ -30,13 +30,13 @@ export class ObligationsController {
     tag: 'Administration',
     summary: 'List what is owed to somebody, oldest first',
     details:
-      'Nothing personal is in it. Of a withdrawal it tells which order it names, where that is known. The auditor may read it too.',
+      'Nothing personal is in it. `group` asks for what a person ends, or for what the service works on. Of a withdrawal it tells which order it names, where that is known. The auditor may read it too.',
     access: 'admin',
     query: ObligationListQuery,
     answers: { 200: json('One page of them', obligationPageSchema) },
   })
-  list(@Query() { page, pageSize, kind }: ObligationListQuery): Promise<Page<ObligationView>> {
-    return this.queries.ask(new ListObligations(page, pageSize, kind));
+  list(@Query() { page, pageSize, ...filter }: ObligationListQuery): Promise<Page<ObligationView>> {
+    return this.queries.ask(new ListObligations(page, pageSize, filter));
   }
 
   @Post(':id/close')

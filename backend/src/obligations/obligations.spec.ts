@@ -83,6 +83,23 @@ describe('the list of what is owed', () => {
     expect(await list('?page=1000000&kind=refund')).toMatchObject({ items: [], total });
   });
 
+  it('has what a person ends apart from what the service works on', async () => {
+    await listed(await owingRefund(), 'refund');
+    const [persons, services] = [await list('?group=person'), await list('?group=service')];
+    expect(persons.items.map(({ closable }) => closable)).toEqual(persons.items.map(() => true));
+    expect(services.items.map(({ closable }) => closable)).toEqual(services.items.map(() => false));
+    expect(persons.total).toBeGreaterThan(0);
+    expect(persons.total + services.total).toBe((await list('')).total);
+    expect((await list('?group=service&kind=refund')).total).toBe(0);
+  });
+
+  it('has those of one NDA alone', async () => {
+    const ndaId = await owingRefund();
+    await listed(ndaId, 'refund');
+    expect((await list(`?ndaId=${ndaId}`)).items.map((one) => one.ndaId)).toEqual([ndaId]);
+    expect((await list(`?ndaId=${newId()}`)).total).toBe(0);
+  });
+
   it('is for admin and auditor, and closing for the admin alone', async () => {
     await test.browser().get(LIST).expect(401);
     await close(newId(), {}, test.browser()).expect(401);
@@ -92,6 +109,8 @@ describe('the list of what is owed', () => {
   it.each([
     '?kind=debt',
     '?kind=',
+    '?group=admin',
+    '?ndaId=1',
     '?page=0',
     '?page=x',
     '?pageSize=101',
