@@ -89,8 +89,7 @@ export class StripeWorld extends MoneyWorld {
           if (status === 'processing') this.books.settle(id, 'succeeded');
       await this.settleAndLook();
       // Not what we ended ourselves: of that an answer has told.
-      for (const event of this.told)
-        if (event.type !== 'payment_intent.canceled') await this.deliver(event);
+      for (const event of this.told) if (event.type !== 'payment_intent.canceled') await this.deliver(event);
       await this.settleAndLook();
       this.clock.advance(ROUND_MS);
     }
