@@ -1,3 +1,4 @@
+import { ADMIN_SIZES, benchAdmin } from './admin.bench.js';
 import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb, benchSubscriptionMemory } from './eventstoredb.bench.js';
@@ -16,7 +17,8 @@ import { BenchEnvironment } from './bench-environment.js';
 
 /**
  * `npm run bench [-- <section> …]`: every figure that is promised, in one run, beside what it is measured by.
- * A number beside the names is one more size for `growth`, in events: `npm run bench -- growth 1000000`.
+ * A number beside the names is one more size for `growth`, in events: `npm run bench -- growth 1000000`; for `admin` the
+ * numbers are its sizes, in NDAs.
  */
 
 const NDAS = 10_000;
@@ -42,6 +44,7 @@ const sections: Readonly<Record<string, Section>> = {
   stripe: benchStripe,
   rebuild: benchRebuild,
   read: benchReading,
+  admin: (environment, sizes) => benchAdmin(environment, sizes.length > 0 ? sizes : ADMIN_SIZES),
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),
   // The last one: it stops the server and lets `npm start` have its data.
   start: benchStarting,

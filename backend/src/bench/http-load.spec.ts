@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { patience } from '../testing/patience.js';
-import { getRequest, onceEach, requestsPerSecond, takeAnswer } from './http-load.js';
+import { getRequest, onceEach, requestsPerSecond, takeAnswer, timesOf } from './http-load.js';
 
 describe('load over HTTP', () => {
   let server: Server;
@@ -10,7 +10,9 @@ describe('load over HTTP', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       asked.push(request.url);
-      if (request.headers['if-none-match'] === undefined) response.end('x'.repeat(100_000));
+      const end = (): void => void response.end('x'.repeat(100_000));
+      if (request.url === '/slow') setTimeout(end, patience(100));
+      else if (request.headers['if-none-match'] === undefined) end();
       else response.writeHead(304).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -25,6 +27,14 @@ describe('load over HTTP', () => {
     expect(takeAnswer(Buffer.from('HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n'))?.status).toBe(
       304,
     );
+  });
+
+  it('tells how long each took, in their order', async () => {
+    const requests = Array.from({ length: 9 }, (_, n) => getRequest(n === 4 ? '/slow' : `/${n}`, {}));
+    const times = await timesOf({ port, connections: 3, requests, status: 200 });
+    expect(times).toHaveLength(9);
+    expect(Math.max(...times)).toBe(times[4]);
+    await expect(timesOf({ port, connections: 1, requests, status: 304 })).rejects.toThrow('found 200');
   });
 
   it('asks each once', async () => {

@@ -69,6 +69,27 @@ export async function onceEach(load: Omit<HttpLoad, 'ms'>): Promise<number> {
   return (load.requests.length * 1000) / (performance.now() - began);
 }
 
+/** Milliseconds that each of these took to be answered, in their order, asked in turn by all callers. */
+export async function timesOf(load: Omit<HttpLoad, 'ms'>): Promise<readonly number[]> {
+  const times: number[] = [];
+  let next = 0;
+  const caller = (): Promise<void> => {
+    let asked = { at: 0, number: 0 };
+    const nextRequest = (): Buffer | undefined => {
+      const number = next++;
+      asked = { at: performance.now(), number };
+      return load.requests[number];
+    };
+    const onAnswer = (status: number): void => {
+      if (status !== load.status) throw new Error(`expected ${load.status}, found ${status}`);
+      times[asked.number] = performance.now() - asked.at;
+    };
+    return converse(load.port, nextRequest, onAnswer);
+  };
+  await Promise.all(Array.from({ length: load.connections }, caller));
+  return times;
+}
+
 function converse(
   port: number,
   nextRequest: () => Buffer | undefined,
