@@ -8,11 +8,12 @@ import {
   type PageName,
 } from '@siegel/contracts/enums';
 import type { DayRange } from '@siegel/contracts/analytics/days';
+import { formatMoney } from '@siegel/contracts/formats';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Clock } from '../platform/clock.js';
 import type { ServiceFigures } from './service-figures.js';
 import { DAYS, daysGiven, type Found, isNothing, NOTHING, type Tool } from './tool.js';
-import { countsInWords, daysInWords, eurosInWords, WORDS } from './words.js';
+import { countsInWords, daysInWords, WORDS } from './words.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** So many obligations are told one by one, and so many months. */
@@ -167,7 +168,7 @@ export class FigureTools {
 
   private async revenue(language: Language): Promise<Found> {
     const { total, byStatus, payments } = await this.figures.now();
-    const euros = payments.totalRevenue;
+    const cents = wholeOf(Math.round(payments.totalRevenue * 100));
     const words = WORDS[language];
     const counts = [
       [words.paid, wholeOf(payments.total)],
@@ -176,7 +177,7 @@ export class FigureTools {
     ] as const;
     return {
       told: {
-        revenueEur: euros,
+        revenueEur: cents / 100,
         paid: wholeOf(payments.total),
         pending: wholeOf(payments.pending),
         agreements: wholeOf(total),
@@ -187,7 +188,7 @@ export class FigureTools {
           sent: wholeOf(byStatus.sent),
         },
       },
-      source: `${words.revenue}, ${words.now}: ${eurosInWords(euros, language)}, ${countsInWords(counts, language)}`,
+      source: `${words.revenue}, ${words.now}: ${formatMoney(cents, language)}, ${countsInWords(counts, language)}`,
     };
   }
 

@@ -1,4 +1,4 @@
-import { formatDay, formatMoney, formatWhole } from '@siegel/contracts/formats';
+import { formatDay, formatWhole } from '@siegel/contracts/formats';
 import type { DayRange } from '@siegel/contracts/analytics/days';
 import type { Language, ObligationKind } from '@siegel/contracts/enums';
 
@@ -96,7 +96,3 @@ export function daysInWords({ startDate, endDate }: DayRange, language: Language
 /** `erstellt 1.250, bezahlt 7`. */
 export const countsInWords = (counts: readonly (readonly [string, number])[], language: Language): string =>
   counts.map(([name, count]) => `${name} ${formatWhole(count, language)}`).join(', ');
-
-/** @param euros EUR with two decimals */
-export const eurosInWords = (euros: number, language: Language): string =>
-  formatMoney(Math.round(euros * 100), language);

@@ -14,7 +14,9 @@ function problemOfMessage(message: unknown): ValidationKey | undefined {
   const { role, content } = message as Partial<ChatMessage>;
   if (!isRole(role) || typeof content !== 'string') return 'validation.invalid';
   if (content.length > CHAT_MESSAGE_MAX) return 'validation.conversation.message';
-  return /\S/.test(content) && MANY_LINES.test(content) ? undefined : 'validation.invalid';
+  return /\S/.test(content) && MANY_LINES.test(content.replaceAll('\r\n', '\n'))
+    ? undefined
+    : 'validation.invalid';
 }
 
 /** What keeps a value from being a conversation; of several problems the first. */

@@ -17,7 +17,7 @@ describe('a conversation', () => {
     expect(await problems([question])).toEqual([]);
     const longest = { role: 'assistant', content: 'x'.repeat(CHAT_MESSAGE_MAX) };
     expect(await problems([...times(CHAT_MESSAGES_MAX - 1, longest), question])).toEqual([]);
-    expect(await problems([{ ...question, content: 'Eins\n\tzwei' }])).toEqual([]);
+    expect(await problems([{ ...question, content: 'Eins\r\n\tzwei' }])).toEqual([]);
   });
 
   it.each<[string, unknown, string]>([

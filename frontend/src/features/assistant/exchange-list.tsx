@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { currentLanguage } from '../../lib/language.js';
-import { scrollable } from '../nda/scrollable.js';
 import { AnswerText } from './answer-text.js';
 import type { Exchange } from './exchanges.js';
 import type { Conversation } from './use-conversation.js';
@@ -18,7 +17,10 @@ export function ExchangeList({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('assistant');
   const { exchanges, isWaiting, clear } = conversation;
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => scrollable(list.current), []);
+  useEffect(() => {
+    // Can be scrolled by keyboard.
+    if (list.current !== null) list.current.tabIndex = 0;
+  }, []);
   const last = exchanges.at(-1);
   const lastOutcome = `${last?.id} ${last?.outcome.kind}`;
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { session } from '../../lib/storage.js';
-import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { type Exchange, restored } from './exchanges.js';
 import { ASSISTANT_KEY } from './forget-conversation.js';
 
@@ -12,10 +11,19 @@ export interface Kept {
   isHearingTold: boolean;
 }
 
+// What is kept of drafts comes with the whole wizard, which is not wanted here.
+function stored(): unknown {
+  try {
+    return JSON.parse(session.get(ASSISTANT_KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 export function readKept(): Kept {
-  const stored = readJson(session, ASSISTANT_KEY);
+  const kept = stored();
   const of = (name: keyof Kept): unknown =>
-    typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined;
+    typeof kept === 'object' && kept !== null ? Reflect.get(kept, name) : undefined;
   return {
     exchanges: restored(of('exchanges')),
     isSpoken: of('isSpoken') === true,
@@ -25,4 +33,4 @@ export function readKept(): Kept {
 
 /** The rest stays as it is. */
 export const keep = (change: Partial<Kept>): void =>
-  writeJson(session, ASSISTANT_KEY, { ...readKept(), ...change });
+  session.set(ASSISTANT_KEY, JSON.stringify({ ...readKept(), ...change }));
