@@ -91,7 +91,9 @@ describe('the double of Stripe', () => {
     await running.double.webhooks.settled();
     const [event] = heard;
     const { webhooks } = running.stripe;
-    const read = webhooks.constructEvent(event?.payload ?? '', event?.signature ?? '', SECRET);
+    const [payload, signature] = [event?.payload ?? '', event?.signature ?? ''];
+    const at = running.clock.now().getTime();
+    const read = webhooks.constructEvent(payload, signature, SECRET, undefined, undefined, at);
     expect(read).toMatchObject({
       type: 'payment_intent.succeeded',
       data: { object: { id: paymentIntentId } },
