@@ -168,6 +168,16 @@ describe('a search', () => {
     expect(await find('müller', { page: '10000' })).toEqual([]);
   });
 
+  it('leaves out what the index takes for a hit and is none, and says so', async () => {
+    await test.database.pool.query(
+      'UPDATE nda_search SET idea_title = (SELECT idea_title FROM nda_search WHERE id = $1) WHERE id = $2',
+      [muller, other],
+    );
+    const page = await list({ search: 'straßenbahn' });
+    expect(page).toMatchObject({ items: [{ id: muller }], total: 2, totalIsEstimate: true });
+    expect(page.items).toHaveLength(1);
+  });
+
   it('finds a corrected address, and the old one no more', async () => {
     const id = await create(party1, { party2Email: 'alte.anschrift@vorher.example' });
     await untilFound('anschrift@vorher', id);

@@ -46,6 +46,10 @@ const rows = async (): Promise<object[]> =>
     ...row,
     number: undefined,
   }));
+const entries = async (): Promise<string[]> =>
+  (await pool.query<{ entry: string }>('SELECT unnest(idea_title) AS entry FROM nda_search')).rows.map(
+    ({ entry }) => entry,
+  );
 
 describe('the index over NDAs', () => {
   it('holds nothing that can be read, and neither drafts that were replaced nor what was erased', async () => {
@@ -96,7 +100,7 @@ describe('the index over NDAs', () => {
   it('is made anew under another key, is searched all the while, and only under that key afterwards', async () => {
     const before = await bench.nda();
     await rebuild(1);
-    const old = await rows();
+    const [entry = ''] = await entries();
     // As the serving table is while a newer version of the key is on its way: new rows are of that one.
     const meanwhile = await bench.nda();
     const writer = new ProjectionWriter(pool, projection(2));
@@ -114,7 +118,8 @@ describe('the index over NDAs', () => {
     await rebuild(2);
     for (const version of [1, 2])
       expect(await found(personal.ideaTitle, {}, version)).toEqual([meanwhile, before]);
-    expect(JSON.stringify(await rows())).not.toContain(JSON.stringify(Object.values(old[0] ?? {})[3]));
+    expect(entry).toMatch(/^\d+$/);
+    expect(await entries()).not.toContain(entry);
     await pool.query('UPDATE checkpoints SET version = 10001 WHERE name = $1', [NDA_SEARCH]);
     expect(await found(personal.ideaTitle, {}, 1)).toEqual([]);
   });
