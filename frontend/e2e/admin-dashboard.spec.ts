@@ -24,14 +24,18 @@ async function sentNda(page: Page, ideaTitle: string): Promise<string> {
   await signedByBoth(page, id);
   const voucherCode = await issueVoucher(page.request);
   await page.request.post('/api/admin/logout');
-  expect((await page.request.post(`/api/ndas/${id}/apply-voucher`, { data: { voucherCode } })).ok()).toBe(true);
+  expect((await page.request.post(`/api/ndas/${id}/apply-voucher`, { data: { voucherCode } })).ok()).toBe(
+    true,
+  );
   await expect
     .poll(async () => (await (await page.request.get(`/api/ndas/${id}`)).json()).status)
     .toBe('sent');
   return id;
 }
 
-test('the admin sees how the service stands, finds an agreement, opens it and erases it', async ({ page }) => {
+test('the admin sees how the service stands, finds an agreement, opens it and erases it', async ({
+  page,
+}) => {
   const title = unique();
   const id = await sentNda(page, title);
   await login(page);
@@ -41,7 +45,11 @@ test('the admin sees how the service stands, finds an agreement, opens it and er
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const seen of ['.totals-strip', '#todo', '.funnel', '.funnel-overall'])
     await expect(page.locator(seen)).toBeInViewport({ ratio: 1 });
-  await expect(page.locator('.funnel-rate b')).toHaveText([/^[\d,]+\s%$|^–$/, /^[\d,]+\s%$|^–$/, /^[\d,]+\s%$|^–$/]);
+  await expect(page.locator('.funnel-rate b')).toHaveText([
+    /^[\d,]+\s%$|^–$/,
+    /^[\d,]+\s%$|^–$/,
+    /^[\d,]+\s%$|^–$/,
+  ]);
   const ends = await page
     .locator('.lines-ends li')
     .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().top).sort((a, b) => a - b));

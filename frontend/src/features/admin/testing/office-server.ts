@@ -64,8 +64,12 @@ export function officeServer(answers: Record<string, Answer> = {}): OfficeServer
 /** What is asked of the browser's looks, which never change here. */
 export function quietBrowser(matches: (query: string) => boolean = () => false): void {
   const watched = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  /** Tells the size once, as browsers do. */
   class NoResize {
-    observe(): void {}
+    constructor(private readonly onSize: () => void) {}
+    observe(): void {
+      this.onSize();
+    }
     disconnect(): void {}
   }
   Object.assign(window, { matchMedia: (query: string) => ({ matches: matches(query), ...watched }) });
