@@ -13,6 +13,7 @@ import { documentFacts } from './document-facts.js';
 import { openDocuments } from '../http/documents.js';
 import { GracefulShutdown } from '../http/graceful-shutdown.js';
 import { Opening } from '../http/opening.js';
+import { RequestsUnderWay } from '../http/requests-under-way.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
@@ -249,7 +250,9 @@ function partsOfApp(
     commands: app.get(Commands),
     settle: (redemption) => payOrFree(vouchers, redemption),
   });
+  const requests = new RequestsUnderWay(app.getHttpAdapter().getInstance());
   const background = new Background({
+    busy: () => requests.areMany,
     infrastructure,
     databaseUrl,
     signals,

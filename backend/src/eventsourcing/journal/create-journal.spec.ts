@@ -167,6 +167,18 @@ describe('journal', () => {
     });
   });
 
+  it('decodes what many subscribers get from the store once', async () => {
+    const { stream } = await noted();
+    const [stored, again] = (await Promise.all([store.readStream(stream), store.readStream(stream)])).flat();
+    const parse = jest.spyOn(JSON, 'parse');
+    const decoded = journal.decode(stored as StoredEvent);
+    expect(parse).toHaveBeenCalledTimes(3);
+    expect(journal.decode(stored as StoredEvent)).toBe(decoded);
+    expect(parse).toHaveBeenCalledTimes(3);
+    parse.mockRestore();
+    expect(journal.decode({ ...(again as StoredEvent) })).toEqual(decoded);
+  });
+
   it('opens a long stream a part at a time, and lets others have their turn between', async () => {
     const stream = `note-${randomUUID()}`;
     const opened = { type: 'NoteOpened', open: { kind: 'plain' }, personal: { title: 'A title' } };

@@ -39,6 +39,12 @@ export function createJournal(parts: JournalParts): Journal {
 }
 
 class StoreJournal implements Journal {
+  /**
+   * As it was decoded, for as long as anybody has it: each event that comes in is read by all projections and reactions,
+   * which get the same one from the store.
+   */
+  private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
+
   constructor(
     private readonly parts: JournalParts,
     private readonly writer: EventWriter,
@@ -84,7 +90,11 @@ class StoreJournal implements Journal {
   }
 
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
-    return this.reader.decode<E>(stored, stored.position);
+    const known = this.decoded.get(stored)?.deref();
+    if (known !== undefined) return known as unknown as Recorded<E>;
+    const event = this.reader.decode<E>(stored, stored.position);
+    this.decoded.set(stored, new WeakRef(event as unknown as Recorded));
+    return event;
   }
 
   unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>> {

@@ -18,6 +18,8 @@ export interface JobWorkerOptions {
   readonly backend: string;
   /** While it says so no job is begun; those in hand go on. */
   readonly paused?: () => boolean;
+  /** While it says so, of each task no more than one is begun beside another: whoever waits at a screen goes first. */
+  readonly busy?: () => boolean;
   /** Milliseconds between looks at the queue, 1 000 by default; notifications wake it at once. */
   readonly pollMs?: number;
   /** Milliseconds for what is in work at a stop, 5 000 by default. */
@@ -169,7 +171,10 @@ export class JobWorker {
 
   private freePlaces(): Map<string, number> {
     if (this.options.paused?.() === true) return new Map();
-    const free = new Map([...this.handlers.values()].map(({ task, atOnce = AT_ONCE }) => [task, atOnce]));
+    const isBusy = this.options.busy?.() === true;
+    const free = new Map(
+      [...this.handlers.values()].map(({ task, atOnce = AT_ONCE }) => [task, isBusy ? 1 : atOnce]),
+    );
     for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
     return new Map([...free].filter(([, places]) => places > 0));
   }
