@@ -64,10 +64,11 @@ export function useChartLook(
     const next = lookOf(frame.current);
     setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }, [frame]);
-  useEffect(() => {
-    read();
-    return probe.current === null ? undefined : watchLook(probe.current, read);
-  }, [read, probe]);
+  useEffect(
+    // Whoever watches a size is told of it at once: so it is read for the first time, too.
+    () => (probe.current === null ? undefined : watchLook(probe.current, read)),
+    [read, probe],
+  );
   return look;
 }
 

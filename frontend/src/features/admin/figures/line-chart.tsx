@@ -19,6 +19,12 @@ import type { Line } from './lines.js';
 // The six parts that lines need; all of the library would weigh a third more.
 Charts.register(LineController, LineElement, PointElement, CategoryScale, LinearScale, Tooltip);
 
+/** In pixels from the top. */
+export interface LineEnds {
+  readonly ends: readonly number[];
+  readonly height: number;
+}
+
 export interface LineChartProps {
   readonly lines: readonly Line[];
   /** Below the lines, one for each day. */
@@ -27,8 +33,8 @@ export interface LineChartProps {
   readonly look: ChartLook;
   /** Reads out what the picture shows. */
   readonly sentence: string;
-  /** Where the lines end, in pixels from the top; called whenever that changes. Never another function. */
-  readonly onEnds: (ends: readonly number[]) => void;
+  /** Called whenever the lines end elsewhere. Never another function. */
+  readonly onEnds: (ends: LineEnds) => void;
 }
 
 /** Lengths of dashes and gaps in pixels: the lines differ without their colours, too. */
@@ -105,7 +111,9 @@ export function LineChart({ lines, days, look, names, sentence, onEnds }: LineCh
 
 const tellEnds = (onEnds: LineChartProps['onEnds']): Plugin<'line'> => ({
   id: 'ends',
-  afterUpdate: ({ data, scales }) => {
-    onEnds(data.datasets.map((set) => scales['y']?.getPixelForValue(Number(set.data.at(-1) ?? 0)) ?? 0));
+  afterUpdate: ({ data, scales, height }) => {
+    const endOf = (values: readonly unknown[]) =>
+      scales['y']?.getPixelForValue(Number(values.at(-1) ?? 0)) ?? 0;
+    onEnds({ ends: data.datasets.map((set) => endOf(set.data)), height });
   },
 });

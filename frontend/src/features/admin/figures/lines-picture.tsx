@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAxisDay } from '../../../lib/format.js';
 import { LINE_ATTRIBUTE, useChartLook } from './chart-look.js';
 import { type Lines, spread } from './lines.js';
-import type { LineChartProps } from './line-chart.js';
+import type { LineChartProps, LineEnds } from './line-chart.js';
 import { useStepNames } from './step-names.js';
 
 type PictureProps = LineChartProps & { readonly onMissing: () => void };
@@ -38,10 +38,10 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
   const frame = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const look = useChartLook(frame, probe);
-  const [ends, setEnds] = useState<readonly number[]>();
+  const [ends, setEnds] = useState<LineEnds>();
   const axis = useMemo(() => days.map((day) => formatAxisDay(day, i18n.language)), [days, i18n.language]);
   const gap = Math.max(GAP, (look?.fontSize ?? 0) * LINES_APART);
-  const places = ends && spread(ends, frame.current?.clientHeight ?? 0, gap);
+  const places = ends && spread(ends.ends, ends.height, gap);
   return (
     <div className="lines-frame" ref={frame}>
       <span className="lines-probe" ref={probe} aria-hidden="true" />

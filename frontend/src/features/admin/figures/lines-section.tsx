@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { formatCount, formatShortDay } from '../../../lib/format.js';
 import type { RangeSummary } from './figures.js';
 import { useForcedColours } from './chart-look.js';
+import { scrollable } from '../../nda/scrollable.js';
 import { linesOf, type Lines, summaryOf } from './lines.js';
 import { LinesPicture } from './lines-picture.js';
 import { useStepNames } from './step-names.js';
@@ -60,7 +61,7 @@ function LinesTable({ lines: { days, lines } }: { lines: Lines }) {
   const { t, i18n } = useTranslation('admin');
   const names = useStepNames();
   return (
-    <div className="lines-table" role="region" aria-label={t('lines.table')} tabIndex={0}>
+    <div className="lines-table" role="region" aria-label={t('lines.table')} ref={scrollable}>
       <table>
         <thead>
           <tr>

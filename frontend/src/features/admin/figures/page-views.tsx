@@ -12,7 +12,7 @@ export function PageViews({ summary }: { summary: RangeSummary }) {
   const count = (value: number) => formatCount(value, i18n.language);
   const of = (page: PageName) => count(summary.pageViewsByPage.find((one) => one.page === page)?.count ?? 0);
   return (
-    <div className="page-views">
+    <div>
       <dl className="page-views-strip">
         <div>
           <dt>{t('views.total')}</dt>

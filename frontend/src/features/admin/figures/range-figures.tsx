@@ -44,7 +44,6 @@ function Funnel({ summary }: { summary: RangeSummary }) {
         <h2 id="funnel">
           {t('funnel.title')} <span className="text-note">{words}</span>
         </h2>
-        <ExportButton summary={summary} />
       </div>
       <FunnelDrawing counts={countsOf(summary.funnelMetrics)} />
     </section>
@@ -60,6 +59,7 @@ function Course({ summary }: { summary: RangeSummary }) {
         <h2 id="course">
           {t('lines.title')} <span className="text-note">{words}</span>
         </h2>
+        <ExportButton summary={summary} />
       </div>
       <LinesOverTime summary={summary} />
       <h3 className="page-views-title">

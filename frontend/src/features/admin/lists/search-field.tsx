@@ -15,7 +15,7 @@ export function searchProblem(text: string): SearchProblem | undefined {
   const { length } = text.trim();
   if (length === 0) return undefined;
   if (length > SEARCH_MAX) return 'long';
-  return Math.min([...text.trim()].length, lengthOfSearch(text)) < SEARCH_MIN ? 'short' : undefined;
+  return Math.min(Array.from(text.trim()).length, lengthOfSearch(text)) < SEARCH_MIN ? 'short' : undefined;
 }
 
 export interface SearchFieldProps {

@@ -64,7 +64,7 @@ function OfAdmin({ id }: { id: string }) {
             </div>
             <div className="nda-columns">
               <NdaFacts nda={nda} />
-              <div className="nda-side">
+              <div>
                 <NdaSending nda={nda} />
                 <NdaMoney nda={nda} />
                 <NdaObligations id={id} mayClose />

@@ -1,7 +1,7 @@
 import { POLL_FINISH_MS } from '@siegel/contracts/limits';
 import { useQuery } from '@tanstack/react-query';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../../components/use-toast.js';
 import { api } from '../../../lib/api.js';
@@ -19,19 +19,20 @@ export function useErasing(): readonly [ids: readonly string[], add: (id: string
   const forget = useForgetNda();
   const [ids, setIds] = useState<readonly string[]>([]);
   const [id] = ids;
-  const { data } = useQuery({
+  useQuery({
     queryKey: ['/api/admin/obligations', DESTRUCTION, id],
-    queryFn: ({ signal }) =>
-      api.get<Page<ObligationView>>(`/api/admin/obligations?kind=${DESTRUCTION}&ndaId=${id}`, { signal }),
+    queryFn: async ({ signal }) => {
+      const address = `/api/admin/obligations?kind=${DESTRUCTION}&ndaId=${id}`;
+      const { total } = await api.get<Page<ObligationView>>(address, { signal });
+      if (total === 0 && id !== undefined) {
+        setIds((before) => before.filter((one) => one !== id));
+        toast({ tone: 'ok', title: t('erase.done') });
+        forget(id);
+      }
+      return total;
+    },
     enabled: id !== undefined,
     refetchInterval: POLL_FINISH_MS,
   });
-  const isGone = id !== undefined && data?.total === 0;
-  useEffect(() => {
-    if (!isGone) return;
-    setIds((before) => before.filter((one) => one !== id));
-    toast({ tone: 'ok', title: t('erase.done') });
-    forget(id);
-  }, [isGone, id, forget, toast, t]);
   return [ids, (added) => setIds((before) => [...before, added])];
 }

@@ -25,11 +25,21 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
   const onPage = (next: number) => address.change({ todo: String(next) });
   useLastPage(query.data, page, onPage);
   return (
-    <section aria-labelledby="todo" className="todo">
+    <section aria-labelledby="todo">
       <div className="admin-block-header">
         <h2 id="todo">
           {t('todo.title')} {query.data !== undefined && <Standing found={query.data} page={page} />}
         </h2>
+        {(isAll || (query.data?.total ?? 0) > FEW) && (
+          <Button
+            variant="text"
+            size="sm"
+            aria-expanded={isAll}
+            onClick={() => address.change({ todo: isAll ? null : '1' })}
+          >
+            {isAll ? t('todo.fewer') : t('todo.all', { total: query.data?.total })}
+          </Button>
+        )}
       </div>
       <div className="todo-groups">
         <div>
@@ -38,21 +48,8 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
               <>
                 {found.total === 0 && <Nothing />}
                 <ObligationList items={found.items} mayClose={mayClose} />
-                {isAll ? (
-                  <div className="todo-all">
-                    {found.total > pageSize && (
-                      <Pager page={page} pageSize={pageSize} total={found.total} onPage={onPage} />
-                    )}
-                    <Button variant="text" size="sm" onClick={() => address.change({ todo: null })}>
-                      {t('todo.fewer')}
-                    </Button>
-                  </div>
-                ) : (
-                  found.total > FEW && (
-                    <Button variant="text" size="sm" onClick={() => onPage(1)}>
-                      {t('todo.all', { total: found.total })}
-                    </Button>
-                  )
+                {isAll && found.total > pageSize && (
+                  <Pager page={page} pageSize={pageSize} total={found.total} onPage={onPage} />
                 )}
               </>
             )}

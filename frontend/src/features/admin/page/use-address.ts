@@ -1,5 +1,5 @@
 import { LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LANGUAGE } from '../../../lib/language.js';
@@ -54,9 +54,11 @@ function keptIn(state: unknown): Readonly<Record<string, string>> {
 export function useLanguageInAddress(): void {
   const { change } = useAddress();
   const { i18n } = useTranslation();
+  const { language } = i18n;
+  const last = useRef(language);
   useEffect(() => {
-    const again = () => change({});
-    i18n.on('languageChanged', again);
-    return () => i18n.off('languageChanged', again);
-  }, [i18n, change]);
+    if (last.current === language) return;
+    last.current = language;
+    change({});
+  }, [language, change]);
 }

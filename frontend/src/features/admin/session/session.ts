@@ -1,6 +1,6 @@
 import type { AdminCheckView, LoginView } from '@siegel/contracts/admin/views';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 
@@ -44,20 +44,22 @@ const asksInVain = (client: QueryClient): boolean =>
 /** Whether a call of this page was refused because nobody is logged in any more. */
 export function useSessionEnded(): boolean {
   const client = useQueryClient();
-  return useSyncExternalStore(
-    (onChange) => {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
       const stops = [client.getQueryCache(), client.getMutationCache()].map((cache) =>
         cache.subscribe(onChange),
       );
       return () => stops.forEach((stop) => stop());
     },
-    () => asksInVain(client),
+    [client],
   );
+  return useSyncExternalStore(subscribe, () => asksInVain(client));
 }
 
-/** After a new login: what was refused is forgotten, and everything is asked again. */
+/** After a new login: what was refused is forgotten, and everything that is shown is asked for again. */
 export function resume(client: QueryClient): void {
   for (const mutation of client.getMutationCache().getAll())
     if (isOver(mutation.state.error)) client.getMutationCache().remove(mutation);
+  client.removeQueries({ type: 'inactive', predicate: ({ state }) => isOver(state.error) });
   void client.invalidateQueries();
 }
