@@ -13,7 +13,9 @@ it('has three rates between its steps and one over all', () => {
 
 it('has no rate over nothing', () => {
   const none = { view: 0, created: 0, signed: 0, paid: 0 };
-  expect(stepsOf(none).map(({ rate, width }) => [rate, width])).toEqual(Array.from({ length: 4 }, () => [null, 0]));
+  expect(stepsOf(none).map(({ rate, width }) => [rate, width])).toEqual(
+    Array.from({ length: 4 }, () => [null, 0]),
+  );
   expect(overallRate(none)).toBeNull();
 });
 

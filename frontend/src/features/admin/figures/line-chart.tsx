@@ -112,7 +112,8 @@ export function LineChart({ lines, days, look, names, sentence, onEnds }: LineCh
 const tellEnds = (onEnds: LineChartProps['onEnds']): Plugin<'line'> => ({
   id: 'ends',
   afterUpdate: ({ data, scales, height }) => {
-    const endOf = (values: readonly unknown[]) => scales['y']?.getPixelForValue(Number(values.at(-1) ?? 0)) ?? 0;
+    const endOf = (values: readonly unknown[]) =>
+      scales['y']?.getPixelForValue(Number(values.at(-1) ?? 0)) ?? 0;
     onEnds({ ends: data.datasets.map((set) => endOf(set.data)), height });
   },
 });

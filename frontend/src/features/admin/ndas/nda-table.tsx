@@ -55,8 +55,8 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
   return (
     <tr className={isErasing ? 'nda-row is-erasing' : 'nda-row'} aria-busy={isErasing || undefined}>
       <td className="nda-idea">
-        <Link to={ndaAddress(nda.id)} state={placeOf(from)}>
-          <bdi>{nda.ideaTitle}</bdi>
+        <Link to={ndaAddress(nda.id)} state={placeOf(from)} dir="auto">
+          {nda.ideaTitle}
         </Link>
       </td>
       <td data-label={t('ndas.parties')}>
