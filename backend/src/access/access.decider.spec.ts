@@ -23,14 +23,14 @@ describe('a reading', () => {
   it('is recorded with who, what and which', () => given().when(reading('nda', ONE)).then(read('nda', ONE)));
 
   it('of a single NDA is recorded once for each kind of view', () => {
-    given(read('nda', ONE)).when(reading('nda', ONE)).then();
+    given(read('nda', ONE)).when(reading('nda', ONE)).thenNothing();
     given(read('nda', ONE)).when(reading('document', ONE)).then(read('document', ONE));
     given(read('nda', ONE)).when(reading('nda', OTHER)).then(read('nda', OTHER));
   });
 
   it('of a page is recorded each time, unless it shows nothing', () => {
     given(read('search', ONE)).when(reading('search', ONE)).then(read('search', ONE));
-    given().when(reading('search')).then();
+    given().when(reading('search')).thenNothing();
   });
 
   it('is recorded again in the next hour, whatever was read between', () => {

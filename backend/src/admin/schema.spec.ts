@@ -6,12 +6,14 @@ import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-vo
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { DueVoucherKeys1795000003750 } from './migrations/1795000003750-due-voucher-keys.js';
 import { VoucherObligations1795000004710 } from './migrations/1795000004710-voucher-obligations.js';
+import { VoucherSearch1795000005270 } from './migrations/1795000005270-voucher-search.js';
 import { VoucherEntity } from './voucher.entity.js';
+import { VoucherSearchEntity } from './voucher-search.entity.js';
 
 it('has the tables that its entities declare', async () => {
   expect(
     await driftAfter({
-      entities: [LoginAttemptEntity, VoucherEntity],
+      entities: [LoginAttemptEntity, VoucherEntity, VoucherSearchEntity],
       migrations: [
         Admin1763700000200,
         VoucherParty1795000000900,
@@ -19,6 +21,7 @@ it('has the tables that its entities declare', async () => {
         OwedVoucherWork1795000001900,
         DueVoucherKeys1795000003750,
         VoucherObligations1795000004710,
+        VoucherSearch1795000005270,
       ],
     }),
   ).toEqual([]);

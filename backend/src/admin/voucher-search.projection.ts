@@ -43,7 +43,7 @@ export interface VoucherSearchRow extends RowOf<typeof VOUCHER_SEARCH_COLUMNS> {
 type Named = 'VoucherIssued' | 'VoucherRecipientNamed';
 type Gone = 'VoucherDeleted' | 'VoucherKeyDestroyed';
 type NamedEvent = NewEvent<Named, object, Indexed<'recipientName'>>;
-type SearchedEvent = NamedEvent | NewEvent<Gone, object>;
+type SearchedEvent = NamedEvent | NewEvent<Gone>;
 
 const NAMED = ['VoucherIssued', 'VoucherRecipientNamed'] as const satisfies Named[];
 const GONE = ['VoucherDeleted', 'VoucherKeyDestroyed'] as const satisfies Gone[];

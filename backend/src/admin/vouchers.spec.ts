@@ -16,7 +16,7 @@ import { Projections1763700300002 } from '../eventsourcing/projections/migration
 import { createReadYourWrites } from '../eventsourcing/projections/read-your-writes.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
 import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
-import { JOURNAL, KEYED_HASH, READ_YOUR_WRITES } from '../platform/tokens.js';
+import { JOURNAL, KEYED_HASH, READ_YOUR_WRITES, SEARCH_KEYS } from '../platform/tokens.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { createMasterKeyring } from '../vault/master-keyring.js';
@@ -32,8 +32,13 @@ import { VoucherParty1795000000900 } from './migrations/1795000000900-voucher-pa
 import { VoucherKeys1795000001100 } from './migrations/1795000001100-voucher-keys.js';
 import { VoucherObligations1795000004710 } from './migrations/1795000004710-voucher-obligations.js';
 import { OwedVoucherWork1795000001900 } from './migrations/1795000001900-owed-voucher-work.js';
+import { DueVoucherKeys1795000003750 } from './migrations/1795000003750-due-voucher-keys.js';
+import { VoucherSearch1795000005270 } from './migrations/1795000005270-voucher-search.js';
 import { DoneTombstones1795000001700 } from '../eventsourcing/projections/migrations/1795000001700-done-tombstones.js';
 import { voucherListProjection } from './voucher-list.projection.js';
+import { voucherSearchProjection } from './voucher-search.projection.js';
+import { SearchKeys } from '../vault/search/search-keys.js';
+import { until } from '../testing/until.js';
 
 const passwords = { adminPassword: 'correct horse', auditorPassword: 'battery staple' };
 let now = Date.parse('2026-11-12T10:00:00.000Z');
@@ -69,23 +74,19 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   const signals = new ProjectionSignals({ url, logger: silentLogger });
   await signals.start();
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  const runner = new ProjectionRunner({
-    projection: voucherListProjection,
-    store,
-    journal,
-    pool,
-    leases,
-    signals,
-    logger: silentLogger,
-  });
-  runner.start();
+  const parts = { store, journal, pool, leases, signals, logger: silentLogger };
+  const keys = new SearchKeys(randomBytes(32), 1);
+  const list = new ProjectionRunner({ ...parts, projection: voucherListProjection });
+  const search = new ProjectionRunner({ ...parts, projection: voucherSearchProjection({ ...parts, keys }) });
+  for (const runner of [list, search]) runner.start();
   stops.push(
-    () => runner.stop(),
+    () => Promise.all([list.stop(), search.stop()]),
     () => signals.stop(),
     () => store.close(),
   );
   return new Map<symbol, unknown>([
     [JOURNAL, journal],
+    [SEARCH_KEYS, keys],
     [READ_YOUR_WRITES, createReadYourWrites({ pool, signals, projections: [voucherListProjection] })],
   ]);
 }
@@ -110,6 +111,8 @@ beforeAll(async () => {
       DoneTombstones1795000001700,
       OwedVoucherWork1795000001900,
       VoucherObligations1795000004710,
+      DueVoucherKeys1795000003750,
+      VoucherSearch1795000005270,
     ],
   });
   const platform = await startPlatform();
@@ -255,6 +258,8 @@ it.each([
   ['get', '?page=two', undefined, 'page'],
   ['get', '?pageSize=1000', undefined, 'pageSize'],
   ['get', '?search=x', undefined, 'search'],
+  ['get', `?search=${'x'.repeat(201)}`, undefined, 'search'],
+  ['get', '?status=free', undefined, 'status'],
   ['post', '', { category: 'free-for-all' }, 'category'],
   ['post', '', { recipientName: 'x'.repeat(121) }, 'recipientName'],
   ['post', '', { recipientName: 'a\nb' }, 'recipientName'],
@@ -270,3 +275,68 @@ it.each([
 it.each([`/${unknown}`, '/1', "/'%20or%201=1"])('know no voucher %s', (path) =>
   call('delete', path).expect(404),
 );
+
+describe('a search for vouchers', () => {
+  const found = async (query: Record<string, string>): Promise<string[]> =>
+    (await call('get').query(query).expect(200)).body.items.map(
+      ({ recipientName }: { recipientName: string | null }) => recipientName,
+    );
+  const issue = async (recipientName: string) =>
+    (await call('post').send({ recipientName }).expect(201)).body as { id: string; code: string };
+
+  it('is for a part of the name of the recipient, newest first', async () => {
+    const first = await issue('Zoë Großmann');
+    await issue('Großmann & Töchter');
+    const both = ['Großmann & Töchter', 'Zoë Großmann'];
+    await until(async () => (await found({ search: 'GROSSMANN' })).length === 2);
+    expect(await found({ search: 'oßma' })).toEqual(both);
+    expect(await found({ search: 'zoe' })).toEqual(['Zoë Großmann']);
+    expect(await found({ search: 'toechter' })).toEqual(['Großmann & Töchter']);
+    expect(await found({ search: 'grossmann', page: '2', pageSize: '1' })).toEqual(['Zoë Großmann']);
+    expect(await found({ search: '%%%' })).toEqual([]);
+    await call('patch', `/${first.id}/recipient`).send({ recipientName: 'Yves' }).expect(200);
+    await until(async () => (await found({ search: 'yves' })).length === 1);
+    expect(await found({ search: 'grossmann' })).toEqual(['Großmann & Töchter']);
+    await call('delete', `/${first.id}`).expect(204);
+    expect(await found({ search: 'yves' })).toEqual([]);
+    await until(
+      async () =>
+        (await database.pool.query('SELECT FROM voucher_search WHERE id = $1', [first.id])).rowCount === 0,
+    );
+  });
+
+  it('is for a whole code, however it is typed', async () => {
+    const { code } = await issue('Wilma');
+    for (const search of [code, code.toLowerCase(), code.replaceAll('-', ' ')])
+      expect(await found({ search })).toEqual(['Wilma']);
+    expect(await found({ search: code, page: '2' })).toEqual([]);
+    expect(await found({ search: code.slice(0, -1) })).toEqual([]);
+    expect(await found({ search: code, status: 'used' })).toEqual([]);
+  });
+
+  it('and a list are of one state', async () => {
+    const { id } = await issue('Xaver Benutzt');
+    await issue('Xaver Frei');
+    await until(async () => (await found({ search: 'xaver' })).length === 2);
+    const redeem = { type: 'RedeemVoucher', ndaId: newId(), party: 1 } as const;
+    await commands.run(voucherDecider, id, redeem, {
+      commandId: newId(),
+      correlationId: newId(),
+      causedBy: null,
+      actor: 'party1',
+      at: clock.now().toISOString(),
+    });
+    await until(async () => (await found({ status: 'used' })).includes('Xaver Benutzt'));
+    expect(await found({ search: 'xaver', status: 'used' })).toEqual(['Xaver Benutzt']);
+    expect(await found({ search: 'xaver', status: 'available' })).toEqual(['Xaver Frei']);
+    expect(await found({ status: 'available', pageSize: '1' })).toEqual(['Xaver Frei']);
+    expect(await found({ status: 'expired' })).toEqual([]);
+    // The day after the last one of all of them.
+    now += 11 * 86_400_000;
+    admin = await login(passwords.adminPassword);
+    expect(await found({ search: 'xaver', status: 'expired' })).toEqual(['Xaver Frei']);
+    expect(await found({ status: 'expired', pageSize: '1' })).toEqual(['Xaver Frei']);
+    expect(await found({ status: 'available' })).toEqual([]);
+    expect(await found({ search: 'xaver', status: 'used' })).toEqual(['Xaver Benutzt']);
+  });
+});

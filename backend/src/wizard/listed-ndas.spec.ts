@@ -7,6 +7,7 @@ import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { create, payByCard, read, sign, signedByBoth } from '../testing/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../testing/test-backend.js';
 import { until } from '../testing/until.js';
+import { Erasures } from './erasures.js';
 import { act, newest } from './testing/act.js';
 
 const LIST = '/api/admin/ndas';
@@ -167,6 +168,16 @@ describe('a search', () => {
     expect(await find('müller', { page: '10000' })).toEqual([]);
   });
 
+  it('leaves out what the index takes for a hit and is none, and says so', async () => {
+    await test.database.pool.query(
+      'UPDATE nda_search SET idea_title = (SELECT idea_title FROM nda_search WHERE id = $1) WHERE id = $2',
+      [muller, other],
+    );
+    const page = await list({ search: 'straßenbahn' });
+    expect(page).toMatchObject({ items: [{ id: muller }], total: 2, totalIsEstimate: true });
+    expect(page.items).toHaveLength(1);
+  });
+
   it('finds a corrected address, and the old one no more', async () => {
     const id = await create(party1, { party2Email: 'alte.anschrift@vorher.example' });
     await untilFound('anschrift@vorher', id);
@@ -199,6 +210,13 @@ describe('an erasure by the admin', () => {
     const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`${LIST}/${id}`)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect((await events(id)).filter(({ type }) => type === 'NdaErased')).toHaveLength(1);
+  });
+
+  it('is told to be under way where the key takes longer', async () => {
+    const erase = jest.spyOn(test.backend.app.get(Erasures, { strict: false }), 'erase');
+    erase.mockResolvedValueOnce(false);
+    await admin.delete(`${LIST}/${await create(party1)}`).expect(202, { status: 'erasing' });
+    erase.mockRestore();
   });
 
   it('is refused for what there never was', async () => {

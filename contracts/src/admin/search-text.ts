@@ -29,4 +29,4 @@ export function spellings(text: string): readonly string[] {
 }
 
 /** Characters of a text that has been made alike: what a person sees as one may be two. */
-export const lengthOfSearch = (text: string): number => [...folded(text)].length;
+export const lengthOfSearch = (text: string): number => Array.from(folded(text)).length;

@@ -121,7 +121,7 @@ export const IsSearchText = (max: number): PropertyDecorator =>
       validate: (value: unknown) =>
         typeof value !== 'string' ||
         value.length > max ||
-        Math.min([...value].length, lengthOfSearch(value)) >= SEARCH_MIN,
+        Math.min(Array.from(value).length, lengthOfSearch(value)) >= SEARCH_MIN,
       defaultMessage: () => 'validation.search.min' satisfies ValidationKey,
     },
   });

@@ -88,9 +88,10 @@ const json = (text: string): unknown => decodeNested(JSON.parse(text));
 
 /** `{1,2}` */
 const numbers = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
-const INT8_ARRAY = 1016 as TypeId;
+/** Of `bigint[]` (pg_type.dat). */
+const INT8_ARRAY = 1016;
 
-const parsers = new Map<TypeId, (text: string) => unknown>([
+const parsers = new Map<number, (text: string) => unknown>([
   [TIMESTAMPTZ, instant],
   [INT8, Number],
   [INT8_ARRAY, numbers],

@@ -9,7 +9,7 @@ const PIECE = 3;
 const LOOKED_UP_MAX = 12;
 
 function piecesOfSpelling(spelled: string): readonly string[] {
-  const letters = [...spelled];
+  const letters = Array.from(spelled);
   const count = Math.max(0, letters.length - PIECE + 1);
   return [...new Set(Array.from({ length: count }, (_, at) => letters.slice(at, at + PIECE).join('')))];
 }

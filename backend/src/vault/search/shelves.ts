@@ -1,7 +1,7 @@
 /**
  * An index of pieces stands on shelves: rows are numbered as they come, and so many of them are a shelf. An entry is
  * the name of a piece with the number of its shelf before it, so that one shelf after the other can be asked for all
- * pieces at once, newest first, until there are enough hits (docs/decisions/0039-searching-what-is-encrypted.md).
+ * pieces at once, newest first, until there are enough hits (docs/decisions/0042-searching-what-is-encrypted.md).
  */
 export const ROWS_PER_SHELF = 4096;
 

@@ -33,7 +33,7 @@ type OtherType =
   | 'NdaErased'
   | 'NdaKeyDestroyed';
 type IndexedEvent = NewEvent<IndexedType, object, Indexed<SearchedText>>;
-type SearchedEvent = IndexedEvent | NewEvent<OtherType, object>;
+type SearchedEvent = IndexedEvent | NewEvent<OtherType>;
 
 const INDEXED: readonly NdaEvent['type'][] = [
   'NdaCreated',

@@ -1,0 +1,91 @@
+import { accessDecider, type RecordReading } from '../access/access.decider.js';
+import { accessStream } from '../access/access.events.js';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import { newId } from '../platform/ids.js';
+import { openTestInfrastructure, type TestInfrastructure } from '../testing/test-infrastructure.js';
+import { AccessLog } from './access-log.js';
+
+let bench: TestInfrastructure;
+beforeAll(async () => {
+  bench = await openTestInfrastructure();
+});
+afterAll(() => bench.stop());
+
+const log = (assertMayRecord = (): void => undefined): AccessLog =>
+  new AccessLog({ journal: bench.infrastructure.journal, assertMayRecord });
+const context = () => bench.context({ actor: 'auditor' });
+const reading = (what: RecordReading['what'], ...ndaIds: string[]): RecordReading => ({
+  role: 'auditor',
+  what,
+  ndaIds,
+});
+const recorded = async (session: string): Promise<string[]> =>
+  (await bench.infrastructure.commands.state(accessDecider, session)).events.map(
+    ({ actor, open: { what, ndaIds } }) => [actor, what, ...ndaIds].join(' '),
+  );
+
+describe('the log of readings', () => {
+  it('has each view of an NDA once an hour, whichever backend shows it', async () => {
+    const [session, nda, other] = [newId(), newId(), newId()];
+    const [one, two] = [log(), log()];
+    for (const id of [nda, nda, other])
+      for (const backend of [one, two]) await backend.record(session, reading('nda', id), context());
+    expect(await recorded(session)).toEqual([`auditor nda ${nda}`, `auditor nda ${other}`]);
+    bench.clock.advance(3_600_000);
+    for (const backend of [two, one]) await backend.record(session, reading('nda', nda), context());
+    expect(await recorded(session)).toHaveLength(3);
+    await one.record(newId(), reading('nda', nda), context());
+    expect(await recorded(session)).toHaveLength(3);
+  });
+
+  it('loses none of many at once on two backends, and shares a stream among no others', async () => {
+    const session = newId();
+    const [one, two] = [log(), log()];
+    const ids = Array.from({ length: 20 }, () => newId());
+    await Promise.all(
+      ids.map((id, at) => (at % 2 === 0 ? one : two).record(session, reading('list', id), context())),
+    );
+    expect((await recorded(session)).toSorted()).toEqual(ids.map((id) => `auditor list ${id}`).toSorted());
+  });
+
+  it('reads a stream once, and of what others appended only that', async () => {
+    const session = newId();
+    const [one, two] = [log(), log()];
+    for (let at = 0; at < 5; at += 1) await one.record(session, reading('list', newId()), context());
+    const load = jest.spyOn(bench.infrastructure.journal, 'load');
+    try {
+      for (let at = 0; at < 3; at += 1) await one.record(session, reading('list', newId()), context());
+      expect(load).not.toHaveBeenCalled();
+      await two.record(session, reading('list', newId()), context());
+      await one.record(session, reading('list', newId()), context());
+      const read = await Promise.all(load.mock.results.map(({ value }) => value));
+      expect(read.map(({ events }: { events: unknown[] }) => events.length)).toEqual([8, 1]);
+    } finally {
+      load.mockRestore();
+    }
+    expect(await recorded(session)).toHaveLength(10);
+  });
+
+  it('says so where it cannot record, and looks at the stream again afterwards', async () => {
+    const [session, nda] = [newId(), newId()];
+    const one = log();
+    const append = jest
+      .spyOn(bench.infrastructure.journal, 'append')
+      .mockRejectedValueOnce(new EventStoreUnavailable('away'));
+    await expect(one.record(session, reading('nda', nda), context())).rejects.toThrow('away');
+    append.mockRestore();
+    await one.record(session, reading('nda', nda), context());
+    expect(await recorded(session)).toEqual([`auditor nda ${nda}`]);
+    const refusing = log(() => {
+      throw new EventStoreUnavailable('the clocks disagree');
+    });
+    await expect(refusing.record(session, reading('list', nda), context())).rejects.toThrow('clocks');
+    expect(await recorded(session)).toHaveLength(1);
+  });
+
+  it('has no key', async () => {
+    const session = newId();
+    await log().record(session, reading('list', newId()), context());
+    expect(await bench.infrastructure.vault.keyIdOf(accessStream(session))).toBeUndefined();
+  });
+});

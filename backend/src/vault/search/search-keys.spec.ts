@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { folded, spellings } from '@siegel/contracts/admin/search-text';
+import { hasPart, piecesOf, piecesToFind } from './pieces.js';
+import { SearchKeys } from './search-keys.js';
+import { keyVersionsIn, indexVersion, keyVersionOf } from './key-versions.js';
+import { onShelf, ROWS_PER_SHELF } from './shelves.js';
+
+describe('texts', () => {
+  it.each([
+    ['  ÄRGER  mit\tNaïve ', 'arger mit naive'],
+    ['STRAẞE', 'strasse'],
+    ['İstanbul', 'istanbul'],
+    ['A\u0301', 'a'],
+  ])('%j are folded', (text, expected) => expect(folded(text)).toBe(expected));
+
+  it('have a second spelling where they have umlauts', () => {
+    expect(spellings('Öl')).toEqual(['ol', 'oel']);
+    expect(spellings('O\u0308l')).toEqual(['ol', 'oel']);
+    expect(spellings('Oel')).toEqual(['oel']);
+  });
+
+  it('are taken apart into threes, each once', () => {
+    expect(piecesOf('Anana')).toEqual(['ana', 'nan']);
+    expect(piecesOf('ab')).toEqual([]);
+    expect(piecesOf('Öle')).toEqual(['ole', 'oel', 'ele']);
+    expect(piecesOf('😀a😀')).toEqual(['😀a😀']);
+  });
+
+  it('are looked for by few pieces however long, the first and the last among them', () => {
+    const letters = Array.from({ length: 200 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
+    const [pieces = [], ...others] = piecesToFind(letters);
+    expect(others).toEqual([]);
+    expect(pieces).toHaveLength(12);
+    expect([pieces[0], pieces.at(-1)]).toEqual([letters.slice(0, 3), letters.slice(-3)]);
+    expect(pieces.every((piece) => piecesOf(letters).includes(piece))).toBe(true);
+  });
+
+  it('are compared with what is looked for, in any spelling of either', () => {
+    expect(hasPart(['Grün', 'Weiß'], 'gruen')).toBe(true);
+    expect(hasPart(['Gruen'], 'grün')).toBe(true);
+    expect(hasPart(['Gr', 'ün'], 'grün')).toBe(false);
+  });
+});
+
+describe('the names of pieces', () => {
+  const indexKey = randomBytes(32);
+  const keys = new SearchKeys(indexKey, 1);
+
+  it('are the same wherever the key is, and others in each field, version and under each key', () => {
+    const named = keys.entriesOf('nda.ideaTitle', 'Idee');
+    expect(new SearchKeys(indexKey, 1).entriesOf('nda.ideaTitle', 'IDEE')).toEqual(named);
+    const others = [
+      keys.entriesOf('nda.party1Name', 'Idee'),
+      new SearchKeys(indexKey, 2).entriesOf('nda.ideaTitle', 'Idee'),
+      new SearchKeys(randomBytes(32), 1).entriesOf('nda.ideaTitle', 'Idee'),
+    ];
+    expect(new Set([named, ...others].flat()).size).toBe(8);
+    expect(keys.entriesToFind(2, 'nda.ideaTitle', 'idee')).toEqual([others[1]]);
+  });
+
+  it('stand on shelves, as whole numbers that nothing is lost of', () => {
+    const last = 2 ** 32 - 1;
+    expect(onShelf(ROWS_PER_SHELF - 1, [7, last])).toEqual([7, last]);
+    expect(onShelf(ROWS_PER_SHELF, [7])).toEqual([2 ** 32 + 7]);
+    const [far = 0] = onShelf(8_000_000_000, [last]);
+    expect(Number.isSafeInteger(far)).toBe(true);
+  });
+
+  it('are looked for under the version that the index was made with, and a later one that is coming', () => {
+    expect(keyVersionOf(indexVersion(3, 12))).toBe(12);
+    expect(keyVersionsIn(undefined, 2)).toEqual([2]);
+    expect(keyVersionsIn(indexVersion(1, 1), 2)).toEqual([1, 2]);
+    expect(keyVersionsIn(indexVersion(1, 2), 2)).toEqual([2]);
+    expect(keyVersionsIn(indexVersion(1, 3), 2)).toEqual([3]);
+  });
+});
