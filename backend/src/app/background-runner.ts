@@ -33,8 +33,8 @@ export interface BackgroundOptions {
   readonly databaseUrl: string;
   readonly signals: ProjectionSignals;
   readonly work: BackgroundWork;
-  /** Many wait for an answer of this backend. */
-  readonly busy?: () => boolean;
+  /** While many wait for an answer of this backend, jobs go slower. */
+  readonly requests?: { readonly areMany: boolean };
   readonly ticker: Ticker;
   /** UUID of this backend. */
   readonly backend: string;
@@ -74,7 +74,7 @@ export class Background {
       backend,
       stopWithinMs: options.stopJobsWithinMs,
       paused,
-      ...(options.busy === undefined ? {} : { busy: options.busy }),
+      busy: () => options.requests?.areMany === true,
     });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({

@@ -49,10 +49,7 @@ import { ProjectionSignals } from '../eventsourcing/projections/signals.js';
 import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
-/**
- * Milliseconds, once all is answered, for what still waits for the database: longer than jobs in work have,
- * which are given back there.
- */
+/** Milliseconds, once all is answered, for what still waits for the database: longer than jobs in work have. */
 const CUT_MS = 8000;
 
 /** Milliseconds. */
@@ -82,7 +79,7 @@ export interface BackendOptions {
   readonly patience?: Partial<Patience>;
   /** Breaks off a start that has long work to do; it then rejects. */
   readonly stopping?: AbortSignal;
-  /** Called once when the log was moved to another store: the backend can do nothing but end. */
+  /** Called once when the log was moved to another store: then it can only end. */
   readonly onMoved?: InfrastructureOptions['onMoved'];
 }
 
@@ -250,9 +247,8 @@ function partsOfApp(
     commands: app.get(Commands),
     settle: (redemption) => payOrFree(vouchers, redemption),
   });
-  const requests = new RequestsUnderWay(app.getHttpAdapter().getInstance());
   const background = new Background({
-    busy: () => requests.areMany,
+    requests: new RequestsUnderWay(app.getHttpAdapter().getInstance()),
     infrastructure,
     databaseUrl,
     signals,

@@ -93,7 +93,7 @@ class StoreJournal implements Journal {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
     const event = this.reader.decode<E>(stored, stored.position);
-    this.decoded.set(stored, new WeakRef(event as unknown as Recorded));
+    this.decoded.set(stored, new WeakRef<Recorded>(event));
     return event;
   }
 

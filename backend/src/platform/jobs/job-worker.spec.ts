@@ -75,60 +75,6 @@ describe('JobWorker', () => {
     expect(done).toEqual([{ name: 'one', attempt: 1 }]);
   });
 
-  it('begins no job while it is paused, though it lives, and goes on by itself', async () => {
-    const { pool, database } = infrastructure;
-    let paused = true;
-    const done: object[] = [];
-    const run = (payload: object): Promise<void> => Promise.resolve(void done.push(payload));
-    const worker = new JobWorker({
-      pool,
-      url: database.url,
-      handlers: [{ task: 'greet', run }],
-      logger: silentLogger,
-      backend: randomUUID(),
-      paused: () => paused,
-    });
-    workers.push(worker);
-    worker.start();
-    await enqueue('one');
-    const seenAt = async (): Promise<string | undefined> =>
-      (await pool.query<{ at: string }>('SELECT seen_at::text AS at FROM worker_heartbeats')).rows[0]?.at;
-    const first = await until(seenAt);
-    await until(async () => (await seenAt()) !== first);
-    expect([done, worker.problem()]).toEqual([[], undefined]);
-    paused = false;
-    await until(() => done.length === 1);
-  });
-
-  it('does one job of a task after the other while many wait for answers, and more at once when they do not', async () => {
-    const { pool, database } = infrastructure;
-    let busy = true;
-    const { begun, wait } = gate();
-    const worker = new JobWorker({
-      pool,
-      url: database.url,
-      handlers: [{ task: 'greet', run: wait }],
-      logger: silentLogger,
-      backend: randomUUID(),
-      busy: () => busy,
-    });
-    workers.push(worker);
-    for (const key of ['one', 'two', 'three', 'four']) await enqueue(key);
-    worker.start();
-    const inWork = async (): Promise<number> =>
-      (await pool.query('SELECT FROM owed_jobs WHERE worker IS NOT NULL')).rowCount ?? 0;
-    await until(() => begun.length === 1);
-    begun[0]?.();
-    await until(() => begun.length === 2);
-    expect(await inWork()).toBe(1);
-    busy = false;
-    await until(() => begun.length === 3);
-    expect(await inWork()).toBe(2);
-    for (const end of begun) end();
-    await until(() => begun.length === 4);
-    begun[3]?.();
-  });
-
   it('tries a failed job again, and keeps no message of the error', async () => {
     let attempts = 0;
     work((_, context) => {
