@@ -130,6 +130,7 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
     },
     'post /api/admin/logout': { somebody: async () => ({ by: visitor }) },
     'post /api/admin/obligations/{id}/close': { 'the admin': async () => ({ names: { id: obligation } }) },
+    'delete /api/admin/ndas/{id}': { 'the admin': async () => ({ names: { id: await create(browser) } }) },
     'delete /api/admin/vouchers/{id}': { 'the admin': async () => ({ names: { id: (await issue()).id } }) },
   };
   return {
