@@ -24,6 +24,8 @@ export interface BudgetCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+const OF_ADMIN = /^\/api\/(?:admin|audit|analytics\/summary)/;
+
 /** By method and path; of each what is another than usual, and made anew for each legal call. */
 type Special = () => Promise<Partial<BudgetCall>>;
 
@@ -135,10 +137,10 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   };
   return {
     of: (method, path) => {
-      const isOfAdmin = path.startsWith('/api/admin');
+      const isOfAdmin = OF_ADMIN.test(path);
       const usual: BudgetCall = {
         by: isOfAdmin ? admin : browser,
-        names: { id: isOfAdmin ? voucher : sent, party: '1', token: 'x'.repeat(43) },
+        names: { id: path.includes('/vouchers/') ? voucher : sent, party: '1', token: 'x'.repeat(43) },
         body: ROUTES.find((route) => route.method === method && route.path === path)?.body ?? {},
       };
       const ways = specials[`${method} ${path}`] ?? { somebody: async () => ({}) };
