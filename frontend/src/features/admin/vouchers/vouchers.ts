@@ -1,11 +1,10 @@
-import type { Page, VoucherView } from '@siegel/contracts/admin/views';
+import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
+import type { VoucherState } from '@siegel/contracts/enums';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.js';
+import { api } from '../../../lib/api.js';
 
 const VOUCHERS = '/api/admin/vouchers';
-
-export type VoucherState = 'available' | 'used' | 'expired';
 
 /** Derived, never stored (rule:voucher-state-is-derived). */
 export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>, now: Date): VoucherState {
@@ -13,13 +12,27 @@ export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>,
   return new Date(voucher.expiresAt) < now ? 'expired' : 'available';
 }
 
+export interface VouchersAsked {
+  readonly page: number;
+  readonly status: VoucherState | undefined;
+  /** A whole code, or part of a recipient's name. */
+  readonly search: string;
+}
+
 /** Newest first, as the server sends them. */
-export function useVouchers(page: number) {
+export function useVouchers({ page, status, search }: VouchersAsked) {
+  const asked = new URLSearchParams({
+    page: String(page),
+    pageSize: String(VOUCHER_PAGE_SIZE),
+    ...(status === undefined ? {} : { status }),
+    ...(search === '' ? {} : { search }),
+  });
   return useQuery({
-    queryKey: [VOUCHERS, page],
-    queryFn: ({ signal }) =>
-      api.get<Page<VoucherView>>(`${VOUCHERS}?page=${page}&pageSize=${VOUCHER_PAGE_SIZE}`, { signal }),
+    queryKey: [VOUCHERS, asked.toString()],
+    queryFn: ({ signal }) => api.get<SearchPage<VoucherView>>(`${VOUCHERS}?${asked}`, { signal }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
   });
 }
 
@@ -31,8 +44,16 @@ function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Outpu
   });
 }
 
+/** Both may be left out. */
+export interface NewVoucher {
+  readonly category: string;
+  readonly recipientName: string;
+}
+
 export function useGenerateVoucher() {
-  return useVoucherMutation<undefined, VoucherView>(() => api.post(VOUCHERS, {}));
+  return useVoucherMutation<NewVoucher, VoucherView>(({ category, recipientName }) =>
+    api.post(VOUCHERS, { category, ...(recipientName === '' ? {} : { recipientName }) }),
+  );
 }
 
 export function useRenameVoucher() {

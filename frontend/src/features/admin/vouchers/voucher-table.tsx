@@ -2,14 +2,15 @@ import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy';
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple';
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash';
 import type { VoucherView } from '@siegel/contracts/admin/views';
+import type { VoucherState } from '@siegel/contracts/enums';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Status, type StatusTone } from '../../components/status.js';
-import { useToast } from '../../components/use-toast.js';
-import { copyText } from '../../lib/clipboard.js';
-import { formatShortDate } from '../../lib/format.js';
+import { Status, type StatusTone } from '../../../components/status.js';
+import { useToast } from '../../../components/use-toast.js';
+import { copyText } from '../../../lib/clipboard.js';
+import { formatShortDate } from '../../../lib/format.js';
 import { DeleteVoucherDialog, RecipientDialog } from './voucher-dialogs.js';
-import { type VoucherState, voucherState } from './vouchers.js';
+import { voucherState } from './vouchers.js';
 
 const TONES: Record<VoucherState, StatusTone> = { available: 'open', used: 'ok', expired: 'bad' };
 
@@ -22,7 +23,7 @@ export function VoucherTable({ vouchers }: { vouchers: readonly VoucherView[] })
   const close = () => setDialog(undefined);
   return (
     <>
-      <table className="data-table">
+      <table className="data-table voucher-table">
         <thead>
           <tr>
             <th scope="col">{t('vouchers.code')}</th>

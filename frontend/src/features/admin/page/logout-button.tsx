@@ -1,0 +1,40 @@
+import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut';
+import { addressIn } from '@siegel/contracts/addresses';
+import { PAGES } from '@siegel/contracts/pages';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../../../components/button.js';
+import { useToast } from '../../../components/use-toast.js';
+import { userMessage } from '../../../lib/api-error.js';
+import { currentLanguage } from '../../../lib/language.js';
+import { closings } from '../obligations/closings.js';
+import { useLogout } from '../session/session.js';
+
+export function LogoutButton() {
+  const { t } = useTranslation(['admin', 'common']);
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const leave = async () => {
+    // What was closed and could still be taken back is told before nobody is logged in any more.
+    await closings.settle();
+    logout.mutate(undefined, {
+      onSuccess: () => {
+        toast({ tone: 'ok', title: t('loggedOutTitle') });
+        void navigate(addressIn(currentLanguage(), PAGES.admin.path));
+      },
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: t('common:errorTitle'),
+          description: userMessage(error, t('logoutFailed')),
+        }),
+    });
+  };
+  return (
+    <Button size="sm" className="admin-logout" busy={logout.isPending} onClick={() => void leave()}>
+      <SignOutIcon size={18} aria-hidden="true" />
+      <span>{t('logout')}</span>
+    </Button>
+  );
+}
