@@ -7,7 +7,11 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../lib/api.js';
 
 /** Looked at anew when a page opens, and every 30 seconds while somebody sees it (rule:office-looks-again). */
-export const LOOKS_AGAIN = { refetchOnMount: 'always', refetchInterval: OFFICE_REFRESH_MS } as const;
+export const LOOKS_AGAIN = {
+  staleTime: 0,
+  refetchOnMount: 'always',
+  refetchInterval: OFFICE_REFRESH_MS,
+} as const;
 
 /** What there is now, whatever the range. */
 export function useTotals() {

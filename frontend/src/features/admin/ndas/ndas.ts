@@ -34,6 +34,7 @@ export function useNdas({ page, status, sort, search }: NdasAsked) {
     queryKey: [NDAS, asked.toString()],
     queryFn: ({ signal }) => api.get<SearchPage<NdaListItem>>(`${NDAS}?${asked}`, { signal }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
     refetchOnMount: 'always',
   });
 }

@@ -20,7 +20,8 @@ export function useErasing(): readonly [ids: readonly string[], add: (id: string
   const [ids, setIds] = useState<readonly string[]>([]);
   const [id] = ids;
   useQuery({
-    queryKey: ['/api/admin/obligations', DESTRUCTION, id],
+    // Not among the lists of obligations: what ends it asks for those anew.
+    queryKey: [DESTRUCTION, id],
     queryFn: async ({ signal }) => {
       const address = `/api/admin/obligations?kind=${DESTRUCTION}&ndaId=${id}`;
       const { total } = await api.get<Page<ObligationView>>(address, { signal });

@@ -31,6 +31,7 @@ export function useVouchers({ page, status, search }: VouchersAsked) {
     queryKey: [VOUCHERS, asked.toString()],
     queryFn: ({ signal }) => api.get<SearchPage<VoucherView>>(`${VOUCHERS}?${asked}`, { signal }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
     refetchOnMount: 'always',
   });
 }
