@@ -10,6 +10,9 @@ import { IdempotencyKeys } from './double-idempotency.js';
 import { DoubleIntents } from './double-intents.js';
 import { idOf, publicIntentObject } from './double-objects.js';
 
+/** Milliseconds: longer than any test. */
+const KEEP_ALIVE_MS = 3_600_000;
+
 /** What becomes of the next call of the API, instead of what should. */
 export type DoubleFault =
   | 'none'
@@ -77,6 +80,8 @@ export class StripeDouble {
     this.server = createServer((request, response) => {
       this.serve(request, response).catch(() => request.socket.destroy());
     });
+    // A connection that ends by itself while a call is on its way would be one more fault than a test asked for.
+    this.server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
   /** @returns the origin, for STRIPE_API_BASE */
