@@ -1,7 +1,7 @@
 import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft';
 import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../lib/format.js';
+import { formatCount } from '../lib/format-figures.js';
 import { pagerItems } from './pager-items.js';
 
 export interface PagerProps {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatRate } from '../../../lib/format.js';
+import { formatCount, formatRate } from '../../../lib/format-figures.js';
 import { type FunnelCounts, type FunnelStep, overallRate, stepsOf } from './funnel.js';
 
 /** The four steps to scale, with the rates between them (rule:funnel-rates). Drawn with CSS: widths are set by script. */

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAxisDay } from '../../../lib/format.js';
+import { toasts } from '../../../components/toast-store.js';
+import { formatAxisDay } from '../../../lib/format-figures.js';
 import { LINE_ATTRIBUTE, useChartLook } from './chart-look.js';
 import { type Lines, spread } from './lines.js';
 import type { LineChartProps, LineEnds } from './line-chart.js';
@@ -39,6 +40,10 @@ export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: Li
   const probe = useRef<HTMLSpanElement>(null);
   const look = useChartLook(frame, probe);
   const [ends, setEnds] = useState<LineEnds>();
+  // What shows messages is fetched once there is something to look at.
+  useEffect(() => {
+    if (ends !== undefined) toasts.expect();
+  }, [ends]);
   const axis = useMemo(() => days.map((day) => formatAxisDay(day, i18n.language)), [days, i18n.language]);
   const gap = Math.max(GAP, (look?.fontSize ?? 0) * LINES_APART);
   const places = ends && spread(ends.ends, ends.height, gap);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMemo, useState } from 'react';
-import { formatCount, formatShortDay } from '../../../lib/format.js';
+import { formatCount, formatShortDay } from '../../../lib/format-figures.js';
 import type { RangeSummary } from './figures.js';
 import { useForcedColours } from './chart-look.js';
 import { scrollable } from '../../nda/scrollable.js';

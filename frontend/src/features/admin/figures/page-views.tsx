@@ -1,10 +1,24 @@
-import { PAGE_NAMES, type PageName } from '@siegel/contracts/enums';
+import type { PageName } from '@siegel/contracts/enums';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../lib/format.js';
+import { formatCount } from '../../../lib/format-figures.js';
 import type { RangeSummary } from './figures.js';
 
-const SHOWN: readonly PageName[] = ['home', 'faq', 'contact'];
-const OTHERS = PAGE_NAMES.filter((page) => !SHOWN.includes(page));
+/** Every page. A list of the contracts would lie with what each first view loads. */
+const PLACES: Readonly<Record<PageName, 'shown' | 'folded'>> = {
+  home: 'shown',
+  faq: 'shown',
+  contact: 'shown',
+  'nda-wizard': 'folded',
+  'how-it-works': 'folded',
+  about: 'folded',
+  legal: 'folded',
+  privacy: 'folded',
+  admin: 'folded',
+  other: 'folded',
+};
+const PAGES = Object.keys(PLACES) as PageName[];
+const SHOWN = PAGES.filter((page) => PLACES[page] === 'shown');
+const OTHERS = PAGES.filter((page) => PLACES[page] === 'folded');
 
 /** All, the three that are asked for most, and the others on request. */
 export function PageViews({ summary }: { summary: RangeSummary }) {

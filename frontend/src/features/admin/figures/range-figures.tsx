@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.js';
-import { formatShortDay } from '../../../lib/format.js';
+import { formatShortDay } from '../../../lib/format-figures.js';
 import { Loaded } from '../page/loaded.js';
 import { ExportButton } from './export-button.js';
 import { type RangeSummary, useSummary } from './figures.js';

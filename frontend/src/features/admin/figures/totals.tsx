@@ -1,9 +1,10 @@
 import type { AdminAnalyticsView } from '@siegel/contracts/analytics/views';
-import { NDA_STATUSES } from '@siegel/contracts/enums';
 import { useTranslation } from 'react-i18next';
-import { formatCents, formatCount } from '../../../lib/format.js';
+import { formatCents } from '../../../lib/format.js';
+import { formatCount } from '../../../lib/format-figures.js';
 import { Loaded } from '../page/loaded.js';
 import { useTotals } from './figures.js';
+import { STATUSES } from '../ndas/nda-standing.js';
 
 /** What there is now: it counts everything, whatever the range below it. */
 export function Totals() {
@@ -26,7 +27,7 @@ function Strip({ totals: { total, byStatus, payments } }: { totals: AdminAnalyti
   const count = (value: number) => formatCount(value, i18n.language);
   const figures = [
     { name: t('totals.all'), value: count(total) },
-    ...NDA_STATUSES.map((status) => ({ name: t(`totals.${status}`), value: count(byStatus[status]) })),
+    ...STATUSES.map((status) => ({ name: t(`totals.${status}`), value: count(byStatus[status]) })),
     { name: t('totals.paid'), value: count(payments.total) },
     { name: t('totals.pending'), value: count(payments.pending) },
     {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/button.js';
 import { Field } from '../../../components/field.js';
 import { TextInput } from '../../../components/text-input.js';
+import { useToast } from '../../../components/use-toast.js';
 import { ndaAddress } from '../obligations/obligation-row.js';
 import { Todo } from '../obligations/todo.js';
 import { OfficePage } from '../page/office-page.js';
@@ -18,6 +19,7 @@ export default function AuditPage() {
 
 function Start({ mayClose }: { mayClose: boolean }) {
   const { t } = useTranslation('admin');
+  useToast();
   const address = useAddress();
   return (
     <>

@@ -1,6 +1,5 @@
 import { FilePdfIcon } from '@phosphor-icons/react/dist/csr/FilePdf';
 import { addressIn } from '@siegel/contracts/addresses';
-import type { AdminNdaView } from '@siegel/contracts/admin/views';
 import { PAGES } from '@siegel/contracts/pages';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +9,12 @@ import { OnDemand } from '../../../components/on-demand.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { useHoldWords } from '../ndas/hold-words.js';
 import { hasDocument } from '../ndas/nda-standing.js';
-import { pdfAddress, useForgetNda, useResend } from '../ndas/ndas.js';
+import { pdfAddress, type ReadNda, useForgetNda, useResend } from '../ndas/ndas.js';
 
 const EraseDialog = lazy(async () => ({ default: (await import('../ndas/erase-dialog.js')).EraseDialog }));
 
 /** What the admin may do with one NDA. */
-export function NdaActions({ nda }: { nda: AdminNdaView }) {
+export function NdaActions({ nda }: { nda: ReadNda }) {
   const { t } = useTranslation('admin');
   const [isErasing, setErasing] = useState(false);
   const navigate = useNavigate();

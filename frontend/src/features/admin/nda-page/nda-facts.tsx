@@ -1,12 +1,12 @@
-import type { AdminNdaView } from '@siegel/contracts/admin/views';
+import type { NdaView } from '@siegel/contracts/nda/view';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../../components/key-values.js';
-import { formatShortMoment } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useTermFacts } from '../../nda/use-term-facts.js';
 
 /** What was agreed, by whom, and when what happened. */
-export function NdaFacts({ nda }: { nda: AdminNdaView }) {
+export function NdaFacts({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('admin');
   const terms = useTermFacts(nda);
   const moment = (iso: string | null): ReactNode =>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../../components/key-values.js';
 import { Money } from '../../../components/money.js';
-import { formatShortMoment } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
 import { NdaPayment } from '../ndas/nda-words.js';
 
 /** What came in, of whom, and what is still owed or due back. */

@@ -68,6 +68,12 @@ it('tells the admin what was agreed, and the fate of each mail', async () => {
   );
 });
 
+it('is shown to the admin whose browser made it, who is told of no legal hold', async () => {
+  const { legalHold: _, ...ofCreator } = NDA;
+  open({ [READ]: [200, ofCreator] });
+  expect(await screen.findByRole('button', { name: 'Delete' })).toBeEnabled();
+});
+
 it('sends the document again', async () => {
   const { user } = open({ [`POST /api/ndas/${NDA.id}/send-email`]: [202, { ...NDA, revision: 99 }] });
   await user.click(await screen.findByRole('button', { name: 'Send again' }));

@@ -2,7 +2,7 @@ import type { RecipientStatus } from '@siegel/contracts/enums';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
 import { useTranslation } from 'react-i18next';
 import { Status, type StatusTone } from '../../../components/status.js';
-import { formatShortMoment } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useErrorWords } from '../obligations/obligation-words.js';
 
 const TONES: Readonly<Record<RecipientStatus, StatusTone>> = {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Pager } from '../../../components/pager.js';
 import { api } from '../../../lib/api.js';
-import { formatShortMoment } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
 import { useLastPage } from '../lists/pages.js';
 import { Loaded } from '../page/loaded.js';
 

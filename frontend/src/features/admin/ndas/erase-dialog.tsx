@@ -1,4 +1,3 @@
-import type { LegalHoldView } from '@siegel/contracts/admin/views';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
@@ -13,7 +12,6 @@ import { useErase } from './ndas.js';
 export interface ErasableNda {
   readonly id: string;
   readonly ideaTitle: string;
-  readonly legalHold: LegalHoldView | null;
 }
 
 export interface EraseDialogProps {

@@ -1,5 +1,4 @@
 import type { NdaListItem, SearchPage } from '@siegel/contracts/admin/views';
-import { NDA_STATUSES } from '@siegel/contracts/enums';
 import { NDA_PAGE_SIZE } from '@siegel/contracts/limits';
 import { lazy, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,13 +13,14 @@ import { NdaTable } from './nda-table.js';
 import { NdaTools } from './nda-tools.js';
 import { NDA_SORTS, type NdasAsked, useForgetNda, useNdas } from './ndas.js';
 import { useErasing } from './use-erasing.js';
+import { STATUSES } from './nda-standing.js';
 
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.js')).EraseDialog }));
 
 /** The page, filter and order of the address, and the search that is kept beside it. */
 const askedIn = ({ params, kept }: Address): NdasAsked => ({
   page: pageIn(params.get('page')),
-  status: NDA_STATUSES.find((one) => one === params.get('status')),
+  status: STATUSES.find((one) => one === params.get('status')),
   sort: NDA_SORTS.find((one) => one === params.get('sort')) ?? '-created',
   search: kept['search'] ?? '',
 });

@@ -2,6 +2,10 @@ import type { NdaStatus, PaymentStatus } from '@siegel/contracts/enums';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import type { StatusTone } from '../../../components/status.js';
 
+/** Every state, in its order. A list of the contracts would lie with what each first view loads. */
+const ORDER: Readonly<Record<NdaStatus, number>> = { draft: 0, party1_signed: 1, completed: 2, sent: 3 };
+export const STATUSES = Object.keys(ORDER) as NdaStatus[];
+
 /** What the office calls the state of an NDA: of two that both have signed it tells what they wait for. */
 export type NdaStanding = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
 

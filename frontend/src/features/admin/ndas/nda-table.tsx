@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Status } from '../../../components/status.js';
-import { formatShortMoment } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
 import { ndaAddress } from '../obligations/obligation-row.js';
 import { placeOf } from '../session/place.js';
 import { useHoldWords } from './hold-words.js';

@@ -1,10 +1,10 @@
-import { NDA_STATUSES } from '@siegel/contracts/enums';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../../components/select.js';
 import { SearchField } from '../lists/search-field.js';
 import type { Address } from '../page/use-address.js';
 import { NDA_SORTS, type NdasAsked } from './ndas.js';
+import { STATUSES } from './nda-standing.js';
 
 /** Search, state and order. A new question begins on its first page. */
 export function NdaTools({ address, asked }: { address: Address; asked: NdasAsked }) {
@@ -28,7 +28,7 @@ export function NdaTools({ address, asked }: { address: Address; asked: NdasAske
         onChange={({ target }) => change({ page: null, status: target.value === '' ? null : target.value })}
       >
         <option value="">{t('ndas.anyStatus')}</option>
-        {NDA_STATUSES.map((status) => (
+        {STATUSES.map((status) => (
           <option key={status} value={status}>
             {t(`ndas.statuses.${status}`)}
           </option>

@@ -39,9 +39,11 @@ export function useNdas({ page, status, sort, search }: NdasAsked) {
   });
 }
 
-/** N as the admin reads it. */
+/** N as the admin reads it; a browser that made the NDA itself reads it as its creator, who is told of no legal hold. */
+export type ReadNda = NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>;
+
 export function useAdminNda(id: string) {
-  return useQuery<AdminNdaView>({ queryKey: ndaKey(id), refetchOnMount: 'always' });
+  return useQuery<ReadNda>({ queryKey: ndaKey(id), refetchOnMount: 'always' });
 }
 
 /** Erases; undefined once the key is gone, else it is still being destroyed. */

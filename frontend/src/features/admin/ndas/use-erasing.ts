@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../../components/use-toast.js';
+import { toasts } from '../../../components/toast-store.js';
 import { api } from '../../../lib/api.js';
 import { useForgetNda } from './ndas.js';
 
@@ -15,7 +15,6 @@ const DESTRUCTION = 'key-destruction';
  */
 export function useErasing(): readonly [ids: readonly string[], add: (id: string) => void] {
   const { t } = useTranslation('admin');
-  const { toast } = useToast();
   const forget = useForgetNda();
   const [ids, setIds] = useState<readonly string[]>([]);
   const [id] = ids;
@@ -27,7 +26,7 @@ export function useErasing(): readonly [ids: readonly string[], add: (id: string
       const { total } = await api.get<Page<ObligationView>>(address, { signal });
       if (total === 0 && id !== undefined) {
         setIds((before) => before.filter((one) => one !== id));
-        toast({ tone: 'ok', title: t('erase.done') });
+        toasts.show({ tone: 'ok', title: t('erase.done') });
         forget(id);
       }
       return total;

@@ -1,6 +1,7 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
 import { useTranslation } from 'react-i18next';
-import { formatCents, formatShortMoment } from '../../../lib/format.js';
+import { formatCents } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
 
 /** Codes of failed attempts that have words of their own. */
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;

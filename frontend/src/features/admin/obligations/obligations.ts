@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../../components/use-toast.js';
+import { toasts } from '../../../components/toast-store.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
 import { LOOKS_AGAIN } from '../figures/figures.js';
@@ -59,7 +59,6 @@ export const useHidden = (): ReadonlySet<string> =>
 /** Closes, after the time in which it can be taken back. */
 export function useClosing(): (obligation: ObligationView, note: string) => void {
   const { t } = useTranslation(['admin', 'common']);
-  const { toast } = useToast();
   const client = useQueryClient();
   useEffect(() => {
     const leave = () => closings.leave();
@@ -69,7 +68,7 @@ export function useClosing(): (obligation: ObligationView, note: string) => void
   return ({ id }, note) => {
     const body = note === '' ? {} : { note };
     const failed = (error: unknown) =>
-      toast({
+      toasts.show({
         tone: 'bad',
         title: t('common:errorTitle'),
         description: userMessage(error, t('todo.closeFailed')),
@@ -80,7 +79,7 @@ export function useClosing(): (obligation: ObligationView, note: string) => void
         .catch(failed)
         .then(() => lookAgain(client));
     closings.begin(id, tell, () => closeLeaving(id, body));
-    toast({
+    toasts.show({
       tone: 'ok',
       title: t('todo.closed'),
       action: { label: t('todo.undo'), run: () => closings.undo(id) },

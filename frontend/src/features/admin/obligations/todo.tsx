@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
 import { Pager } from '../../../components/pager.js';
 import { Seal } from '../../../components/seal.js';
-import { formatCount, formatShortMoment } from '../../../lib/format.js';
+import { formatCount, formatShortMoment } from '../../../lib/format-figures.js';
 import { pageIn, useLastPage } from '../lists/pages.js';
 import { Loaded } from '../page/loaded.js';
 import type { Address } from '../page/use-address.js';

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
 import { Skeleton, type SkeletonLine } from '../../../components/skeleton.js';
 import { userMessage } from '../../../lib/api-error.js';
-import { formatShortMoment } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;

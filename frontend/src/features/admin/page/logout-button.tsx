@@ -4,7 +4,7 @@ import { PAGES } from '@siegel/contracts/pages';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../../components/button.js';
-import { useToast } from '../../../components/use-toast.js';
+import { toasts } from '../../../components/toast-store.js';
 import { userMessage } from '../../../lib/api-error.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { closings } from '../obligations/closings.js';
@@ -12,7 +12,6 @@ import { useLogout } from '../session/session.js';
 
 export function LogoutButton() {
   const { t } = useTranslation(['admin', 'common']);
-  const { toast } = useToast();
   const navigate = useNavigate();
   const logout = useLogout();
   const leave = async () => {
@@ -20,11 +19,11 @@ export function LogoutButton() {
     await closings.settle();
     logout.mutate(undefined, {
       onSuccess: () => {
-        toast({ tone: 'ok', title: t('loggedOutTitle') });
+        toasts.show({ tone: 'ok', title: t('loggedOutTitle') });
         void navigate(addressIn(currentLanguage(), PAGES.admin.path));
       },
       onError: (error) =>
-        toast({
+        toasts.show({
           tone: 'bad',
           title: t('common:errorTitle'),
           description: userMessage(error, t('logoutFailed')),

@@ -1,6 +1,5 @@
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus';
 import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
-import { VOUCHER_STATES } from '@siegel/contracts/enums';
 import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
 import { lazy, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,13 +12,13 @@ import { Loaded } from '../page/loaded.js';
 import type { Address } from '../page/use-address.js';
 import { VoucherTable } from './voucher-table.js';
 import { VoucherTools } from './voucher-tools.js';
-import { useVouchers, type VouchersAsked } from './vouchers.js';
+import { STATES, useVouchers, type VouchersAsked } from './vouchers.js';
 
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.js')).GenerateDialog }));
 
 const askedIn = ({ params, kept }: Address): VouchersAsked => ({
   page: pageIn(params.get('voucherPage')),
-  status: VOUCHER_STATES.find((one) => one === params.get('voucherStatus')),
+  status: STATES.find((one) => one === params.get('voucherStatus')),
   search: kept['voucherSearch'] ?? '',
 });
 

@@ -1,10 +1,9 @@
-import { VOUCHER_STATES } from '@siegel/contracts/enums';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../../components/select.js';
 import { SearchField } from '../lists/search-field.js';
 import type { Address } from '../page/use-address.js';
-import type { VouchersAsked } from './vouchers.js';
+import { STATES, type VouchersAsked } from './vouchers.js';
 
 /** Search and state. A new question begins on its first page. */
 export function VoucherTools({ address, asked }: { address: Address; asked: VouchersAsked }) {
@@ -30,7 +29,7 @@ export function VoucherTools({ address, asked }: { address: Address; asked: Vouc
         }
       >
         <option value="">{t('vouchers.anyState')}</option>
-        {VOUCHER_STATES.map((state) => (
+        {STATES.map((state) => (
           <option key={state} value={state}>
             {t(`vouchers.states.${state}`)}
           </option>

@@ -6,6 +6,10 @@ import { api } from '../../../lib/api.js';
 
 const VOUCHERS = '/api/admin/vouchers';
 
+const ORDER: Readonly<Record<VoucherState, number>> = { available: 0, used: 1, expired: 2 };
+/** Every state, in its order. A list of the contracts would lie with what each first view loads. */
+export const STATES = Object.keys(ORDER) as VoucherState[];
+
 /** Derived, never stored (rule:voucher-state-is-derived). */
 export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>, now: Date): VoucherState {
   if (voucher.isUsed) return 'used';
