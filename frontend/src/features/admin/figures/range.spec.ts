@@ -37,6 +37,7 @@ describe('the range of an address', () => {
   it.each([
     ['an end is missing', { from: '2026-11-20', to: null }, 'incomplete', '2026-11-20', ''],
     ['a beginning is none', { from: '2026-02-30', to: TODAY }, 'incomplete', '', TODAY],
+    ['an end is none', { from: '2026-11-20', to: '26.11.2026' }, 'incomplete', '2026-11-20', ''],
     ['the end comes first', { from: TODAY, to: '2026-11-20' }, 'reversed', TODAY, '2026-11-20'],
     ['it is longer than ten years', { from: '2016-11-24', to: TODAY }, 'tooLong', '2016-11-24', TODAY],
   ])('asks for nothing where %s', (_, address, problem, from, to) => {
