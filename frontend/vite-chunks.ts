@@ -25,6 +25,7 @@ interface Reach {
   readonly applications: Readonly<Record<Application, ReadonlySet<string>>>;
   readonly first: ReadonlySet<string>;
   readonly later: readonly ReadonlySet<string>[];
+  readonly office: readonly ReadonlySet<string>[];
 }
 
 /**
@@ -32,12 +33,15 @@ interface Reach {
  * an invitation has no use for it: then only where another file costs the wizard no request.
  * @param users who begins with it
  */
-function besideSigning(id: string, users: readonly Application[], { first, later }: Reach): string {
+function besideSigning(id: string, users: readonly Application[], { first, later, office }: Reach): string {
   const inView = first.has(id);
   if (inView) return 'reading';
   const isLater = later.some((view) => view.has(id));
   if (!users.includes('wizard') && (isLater || users.length > 1)) return 'sealed';
   if (isLater) return 'reading';
+  // What the office comes to need of it lies where the office begins with it: it loads no first view of others.
+  if (users.length === 1 && !users.includes('office') && office.some((view) => view.has(id)))
+    return users.includes('wizard') ? 'router' : 'sealed';
   if (users.length === 1) return `${users[0]}-parts`;
   return users.includes('check') ? 'reading' : 'router';
 }
@@ -49,14 +53,19 @@ function besideSigning(id: string, users: readonly Application[], { first, later
  * @param entries module ids by the entry's name
  * @param views of the signing page. Others begin with some of it: that lies in files of its own, so that whoever reads
  * and signs does not load their first views; what others share lies there too, since each file is a request.
+ * @param officeViews module ids of what the office shows after its login
  * @returns the name of a module's chunk; null where it has none of its own
  */
-export function createChunks(entries: Readonly<Record<Application, string>>, views: SigningViews) {
+export function createChunks(
+  entries: Readonly<Record<Application, string>>,
+  views: SigningViews,
+  officeViews: readonly string[],
+) {
   let reach: Reach | undefined;
   const isEntry = (id: string): boolean => Object.values(entries).includes(id);
   const isOfView = (id: string): boolean => id.includes('/features/signing-page/');
   return (id: string, graph: Graph): string | null => {
-    const all = (reach ??= reachOf(graph, entries, views));
+    const all = (reach ??= reachOf(graph, entries, views, officeViews));
     // Of the signing page alone there is so little that it lies with the entry.
     if (isEntry(id)) return id === entries.signing ? 'signing-parts' : null;
     const users = APPLICATIONS.filter((name) => all.applications[name].has(id));
@@ -68,12 +77,18 @@ export function createChunks(entries: Readonly<Record<Application, string>>, vie
   };
 }
 
-function reachOf(graph: Graph, entries: Readonly<Record<Application, string>>, views: SigningViews): Reach {
+function reachOf(
+  graph: Graph,
+  entries: Readonly<Record<Application, string>>,
+  views: SigningViews,
+  officeViews: readonly string[],
+): Reach {
   const of = (id: string) => reached(graph, id);
   const { wizard, signing, check, office } = entries;
   return {
     applications: { wizard: of(wizard), signing: of(signing), check: of(check), office: of(office) },
     first: of(views.first),
     later: views.later.map(of),
+    office: officeViews.map(of),
   };
 }

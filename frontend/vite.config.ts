@@ -24,6 +24,9 @@ const SIGNING_VIEWS = {
   first: signingView('remote-views'),
   later: [signingView('sign-view'), signingView('done-view'), signingView('gone')],
 };
+const OFFICE_VIEWS = ['dashboard/dashboard-page', 'nda-page/nda-page', 'nda-page/audit-page'].map((name) =>
+  source(`features/admin/${name}.tsx`),
+);
 const BEGUN_WITH = /\/(?:libraries|application|rolldown-runtime|signing-parts)-/;
 const FETCHES_AHEAD = /\/(?:remote-views|application)-/;
 const ENTRIES = [
@@ -75,7 +78,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: createChunks(SCRIPTS, SIGNING_VIEWS), debugName: 'first views' }],
+              groups: [
+                { name: createChunks(SCRIPTS, SIGNING_VIEWS, OFFICE_VIEWS), debugName: 'first views' },
+              ],
             },
           },
         },

@@ -66,6 +66,8 @@ export const PAGES = {
   verify: { path: '/verify', texts: 'verify', counted: 'other', ...DOCUMENT, kind: 'check' },
   admin: { path: '/admin', texts: 'admin', counted: 'admin', ...OFFICE },
   dashboard: { path: '/admin/dashboard', texts: 'admin', counted: 'admin', ...OFFICE },
+  audit: { path: '/admin/audit', texts: 'admin', counted: 'admin', ...OFFICE },
+  auditedNda: { path: '/admin/audit/:id', texts: 'admin', counted: 'admin', ...OFFICE },
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;

@@ -13,5 +13,7 @@ const addressesOf = (isMeant: (page: Page) => boolean): string[] =>
 /** Pages that search engines may list: all that anybody may read. */
 export const PUBLIC = addressesOf(({ index }) => index);
 export const NOWHERE = '/no-such-page';
-/** Those that are there for whoever has something to do, without the dashboard, which hands on to the login page. */
-export const HIDDEN = [...addressesOf((page) => !page.index && page !== PAGES.dashboard), NOWHERE];
+/** Pages of the office beyond its login, to which they hand on whoever is not logged in. */
+const OFFICE: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
+/** Those that are there for whoever has something to do, without those that hand on to the login page. */
+export const HIDDEN = [...addressesOf((page) => !page.index && !OFFICE.includes(page)), NOWHERE];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import { invitedToShare } from './invitation.js';
+import { adminPassword } from './journey.js';
 import { expect, test } from './test.js';
 
 interface Budget {
@@ -18,8 +19,8 @@ interface Budgets {
   readonly link: Budget & { readonly calls: number };
   /** Of an application within that of the links of mails. */
   readonly withdrawal: Budget;
-  /** Of screens that are not built yet. */
-  readonly later: readonly Budget[];
+  /** For whoever is logged in, with its picture. */
+  readonly dashboard: Budget;
 }
 const budgets = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.url), 'utf8')) as Budgets;
 
@@ -126,4 +127,13 @@ test('the first visit of an open invitation is as light as it may be, and asks o
 // Its entry is that of the links of mails, whose document does not know what this page alone is made of.
 test('the first visit of the page of withdrawals is as light as it may be', async ({ context, page }) => {
   expectLight(await firstVisit(context, page, budgets.withdrawal), budgets.withdrawal);
+});
+
+// All that the login does without, the picture of the lines above all, comes with the dashboard.
+test('the first visit of the dashboard is as light as it may be', async ({ context, page }) => {
+  await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
+  const sent = await firstVisit(context, page, budgets.dashboard);
+  expectLight(sent, budgets.dashboard);
+  const { pathname } = new URL(sent.find(({ url }) => url.includes('/line-chart-'))?.url ?? 'http://none/');
+  expect(pathname).toMatch(/\/line-chart-/);
 });

@@ -4,6 +4,7 @@ import type { Language } from '@siegel/contracts/enums';
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import type admin from '../src/locales/de/admin.json';
 import type agreement from '../src/locales/de/agreement.json';
 import type common from '../src/locales/de/common.json';
 import type documents from '../src/locales/de/documents.json';
@@ -22,6 +23,7 @@ import type wizard from '../src/locales/de/wizard.json';
 
 /** Typed by the texts themselves: a key that is not there does not compile. */
 interface Texts {
+  admin: typeof admin;
   common: typeof common;
   documents: typeof documents;
   wizard: typeof wizard;
@@ -46,6 +48,7 @@ const load = (language: Language, name: string): unknown =>
 export function textsOf(language: Language): Texts {
   return Object.fromEntries(
     [
+      'admin',
       'common',
       'wizard',
       'signing',

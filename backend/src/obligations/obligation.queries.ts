@@ -14,11 +14,14 @@ const GROUPS: Readonly<Record<ObligationGroup, readonly ObligationKind[]>> = {
   service: SERVICE_OBLIGATIONS,
 };
 
+export interface ObligationFilter {
+  readonly kind?: ObligationKind;
+  readonly group?: ObligationGroup;
+  readonly ndaId?: string;
+}
+
 /** Those that are both: none, where the kind is not of the group. */
-const kindsOf = (
-  kind: ObligationKind | undefined,
-  group: ObligationGroup | undefined,
-): readonly ObligationKind[] =>
+const kindsOf = ({ kind, group }: ObligationFilter): readonly ObligationKind[] =>
   OBLIGATION_KINDS.filter(
     (one) => (kind === undefined || one === kind) && (group === undefined || GROUPS[group].includes(one)),
   );
@@ -28,8 +31,7 @@ export class ListObligations extends Query<Page<ObligationView>> {
   constructor(
     readonly page: number,
     readonly pageSize: number,
-    readonly kind: ObligationKind | undefined,
-    readonly group: ObligationGroup | undefined,
+    readonly filter: ObligationFilter,
   ) {
     super();
   }
@@ -42,8 +44,8 @@ export class ListObligationsHandler implements IQueryHandler<ListObligations> {
     @Inject(COMPLETE_OBLIGATIONS) private readonly complete: CompleteObligations,
   ) {}
 
-  async execute({ page, pageSize, kind, group }: ListObligations) {
-    const found = await this.owed.page(page, pageSize, kindsOf(kind, group));
+  async execute({ page, pageSize, filter }: ListObligations) {
+    const found = await this.owed.page(page, pageSize, kindsOf(filter), filter.ndaId);
     return { ...found, items: [...(await this.complete(found.items))] };
   }
 }

@@ -35,8 +35,8 @@ export class ObligationsController {
     query: ObligationListQuery,
     answers: { 200: json('One page of them', obligationPageSchema) },
   })
-  list(@Query() { page, pageSize, kind, group }: ObligationListQuery): Promise<Page<ObligationView>> {
-    return this.queries.ask(new ListObligations(page, pageSize, kind, group));
+  list(@Query() { page, pageSize, ...filter }: ObligationListQuery): Promise<Page<ObligationView>> {
+    return this.queries.ask(new ListObligations(page, pageSize, filter));
   }
 
   @Post(':id/close')

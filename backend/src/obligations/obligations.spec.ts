@@ -93,6 +93,13 @@ describe('the list of what is owed', () => {
     expect((await list('?group=service&kind=refund')).total).toBe(0);
   });
 
+  it('has those of one NDA alone', async () => {
+    const ndaId = await owingRefund();
+    await listed(ndaId, 'refund');
+    expect((await list(`?ndaId=${ndaId}`)).items.map((one) => one.ndaId)).toEqual([ndaId]);
+    expect((await list(`?ndaId=${newId()}`)).total).toBe(0);
+  });
+
   it('is for admin and auditor, and closing for the admin alone', async () => {
     await test.browser().get(LIST).expect(401);
     await close(newId(), {}, test.browser()).expect(401);
@@ -103,6 +110,7 @@ describe('the list of what is owed', () => {
     '?kind=debt',
     '?kind=',
     '?group=admin',
+    '?ndaId=1',
     '?page=0',
     '?page=x',
     '?pageSize=101',

@@ -62,19 +62,21 @@ export class Owed {
     this.owed = `owed AS MATERIALIZED (${parts.map((sql) => `SELECT ${COLUMNS} FROM (${sql}) part`).join(' UNION ALL ')})`;
   }
 
-  /** @param page counted from 1 */
+  /** @param page counted from 1 @param ndaId of all NDAs, and of what is about none, where it is left out */
   async page(
     page: number,
     pageSize: number,
     kinds: readonly ObligationKind[],
+    ndaId?: string,
   ): Promise<Page<ObligationView>> {
     const now = this.clock.now();
     const { rows } = await this.pool.query<{ total: number; items: Row[] }>(
-      `WITH ${this.owed}, wanted AS MATERIALIZED (SELECT * FROM owed WHERE kind = ANY ($2::text[])),
+      `WITH ${this.owed}, wanted AS MATERIALIZED (SELECT * FROM owed
+         WHERE kind = ANY ($2::text[]) AND ($5::uuid IS NULL OR nda_id = $5)),
        page AS (SELECT * FROM wanted ORDER BY ${ORDER} LIMIT $3 OFFSET $4)
        SELECT (SELECT count(*)::int FROM wanted) AS total,
          (SELECT coalesce(json_agg(page ORDER BY ${ORDER}), '[]') FROM page) AS items`,
-      [now, kinds, pageSize, (page - 1) * pageSize],
+      [now, kinds, pageSize, (page - 1) * pageSize, ndaId ?? null],
     );
     const [found = { total: 0, items: [] }] = rows;
     return { items: found.items.map((row) => viewOf(row, now)), total: found.total, page, pageSize };

@@ -1,5 +1,16 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLength } from 'class-validator';
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+} from 'class-validator';
 import {
   NDA_STATUSES,
   type NdaStatus,
@@ -149,7 +160,7 @@ export class NameVoucherRecipientRequest {
   recipientName?: string;
 }
 
-/** `GET /api/admin/obligations?page&pageSize&kind&group` */
+/** `GET /api/admin/obligations?page&pageSize&kind&group&ndaId` */
 export class ObligationListQuery {
   @IsOptional()
   @Type(() => Number)
@@ -172,6 +183,10 @@ export class ObligationListQuery {
   @IsOptional()
   @IsIn(OBLIGATION_GROUPS, says('validation.invalid'))
   group?: ObligationGroup;
+
+  @IsOptional()
+  @IsUUID('all', says('validation.invalid'))
+  ndaId?: string;
 }
 
 /** `POST /api/admin/obligations/{id}/close`; the note may be left out. */

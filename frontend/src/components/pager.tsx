@@ -1,6 +1,7 @@
 import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft';
 import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../lib/format-figures.js';
 import { pagerItems } from './pager-items.js';
 
 export interface PagerProps {
@@ -8,17 +9,24 @@ export interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
+  /** There may be more. */
+  isEstimate?: boolean;
   onPage: (page: number) => void;
 }
 
-export function Pager({ page, pageSize, total, onPage }: PagerProps) {
-  const { t } = useTranslation('admin');
+export function Pager({ page, pageSize, total, isEstimate = false, onPage }: PagerProps) {
+  const { t, i18n } = useTranslation('admin');
+  const count = (value: number) => formatCount(value, i18n.language);
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const from = Math.min(total, (page - 1) * pageSize + 1);
   return (
     <nav className="pager" aria-label={t('pager.label')}>
       <span className="pager-range text-note">
-        {t('pager.range', { from, to: Math.min(total, page * pageSize), total })}
+        {t(isEstimate ? 'pager.rangeOfMany' : 'pager.range', {
+          from: count(from),
+          to: count(Math.min(total, page * pageSize)),
+          total: count(total),
+        })}
       </span>
       <button
         type="button"

@@ -34,6 +34,27 @@ it('goes after five seconds, not before', () => {
   expect(shown()).toEqual([]);
 });
 
+it('offers what can still be done', async () => {
+  const store = new ToastStore();
+  const run = jest.fn();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'Done', action: { label: 'Undo', run } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(shown()).toEqual([]);
+});
+
+it('stays for as long as it is told to', () => {
+  jest.useFakeTimers();
+  const store = new ToastStore();
+  render(<ToastRegion store={store} />);
+  act(() => store.show({ title: 'Done', duration: 10_000 }));
+  act(() => jest.advanceTimersByTime(9900));
+  expect(shown()).toEqual(['Done']);
+  act(() => jest.advanceTimersByTime(200));
+  expect(shown()).toEqual([]);
+});
+
 it('shows a toast that was sent before the region was there', () => {
   const store = new ToastStore();
   store.show({ title: 'Early' });

@@ -32,6 +32,7 @@ export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
         <Behaviour.Root
           key={shown.id}
           className={TONE_CLASSES[tone]}
+          {...(shown.duration === undefined ? {} : { duration: shown.duration })}
           type={tone === 'bad' ? 'foreground' : 'background'}
           onOpenChange={(open) => !open && store.dismiss(shown.id)}
           onEscapeKeyDown={(event) => {
@@ -47,6 +48,13 @@ export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
               <Behaviour.Description asChild>
                 <p>{shown.description}</p>
               </Behaviour.Description>
+            )}
+            {shown.action && (
+              <Behaviour.Action asChild altText={shown.action.label}>
+                <button type="button" className="link-button" onClick={shown.action.run}>
+                  {shown.action.label}
+                </button>
+              </Behaviour.Action>
             )}
           </div>
           <Behaviour.Close className="icon-button" aria-label={t('close')}>

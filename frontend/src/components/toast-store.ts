@@ -4,6 +4,15 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: ToastTone;
+  /** What can still be done about it. */
+  action?: ToastAction;
+  /** Milliseconds; five seconds without. */
+  duration?: number;
+}
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 export interface ShownToast extends ToastMessage {

@@ -88,4 +88,6 @@ export const CONTENTS: Readonly<Record<PageId | 'notFound', ReactElement>> = {
   reminders: <Starting />,
   admin: <Starting />,
   dashboard: <Starting />,
+  audit: <Starting />,
+  auditedNda: <Starting />,
 };

@@ -2,14 +2,14 @@ import { VOUCHER_RECIPIENT_MAX } from '@siegel/contracts/limits';
 import type { VoucherView } from '@siegel/contracts/admin/views';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/button.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { Counter } from '../../components/counter.js';
-import { Dialog } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
-import { TextInput } from '../../components/text-input.js';
-import { useToast } from '../../components/use-toast.js';
-import { userMessage } from '../../lib/api-error.js';
+import { Button } from '../../../components/button.js';
+import { ConfirmDialog } from '../../../components/confirm-dialog.js';
+import { Counter } from '../../../components/counter.js';
+import { Dialog } from '../../../components/dialog.js';
+import { Field } from '../../../components/field.js';
+import { TextInput } from '../../../components/text-input.js';
+import { useToast } from '../../../components/use-toast.js';
+import { userMessage } from '../../../lib/api-error.js';
 import { useDeleteVoucher, useRenameVoucher, voucherState } from './vouchers.js';
 
 export interface VoucherDialogProps {
@@ -59,7 +59,7 @@ export function RecipientDialog({ voucher, onClose }: VoucherDialogProps) {
       description={voucher.code}
       closable={!rename.isPending}
     >
-      <form className="recipient-form" onSubmit={submit}>
+      <form className="admin-form" onSubmit={submit}>
         <Field
           label={t('vouchers.name')}
           optional

@@ -2,14 +2,22 @@ import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy';
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple';
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash';
 import type { VoucherView } from '@siegel/contracts/admin/views';
-import { type ReactNode, useState } from 'react';
+import type { VoucherState } from '@siegel/contracts/enums';
+import { lazy, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Status, type StatusTone } from '../../components/status.js';
-import { useToast } from '../../components/use-toast.js';
-import { copyText } from '../../lib/clipboard.js';
-import { formatShortDate } from '../../lib/format.js';
-import { DeleteVoucherDialog, RecipientDialog } from './voucher-dialogs.js';
-import { type VoucherState, voucherState } from './vouchers.js';
+import { OnDemand } from '../../../components/on-demand.js';
+import { Status, type StatusTone } from '../../../components/status.js';
+import { toasts } from '../../../components/toast-store.js';
+import { copyText } from '../../../lib/clipboard.js';
+import { formatShortDate } from '../../../lib/format-figures.js';
+import { voucherState } from './vouchers.js';
+
+const RecipientDialog = lazy(async () => ({
+  default: (await import('./voucher-dialogs.js')).RecipientDialog,
+}));
+const DeleteVoucherDialog = lazy(async () => ({
+  default: (await import('./voucher-dialogs.js')).DeleteVoucherDialog,
+}));
 
 const TONES: Record<VoucherState, StatusTone> = { available: 'open', used: 'ok', expired: 'bad' };
 
@@ -22,7 +30,7 @@ export function VoucherTable({ vouchers }: { vouchers: readonly VoucherView[] })
   const close = () => setDialog(undefined);
   return (
     <>
-      <table className="data-table">
+      <table className="data-table voucher-table">
         <thead>
           <tr>
             <th scope="col">{t('vouchers.code')}</th>
@@ -39,8 +47,10 @@ export function VoucherTable({ vouchers }: { vouchers: readonly VoucherView[] })
           ))}
         </tbody>
       </table>
-      {dialog?.kind === 'edit' && <RecipientDialog voucher={dialog.voucher} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteVoucherDialog voucher={dialog.voucher} onClose={close} />}
+      <OnDemand open={dialog !== undefined}>
+        {dialog?.kind === 'edit' && <RecipientDialog voucher={dialog.voucher} onClose={close} />}
+        {dialog?.kind === 'delete' && <DeleteVoucherDialog voucher={dialog.voucher} onClose={close} />}
+      </OnDemand>
     </>
   );
 }
@@ -53,14 +63,13 @@ function VoucherRow({
   onOpen: (kind: OpenDialog['kind']) => void;
 }) {
   const { t } = useTranslation(['admin', 'common']);
-  const { toast } = useToast();
   const { code } = voucher;
   // Long after its end a voucher is listed without them (rule:voucher-key-goes).
   const hasCode = code !== '';
   const name = hasCode ? code : t('vouchers.codeGone');
   const copy = async () => {
     const copied = await copyText(code);
-    toast(
+    toasts.show(
       copied
         ? { tone: 'ok', title: t('vouchers.copiedTitle'), description: t('vouchers.copied', { code }) }
         : { tone: 'bad', title: t('common:errorTitle'), description: t('vouchers.copyFailed') },

@@ -1,10 +1,10 @@
 import type { VoucherView } from '@siegel/contracts/admin/views';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { toasts } from '../../components/toast-store.js';
-import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
-import { renderWithProviders } from '../../testing/render.js';
-import { startTexts } from '../../testing/texts.js';
+import { toasts } from '../../../components/toast-store.js';
+import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.js';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
 import { DeleteVoucherDialog, RecipientDialog } from './voucher-dialogs.js';
 
 const VOUCHER: VoucherView = {

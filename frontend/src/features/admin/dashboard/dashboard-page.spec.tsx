@@ -1,0 +1,224 @@
+import { lastDays } from '@siegel/contracts/analytics/days';
+import { OFFICE_REFRESH_MS } from '@siegel/contracts/limits';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { i18n } from '../../../lib/i18n.js';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
+import { officeServer } from '../testing/office-server.js';
+import DashboardPage from './dashboard-page.js';
+
+jest.mock('../figures/line-chart.js', () => ({
+  LineChart: ({ sentence }: { sentence: string }) => <i role="img" aria-label={sentence} />,
+}));
+
+const TODAY = '2026-11-26';
+const SUMMARY = 'GET /api/analytics/summary';
+const asked = ({ startDate, endDate }: { startDate: string; endDate: string }) =>
+  `${SUMMARY}?startDate=${startDate}&endDate=${endDate}`;
+
+/** Where the router is, which in a test is not the window. */
+function Here() {
+  const { pathname, search, state } = useLocation();
+  return <output data-testid="here">{`${pathname}${search} ${JSON.stringify(state)}`}</output>;
+}
+const here = () => screen.getByTestId('here').textContent;
+
+function open(path = '/admin/dashboard') {
+  renderWithProviders(
+    <>
+      <Routes>
+        <Route path="/admin" element={<p>login</p>} />
+        <Route path="/admin/dashboard" element={<DashboardPage />} />
+      </Routes>
+      <Here />
+    </>,
+    path,
+  );
+  return userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+}
+const figure = async (name: string) =>
+  (await screen.findByText(name, { selector: 'dt' })).parentElement?.querySelector('dd')?.textContent;
+
+beforeAll(() => startTexts('en', ['admin']));
+beforeEach(() => jest.useFakeTimers({ now: new Date(`${TODAY}T12:00:00Z`) }));
+afterEach(() => jest.useRealTimers());
+
+describe('whoever opens the dashboard', () => {
+  it('goes to the login without a session, and the place is kept', async () => {
+    officeServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: null }] });
+    open('/admin/dashboard?days=30');
+    expect(await screen.findByText('login')).toBeInTheDocument();
+    expect(here()).toBe('/admin?lang=en {"place":{"to":"/admin/dashboard?days=30","kept":null}}');
+  });
+
+  it('is told as an auditor that it is not for that role, and where to go', async () => {
+    const { calls } = officeServer({ 'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }] });
+    open();
+    expect(await screen.findByText('This view is not for your role.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the log' })).toHaveAttribute(
+      'href',
+      '/admin/audit?lang=en',
+    );
+    expect(calls).toEqual(['GET /api/admin/check']);
+  });
+
+  it('goes to the login after logging out', async () => {
+    officeServer({ 'POST /api/admin/logout': [204] });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('login')).toBeInTheDocument();
+  });
+});
+
+describe('the figures', () => {
+  const answers = {
+    'GET /api/admin/analytics': [
+      200,
+      {
+        total: 2148,
+        byStatus: { draft: 611, party1_signed: 173, completed: 6, sent: 1358 },
+        payments: { total: 1364, pending: 9, totalRevenue: 3214.87 },
+      },
+    ],
+    [SUMMARY]: [
+      200,
+      {
+        totalPageViews: 2907,
+        pageViewsByPage: [{ page: 'home', count: 1843 }],
+        funnelMetrics: [
+          { eventType: 'view', count: 1284 },
+          { eventType: 'created', count: 312 },
+          { eventType: 'signed', count: 198 },
+          { eventType: 'paid', count: 194 },
+        ],
+        daily: [{ date: TODAY, eventType: 'view', count: 12 }],
+      },
+    ],
+  } as const;
+
+  it('are totals of all there is, and the funnel of the range with its four rates', async () => {
+    officeServer(answers);
+    open();
+    expect(await figure('All agreements')).toBe('2,148');
+    expect(await figure('Signed by both, not sent')).toBe('6');
+    expect(await figure('Payment open')).toBe('9');
+    expect(await figure('Revenue')).toBe('€3,214.87');
+    expect(await figure('All pages')).toBe('2,907');
+    expect(await figure('FAQ')).toBe('0');
+    const funnel = screen.getByRole('list', { name: 'From view to payment' });
+    expect(
+      within(funnel)
+        .getAllByRole('listitem')
+        .map((step) => step.textContent),
+    ).toEqual([
+      '1,284 Views',
+      'of these 24.3%312 Created',
+      'of these 63.5%198 Signed',
+      'of these 98.0%194 Paid',
+    ]);
+    expect(screen.getByText('15.1%')).toBeVisible();
+    expect(screen.getAllByText('20 Nov 2026 to 26 Nov 2026')).toHaveLength(3);
+    expect(await screen.findByRole('img', { name: /Views: first 0, last 12, highest 12/ })).toBeVisible();
+  });
+
+  it('have a dash over nothing', async () => {
+    officeServer();
+    open();
+    await screen.findByRole('list', { name: 'From view to payment' });
+    expect(screen.getAllByText('–')).toHaveLength(4);
+  });
+
+  it('are looked at again every 30 seconds; lists of agreements, which are readings, are not', async () => {
+    const { calls } = officeServer(answers);
+    open();
+    await figure('Revenue');
+    await screen.findByText('No agreements yet');
+    calls.length = 0;
+    await act(() => jest.advanceTimersByTimeAsync(OFFICE_REFRESH_MS));
+    expect(calls.map((call) => call.split('?')[0]).sort()).toEqual([
+      'GET /api/admin/analytics',
+      'GET /api/admin/obligations',
+      'GET /api/admin/obligations',
+      SUMMARY,
+    ]);
+  });
+
+  it('stay where a look fails, and say from when they are', async () => {
+    const server = officeServer(answers);
+    open();
+    await figure('Revenue');
+    server.answers['GET /api/admin/analytics'] = [503];
+    await act(() => jest.advanceTimersByTimeAsync(OFFICE_REFRESH_MS));
+    expect(await screen.findByText(/^As of 26 Nov 2026, .* The update failed\.$/)).toBeVisible();
+    expect(await figure('Revenue')).toBe('€3,214.87');
+  });
+
+  it('that never came are asked for again on request', async () => {
+    const server = officeServer({ 'GET /api/admin/analytics': 'no answer' });
+    const user = open();
+    expect(await screen.findByText('The totals cannot be loaded right now.')).toBeVisible();
+    Object.assign(server.answers, answers);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await figure('All agreements')).toBe('2,148');
+  });
+});
+
+describe('the range', () => {
+  it('is the last seven days, another one in the address, and cleared again', async () => {
+    const { calls } = officeServer();
+    const user = open();
+    await screen.findByRole('list', { name: 'From view to payment' });
+    expect(calls).toContain(asked(lastDays(TODAY, 7)));
+    expect(screen.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: '30 days' }));
+    await waitFor(() => expect(calls).toContain(asked(lastDays(TODAY, 30))));
+    expect(here()).toContain('/admin/dashboard?days=30&lang=en');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(here()).toContain('/admin/dashboard?lang=en');
+    expect(screen.getByLabelText('From')).toHaveValue('2026-11-20');
+  });
+
+  it('that is reversed is told and not asked for', async () => {
+    const { calls } = officeServer();
+    open('/admin/dashboard?from=2026-11-20&to=2026-11-10');
+    expect(await screen.findByText('The end lies before the beginning.')).toBeVisible();
+    expect(screen.getByLabelText('To')).toHaveAccessibleDescription('The end lies before the beginning.');
+    await screen.findByText('No agreements yet');
+    expect(calls.filter((call) => call.startsWith(SUMMARY))).toEqual([]);
+  });
+
+  it('stays when the language changes', async () => {
+    officeServer();
+    open('/admin/dashboard?days=90&lang=en');
+    await screen.findByRole('list', { name: 'From view to payment' });
+    await act(() => i18n.changeLanguage('de'));
+    await waitFor(() => expect(here()).toContain('/admin/dashboard?days=90 '));
+    await act(() => i18n.changeLanguage('en'));
+  });
+});
+
+it('asks for the password over the page when the session has ended, and goes on where it was', async () => {
+  const server = officeServer({
+    'GET /api/admin/analytics': [401, { code: 'unauthenticated', message: '' }],
+  });
+  const user = open('/admin/dashboard?days=30');
+  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  server.answers['POST /api/admin/login'] = () => {
+    server.answers['GET /api/admin/analytics'] = [
+      200,
+      {
+        total: 5,
+        byStatus: { draft: 5, party1_signed: 0, completed: 0, sent: 0 },
+        payments: { total: 0, pending: 0, totalRevenue: 0 },
+      },
+    ];
+    return [200, { role: 'admin' }];
+  };
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(await figure('All agreements')).toBe('5');
+  expect(here()).toContain('?days=30');
+});

@@ -1,0 +1,37 @@
+import type { FunnelCount } from '@siegel/contracts/analytics/views';
+import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enums';
+
+export type FunnelCounts = Readonly<Record<FunnelEventType, number>>;
+
+export function countsOf(metrics: readonly FunnelCount[]): FunnelCounts {
+  const of = (type: FunnelEventType) => metrics.find(({ eventType }) => eventType === type)?.count ?? 0;
+  return { view: of('view'), created: of('created'), signed: of('signed'), paid: of('paid') };
+}
+
+export interface FunnelStep {
+  readonly type: FunnelEventType;
+  readonly count: number;
+  /** Of the widest step: 0 to 1. */
+  readonly width: number;
+  /** Of the step before; null for the first one, and over nothing. May be more than 1: what was begun before the range. */
+  readonly rate: number | null;
+}
+
+const over = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** The four steps, to scale. */
+export function stepsOf(counts: FunnelCounts): FunnelStep[] {
+  const widest = Math.max(1, ...Object.values(counts));
+  return FUNNEL_EVENT_TYPES.map((type, index) => {
+    const before = FUNNEL_EVENT_TYPES[index - 1];
+    return {
+      type,
+      count: counts[type],
+      width: counts[type] / widest,
+      rate: before === undefined ? null : over(counts[type], counts[before]),
+    };
+  });
+}
+
+/** Paid over views; null over nothing. */
+export const overallRate = ({ paid, view }: FunnelCounts): number | null => over(paid, view);

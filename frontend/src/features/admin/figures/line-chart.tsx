@@ -1,0 +1,119 @@
+import type { FunnelEventType } from '@siegel/contracts/enums';
+import {
+  CategoryScale,
+  Chart as Charts,
+  type ChartDataset,
+  type ChartOptions,
+  LinearScale,
+  LineController,
+  LineElement,
+  type Plugin,
+  PointElement,
+  Tooltip,
+} from 'chart.js';
+import { useMemo } from 'react';
+import { Chart } from 'react-chartjs-2';
+import type { ChartLook } from './chart-look.js';
+import type { Line } from './lines.js';
+
+// The six parts that lines need; all of the library would weigh a third more.
+Charts.register(LineController, LineElement, PointElement, CategoryScale, LinearScale, Tooltip);
+
+/** In pixels from the top. */
+export interface LineEnds {
+  readonly ends: readonly number[];
+  readonly height: number;
+}
+
+export interface LineChartProps {
+  readonly lines: readonly Line[];
+  /** Below the lines, one for each day. */
+  readonly days: readonly string[];
+  readonly names: Readonly<Record<FunnelEventType, string>>;
+  readonly look: ChartLook;
+  /** Reads out what the picture shows. */
+  readonly sentence: string;
+  /** Called whenever the lines end elsewhere. Never another function. */
+  readonly onEnds: (ends: LineEnds) => void;
+}
+
+/** Lengths of dashes and gaps in pixels: the lines differ without their colours, too. */
+export const DASHES: Readonly<Record<FunnelEventType, readonly number[]>> = {
+  view: [6, 4],
+  created: [],
+  signed: [12, 3, 2, 3],
+  paid: [2, 3],
+};
+
+const datasetOf = (
+  { type, counts }: Line,
+  look: ChartLook,
+  names: LineChartProps['names'],
+): ChartDataset<'line', number[]> => ({
+  label: names[type],
+  data: [...counts],
+  borderColor: look.lines[type],
+  backgroundColor: look.lines[type],
+  borderDash: [...DASHES[type]],
+  borderWidth: 2,
+  // Of one day there is no line.
+  pointRadius: counts.length === 1 ? 4 : 0,
+  pointHitRadius: 12,
+});
+
+function optionsOf({ text, grid, paper, fontSize, fontFamily }: ChartLook): ChartOptions<'line'> {
+  const font = { size: fontSize, family: fontFamily };
+  const ticks = { color: text, font };
+  return {
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    interaction: { mode: 'index', intersect: false },
+    layout: { padding: { top: fontSize / 2, right: 2 } },
+    scales: {
+      x: {
+        grid: { display: false },
+        border: { color: grid },
+        ticks: { ...ticks, maxRotation: 0, autoSkipPadding: fontSize },
+      },
+      y: {
+        beginAtZero: true,
+        suggestedMax: 4,
+        grid: { color: grid },
+        border: { display: false },
+        ticks: { ...ticks, precision: 0, maxTicksLimit: 6 },
+      },
+    },
+    plugins: {
+      tooltip: {
+        backgroundColor: text,
+        titleColor: paper,
+        bodyColor: paper,
+        titleFont: font,
+        bodyFont: font,
+        displayColors: false,
+        cornerRadius: 3,
+      },
+    },
+  };
+}
+
+/** The picture alone; what it tells stands beside it in words, too. */
+export function LineChart({ lines, days, look, names, sentence, onEnds }: LineChartProps) {
+  const data = useMemo(
+    () => ({ labels: [...days], datasets: lines.map((line) => datasetOf(line, look, names)) }),
+    [lines, days, look, names],
+  );
+  const options = useMemo(() => optionsOf(look), [look]);
+  const plugins = useMemo(() => [tellEnds(onEnds)], [onEnds]);
+  return <Chart type="line" data={data} options={options} plugins={plugins} aria-label={sentence} />;
+}
+
+const tellEnds = (onEnds: LineChartProps['onEnds']): Plugin<'line'> => ({
+  id: 'ends',
+  afterUpdate: ({ data, scales, height }) => {
+    const endOf = (values: readonly unknown[]) =>
+      scales['y']?.getPixelForValue(Number(values.at(-1) ?? 0)) ?? 0;
+    onEnds({ ends: data.datasets.map((set) => endOf(set.data)), height });
+  },
+});

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
+import { quietBrowser } from '../testing/office-server.js';
+import { LinesOverTime } from './lines-section.js';
+
+// As where the connection is gone, or another version has been put in its place.
+jest.mock('./line-chart.js', () => {
+  throw new TypeError('failed to fetch a script');
+});
+
+it('has the table open, and says so, where the script of the picture cannot be loaded', async () => {
+  await startTexts('en', ['admin']);
+  quietBrowser();
+  const range = { startDate: '2026-11-24', endDate: '2026-11-26' };
+  const summary = { range, totalPageViews: 0, pageViewsByPage: [], funnelMetrics: [], daily: [] };
+  renderWithProviders(<LinesOverTime summary={summary} />);
+  expect(
+    await screen.findByText('The chart cannot be loaded right now. The figures are in the table.'),
+  ).toBeVisible();
+  expect(screen.getByRole('table')).toBeVisible();
+  expect(screen.queryByRole('img')).not.toBeInTheDocument();
+});

@@ -1,0 +1,82 @@
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toasts } from '../../../components/toast-store.js';
+import { formatAxisDay } from '../../../lib/format-figures.js';
+import { LINE_ATTRIBUTE, useChartLook } from './chart-look.js';
+import { type Lines, spread } from './lines.js';
+import type { LineChartProps, LineEnds } from './line-chart.js';
+import { useStepNames } from './step-names.js';
+
+type PictureProps = LineChartProps & { readonly onMissing: () => void };
+
+/** Its script comes with the dashboard alone; where it does not come, the table stands for it. */
+const Picture = lazy<ComponentType<PictureProps>>(() =>
+  import('./line-chart.js').then(
+    ({ LineChart }) => ({ default: LineChart }),
+    () => ({ default: Missing }),
+  ),
+);
+
+function Missing({ onMissing }: PictureProps) {
+  useEffect(onMissing, [onMissing]);
+  return null;
+}
+
+/** Pixels between the middles of two labels; more where letters are larger. */
+const GAP = 18;
+const LINES_APART = 1.25;
+
+export interface LinesPictureProps {
+  readonly lines: Lines;
+  readonly sentence: string;
+  readonly onMissing: () => void;
+}
+
+/** The lines, and at their ends what they are called: in HTML, so that it grows with the reader's letters. */
+export function LinesPicture({ lines: { days, lines }, sentence, onMissing }: LinesPictureProps) {
+  const { i18n } = useTranslation();
+  const names = useStepNames();
+  const frame = useRef<HTMLDivElement>(null);
+  const probe = useRef<HTMLSpanElement>(null);
+  const look = useChartLook(frame, probe);
+  const [ends, setEnds] = useState<LineEnds>();
+  // What shows messages is fetched once there is something to look at.
+  useEffect(() => {
+    if (ends !== undefined) toasts.expect();
+  }, [ends]);
+  const axis = useMemo(() => days.map((day) => formatAxisDay(day, i18n.language)), [days, i18n.language]);
+  const gap = Math.max(GAP, (look?.fontSize ?? 0) * LINES_APART);
+  const places = ends && spread(ends.ends, ends.height, gap);
+  return (
+    <div className="lines-frame" ref={frame}>
+      <span className="lines-probe" ref={probe} aria-hidden="true" />
+      <div className="lines-canvas">
+        {look !== undefined && (
+          <Suspense fallback={null}>
+            <Picture
+              lines={lines}
+              days={axis}
+              names={names}
+              look={look}
+              sentence={sentence}
+              onEnds={setEnds}
+              onMissing={onMissing}
+            />
+          </Suspense>
+        )}
+      </div>
+      <ul className="lines-ends" aria-hidden="true">
+        {lines.map(({ type }, index) => (
+          <li
+            key={type}
+            {...{ [LINE_ATTRIBUTE]: type }}
+            hidden={places === undefined}
+            style={{ top: `${places?.[index] ?? 0}px` }}
+          >
+            {names[type]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { type DayRange, daysOf } from '@siegel/contracts/analytics/days';
+import type { DailyFunnelCount } from '@siegel/contracts/analytics/views';
+import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enums';
+
+export interface Line {
+  readonly type: FunnelEventType;
+  /** One for each day. */
+  readonly counts: readonly number[];
+}
+
+export interface Lines {
+  /** `YYYY-MM-DD`, the first one first. */
+  readonly days: readonly string[];
+  readonly lines: readonly Line[];
+}
+
+/** One line for each step; a day on which nothing happened counts 0. */
+export function linesOf(range: DayRange, daily: readonly DailyFunnelCount[]): Lines {
+  const days = daysOf(range);
+  const found = new Map(daily.map(({ date, eventType, count }) => [`${date} ${eventType}`, count]));
+  const lines = FUNNEL_EVENT_TYPES.map((type) => ({
+    type,
+    counts: days.map((day) => found.get(`${day} ${type}`) ?? 0),
+  }));
+  return { days, lines };
+}
+
+export interface LineSummary {
+  readonly first: number;
+  readonly last: number;
+  readonly highest: number;
+}
+
+export const summaryOf = ({ counts }: Line): LineSummary => ({
+  first: counts[0] ?? 0,
+  last: counts.at(-1) ?? 0,
+  highest: counts.reduce((most, count) => Math.max(most, count), 0),
+});
+
+/**
+ * Places of labels, so far apart that each can be read, as near to its own place as the others let it.
+ * @param wanted pixels from the top, in any order @param room pixels from the top to the last place
+ * @param gap pixels between two of them
+ * @returns places in the order of what was wanted
+ */
+export function spread(wanted: readonly number[], room: number, gap: number): number[] {
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  const places = wanted.map((place) => Math.min(Math.max(place, 0), room));
+  const place = (index: number | undefined): number => places[index ?? -1] ?? 0;
+  // Down first, and what was pushed out at the end is pushed back up.
+  for (const [at, index] of order.entries())
+    if (at > 0) places[index] = Math.max(place(index), place(order[at - 1]) + gap);
+  for (const [at, index] of [...order.entries()].reverse()) {
+    const limit = at === order.length - 1 ? room : place(order[at + 1]) - gap;
+    places[index] = Math.min(place(index), limit);
+  }
+  return places;
+}

@@ -1,0 +1,55 @@
+import type { PageName } from '@siegel/contracts/enums';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/format-figures.js';
+import type { RangeSummary } from './figures.js';
+
+/** Every page. A list of the contracts would lie with what each first view loads. */
+const PLACES: Readonly<Record<PageName, 'shown' | 'folded'>> = {
+  home: 'shown',
+  faq: 'shown',
+  contact: 'shown',
+  'nda-wizard': 'folded',
+  'how-it-works': 'folded',
+  about: 'folded',
+  legal: 'folded',
+  privacy: 'folded',
+  admin: 'folded',
+  other: 'folded',
+};
+const PAGES = Object.keys(PLACES) as PageName[];
+const SHOWN = PAGES.filter((page) => PLACES[page] === 'shown');
+const OTHERS = PAGES.filter((page) => PLACES[page] === 'folded');
+
+/** All, the three that are asked for most, and the others on request. */
+export function PageViews({ summary }: { summary: RangeSummary }) {
+  const { t, i18n } = useTranslation('admin');
+  const count = (value: number) => formatCount(value, i18n.language);
+  const of = (page: PageName) => count(summary.pageViewsByPage.find((one) => one.page === page)?.count ?? 0);
+  return (
+    <div>
+      <dl className="page-views-strip">
+        <div>
+          <dt>{t('views.total')}</dt>
+          <dd>{count(summary.totalPageViews)}</dd>
+        </div>
+        {SHOWN.map((page) => (
+          <div key={page}>
+            <dt>{t(`views.pages.${page}`)}</dt>
+            <dd>{of(page)}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className="fold">
+        <summary>{t('views.others')}</summary>
+        <dl className="page-views-strip">
+          {OTHERS.map((page) => (
+            <div key={page}>
+              <dt>{t(`views.pages.${page}`)}</dt>
+              <dd>{of(page)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}

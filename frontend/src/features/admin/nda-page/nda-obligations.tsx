@@ -1,0 +1,27 @@
+import { OBLIGATION_PAGE_SIZE } from '@siegel/contracts/limits';
+import { useTranslation } from 'react-i18next';
+import { ObligationList } from '../obligations/obligation-list.js';
+import { useObligations } from '../obligations/obligations.js';
+import { Loaded } from '../page/loaded.js';
+
+/** What is owed on account of one NDA. */
+export function NdaObligations({ id, mayClose }: { id: string; mayClose: boolean }) {
+  const { t } = useTranslation('admin');
+  const query = useObligations({ ndaId: id, page: 1, pageSize: OBLIGATION_PAGE_SIZE });
+  return (
+    <section aria-labelledby="owed">
+      <div className="admin-block-header">
+        <h2 id="owed">{t('nda.owed')}</h2>
+      </div>
+      <Loaded query={query} failed={t('todo.failed')} lines={['most']}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-soft">{t('nda.nothingOwed')}</p>
+          ) : (
+            <ObligationList items={items} linked={false} mayClose={mayClose} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

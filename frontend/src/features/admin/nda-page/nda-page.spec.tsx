@@ -1,0 +1,106 @@
+import type { AdminNdaView } from '@siegel/contracts/admin/views';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { toasts } from '../../../components/toast-store.js';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
+import { officeServer, type Answer } from '../testing/office-server.js';
+import NdaPage from './nda-page.js';
+
+const NDA: AdminNdaView = {
+  ...sampleNda,
+  status: 'completed',
+  paymentStatus: 'succeeded',
+  legalHold: null,
+  delivery: {
+    status: 'retrying',
+    error: null,
+    recipients: [
+      { party: 1, status: 'delivered', at: '2026-11-20T10:00:00Z', reason: null, nextTryAt: null },
+      { party: 2, status: 'bounced', at: '2026-11-20T10:05:00Z', reason: 'bounced', nextTryAt: null },
+    ],
+  },
+};
+const READ = `GET /api/ndas/${NDA.id}`;
+const READINGS = `GET /api/audit/ndas/${NDA.id}/readings`;
+
+function open(answers: Record<string, Answer> = {}) {
+  const server = officeServer({
+    [READ]: [200, NDA],
+    [READINGS]: [
+      200,
+      {
+        items: [{ at: '2026-11-21T08:00:00Z', role: 'admin', session: 'ab'.repeat(32), what: 'document' }],
+        total: 1,
+        page: 1,
+        pageSize: 50,
+      },
+    ],
+    ...answers,
+  });
+  renderWithProviders(
+    <Routes>
+      <Route path="/admin/audit/:id" element={<NdaPage />} />
+      <Route path="/admin/dashboard" element={<p>dashboard</p>} />
+    </Routes>,
+    `/admin/audit/${NDA.id}`,
+  );
+  return { user: userEvent.setup(), ...server };
+}
+
+beforeAll(() => startTexts('en', ['admin', 'wizard']));
+beforeEach(() => toasts.clear());
+
+it('tells the admin what was agreed, and the fate of each mail', async () => {
+  open();
+  expect(await screen.findByRole('heading', { level: 1, name: NDA.ideaTitle })).toBeVisible();
+  expect(screen.getByText('Sending')).toBeVisible();
+  expect(screen.getByText(NDA.party1Name)).toBeVisible();
+  expect(screen.getByText(/^delivered:/)).toHaveTextContent(`delivered: ${NDA.party1Email}`);
+  expect(screen.getByText(/^did not arrive:/)).toHaveTextContent(`did not arrive: ${NDA.party2Email}`);
+  expect(screen.getByText(/the message came back$/)).toBeVisible();
+  expect(await screen.findByText('Nothing is open.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Download PDF' })).toHaveAttribute(
+    'href',
+    `/api/ndas/${NDA.id}/pdf`,
+  );
+});
+
+it('is shown to the admin whose browser made it, who is told of no legal hold', async () => {
+  const { legalHold: _, ...ofCreator } = NDA;
+  open({ [READ]: [200, ofCreator] });
+  expect(await screen.findByRole('button', { name: 'Delete' })).toBeEnabled();
+});
+
+it('sends the document again', async () => {
+  const { user } = open({ [`POST /api/ndas/${NDA.id}/send-email`]: [202, { ...NDA, revision: 99 }] });
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(toasts.snapshot()).toMatchObject({ title: 'The document is being sent' }));
+});
+
+it('goes back to the dashboard after an erasure, even while the key is being destroyed', async () => {
+  const { user } = open({ [`DELETE /api/admin/ndas/${NDA.id}`]: [202, { status: 'erasing' }] });
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.type(await screen.findByRole('textbox'), NDA.ideaTitle);
+  await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+  expect(await screen.findByText('dashboard')).toBeInTheDocument();
+});
+
+it('shows an auditor who saw it, once it is unfolded, and nothing of what it says', async () => {
+  const { user, calls } = open({ 'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }] });
+  const fold = await screen.findByText('Who has seen this');
+  expect(calls.some((call) => call.startsWith(READINGS))).toBe(false);
+  await user.click(fold);
+  expect(await screen.findByRole('cell', { name: 'Administrator' })).toBeVisible();
+  expect(screen.getByRole('cell', { name: 'abababab' })).toBeVisible();
+  expect(calls.filter((call) => call.startsWith('GET /api/ndas/'))).toEqual([]);
+});
+
+it('of one that is not there says so, and offers to look again', async () => {
+  open({ [READ]: [404, { code: 'not_found', message: 'There is no such agreement.' }] });
+  expect(await screen.findByText('There is no such agreement.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { addressIn } from '@siegel/contracts/addresses';
+import type { Role } from '@siegel/contracts/enums';
+import { PAGES } from '@siegel/contracts/pages';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { currentLanguage } from '../../../lib/language.js';
+import { Loaded } from '../page/loaded.js';
+import { OfficePage } from '../page/office-page.js';
+import { useAdminNda } from '../ndas/ndas.js';
+import { placeIn } from '../session/place.js';
+import { NdaActions } from './nda-actions.js';
+import { NdaFacts } from './nda-facts.js';
+import { NdaMoney } from './nda-money.js';
+import { NdaObligations } from './nda-obligations.js';
+import { NdaSending } from './nda-sending.js';
+import { NdaStanding } from '../ndas/nda-words.js';
+import { Readings } from './readings.js';
+
+/** One NDA, for both roles: what it says is for the admin, who saw it for the auditor too (rule:admin-and-auditor). */
+export default function NdaPage() {
+  const { id = '' } = useParams();
+  return (
+    <OfficePage roles={['admin', 'auditor']}>
+      {(role) => (
+        <>
+          <WayBack role={role} />
+          {role === 'admin' ? <OfAdmin id={id} /> : <OfAuditor id={id} />}
+        </>
+      )}
+    </OfficePage>
+  );
+}
+
+/** To the list as it was left, else to where the role begins. */
+function WayBack({ role }: { role: Role }) {
+  const { t } = useTranslation('admin');
+  const { state } = useLocation() as { state: unknown };
+  const place = placeIn(state);
+  const start = addressIn(currentLanguage(), role === 'admin' ? PAGES.dashboard.path : PAGES.audit.path);
+  return (
+    <Link className="nda-back" to={place?.to ?? start} state={place?.kept}>
+      {t(role === 'admin' ? 'nda.back' : 'nda.backToAudit')}
+    </Link>
+  );
+}
+
+function OfAdmin({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const query = useAdminNda(id);
+  return (
+    <>
+      {query.data === undefined && <h1 className="admin-title">{t('nda.title')}</h1>}
+      <Loaded query={query} failed={t('nda.failed')} lines={['half', 'full', 'most', 'full', 'half']}>
+        {(nda) => (
+          <>
+            <div className="nda-head">
+              <div>
+                <h1>
+                  <bdi>{nda.ideaTitle}</bdi>
+                </h1>
+                <NdaStanding nda={nda} />
+              </div>
+              <NdaActions nda={nda} />
+            </div>
+            <div className="nda-columns">
+              <NdaFacts nda={nda} />
+              <div>
+                <NdaSending nda={nda} />
+                <NdaMoney nda={nda} />
+                <NdaObligations id={id} mayClose />
+              </div>
+            </div>
+            <Readings id={id} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function OfAuditor({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <h1 className="admin-title">{t('nda.title')}</h1>
+      <p className="text-mono">{id}</p>
+      <NdaObligations id={id} mayClose={false} />
+      <Readings id={id} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.js';
+import { Dialog } from '../../../components/dialog.js';
+import { Field } from '../../../components/field.js';
+import { TextInput } from '../../../components/text-input.js';
+import { useToast } from '../../../components/use-toast.js';
+import { userMessage } from '../../../lib/api-error.js';
+import { useErase } from './ndas.js';
+
+/** What is asked about before it is erased. */
+export interface ErasableNda {
+  readonly id: string;
+  readonly ideaTitle: string;
+}
+
+export interface EraseDialogProps {
+  readonly nda: ErasableNda;
+  readonly onClose: () => void;
+  /** `erasing`: its key is still being destroyed. */
+  readonly onErased: (fate: 'erased' | 'erasing') => void;
+}
+
+/** As it was typed: how it is spaced, and in which form letters with accents are, is nobody's to know. */
+const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+
+/** Says what goes and what stays, and has the title typed (rule:erasing-is-confirmed). */
+export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
+  const { t } = useTranslation(['admin', 'common']);
+  const { toast } = useToast();
+  const erase = useErase();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isSame = plain(typed) === plain(nda.ideaTitle);
+    setWrong(!isSame);
+    if (!isSame) {
+      field.current?.focus();
+      return;
+    }
+    erase.mutate(nda.id, {
+      onSuccess: (answer) => {
+        toast({ tone: 'ok', title: t(answer === undefined ? 'erase.done' : 'erase.erasing') });
+        onErased(answer === undefined ? 'erased' : 'erasing');
+      },
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: t('common:errorTitle'),
+          description: userMessage(error, t('erase.failed')),
+        }),
+    });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('erase.title')}
+      description={t('erase.text')}
+      closable={!erase.isPending}
+    >
+      <form className="admin-form" onSubmit={submit}>
+        <dl className="erase-fates">
+          <dt>{t('erase.goes')}</dt>
+          <dd>{t('erase.goesText')}</dd>
+          <dt>{t('erase.stays')}</dt>
+          <dd>{t('erase.staysText')}</dd>
+        </dl>
+        <Field
+          label={t('erase.typed')}
+          hint={<bdi className="erase-title">{nda.ideaTitle}</bdi>}
+          error={isWrong ? t('erase.wrong') : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={field}
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+        <div className="dialog-actions">
+          <Button variant="text" disabled={erase.isPending} onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button variant="go" type="submit" busy={erase.isPending} busyLabel={t('erase.busy')}>
+            {t('erase.confirm')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,175 @@
+import type { NdaListItem } from '@siegel/contracts/admin/views';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
+import { toasts } from '../../../components/toast-store.js';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
+import { useAddress } from '../page/use-address.js';
+import { officeServer, pageOf } from '../testing/office-server.js';
+import { NdaSection } from './nda-section.js';
+
+const { party1Signature: _one, party2Signature: _two, ...row } = sampleNda;
+const made = (id: string, other: Partial<NdaListItem> = {}): NdaListItem => ({
+  ...row,
+  id,
+  ideaTitle: `Idea ${id}`,
+  legalHold: null,
+  ...other,
+});
+const LIST = 'GET /api/admin/ndas';
+const DRAFT = made('a', { status: 'draft', paymentStatus: 'none' });
+const SENT = made('b', {
+  status: 'sent',
+  paymentStatus: 'succeeded',
+  party1PaymentStatus: 'succeeded',
+  party1PaymentAmount: 398,
+  party2PaymentStatus: 'none',
+});
+
+let items: NdaListItem[];
+
+function open(path = '/admin/dashboard', other: object = {}) {
+  const server = officeServer({
+    [LIST]: (query) => [200, { ...pageOf(items, query), totalIsEstimate: false, ...other }],
+  });
+  renderWithProviders(<Section />, path);
+  return { user: userEvent.setup({ advanceTimers: jest.advanceTimersByTime }), ...server };
+}
+
+function Section() {
+  const { search, state } = useLocation();
+  return (
+    <>
+      <NdaSection address={useAddress()} />
+      <output data-testid="here">{`${search} ${JSON.stringify(state)}`}</output>
+    </>
+  );
+}
+const here = () => screen.getByTestId('here').textContent;
+const rowOf = async ({ ideaTitle }: NdaListItem) =>
+  (await screen.findByRole('link', { name: ideaTitle })).closest('tr') as HTMLElement;
+
+beforeAll(() => startTexts('en', ['admin']));
+beforeEach(() => {
+  items = [DRAFT, SENT];
+  toasts.clear();
+});
+afterEach(() => jest.useRealTimers());
+
+describe('the list of all agreements', () => {
+  it('has six columns, a way to each, and its document where both have signed', async () => {
+    open();
+    const draft = await rowOf(DRAFT);
+    expect(screen.getAllByRole('columnheader')).toHaveLength(6);
+    expect(within(draft).getByRole('link', { name: 'Idea a' })).toHaveAttribute(
+      'href',
+      '/admin/audit/a?lang=en',
+    );
+    expect(within(draft).getByText('Draft')).toBeVisible();
+    expect(within(draft).getByText(row.party2Email)).toBeVisible();
+    expect(within(draft).queryByRole('link', { name: /PDF/ })).not.toBeInTheDocument();
+    const sent = await rowOf(SENT);
+    expect(within(sent).getByText('€3.98')).toBeVisible();
+    expect(within(sent).getByRole('link', { name: 'Download PDF: Idea b' })).toHaveAttribute(
+      'href',
+      '/api/ndas/b/pdf',
+    );
+  });
+
+  it('is filtered and ordered by the address', async () => {
+    const { user, calls } = open('/admin/dashboard?status=sent&page=2');
+    await rowOf(SENT);
+    await waitFor(() =>
+      expect(calls).toEqual([2, 1].map((page) => `${LIST}?page=${page}&pageSize=20&status=sent`)),
+    );
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Oldest first');
+    await waitFor(() => expect(calls.at(-1)).toBe(`${LIST}?page=1&pageSize=20&status=sent&sort=created`));
+    expect(here()).toContain('status=sent&lang=en&sort=created');
+    expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  it('says what a search counts at least, and formats it', async () => {
+    open('/admin/dashboard', { total: 1000, totalIsEstimate: true });
+    expect(await screen.findByText('1 to 20 of at least 1,000')).toBeVisible();
+  });
+
+  it('that is empty says why', async () => {
+    items = [];
+    const { user } = open('/admin/dashboard?status=sent');
+    expect(await screen.findByText('No agreement found')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('No agreements yet')).toBeVisible();
+    expect(here()).not.toContain('status');
+  });
+});
+
+describe('a search', () => {
+  it('of two letters is not asked, of three it is, and stands in no address', async () => {
+    const { user, calls } = open();
+    await rowOf(DRAFT);
+    const field = screen.getByRole('searchbox', { name: 'Search agreements' });
+    await user.type(field, ' mü ');
+    expect(await screen.findByText('Please enter at least 3 characters.')).toBeVisible();
+    await user.type(field, 'ller{Enter}');
+    await waitFor(() => expect(calls.at(-1)).toBe(`${LIST}?page=1&pageSize=20&search=m%C3%BC+ller`));
+    expect(calls).toHaveLength(2);
+    expect(here()).toBe('?lang=en {"search":"mü ller"}');
+  });
+});
+
+describe('deleting an agreement', () => {
+  const DELETE = `DELETE /api/admin/ndas/${SENT.id}`;
+  async function asked(user: ReturnType<typeof userEvent.setup>, typed: string): Promise<HTMLElement> {
+    await user.click(within(await rowOf(SENT)).getByRole('button', { name: 'Delete: Idea b' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this agreement?' });
+    await user.type(within(dialog).getByRole('textbox'), typed);
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }));
+    return dialog;
+  }
+
+  it('says what goes and what stays, and asks nothing of the server without its title', async () => {
+    const { user, calls } = open();
+    const dialog = await asked(user, 'Idea a');
+    expect(within(dialog).getByText(/^Text, names, addresses, signatures/)).toBeVisible();
+    expect(within(dialog).getByText(/^The chain of checksums/)).toBeVisible();
+    expect(within(dialog).getByText('This is not the title of this agreement.')).toBeVisible();
+    expect(calls).not.toContain(DELETE);
+  });
+
+  it('takes it off the list once its key is gone', async () => {
+    const { user, answers } = open();
+    answers[DELETE] = () => {
+      items = [DRAFT];
+      return [204];
+    };
+    await asked(user, '  Idea   b');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Idea b' })).not.toBeInTheDocument());
+    expect(toasts.snapshot()).toMatchObject({ title: 'NDA Deleted' });
+  });
+
+  it('greys it out as long as its key is being destroyed', async () => {
+    jest.useFakeTimers();
+    const { user, answers } = open();
+    let owed: object[] = [{ id: 'o' }];
+    answers[DELETE] = [202, { status: 'erasing' }];
+    answers['GET /api/admin/obligations'] = (query) => [200, pageOf(owed, query)];
+    await asked(user, 'Idea b');
+    const sent = await rowOf(SENT);
+    await waitFor(() => expect(within(sent).getByText('Being deleted')).toBeVisible());
+    expect(within(sent).queryByRole('button')).not.toBeInTheDocument();
+    owed = [];
+    items = [DRAFT];
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Idea b' })).not.toBeInTheDocument());
+  });
+
+  it('is not possible on legal hold, and says why', async () => {
+    items = [made('c', { legalHold: { since: '2026-11-02T12:00:00Z', reason: 'Lawsuit' } })];
+    open();
+    const held = await screen.findByRole('button', { name: 'Delete: Idea c' });
+    expect(held).toBeDisabled();
+    expect(held).toHaveAccessibleDescription('On legal hold since 2 Nov 2026: Lawsuit');
+  });
+});

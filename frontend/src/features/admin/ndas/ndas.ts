@@ -1,0 +1,86 @@
+import type { AdminNdaView, ErasingView, NdaListItem, SearchPage } from '@siegel/contracts/admin/views';
+import type { NdaStatus } from '@siegel/contracts/enums';
+import { NDA_PAGE_SIZE } from '@siegel/contracts/limits';
+import type { NdaView } from '@siegel/contracts/nda/view';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../../components/use-toast.js';
+import { userMessage } from '../../../lib/api-error.js';
+import { api } from '../../../lib/api.js';
+import { keepNda, ndaKey } from '../../nda/nda-query.js';
+
+const NDAS = '/api/admin/ndas';
+
+export const NDA_SORTS = ['-created', 'created'] as const;
+export type NdaSort = (typeof NDA_SORTS)[number];
+
+export interface NdasAsked {
+  readonly page: number;
+  readonly status: NdaStatus | undefined;
+  readonly sort: NdaSort;
+  readonly search: string;
+}
+
+/** One page. Not looked at again by itself: each time is a reading that is recorded (rule:readings-are-recorded). */
+export function useNdas({ page, status, sort, search }: NdasAsked) {
+  const asked = new URLSearchParams({
+    page: String(page),
+    pageSize: String(NDA_PAGE_SIZE),
+    ...(status === undefined ? {} : { status }),
+    ...(sort === '-created' ? {} : { sort }),
+    ...(search === '' ? {} : { search }),
+  });
+  return useQuery({
+    queryKey: [NDAS, asked.toString()],
+    queryFn: ({ signal }) => api.get<SearchPage<NdaListItem>>(`${NDAS}?${asked}`, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+}
+
+/** N as the admin reads it; a browser that made the NDA itself reads it as its creator, who is told of no legal hold. */
+export type ReadNda = NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>;
+
+export function useAdminNda(id: string) {
+  return useQuery<ReadNda>({ queryKey: ndaKey(id), refetchOnMount: 'always' });
+}
+
+/** Erases; undefined once the key is gone, else it is still being destroyed. */
+export function useErase() {
+  return useMutation({
+    mutationFn: (id: string) => api.delete<ErasingView | undefined>(`${NDAS}/${encodeURIComponent(id)}`),
+  });
+}
+
+/** After an erasure nothing that was read before is true. */
+export function useForgetNda(): (id: string) => void {
+  const client = useQueryClient();
+  return (id) => {
+    client.removeQueries({ queryKey: ndaKey(id) });
+    for (const key of [NDAS, '/api/admin/analytics', '/api/admin/obligations'])
+      void client.invalidateQueries({ queryKey: [key] });
+  };
+}
+
+/** Asks for the document to be sent now; what was sent is not sent again. */
+export function useResend(id: string) {
+  const { t } = useTranslation(['admin', 'common']);
+  const { toast } = useToast();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post<NdaView>(`/api/ndas/${encodeURIComponent(id)}/send-email`),
+    onSuccess: (nda) => {
+      keepNda(client, nda);
+      toast({ tone: 'ok', title: t(nda.status === 'sent' ? 'ndas.wasSent' : 'ndas.isSending') });
+    },
+    onError: (error) =>
+      toast({
+        tone: 'bad',
+        title: t('common:errorTitle'),
+        description: userMessage(error, t('ndas.resendFailed')),
+      }),
+  });
+}
+
+export const pdfAddress = (id: string): string => `/api/ndas/${encodeURIComponent(id)}/pdf`;

@@ -1,0 +1,38 @@
+import { POLL_FINISH_MS } from '@siegel/contracts/limits';
+import { useQuery } from '@tanstack/react-query';
+import type { ObligationView, Page } from '@siegel/contracts/admin/views';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toasts } from '../../../components/toast-store.js';
+import { api } from '../../../lib/api.js';
+import { useForgetNda } from './ndas.js';
+
+const DESTRUCTION = 'key-destruction';
+
+/**
+ * NDAs whose key is still being destroyed: the obligation to do so says until when (rule:obligations).
+ * @returns their ids, and what adds one
+ */
+export function useErasing(): readonly [ids: readonly string[], add: (id: string) => void] {
+  const { t } = useTranslation('admin');
+  const forget = useForgetNda();
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const [id] = ids;
+  useQuery({
+    // Not among the lists of obligations: what ends it asks for those anew.
+    queryKey: [DESTRUCTION, id],
+    queryFn: async ({ signal }) => {
+      const address = `/api/admin/obligations?kind=${DESTRUCTION}&ndaId=${id}`;
+      const { total } = await api.get<Page<ObligationView>>(address, { signal });
+      if (total === 0 && id !== undefined) {
+        setIds((before) => before.filter((one) => one !== id));
+        toasts.show({ tone: 'ok', title: t('erase.done') });
+        forget(id);
+      }
+      return total;
+    },
+    enabled: id !== undefined,
+    refetchInterval: POLL_FINISH_MS,
+  });
+  return [ids, (added) => setIds((before) => [...before, added])];
+}

@@ -1,0 +1,66 @@
+import { addressIn } from '@siegel/contracts/addresses';
+import type { ObligationView } from '@siegel/contracts/admin/views';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Button } from '../../../components/button.js';
+import { Status } from '../../../components/status.js';
+import { currentLanguage } from '../../../lib/language.js';
+import { useResend } from '../ndas/ndas.js';
+import { useObligationWords } from './obligation-words.js';
+
+export interface ObligationRowProps {
+  readonly obligation: ObligationView;
+  /** On the page of its NDA there is no way there. */
+  readonly linked: boolean;
+  /** Absent for whoever reads only. */
+  readonly onClose?: ((obligation: ObligationView) => void) | undefined;
+}
+
+/** Dot, sentence, since when, one action. */
+export function ObligationRow({ obligation, linked, onClose }: ObligationRowProps) {
+  const { t } = useTranslation('admin');
+  const { sentence, since, trouble } = useObligationWords()(obligation);
+  const { closable, ndaId, kind, reference } = obligation;
+  return (
+    <li className="todo-row">
+      <div className="todo-words">
+        <Status tone={closable ? 'bad' : 'run'} label={sentence} />
+        <span className="text-note">
+          {t('todo.since', { at: since })}
+          {kind === 'withdrawal' && reference !== null && (
+            <>
+              , {t('todo.order')} <span className="text-mono">{reference}</span>
+            </>
+          )}
+          {trouble !== undefined && <>. {trouble}</>}
+        </span>
+      </div>
+      <div className="todo-acts">
+        {ndaId !== null && linked && (
+          <Link className="button button-text button-small" to={ndaAddress(ndaId)}>
+            {t('todo.open')}
+          </Link>
+        )}
+        {onClose !== undefined && closable && (
+          <Button size="sm" onClick={() => onClose(obligation)}>
+            {t('todo.close')}
+          </Button>
+        )}
+        {onClose !== undefined && kind === 'document' && ndaId !== null && <Resend id={ndaId} />}
+      </div>
+    </li>
+  );
+}
+
+/** The page of an NDA in the office. */
+export const ndaAddress = (id: string): string => addressIn(currentLanguage(), `/admin/audit/${id}`);
+
+function Resend({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const resend = useResend(id);
+  return (
+    <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+      {t('ndas.resend')}
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ObligationView } from '@siegel/contracts/admin/views';
+import { useTranslation } from 'react-i18next';
+import { formatCents } from '../../../lib/format.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
+
+/** Codes of failed attempts that have words of their own. */
+const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
+type Known = (typeof KNOWN)[number];
+const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
+
+export interface ObligationWords {
+  /** What is owed, in a sentence that names nobody. */
+  readonly sentence: string;
+  readonly since: string;
+  /** Why the last attempt failed and when the next one is; undefined where there was none. */
+  readonly trouble: string | undefined;
+}
+
+/** What an obligation says to whoever runs the service. */
+export function useObligationWords(): (obligation: ObligationView) => ObligationWords {
+  const { t, i18n } = useTranslation('admin');
+  const errorWords = useErrorWords();
+  const moment = (iso: string) => formatShortMoment(iso, i18n.language);
+  return ({ kind, party, amount, since, attempts, lastError, nextTryAt }) => {
+    const values = {
+      amount: amount === null ? t('todo.money') : formatCents(amount, i18n.language),
+      party: party ?? 2,
+    };
+    const sentence =
+      kind === 'mail' && party === null ? t('todo.kinds.mailOther') : t(`todo.kinds.${kind}`, values);
+    const tried =
+      lastError === null ? undefined : t('todo.tried', { count: attempts, code: errorWords(lastError) });
+    const next = nextTryAt === null ? undefined : t('todo.next', { at: moment(nextTryAt) });
+    const trouble = [tried, next].filter((one) => one !== undefined).join(' ');
+    return { sentence, since: moment(since), trouble: trouble === '' ? undefined : trouble };
+  };
+}
+
+/** Why an attempt failed; a code without words of its own is told as it is. */
+export function useErrorWords(): (code: string) => string {
+  const { t } = useTranslation('admin');
+  return (code) => (isKnown(code) ? t(`todo.errors.${code}`) : code);
+}

@@ -1,0 +1,89 @@
+import type { ObligationView, Page } from '@siegel/contracts/admin/views';
+import type { ObligationGroup } from '@siegel/contracts/enums';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toasts } from '../../../components/toast-store.js';
+import { userMessage } from '../../../lib/api-error.js';
+import { api } from '../../../lib/api.js';
+import { LOOKS_AGAIN } from '../figures/figures.js';
+import { UNDO_MS } from '@siegel/contracts/limits';
+import { closings } from './closings.js';
+
+const OBLIGATIONS = '/api/admin/obligations';
+
+export interface ObligationsAsked {
+  readonly group?: ObligationGroup;
+  readonly ndaId?: string;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Oldest first, as the server sends them. */
+export function useObligations({ group, ndaId, page, pageSize }: ObligationsAsked) {
+  const asked = new URLSearchParams({
+    ...(group === undefined ? {} : { group }),
+    ...(ndaId === undefined ? {} : { ndaId }),
+    page: String(page),
+    pageSize: String(pageSize),
+  });
+  return useQuery({
+    queryKey: [OBLIGATIONS, asked.toString()],
+    queryFn: ({ signal }) => api.get<Page<ObligationView>>(`${OBLIGATIONS}?${asked}`, { signal }),
+    placeholderData: keepPreviousData,
+    ...LOOKS_AGAIN,
+  });
+}
+
+export const lookAgain = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: [OBLIGATIONS] });
+
+const closeAddress = (id: string): string => `${OBLIGATIONS}/${encodeURIComponent(id)}/close`;
+
+/** Outlives the page that is left. */
+function closeLeaving(id: string, body: object): void {
+  void fetch(closeAddress(id), {
+    method: 'POST',
+    credentials: 'include',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    keepalive: true,
+  }).catch((error: unknown) => console.warn('obligations:', error));
+}
+
+/** Ids of those that were closed a moment ago. */
+export const useHidden = (): ReadonlySet<string> =>
+  useSyncExternalStore(closings.subscribe, closings.snapshot, closings.snapshot);
+
+/** Closes, after the time in which it can be taken back. */
+export function useClosing(): (obligation: ObligationView, note: string) => void {
+  const { t } = useTranslation(['admin', 'common']);
+  const client = useQueryClient();
+  useEffect(() => {
+    const leave = () => closings.leave();
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, []);
+  return ({ id }, note) => {
+    const body = note === '' ? {} : { note };
+    const failed = (error: unknown) =>
+      toasts.show({
+        tone: 'bad',
+        title: t('common:errorTitle'),
+        description: userMessage(error, t('todo.closeFailed')),
+      });
+    const tell = () =>
+      api
+        .post(closeAddress(id), body)
+        .catch(failed)
+        .then(() => lookAgain(client));
+    closings.begin(id, tell, () => closeLeaving(id, body));
+    toasts.show({
+      tone: 'ok',
+      title: t('todo.closed'),
+      action: { label: t('todo.undo'), run: () => closings.undo(id) },
+      duration: UNDO_MS,
+    });
+  };
+}

@@ -1,0 +1,153 @@
+import type { ObligationView } from '@siegel/contracts/admin/views';
+import { UNDO_MS } from '@siegel/contracts/limits';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { toasts } from '../../../components/toast-store.js';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
+import { useAddress } from '../page/use-address.js';
+import { officeServer, pageOf } from '../testing/office-server.js';
+import { Todo } from './todo.js';
+
+const REFUND: ObligationView = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  kind: 'refund',
+  ndaId: '018f0000-0000-7000-8000-00000000000a',
+  party: 1,
+  reference: 'pi_1',
+  amount: 199,
+  currency: 'EUR',
+  since: '2026-11-20T09:30:00.000Z',
+  attempts: 0,
+  lastError: null,
+  nextTryAt: null,
+  closable: true,
+};
+const DISPUTE: ObligationView = {
+  ...REFUND,
+  id: '018f0000-0000-7000-8000-000000000002',
+  kind: 'dispute',
+  party: 2,
+  amount: null,
+};
+const MAIL: ObligationView = {
+  ...REFUND,
+  kind: 'mail',
+  party: 2,
+  attempts: 3,
+  lastError: 'mail_unreachable',
+  nextTryAt: '2026-11-26T13:00:00.000Z',
+  closable: false,
+};
+const CLOSE = `POST /api/admin/obligations/${REFUND.id}/close`;
+
+let persons: ObligationView[];
+let services: ObligationView[];
+
+function open(mayClose = true) {
+  const server = officeServer({
+    'GET /api/admin/obligations': (query) => [
+      200,
+      pageOf(query.get('group') === 'person' ? persons : services, query),
+    ],
+    [CLOSE]: () => {
+      persons = persons.filter(({ id }) => id !== REFUND.id);
+      return [204];
+    },
+  });
+  renderWithProviders(<Section mayClose={mayClose} />, '/admin/dashboard');
+  return { user: userEvent.setup({ advanceTimers: jest.advanceTimersByTime }), ...server };
+}
+
+function Section({ mayClose }: { mayClose: boolean }) {
+  return <Todo address={useAddress()} mayClose={mayClose} />;
+}
+
+const row = async (sentence: string) => (await screen.findByText(sentence)).closest('li') as HTMLElement;
+const button = 'Mark as done';
+/** Marks the refund as done, with a note. */
+async function close(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  const refund = await row('A payment of €1.99 is to be refunded.');
+  await user.click(within(refund).getByRole('button', { name: button }));
+  const dialog = await screen.findByRole('dialog', { name: 'Mark as done?' });
+  await user.type(within(dialog).getByRole('textbox'), 'By transfer');
+  await user.click(within(dialog).getByRole('button', { name: button }));
+}
+
+beforeAll(() => startTexts('en', ['admin']));
+beforeEach(() => {
+  persons = [REFUND, DISPUTE];
+  services = [MAIL];
+  toasts.clear();
+  jest.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') });
+});
+afterEach(() => jest.useRealTimers());
+
+it('tells what waits for a person, how many and since when, and names nobody', async () => {
+  open();
+  const refund = await row('A payment of €1.99 is to be refunded.');
+  expect(within(refund).getByText(/^since 20 Nov 2026, /)).toBeVisible();
+  expect(within(refund).getByRole('link', { name: 'Open agreement' })).toHaveAttribute(
+    'href',
+    `/admin/audit/${REFUND.ndaId}?lang=en`,
+  );
+  expect(await row('Party 2 disputes the signature.')).toBeVisible();
+  expect(screen.getByText('2 open')).toBeVisible();
+  expect(screen.getByText(/oldest since 20 Nov 2026/)).toBeVisible();
+});
+
+it('folds what the service works on, with its last error in words and the next attempt', async () => {
+  open();
+  await userEvent
+    .setup({ advanceTimers: jest.advanceTimersByTime })
+    .click(await screen.findByText('Runs by itself (1)'));
+  const mail = await row('An e-mail to Party 2 has not gone out yet.');
+  expect(mail).toHaveTextContent(
+    /3 attempts, the last: the mail server does not answer\. Next attempt: 26 Nov/,
+  );
+  expect(within(mail).queryByRole('button')).not.toBeInTheDocument();
+});
+
+it('closes with a note after ten seconds, until which nobody is told', async () => {
+  const { user, calls } = open();
+  await close(user);
+  expect(screen.queryByText('A payment of €1.99 is to be refunded.')).not.toBeInTheDocument();
+  expect(screen.getByText('1 open')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(UNDO_MS - 1));
+  expect(calls).not.toContain(`${CLOSE} {"note":"By transfer"}`);
+  await act(() => jest.advanceTimersByTimeAsync(1));
+  expect(calls).toContain(`${CLOSE} {"note":"By transfer"}`);
+  expect(await screen.findByText('1 open')).toBeVisible();
+});
+
+it('takes the closing back', async () => {
+  const { user, calls } = open();
+  await close(user);
+  act(() => toasts.snapshot()?.action?.run());
+  expect(await row('A payment of €1.99 is to be refunded.')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(UNDO_MS));
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+});
+
+it('shows an obligation again whose closing was refused, and tells why', async () => {
+  const { user, answers } = open();
+  answers[CLOSE] = [409, { code: 'not_closable', message: 'The service takes care of this itself.' }];
+  await close(user);
+  await act(() => jest.advanceTimersByTimeAsync(UNDO_MS));
+  expect(await row('A payment of €1.99 is to be refunded.')).toBeVisible();
+  expect(toasts.snapshot()).toMatchObject({ description: 'The service takes care of this itself.' });
+});
+
+it('is read by an auditor, who closes nothing', async () => {
+  open(false);
+  await row('A payment of €1.99 is to be refunded.');
+  expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();
+});
+
+it('says that there is nothing to do', async () => {
+  persons = [];
+  services = [];
+  open();
+  expect(await screen.findByText('Nothing to do.')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('nothing open')).toBeVisible());
+});

@@ -1,0 +1,56 @@
+import type { Role } from '@siegel/contracts/enums';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.js';
+import { Field } from '../../../components/field.js';
+import { TextInput } from '../../../components/text-input.js';
+import { useToast } from '../../../components/use-toast.js';
+import { userMessage } from '../../../lib/api-error.js';
+import { useLogin } from './session.js';
+
+/** @param onDone called once, with the role that the password gives */
+export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
+  const { t } = useTranslation('admin');
+  const { toast } = useToast();
+  const [password, setPassword] = useState('');
+  const login = useLogin();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password === '' || login.isPending || login.isSuccess) return;
+    login.mutate(password, {
+      onSuccess: ({ role }) => onDone(role),
+      onError: (error) =>
+        toast({
+          tone: 'bad',
+          title: t('login.failedTitle'),
+          description: userMessage(error, t('login.failed')),
+        }),
+    });
+  };
+  return (
+    <form className="login-fields" onSubmit={submit}>
+      <Field label={t('login.password')} error={login.isError ? t('login.checkPassword') : undefined}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        variant="go"
+        type="submit"
+        disabled={password === ''}
+        busy={login.isPending}
+        busyLabel={t('login.busy')}
+      >
+        {t('login.submit')}
+      </Button>
+    </form>
+  );
+}

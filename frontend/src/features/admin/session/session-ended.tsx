@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.js';
+import { LoginForm } from './login-form.js';
+import { resume } from './session.js';
+
+/** The login over the page that was open, which goes on afterwards as it was (rule:office-keeps-its-place). */
+export function SessionEnded({ open }: { open: boolean }) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={() => undefined}
+      closable={false}
+      title={t('ended.title')}
+      description={t('ended.text')}
+    >
+      <LoginForm onDone={() => resume(client)} />
+    </Dialog>
+  );
+}

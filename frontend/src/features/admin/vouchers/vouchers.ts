@@ -1,0 +1,71 @@
+import type { SearchPage, VoucherView } from '@siegel/contracts/admin/views';
+import type { VoucherState } from '@siegel/contracts/enums';
+import { VOUCHER_PAGE_SIZE } from '@siegel/contracts/limits';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api.js';
+
+const VOUCHERS = '/api/admin/vouchers';
+
+const ORDER: Readonly<Record<VoucherState, number>> = { available: 0, used: 1, expired: 2 };
+/** Every state, in its order. A list of the contracts would lie with what each first view loads. */
+export const STATES = Object.keys(ORDER) as VoucherState[];
+
+/** Derived, never stored (rule:voucher-state-is-derived). */
+export function voucherState(voucher: Pick<VoucherView, 'isUsed' | 'expiresAt'>, now: Date): VoucherState {
+  if (voucher.isUsed) return 'used';
+  return new Date(voucher.expiresAt) < now ? 'expired' : 'available';
+}
+
+export interface VouchersAsked {
+  readonly page: number;
+  readonly status: VoucherState | undefined;
+  /** A whole code, or part of a recipient's name. */
+  readonly search: string;
+}
+
+/** Newest first, as the server sends them. */
+export function useVouchers({ page, status, search }: VouchersAsked) {
+  const asked = new URLSearchParams({
+    page: String(page),
+    pageSize: String(VOUCHER_PAGE_SIZE),
+    ...(status === undefined ? {} : { status }),
+    ...(search === '' ? {} : { search }),
+  });
+  return useQuery({
+    queryKey: [VOUCHERS, asked.toString()],
+    queryFn: ({ signal }) => api.get<SearchPage<VoucherView>>(`${VOUCHERS}?${asked}`, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+}
+
+function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: () => client.invalidateQueries({ queryKey: [VOUCHERS] }),
+  });
+}
+
+/** Both may be left out. */
+export interface NewVoucher {
+  readonly category: string;
+  readonly recipientName: string;
+}
+
+export function useGenerateVoucher() {
+  return useVoucherMutation<NewVoucher, VoucherView>(({ category, recipientName }) =>
+    api.post(VOUCHERS, { category, ...(recipientName === '' ? {} : { recipientName }) }),
+  );
+}
+
+export function useRenameVoucher() {
+  return useVoucherMutation(({ id, recipientName }: { id: string; recipientName: string }) =>
+    api.patch<VoucherView>(`${VOUCHERS}/${encodeURIComponent(id)}/recipient`, { recipientName }),
+  );
+}
+
+export function useDeleteVoucher() {
+  return useVoucherMutation((id: string) => api.delete<undefined>(`${VOUCHERS}/${encodeURIComponent(id)}`));
+}
