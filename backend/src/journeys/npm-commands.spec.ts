@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { freePort } from '../platform/embedded-postgres/free-port.js';
 import { type Environment, type TestDataDir, testDataDir } from '../testing/built-backend.js';
-import { isAlive, signalTree, treeOf } from '../testing/processes.js';
+import { isAlive, signalAll, signalTree, treeOf } from '../testing/processes.js';
 import { type SmallRepository, SOURCE, smallRepository } from '../testing/small-repository.js';
 import { until } from '../testing/until.js';
 
@@ -110,7 +110,7 @@ describe('the commands of npm', () => {
       await until(() => started.said().includes('"serving"'));
       const tree = treeOf(started.pid);
       expect(tree.length).toBeGreaterThan(5);
-      for (const pid of await whom(started.pid)) if (isAlive(pid)) process.kill(pid, signal);
+      signalAll(await whom(started.pid), signal);
       await until(() => !tree.some(isAlive));
       await started.exited;
       expect(started.said()).toMatch(/"stopping".*"stopped"/s);

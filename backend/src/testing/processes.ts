@@ -45,7 +45,15 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Signals the process and all below it; what has ended meanwhile is left out. */
-export function signalTree(root: number, signal: NodeJS.Signals): void {
-  for (const pid of treeOf(root)) if (isAlive(pid)) process.kill(pid, signal);
+/** Signals each of them; what has ended meanwhile, by the signal to another of them perhaps, is left out. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
 }
+
+/** Signals the process and all below it. */
+export const signalTree = (root: number, signal: NodeJS.Signals): void => signalAll(treeOf(root), signal);
