@@ -26,6 +26,7 @@ interface Reach {
   readonly first: ReadonlySet<string>;
   readonly later: readonly ReadonlySet<string>[];
   readonly office: readonly ReadonlySet<string>[];
+  readonly step: ReadonlySet<string>;
 }
 
 /**
@@ -47,30 +48,43 @@ function besideSigning(id: string, users: readonly Application[], { first, later
 }
 
 /**
+ * What no application begins with. What the step of the signatures needs lies in two files, since each is a request
+ * before it shows: one of them is for whoever signs through a link too.
+ */
+function loadedLater(id: string, { first, later, office, step }: Reach): string | null {
+  if (first.has(id)) return isOfView(id) ? 'remote-views' : 'agreement-parts';
+  if (!step.has(id) || office.some((view) => view.has(id))) return null;
+  return later.some((view) => view.has(id)) ? 'signature-parts' : 'signing-step';
+}
+
+const isOfView = (id: string): boolean => id.includes('/features/signing-page/');
+
+/**
  * Modules that the same applications begin with lie in one file, so that a first view asks for few of them and for
  * little that it does not run: `libraries` and `application` is what each application begins with, `remote-views` what
- * an invitation is shown with. What is loaded later stays as it is.
+ * an invitation is shown with, `signing-step` what the address of an agreement leads to. What is loaded later stays as
+ * it is.
  * @param entries module ids by the entry's name
  * @param views of the signing page. Others begin with some of it: that lies in files of its own, so that whoever reads
  * and signs does not load their first views; what others share lies there too, since each file is a request.
  * @param officeViews module ids of what the office shows after its login
+ * @param signingStep module id of the wizard's step in which both sign
  * @returns the name of a module's chunk; null where it has none of its own
  */
 export function createChunks(
   entries: Readonly<Record<Application, string>>,
   views: SigningViews,
   officeViews: readonly string[],
+  signingStep: string,
 ) {
   let reach: Reach | undefined;
   const isEntry = (id: string): boolean => Object.values(entries).includes(id);
-  const isOfView = (id: string): boolean => id.includes('/features/signing-page/');
   return (id: string, graph: Graph): string | null => {
-    const all = (reach ??= reachOf(graph, entries, views, officeViews));
+    const all = (reach ??= reachOf(graph, entries, views, officeViews, signingStep));
     // Of the signing page alone there is so little that it lies with the entry.
     if (isEntry(id)) return id === entries.signing ? 'signing-parts' : null;
     const users = APPLICATIONS.filter((name) => all.applications[name].has(id));
-    if (users.length === 0)
-      return all.first.has(id) ? (isOfView(id) ? 'remote-views' : 'agreement-parts') : null;
+    if (users.length === 0) return loadedLater(id, all);
     if (!users.includes('signing')) return besideSigning(id, users, all);
     if (users.length === APPLICATIONS.length && id.includes('/node_modules/')) return 'libraries';
     return users.length === 1 ? 'signing-parts' : 'application';
@@ -82,6 +96,7 @@ function reachOf(
   entries: Readonly<Record<Application, string>>,
   views: SigningViews,
   officeViews: readonly string[],
+  signingStep: string,
 ): Reach {
   const of = (id: string) => reached(graph, id);
   const { wizard, signing, check, office } = entries;
@@ -90,5 +105,6 @@ function reachOf(
     first: of(views.first),
     later: views.later.map(of),
     office: officeViews.map(of),
+    step: of(signingStep),
   };
 }

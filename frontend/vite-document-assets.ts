@@ -19,8 +19,8 @@ const FIRST_TEXTS: Readonly<Record<Exclude<Entry, 'document'>, readonly string[]
   check: ['common.json', 'verification.json'],
   office: ['common.json', 'admin.json'],
 };
-/** What the wizard loads for an agreement that there is. */
-const LATER = { steps: 'src/features/wizard/later-steps.ts', texts: 'finish.texts.ts' };
+/** What the wizard loads for an agreement that there is: the step that most come to. */
+const LATER = { steps: 'src/features/signing/signing-step.tsx', texts: 'finish.texts.ts' };
 /** Upright latin, of both families. */
 const FONTS = ['brygada-1918-latin-wght-normal', 'source-sans-3-latin-wght-normal'];
 

@@ -27,6 +27,7 @@ const SIGNING_VIEWS = {
 const OFFICE_VIEWS = ['dashboard/dashboard-page', 'nda-page/nda-page', 'nda-page/audit-page'].map((name) =>
   source(`features/admin/${name}.tsx`),
 );
+const SIGNING_STEP = source('features/signing/signing-step.tsx');
 const BEGUN_WITH = /\/(?:libraries|application|rolldown-runtime|signing-parts)-/;
 const FETCHES_AHEAD = /\/(?:remote-views|application)-/;
 const ENTRIES = [
@@ -79,7 +80,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: createChunks(SCRIPTS, SIGNING_VIEWS, OFFICE_VIEWS), debugName: 'first views' },
+                {
+                  name: createChunks(SCRIPTS, SIGNING_VIEWS, OFFICE_VIEWS, SIGNING_STEP),
+                  debugName: 'first views',
+                },
               ],
             },
           },

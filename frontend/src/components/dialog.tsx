@@ -1,5 +1,5 @@
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
-import { Dialog as Behaviour } from 'radix-ui';
+import * as Behaviour from 'radix-ui/dialog';
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirst } from './first-focus.js';

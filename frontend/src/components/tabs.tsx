@@ -1,4 +1,4 @@
-import { Tabs as Behaviour } from 'radix-ui';
+import * as Behaviour from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 
 export interface Tab<V extends string> {

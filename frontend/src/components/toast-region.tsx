@@ -3,7 +3,7 @@ import { InfoIcon } from '@phosphor-icons/react/dist/csr/Info';
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
 import { XIcon } from '@phosphor-icons/react/dist/csr/X';
 import { TOAST_MS, TOAST_SWIPE_PX } from '@siegel/contracts/limits';
-import { Toast as Behaviour } from 'radix-ui';
+import * as Behaviour from 'radix-ui/toast';
 import { useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ToastStore, toasts } from './toast-store.js';

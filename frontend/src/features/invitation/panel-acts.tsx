@@ -1,12 +1,16 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple';
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { Notice } from '../../components/notice.js';
+import { OnDemand } from '../../components/on-demand.js';
 import { reminderRefusal } from './invitation-state.js';
 import { useCancel, useInvite, useRemind } from './use-invitation.js';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../components/confirm-dialog.js')).ConfirmDialog,
+}));
 
 /** What a refusal leaves behind; the toast has read it out. */
 export function Refusal({ title, message }: { title: string; message: string }) {
@@ -86,7 +90,9 @@ export function PanelActs({ nda }: { nda: NdaView }) {
           {t(`refusal.${refusal}`, { name: nda.party2Name })}
         </p>
       )}
-      <CancelDialog nda={nda} open={cancelling} onOpenChange={setCancelling} />
+      <OnDemand open={cancelling}>
+        <CancelDialog nda={nda} open={cancelling} onOpenChange={setCancelling} />
+      </OnDemand>
     </>
   );
 }

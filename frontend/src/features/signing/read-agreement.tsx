@@ -1,11 +1,15 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
+import { OnDemand } from '../../components/on-demand.js';
 import { shownAgreement } from '../agreement/agreement-terms.js';
 import { AgreementView } from '../agreement/agreement-view.js';
 import type { BoxSignature } from '../agreement/signature-boxes.js';
-import { AgreementSheet } from '../nda/agreement-sheet.js';
+
+const AgreementSheet = lazy(async () => ({
+  default: (await import('../nda/agreement-sheet.js')).AgreementSheet,
+}));
 
 /** The stored signature of a party, as the agreement shows it. */
 export function boxSignature(image: string | null, signedAt: string | null): BoxSignature | null {
@@ -25,9 +29,11 @@ export function ReadAgreement({ nda }: { nda: NdaView }) {
       <Button size="sm" onClick={() => setOpen(true)}>
         {t('read')}
       </Button>
-      <AgreementSheet open={open} onOpenChange={setOpen} title={t('readTitle')}>
-        <AgreementView document={shownAgreement(nda).document} signatures={signatures} level={3} />
-      </AgreementSheet>
+      <OnDemand open={open}>
+        <AgreementSheet open={open} onOpenChange={setOpen} title={t('readTitle')}>
+          <AgreementView document={shownAgreement(nda).document} signatures={signatures} level={3} />
+        </AgreementSheet>
+      </OnDemand>
     </>
   );
 }

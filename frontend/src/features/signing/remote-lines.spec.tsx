@@ -62,6 +62,7 @@ describe('the focus', () => {
     const cancelled = here({ invitationStatus: 'cancelled', amountDue: 0, invitationsLeft: 2, revision: 9 });
     shown(link(), { [`POST ${ADDRESS}/cancel-remote-invite`]: [200, cancelled] });
     await press('Withdraw the invitation');
+    await screen.findByRole('dialog');
     await press('Withdraw');
     await waitFor(() => expect(h1()).toHaveFocus());
     await after(50);

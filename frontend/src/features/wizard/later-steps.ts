@@ -1,4 +1,3 @@
-/** What comes after the form: one file, which comes while that is filled in. */
+/** What comes after the signatures: one file, which comes while those are given. */
 export { FinishStep } from '../finish/finish-step.js';
 export { PaymentDialog } from '../payment/payment-dialog.js';
-export { SigningStep } from '../signing/signing-step.js';

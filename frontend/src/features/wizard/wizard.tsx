@@ -29,14 +29,17 @@ import { StepWaiting } from './wizard-waiting.js';
 const LABELS = [1, 2, 3, 4, 5] as const;
 
 const loadReview = () => import('./step-review.js');
+const loadSigning = () => import('../signing/signing-step.js');
 const loadLater = () => import('./later-steps.js');
 const loadConfirm = () => import('../../components/confirm-dialog.js');
+const loadSheet = () => import('../nda/agreement-sheet.js');
 /** Of steps 4 and 5. */
 const loadLaterTexts = () => i18n.loadNamespaces(['signing', 'payment', 'finish', 'invitation']);
 /** Together with their texts: neither waits for the other. */
+const signing = async () => (await Promise.all([loadSigning(), loadLaterTexts()]))[0];
 const later = async () => (await Promise.all([loadLater(), loadLaterTexts()]))[0];
 const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));
-const SigningStep = lazy(async () => ({ default: (await later()).SigningStep }));
+const SigningStep = lazy(async () => ({ default: (await signing()).SigningStep }));
 const FinishStep = lazy(async () => ({ default: (await later()).FinishStep }));
 const PaymentDialog = lazy(async () => ({ default: (await later()).PaymentDialog }));
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
@@ -46,7 +49,7 @@ function useStepsAhead(): void {
   useEffect(() => {
     const load = async (): Promise<void> => {
       await idle();
-      await Promise.all([loadReview(), later(), loadConfirm()]);
+      await Promise.all([loadReview(), signing(), later(), loadConfirm(), loadSheet()]);
     };
     load().catch(() => undefined);
   }, []);
