@@ -1,7 +1,11 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Piscina } from 'piscina';
 
 /** Milliseconds: longer than any test file without a document. */
 const IDLE_MS = 600_000;
+
+/** Before any test: what is begun in one keeps its context, and with it all that the test file loaded. */
+export const outside = new AsyncResource('shared-threads');
 
 /** Of this process, by what they are opened with. */
 const pools = new Map();
@@ -10,7 +14,7 @@ function poolFor(options) {
   const key = JSON.stringify(options);
   const known = pools.get(key);
   if (known !== undefined) return known;
-  const pool = new Piscina({ ...options, idleTimeout: IDLE_MS });
+  const pool = outside.runInAsyncScope(() => new Piscina({ ...JSON.parse(key), idleTimeout: IDLE_MS }));
   pool.on('error', () => undefined);
   pools.set(key, pool);
   return pool;
@@ -39,7 +43,8 @@ class SharedThreads {
   on() {}
 
   run(task, { name, signal }) {
-    const result = this.pool.run(task, { name, signal: AbortSignal.any([signal, this.ending.signal]) });
+    const ended = AbortSignal.any([signal, this.ending.signal]);
+    const result = outside.runInAsyncScope(() => this.pool.run(task, { name, signal: ended }));
     const settled = result.then(
       () => this.running.delete(settled),
       () => this.running.delete(settled),

@@ -1,10 +1,37 @@
+import performance from 'node:perf_hooks';
 import NodeEnvironment from '../../../jest/node-environment.mjs';
-import { openThreads } from './shared-threads.mjs';
+import { openThreads, outside } from './shared-threads.mjs';
+
+/** Ends what measures this process for the backends of a test file. */
+const measuring = new Set();
+
+/*
+ * What a backend measures of its process, it measures until that ends. Of a test's backend it ends with the test file:
+ * else each file's modules would stay, some 25 MB, and every pause of the collector would be told to all of them.
+ */
+const { monitorEventLoopDelay, PerformanceObserver } = performance;
+performance.monitorEventLoopDelay = (options) => {
+  const histogram = outside.runInAsyncScope(() => monitorEventLoopDelay(options));
+  measuring.add(() => histogram.disable());
+  return histogram;
+};
+performance.PerformanceObserver = class extends PerformanceObserver {
+  constructor(callback) {
+    super(callback);
+    measuring.add(() => this.disconnect());
+  }
+};
 
 /** With threads that outlive a test file. */
 export default class extends NodeEnvironment {
   async setup() {
     await super.setup();
     this.global.openThreads = openThreads;
+  }
+
+  async teardown() {
+    for (const end of measuring) end();
+    measuring.clear();
+    await super.teardown();
   }
 }
