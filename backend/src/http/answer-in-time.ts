@@ -12,7 +12,7 @@ import { sendProblem } from './problem.filter.js';
 export const ANSWER_MS = 5000;
 
 export interface AnswerInTimeOptions {
-  /** ANSWER_MS by default. */
+  /** ANSWER_MS by default. Where it is longer, what a route has of its own is stretched alike. */
   readonly withinMs?: number | undefined;
   /** From then on nobody waits any longer, whatever the route: connections are about to be cut. */
   readonly stopping?: AbortSignal | undefined;
@@ -28,6 +28,7 @@ export function answerInTime(
   logger: Logger,
   { withinMs = ANSWER_MS, stopping }: AnswerInTimeOptions = {},
 ): void {
+  const stretch = Math.max(1, withinMs / ANSWER_MS);
   /** What each request that waits for its handler is told where it waits for too long. */
   const waiting = new Places<() => void>();
   stopping?.addEventListener('abort', () => waiting.all().forEach((answer) => answer()), { once: true });
@@ -41,7 +42,8 @@ export function answerInTime(
       // address.
       reply.send = () => reply;
     };
-    const timer = setTimeout(answer, rulesOf(request).answerWithinMs ?? withinMs);
+    const { answerWithinMs } = rulesOf(request);
+    const timer = setTimeout(answer, answerWithinMs === undefined ? withinMs : answerWithinMs * stretch);
     const place = waiting.take(answer);
     request.waitsNoLonger = () => {
       clearTimeout(timer);

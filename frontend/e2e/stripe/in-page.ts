@@ -272,5 +272,10 @@ export function bankInFrame(): void {
     if (code?.value === '1234') void answer(true);
   });
   document.querySelector('[name=refuse]')?.addEventListener('click', () => void answer(false));
-  code?.focus();
+  // A frame that is not painted yet asks for the focus in vain.
+  const takeFocus = () => {
+    code?.focus();
+    if (!document.hasFocus()) requestAnimationFrame(takeFocus);
+  };
+  takeFocus();
 }

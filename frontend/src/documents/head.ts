@@ -37,6 +37,7 @@ export function head(facts: HeadFacts, assets: Assets): string {
   const { title, description, language } = facts;
   const named = `${title} | ${PRODUCT_NAME}`;
   const indexed = facts.page?.index === true ? facts.page : undefined;
+  const fetchpriority = urgencyOfScripts(facts);
   return [
     tag('meta', { charset: 'utf-8' }),
     tag('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' }),
@@ -44,9 +45,10 @@ export function head(facts: HeadFacts, assets: Assets): string {
     // From a page with a token nobody is sent on.
     ...(facts.page?.token === true ? [] : [tag('script', { src: assets.head }, '')]),
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
-    ...assets.fonts.map((href) => tag('link', { ...FONT, href, fetchpriority: urgencyOfFonts(facts) })),
-    ...preloads(facts, assets).map((href) => tag('link', { rel: 'modulepreload', href })),
-    tag('script', { type: 'module', src: assets.script, ...told(facts, assets) }, ''),
+    ...(facts.page?.kind === 'wizard' ? [] : fonts(assets)),
+    ...preloads(facts, assets).map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority })),
+    tag('script', { type: 'module', src: assets.script, fetchpriority, ...told(facts, assets) }, ''),
+    ...(facts.page?.kind === 'wizard' ? fonts(assets, 'low') : []),
     tag('meta', { name: 'color-scheme', content: 'light dark' }),
     ...Object.entries(PAPERS).map(([mode, content]) =>
       tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${mode})`, content }),
@@ -64,12 +66,16 @@ export function head(facts: HeadFacts, assets: Assets): string {
 
 const FONT = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' } as const;
 
+/** A form is typed into before it is admired: on a slow line its fonts come after what takes a key. */
+const fonts = ({ fonts: files }: Assets, fetchpriority?: 'low'): string[] =>
+  files.map((href) => tag('link', { ...FONT, href, fetchpriority }));
+
 const preloads = ({ page }: HeadFacts, { preloads: first, later = [] }: Assets): readonly string[] =>
   page?.path === PAGES.nda.path ? [...first, ...later] : first;
 
-/** A form is typed into before it is admired: on a slow line its fonts come after what takes a key. */
-const urgencyOfFonts = ({ page }: HeadFacts): 'low' | undefined =>
-  page?.kind === 'wizard' ? 'low' : undefined;
+/** Frame and shape of an application are painted from the document alone: its scripts come behind the style sheet. */
+const urgencyOfScripts = ({ page }: HeadFacts): 'low' | undefined =>
+  page === undefined || page.kind === 'document' ? undefined : 'low';
 
 /** What the script of a document need not know: the table of all pages is longer than that script. */
 const told = ({ page }: HeadFacts, { ahead }: Assets): Attributes =>

@@ -90,6 +90,14 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
     expect(named).toEqual([`/assets/${kindOf(id)}-${language}.js`, ...later]);
   });
 
+  it('is painted before its scripts come, where they make more than the page itself', () => {
+    const scripts = [...page.querySelectorAll('link[rel="modulepreload"], script[type="module"]')];
+    const urgency = kindOf(id) === 'document' ? null : 'low';
+    expect(scripts.map((one) => one.getAttribute('fetchpriority'))).toEqual(scripts.map(() => urgency));
+    const wanted = [...page.querySelectorAll('script[type="module"], link[as="font"]')];
+    expect(wanted[0]?.tagName).toBe(kindOf(id) === 'wizard' ? 'SCRIPT' : 'LINK');
+  });
+
   it('names each id once', () => {
     const ids = [...page.querySelectorAll('[id]')].map((one) => one.id);
     expect(ids).toEqual([...new Set(ids)]);
