@@ -5,6 +5,7 @@ import { PAGES } from '@siegel/contracts/pages';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
+import { ApiError } from '../../../lib/api-error.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { Loaded } from '../page/loaded.js';
 import { OfficePage } from '../page/office-page.js';
@@ -53,6 +54,8 @@ function WayBack({ role }: { role: Role }) {
 function OfAdmin({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const query = useAdminNda(id);
+  // Erased, or never there: its history says which.
+  if (query.error instanceof ApiError && query.error.status === 404) return <OfAuditor id={id} />;
   return (
     <>
       {query.data === undefined && <h1 className="admin-title">{t('nda.title')}</h1>}

@@ -26,8 +26,7 @@ export function ReplayView({ id, role }: { id: string; role: Role }) {
   // Without a wish the first page tells how many there are; the newest may be on another one.
   const shown = useEvents(id, revision ?? wanted);
   const at = useNdaAt(id, revision);
-  const onRevision = (next: number) =>
-    change({ revision: total !== undefined && next === total - 1 ? null : String(next) });
+  const onRevision = (next: number) => change({ revision: String(next) });
   return (
     <Loaded query={shown} failed={t('failed')} lines={['half', 'full', 'most', 'full', 'half']}>
       {({ items }) => {
