@@ -7,8 +7,7 @@ import { openedAs } from './replayed-nda.js';
 import { revisionAt } from './standing.js';
 import { replayed, sealedHistory, told } from './testing/replayed.js';
 
-const withType = (event: Recorded<NdaEvent>, change: object): Recorded<NdaEvent> =>
-  ({ ...event, ...change }) as Recorded<NdaEvent>;
+const withType = (event: Recorded<NdaEvent>, change: object): Recorded<NdaEvent> => ({ ...event, ...change });
 
 describe('N after an event', () => {
   it('of the first one begins with what was agreed, and tells nothing of what every NDA begins as', () => {

@@ -69,7 +69,7 @@ describe('the history of an NDA', () => {
     const id = await signedByBoth(party1);
     const events = await eventsOf(test, id);
     const last = await at(id, events.length - 1);
-    const { legalHold: _, ...N } = { ...(last.nda ?? {}), legalHold: null };
+    const { legalHold: _, ...N } = { ...last.nda, legalHold: null };
     expect(N).toEqual(await read(party1, id));
     expect((await at(id, 0)).nda).toMatchObject({ status: 'draft', revision: 0 });
     const signed = events.findIndex(({ type }) => type === 'Party1Signed');
@@ -190,7 +190,7 @@ describe('who may replay', () => {
     await until(async () => (await kinds(id)).filter((what) => what === 'history').length === 2);
     const { journal } = test.backend.infrastructure;
     const append = jest.spyOn(journal, 'append').mockRejectedValue(new EventStoreUnavailable('away'));
-    const other = await test.browser();
+    const other = test.browser();
     await other.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     for (const path of paths(id).slice(1)) await other.get(path).expect(503);
     append.mockRestore();

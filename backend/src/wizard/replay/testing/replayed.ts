@@ -11,7 +11,7 @@ import { lastStep } from '../standing.js';
 const withBlob = (event: Recorded<NdaEvent>): Recorded<NdaEvent> => {
   const { id: eventId, stream, revision, type, personal } = event;
   const sealed = { stream, revision, eventId, type, keyId: 'key', bytes: Buffer.from('sealed') };
-  return { ...event, sealed: personal === undefined ? undefined : sealed } as Recorded<NdaEvent>;
+  return { ...event, sealed: personal === undefined ? undefined : sealed };
 };
 
 export const sealedHistory = (steps: readonly Step<NdaEvent>[]): readonly Recorded<NdaEvent>[] =>

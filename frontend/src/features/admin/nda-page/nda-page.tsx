@@ -30,7 +30,7 @@ export default function NdaPage() {
         <>
           <WayBack role={role} />
           {role === 'admin' ? <OfAdmin id={id} /> : <OfAuditor id={id} />}
-          <ReplayView id={id} role={role} />
+          <ReplayView id={id} reader={role} />
           <Readings id={id} />
         </>
       )}

@@ -70,11 +70,11 @@ function open(search = '', answers: Record<string, Answer> = {}) {
       }),
     ],
     ...answers,
-  } as Record<string, Answer>);
+  });
   renderWithProviders(
     <>
       <Routes>
-        <Route path="/admin/audit/:id" element={<ReplayView id={sampleNda.id} role="auditor" />} />
+        <Route path="/admin/audit/:id" element={<ReplayView id={sampleNda.id} reader="auditor" />} />
       </Routes>
       <Address />
     </>,

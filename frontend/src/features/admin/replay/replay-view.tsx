@@ -16,7 +16,7 @@ function revisionIn(value: string | null): number | undefined {
 }
 
 /** An NDA event by event: its address says which one, counted from 0 (rule:replay). */
-export function ReplayView({ id, role }: { id: string; role: Role }) {
+export function ReplayView({ id, reader }: { id: string; reader: Role }) {
   const { t } = useTranslation('replay');
   const { params, change } = useAddress();
   const wanted = revisionIn(params.get('revision'));
@@ -42,7 +42,7 @@ export function ReplayView({ id, role }: { id: string; role: Role }) {
                   {(then) => (
                     <>
                       <Changes at={then} event={items.find((one) => one.revision === then.revision)} />
-                      <State id={id} at={then} role={role} />
+                      <State id={id} at={then} reader={reader} />
                     </>
                   )}
                 </Loaded>

@@ -15,7 +15,7 @@ const AgreementThen = lazy(async () => ({ default: (await import('./agreement-th
 const HASH_SHOWN = 20;
 
 /** N as it stood after the event: the few facts that matter, all fields below them, and the text. */
-export function State({ id, at, role }: { id: string; at: NdaAtView; role: Role }) {
+export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: Role }) {
   const { t } = useTranslation('replay');
   const { nda, unreadable } = at;
   return (
@@ -29,7 +29,7 @@ export function State({ id, at, role }: { id: string; at: NdaAtView; role: Role 
         <p className="text-soft">{t('stateNone')}</p>
       ) : (
         <>
-          <Facts id={id} at={at} nda={nda} role={role} />
+          <Facts id={id} at={at} nda={nda} reader={reader} />
           <Text at={at} />
           <AllFields nda={nda} />
         </>
@@ -42,10 +42,10 @@ interface FactsProps {
   readonly id: string;
   readonly at: NdaAtView;
   readonly nda: ReplayedNda;
-  readonly role: Role;
+  readonly reader: Role;
 }
 
-function Facts({ id, at, nda, role }: FactsProps) {
+function Facts({ id, at, nda, reader }: FactsProps) {
   const { t, i18n } = useTranslation('replay');
   const nameOf = useFieldName();
   const wordsOf = useFieldWords();
@@ -102,7 +102,7 @@ function Facts({ id, at, nda, role }: FactsProps) {
               pages: document.pages,
               hash: `${document.documentHash.slice(0, HASH_SHOWN)}…`,
             })}
-            {role === 'admin' && unreadable === null && (
+            {reader === 'admin' && unreadable === null && (
               <>
                 {' '}
                 <a href={pdfAddress(id)} download>

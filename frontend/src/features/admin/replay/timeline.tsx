@@ -112,10 +112,6 @@ function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRev
       <li
         className={classNames('replay-event', isCurrent && 'is-current', isLater && 'is-later')}
         value={revision + 1}
-        onMouseEnter={() => onLook(revision)}
-        onMouseLeave={() => onLook(undefined)}
-        onFocus={() => onLook(revision)}
-        onBlur={() => onLook(undefined)}
       >
         <span className="replay-number text-figures" aria-hidden="true">
           {revision + 1}
@@ -124,6 +120,10 @@ function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRev
         <div className="replay-what">
           <button
             type="button"
+            onMouseEnter={() => onLook(revision)}
+            onMouseLeave={() => onLook(undefined)}
+            onFocus={() => onLook(revision)}
+            onBlur={() => onLook(undefined)}
             aria-current={isCurrent ? 'step' : undefined}
             onClick={() => onRevision(revision)}
           >
