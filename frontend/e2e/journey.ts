@@ -58,6 +58,7 @@ export function textsOf(language: Language): Texts {
       'finish',
       'verification',
       'home',
+      'replay',
       'documents',
       'invitation',
       'remote',

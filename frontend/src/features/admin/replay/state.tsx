@@ -63,8 +63,8 @@ function Facts({ id, at, nda, reader }: FactsProps) {
     const signedAt = nda[`party${one}SignedAt`];
     return (
       <span className="nda-party">
-        <span>
-          {shown(`party${one}Name`, nda[`party${one}Name`])},{' '}
+        <span className="replay-party">
+          {shown(`party${one}Name`, nda[`party${one}Name`])}
           {shown(`party${one}Email`, nda[`party${one}Email`])}
         </span>
         <span className="text-soft text-figures">
