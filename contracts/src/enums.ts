@@ -95,6 +95,7 @@ export const READING_KINDS = [
   'list',
   'search',
   'nda',
+  'history',
   'agreement',
   'signature',
   'document',

@@ -102,6 +102,9 @@ export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;
 export const OBLIGATION_PAGE_SIZE = 20;
 export const READING_PAGE_SIZE = 50;
+/** Events of a history in one answer: unless asked otherwise, and at most. */
+export const EVENT_PAGE_SIZE = 200;
+export const EVENT_PAGE_MAX = 500;
 /** Characters of what the admin searches for, once it is folded, and as it comes in. */
 export const SEARCH_MIN = 3;
 export const SEARCH_MAX = 200;

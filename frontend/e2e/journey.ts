@@ -13,6 +13,7 @@ import type home from '../src/locales/de/home.json';
 import type invitation from '../src/locales/de/invitation.json';
 import type links from '../src/locales/de/links.json';
 import type payment from '../src/locales/de/payment.json';
+import type replay from '../src/locales/de/replay.json';
 import type remote from '../src/locales/de/remote.json';
 import type remoteLater from '../src/locales/de/remote-later.json';
 import type signingPage from '../src/locales/de/signing-page.json';
@@ -36,6 +37,7 @@ interface Texts {
   home: typeof home;
   invitation: typeof invitation;
   remote: typeof remote;
+  replay: typeof replay;
   'remote-later': typeof remoteLater;
   links: typeof links;
   withdrawal: typeof withdrawal;
@@ -58,6 +60,7 @@ export function textsOf(language: Language): Texts {
       'finish',
       'verification',
       'home',
+      'replay',
       'documents',
       'invitation',
       'remote',

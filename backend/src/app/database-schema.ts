@@ -86,6 +86,8 @@ import { NdaObligations1795000001800 } from '../wizard/migrations/1795000001800-
 import { NdaEntity } from '../wizard/nda.entity.js';
 import { NdaSearch1795000005240 } from '../wizard/migrations/1795000005240-nda-search.js';
 import { ListedNdas1795000005250 } from '../wizard/migrations/1795000005250-listed-ndas.js';
+import { AuditedNdas1795000006110 } from '../wizard/migrations/1795000006110-audited-ndas.js';
+import { AuditedNdaEntity } from '../wizard/replay/audited-nda.entity.js';
 import { NdaSearchEntity } from '../wizard/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdraw-page/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
@@ -93,6 +95,7 @@ import { WithdrawalEntity } from '../withdraw-page/withdrawal.entity.js';
 /** All tables outside the event store; a test holds the two lists against each other. */
 export const entities = [
   AcceptedMailEntity,
+  AuditedNdaEntity,
   CheckpointEntity,
   FigureSumEntity,
   FunnelEventEntity,
@@ -187,4 +190,5 @@ export const migrations = [
   VoucherSearch1795000005270,
   Figures1795000005410,
   CountedVisits1795000005420,
+  AuditedNdas1795000006110,
 ] as const;

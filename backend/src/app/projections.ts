@@ -8,6 +8,7 @@ import { obligationsProjection } from '../obligations/obligations.projection.js'
 import { signingLinkProjection } from '../signing-page/signing-link.projection.js';
 import { withdrawalsProjection } from '../withdraw-page/withdrawals.projection.js';
 import { ndaProjection } from '../wizard/nda.projection.js';
+import { auditedNdasProjection } from '../wizard/replay/audited-ndas.projection.js';
 import { ndaSearchProjection } from '../wizard/search/nda-search.projection.js';
 import type { Infrastructure } from './infrastructure.js';
 
@@ -21,6 +22,7 @@ export const projections = [
   figuresProjection,
   withdrawalsProjection,
   readingsProjection,
+  auditedNdasProjection,
 ] as const;
 
 /**

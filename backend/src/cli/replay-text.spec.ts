@@ -4,7 +4,8 @@ import { day, history, on } from '../nda/testing/given.js';
 import * as sample from '../nda/testing/samples.js';
 import type { Step } from '../eventsourcing/journal/testing/given-when-then.js';
 import { erasedCopy, unreadableCopy } from '../eventsourcing/journal/testing/recorded.js';
-import { historyText, stateText } from './replay-text.js';
+import { replayed, sealedHistory } from '../wizard/replay/testing/replayed.js';
+import { changesText, historyText, stateText } from './replay-text.js';
 
 const after = (steps: readonly Step<NdaEvent>[]): string =>
   stateText(history(steps).reduce(ndaDecider.evolve, ndaDecider.initial));
@@ -91,5 +92,30 @@ describe('the printed state', () => {
     );
     expect(after([sample.created, sample.discarded])).toContain('status: draft, discarded');
     expect(after([sample.created, on(2, sample.erased)])).toContain(`status: draft, erased ${day(2)}`);
+  });
+});
+
+describe('the printed changes', () => {
+  const changes = (steps: readonly Step<NdaEvent>[], events = sealedHistory(steps)): string => {
+    const { revision, changes: of } = replayed(events);
+    return changesText(revision, of);
+  };
+
+  it('are those that the audit shows', () => {
+    expect(changes([sample.created, on(1, sample.party1Signed())])).toBe(
+      [
+        '',
+        'Changed by revision 1:',
+        '        status: draft -> party1_signed',
+        '        signatureMode: null -> in-person',
+        `        party1SignedAt: null -> ${day(1)}`,
+      ].join('\n'),
+    );
+  });
+
+  it('say so where nothing of the agreement changed, and where it cannot be read', () => {
+    expect(changes([sample.created, sample.timestamped])).toContain('nothing of the agreement');
+    const erased = sealedHistory([sample.created]).map(erasedCopy<NdaEvent>);
+    expect(changes([], erased)).toContain('        ideaTitle: null -> not readable\n');
   });
 });

@@ -1,3 +1,4 @@
+import type { FieldChange } from '@siegel/contracts/audit/views';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { amountDue, overallPaymentStatus } from '../nda/rules/price.js';
 import type { NdaState } from '../nda/nda.state.js';
@@ -49,4 +50,17 @@ export function stateText(state: NdaState): string {
     sent: state.delivery.sentAt ?? 'not yet',
   };
   return `\nAfter revision ${state.revision}:\n${indented(facts)}`;
+}
+
+/** What the last of them changed, field by field, as the audit shows it (rule:what-an-event-changed). */
+export function changesText(revision: number, changes: readonly FieldChange[]): string {
+  const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of));
+  const fields = Object.fromEntries(
+    changes.map(({ field, before, after, gone }) => [
+      field,
+      `${value(before)} -> ${gone ? 'not readable' : value(after)}`,
+    ]),
+  );
+  const told = changes.length === 0 ? '        nothing of the agreement' : indented(fields);
+  return `\nChanged by revision ${revision}:\n${told}`;
 }

@@ -2,7 +2,10 @@ import 'reflect-metadata';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { withInfrastructure } from './operator-context.js';
-import { historyText, stateText } from './replay-text.js';
+import { ndaAt } from '../wizard/replay/nda-at.js';
+import { openedAs } from '../wizard/replay/replayed-nda.js';
+import { lastStep } from '../wizard/replay/standing.js';
+import { changesText, historyText, stateText } from './replay-text.js';
 import { runCommand } from './run-cli.js';
 import { OperatorError } from '../platform/operator-error.js';
 
@@ -22,7 +25,8 @@ function parse(args: readonly string[]): { id: string; at: number | undefined } 
 }
 
 /**
- * `npm run replay -- <nda id> [--at <revision>]`: prints an NDA's history, and what it was after a revision.
+ * `npm run replay -- <nda id> [--at <revision>]`: prints an NDA's history, what it was after a revision, and
+ * what that one changed.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { id, at } = parse(args);
@@ -34,6 +38,10 @@ async function main(args: readonly string[]): Promise<void> {
     if (events.length === 0) throw new OperatorError(`There is no NDA ${id}.`);
     console.log(historyText(events));
     console.log(stateText(events.reduce(ndaDecider.evolve, ndaDecider.initial)));
+    const opened = new Map(events.map((event) => [event.id, openedAs(event)]));
+    const { before, after } = lastStep(events);
+    const { revision, changes } = ndaAt(before, after, (eventId) => opened.get(eventId));
+    console.log(changesText(revision, changes));
   });
 }
 

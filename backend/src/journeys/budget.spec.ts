@@ -34,6 +34,8 @@ const REFUSED: ReadonlySet<string> = new Set([
   'post /api/ndas/{id}/payment-consent by somebody',
   'get /api/admin/withdrawals/{id} by somebody',
   'post /api/admin/login by a stranger',
+  // Without its moment.
+  'get /api/audit/ndas/{id}/at by somebody',
 ]);
 /** Their links come by mail alone. */
 const BY_LINK = /^\w+ \/api\/(?:remote-signature|disputes|reminders)\/\{token\}/;

@@ -124,6 +124,14 @@ describe('an agreement of ten thousand events', () => {
     expect(pages.join('').replaceAll(/\s+/g, '')).toContain(`weiteredieserArtdavor:${3 * ROUNDS - 1}`);
   });
 
+  it('is replayed for the audit, and holds up nobody', async () => {
+    const replay = (path: string) => () => admin.get(`/api/audit/ndas/${id}/${path}`);
+    const { body: at } = await withinGap(replay(`at/${10 * ROUNDS}`));
+    expect(at).toMatchObject({ revision: 10 * ROUNDS, nda: { status: 'party1_signed' } });
+    const { body: page } = await withinGap(replay(`events?from=${10 * ROUNDS - 100}&limit=100`));
+    expect([page.items.length, page.items[0].revision]).toEqual([100, 10 * ROUNDS - 100]);
+  });
+
   it('is sealed, sent and found authentic, and holds up nobody', async () => {
     const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
     const paid = { voucherCode: voucher.code, partyNumber: '1' };

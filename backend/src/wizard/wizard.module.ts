@@ -26,6 +26,9 @@ import { ListOwnNdasHandler } from './own-ndas.query.js';
 import { Party1 } from './party1.js';
 import { PaymentsController } from './payments.controller.js';
 import { Readers } from './reader.js';
+import { ListAuditedNdasHandler } from './replay/audited-ndas.query.js';
+import { ReplayController } from './replay/replay.controller.js';
+import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js';
 import { SignatureReader } from './signature-image/signature-reader.js';
 import { Signatures } from './signatures.js';
 import { SigningController } from './signing.controller.js';
@@ -36,6 +39,7 @@ import { SigningController } from './signing.controller.js';
   controllers: [
     NdasController,
     ListedNdasController,
+    ReplayController,
     SigningController,
     PaymentsController,
     InvitationController,
@@ -57,6 +61,9 @@ import { SigningController } from './signing.controller.js';
     ...ndaQueryHandlers,
     ListNdasHandler,
     ListOwnNdasHandler,
+    ListAuditedNdasHandler,
+    ReadHistoryHandler,
+    ReplayNdaHandler,
     {
       provide: NdaReadModel,
       inject: [POOL, VAULT, JOURNAL, READ_YOUR_WRITES, BLOBS, CLOCK],

@@ -63,10 +63,10 @@ export const voucherSchema: Schema<VoucherView> = named(
   }),
 );
 
-const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
+export const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
   objectOf<Page<Item>>({ items: listOf(items), total: count, page: count, pageSize: count });
 
-const searchPageOf = <Item>(items: Schema<Item>): Schema<SearchPage<Item>> =>
+export const searchPageOf = <Item>(items: Schema<Item>): Schema<SearchPage<Item>> =>
   objectOf<SearchPage<Item>>({
     items: listOf(items),
     total: { ...count, description: `Of a search at most ${SEARCH_HITS_MAX}` },
@@ -77,7 +77,7 @@ const searchPageOf = <Item>(items: Schema<Item>): Schema<SearchPage<Item>> =>
 
 export const voucherPageSchema = named('VoucherPage', searchPageOf(voucherSchema));
 
-const legalHoldSchema: Schema<LegalHoldView> = named(
+export const legalHoldSchema: Schema<LegalHoldView> = named(
   'LegalHold',
   objectOf<LegalHoldView>({ since: timestamp, reason: nullable(text) }),
 );

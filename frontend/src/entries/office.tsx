@@ -10,7 +10,9 @@ const DashboardPage = lazy(() => import('../features/admin/dashboard/dashboard-p
 const AuditPage = lazy(() => import('../features/admin/nda-page/audit-page.js'));
 const NdaPage = lazy(() => import('../features/admin/nda-page/nda-page.js'));
 
-const files = import.meta.glob<Texts>('../locales/*/{common.json,admin.json,assistant.json,wizard.texts.ts}');
+const files = import.meta.glob<Texts>(
+  '../locales/*/{common.json,admin.json,assistant.json,replay.json,wizard.texts.ts}',
+);
 
 await startApplication(
   <BrowserRouter>

@@ -11,6 +11,7 @@ import type legal from '../locales/de/legal.json';
 import type links from '../locales/de/links.json';
 import type pages from '../locales/de/pages.json';
 import type payment from '../locales/de/payment.json';
+import type replay from '../locales/de/replay.json';
 import type remote from '../locales/de/remote.json';
 import type remoteLater from '../locales/de/remote-later.json';
 import type signing from '../locales/de/signing.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       pages: typeof pages;
       payment: typeof payment;
       remote: typeof remote;
+      replay: typeof replay;
       'remote-later': typeof remoteLater;
       signing: typeof signing;
       'signing-page': typeof signingPage;

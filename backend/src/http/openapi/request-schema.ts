@@ -3,6 +3,7 @@ import type { JsonSchema } from '@siegel/contracts/schema';
 import { CHAT_ROLES } from '@siegel/contracts/admin/chat';
 import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
 import { DAY } from '@siegel/contracts/analytics/days';
+import { MOMENT } from '@siegel/contracts/audit/moment';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
 import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/rules';
 import { plainToInstance } from 'class-transformer';
@@ -91,6 +92,7 @@ const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => F
   }),
   isUuid: (field) => says(field, { type: 'string', format: 'uuid', pattern: UUID }),
   isDay: (field) => says(field, { type: 'string', format: 'date', pattern: DAY.source }),
+  isMoment: (field) => says(field, { type: 'string', format: 'date-time', pattern: MOMENT.source }),
   isSearchText: (field) => saysText(field, { min: SEARCH_MIN, trimmed: true }),
   isPenaltyClause: (field) => says(field, { type: 'string', pattern: PENALTY_PATTERN }),
   isIn: (field, values) => says(field, enumerated(values as readonly unknown[])),

@@ -29,6 +29,7 @@ const READINGS = `GET /api/audit/ndas/${NDA.id}/readings`;
 function open(answers: Record<string, Answer> = {}) {
   const server = officeServer({
     [READ]: [200, NDA],
+    [`GET /api/audit/ndas/${NDA.id}/events`]: [200, { items: [], total: 0 }],
     [READINGS]: [
       200,
       {
@@ -50,7 +51,7 @@ function open(answers: Record<string, Answer> = {}) {
   return { user: userEvent.setup(), ...server };
 }
 
-beforeAll(() => startTexts('en', ['admin', 'wizard']));
+beforeAll(() => startTexts('en', ['admin', 'replay', 'wizard']));
 beforeEach(() => toasts.clear());
 
 it('tells the admin what was agreed, and the fate of each mail', async () => {
@@ -99,7 +100,8 @@ it('shows an auditor who saw it, once it is unfolded, and nothing of what it say
 });
 
 it('of one that is not there says so, and offers to look again', async () => {
-  open({ [READ]: [404, { code: 'not_found', message: 'There is no such agreement.' }] });
+  const none: Answer = [404, { code: 'not_found', message: 'There is no such agreement.' }];
+  open({ [READ]: none, [`GET /api/audit/ndas/${NDA.id}/events`]: none });
   expect(await screen.findByText('There is no such agreement.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible();

@@ -1,8 +1,11 @@
 import { addressIn } from '@siegel/contracts/addresses';
+import type { ReplayedNda } from '@siegel/contracts/audit/fields';
 import type { Role } from '@siegel/contracts/enums';
 import { PAGES } from '@siegel/contracts/pages';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
+import { ApiError } from '../../../lib/api-error.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { Loaded } from '../page/loaded.js';
 import { OfficePage } from '../page/office-page.js';
@@ -14,9 +17,11 @@ import { NdaMoney } from './nda-money.js';
 import { NdaObligations } from './nda-obligations.js';
 import { NdaSending } from './nda-sending.js';
 import { NdaStanding } from '../ndas/nda-words.js';
+import { useEvents, useNdaAt } from '../replay/replay.js';
+import { ReplayView } from '../replay/replay-view.js';
 import { Readings } from './readings.js';
 
-/** One NDA, for both roles: what it says is for the admin, who saw it for the auditor too (rule:admin-and-auditor). */
+/** One NDA, for both roles: its history and who saw it, and for the admin what can be done (rule:admin-and-auditor). */
 export default function NdaPage() {
   const { id = '' } = useParams();
   return (
@@ -25,6 +30,8 @@ export default function NdaPage() {
         <>
           <WayBack role={role} />
           {role === 'admin' ? <OfAdmin id={id} /> : <OfAuditor id={id} />}
+          <ReplayView id={id} reader={role} />
+          <Readings id={id} />
         </>
       )}
     </OfficePage>
@@ -47,6 +54,8 @@ function WayBack({ role }: { role: Role }) {
 function OfAdmin({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const query = useAdminNda(id);
+  // Erased, or never there: its history says which.
+  if (query.error instanceof ApiError && query.error.status === 404) return <OfAuditor id={id} />;
   return (
     <>
       {query.data === undefined && <h1 className="admin-title">{t('nda.title')}</h1>}
@@ -70,7 +79,6 @@ function OfAdmin({ id }: { id: string }) {
                 <NdaObligations id={id} mayClose />
               </div>
             </div>
-            <Readings id={id} />
           </>
         )}
       </Loaded>
@@ -78,14 +86,26 @@ function OfAdmin({ id }: { id: string }) {
   );
 }
 
+/** What it is called follows from its newest event, as far as that can be read. */
 function OfAuditor({ id }: { id: string }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('replay');
+  const total = useEvents(id, undefined).data?.total;
+  const nda = useNdaAt(id, total === undefined ? undefined : total - 1).data?.nda;
+  const parties = [nda?.party1Name, nda?.party2Name].filter((name) => typeof name === 'string');
   return (
-    <>
-      <h1 className="admin-title">{t('nda.title')}</h1>
-      <p className="text-mono">{id}</p>
-      <NdaObligations id={id} mayClose={false} />
-      <Readings id={id} />
-    </>
+    <div className="nda-head">
+      <div>
+        <h1>
+          {nda === undefined || nda === null ? t('title') : <bdi>{nda.ideaTitle ?? untitled(nda, t)}</bdi>}
+        </h1>
+        <p className="text-soft">
+          {parties.length === 2 && <>{t('between', { one: parties[0], other: parties[1] })}, </>}
+          <span className="text-mono">{id}</span>
+        </p>
+      </div>
+    </div>
   );
 }
+
+const untitled = ({ deletedAt }: ReplayedNda, t: TFunction<'replay'>): string =>
+  t(deletedAt === null ? 'title' : 'erasedTitle');

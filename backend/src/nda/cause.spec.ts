@@ -1,0 +1,44 @@
+import { history, idOf } from './testing/given.js';
+import * as sample from './testing/samples.js';
+import { causeOf } from './cause.js';
+import type { NdaEvent } from './nda.events.js';
+import type { Actor } from '../eventsourcing/journal/event.js';
+
+const cause = (event: NdaEvent, actor: Actor = 'system', causedBy: string | null = null) => {
+  const [recorded] = history([event]);
+  if (recorded === undefined) throw new Error('no event');
+  return causeOf({ ...recorded, actor, causedBy });
+};
+
+describe('the cause of an event', () => {
+  it.each<[string, NdaEvent, Actor, string | null, ReturnType<typeof cause>]>([
+    ['a party', sample.party1Signed(), 'party1', null, { by: 'person', eventId: null }],
+    ['somebody with a link', sample.opened(), 'anybody', null, { by: 'person', eventId: null }],
+    ['the operator', sample.erased, 'admin', null, { by: 'operator', eventId: null }],
+    ['the payment provider', sample.paid(1), 'system', null, { by: 'provider', eventId: null }],
+    [
+      'the mail provider, of the mail that an event tells of',
+      sample.mailBounced,
+      'system',
+      idOf(4),
+      { by: 'provider', eventId: idOf(4) },
+    ],
+    ['the clock', sample.expired, 'system', null, { by: 'clock', eventId: null }],
+    ['the clock, of a draft nobody needs', sample.discarded, 'system', null, { by: 'clock', eventId: null }],
+    [
+      'another event through a reaction',
+      sample.documentSent(1),
+      'system',
+      idOf(7),
+      { by: 'event', eventId: idOf(7) },
+    ],
+  ])('is %s', (_who, event, actor, causedBy, expected) => {
+    expect(cause(event, actor, causedBy)).toEqual(expected);
+  });
+
+  it('of an event that no version here knows follows from its metadata alone', () => {
+    const unknown = { type: 'constructor', open: {}, actor: 'system', causedBy: null } as const;
+    expect(causeOf(unknown)).toEqual({ by: 'event', eventId: null });
+    expect(causeOf({ ...unknown, actor: 'party2' })).toEqual({ by: 'person', eventId: null });
+  });
+});

@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class AuditedNdas1795000006110 implements MigrationInterface {
+  readonly name = 'AuditedNdas1795000006110';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE audited_ndas (
+        id uuid NOT NULL, revision integer NOT NULL, status text NOT NULL, created_at timestamptz NOT NULL,
+        last_at timestamptz NOT NULL, erased_at timestamptz,
+        CONSTRAINT audited_ndas_pkey PRIMARY KEY (id)
+      )`);
+    await runner.query('CREATE INDEX audited_ndas_created ON audited_ndas (created_at, id)');
+    await runner.query(
+      'CREATE INDEX audited_ndas_by_status ON audited_ndas (status, created_at, id) WHERE erased_at IS NULL',
+    );
+    await runner.query(
+      'CREATE INDEX audited_ndas_erased ON audited_ndas (created_at, id) WHERE erased_at IS NOT NULL',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE audited_ndas');
+  }
+}

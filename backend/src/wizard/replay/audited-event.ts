@@ -1,0 +1,45 @@
+import type { AuditedEventView } from '@siegel/contracts/audit/views';
+import type { Role } from '@siegel/contracts/enums';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import { causeOf } from '../../nda/cause.js';
+import type { OpenedEvent } from './replayed-nda.js';
+
+/** Opens or proves something: it is in no view (rule:no-secret-in-a-view). */
+const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
+/** Hashes of secrets: enough of them to tell one from another. */
+const SHORTENED: readonly string[] = ['tokenHash', 'creatorKeyHash', 'kept', 'visitor', 'voucherId'];
+const FINGERPRINT = 16;
+
+const shown = (data: object): object =>
+  Object.fromEntries(
+    Object.entries(data)
+      .filter(([name]) => !HIDDEN.includes(name))
+      .map(([name, value]: [string, unknown]) => [
+        name,
+        SHORTENED.includes(name) && typeof value === 'string' ? value.slice(0, FINGERPRINT) : value,
+      ]),
+  );
+
+/** An event with what it says, as a role reads it: from where somebody acted is for the auditor only. */
+export function auditedEvent(event: Recorded, opened: OpenedEvent, role: Role): AuditedEventView {
+  const { personal, origin, unreadable } = opened;
+  const { id, revision, type, version, at, actor, commandId, hash, previousHash } = event;
+  const from = role === 'auditor' ? origin : undefined;
+  return {
+    revision,
+    eventId: id,
+    type,
+    version,
+    at,
+    actor,
+    data: unreadable === null ? shown({ ...event.open, ...personal }) : null,
+    erased: unreadable === 'erased',
+    unreadable,
+    ip: from?.ip ?? null,
+    userAgent: from?.userAgent ?? null,
+    commandId,
+    cause: causeOf(event),
+    hash,
+    previousHash,
+  };
+}

@@ -1,0 +1,52 @@
+import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import { EventUnreadable } from '../../eventsourcing/journal/event-encoding.js';
+import type { Journal } from '../../eventsourcing/journal/journal.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import { day, NDA_ID, on } from '../../nda/testing/given.js';
+import * as sample from '../../nda/testing/samples.js';
+import { SealBroken } from '../../vault/vault.js';
+import { Histories } from './histories.js';
+import { lastStep } from './standing.js';
+import { sealedHistory } from './testing/replayed.js';
+
+const events = sealedHistory([sample.created, on(1, sample.party1Signed()), sample.completed]);
+const stored = events.map(
+  ({ id, stream, revision, type }) => ({ id, stream, revision, type }) as StoredEvent,
+);
+
+/** A log in which the event of this revision is none of ours, or was altered. */
+const damaged = (revision: number): Histories =>
+  new Histories({ readStream: async () => stored }, {
+    decode: (event: StoredEvent) => {
+      if (event.revision === revision) throw new EventUnreadable(event, 'its bytes are no JSON');
+      return events[event.revision];
+    },
+    unseal: async (event: Recorded) => {
+      if (event.revision === revision + 1) throw new SealBroken('altered');
+      return event;
+    },
+  } as unknown as Journal);
+
+describe('a history that cannot be read everywhere', () => {
+  it('tells what is no event of ours by its place, and folds nothing of it', async () => {
+    const read = await damaged(1).events(NDA_ID);
+    expect(read.map(({ type, version, at }) => [type, version, at])).toEqual([
+      ['NdaCreated', 1, day(0)],
+      ['Party1Signed', 0, day(0)],
+      ['NdaCompleted', 1, day(0)],
+    ]);
+    expect(lastStep(read.slice(0, 2)).after.row).toMatchObject({ status: 'draft', revision: 1 });
+    expect(await damaged(1).open(read[1] as Recorded<NdaEvent>)).toMatchObject({ unreadable: 'broken' });
+  });
+
+  it('tells a sealed part that was altered', async () => {
+    const read = await damaged(0).events(NDA_ID);
+    expect(await damaged(0).open(read[1] as Recorded<NdaEvent>)).toEqual({
+      personal: undefined,
+      origin: undefined,
+      unreadable: 'broken',
+    });
+    expect(await damaged(0).open(events[2] as Recorded<NdaEvent>)).toMatchObject({ unreadable: null });
+  });
+});

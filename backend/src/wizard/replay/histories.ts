@@ -1,0 +1,72 @@
+import { EventUnreadable } from '../../eventsourcing/journal/event-encoding.js';
+import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import { NO_HASH } from '../../eventsourcing/journal/chain.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { Journal } from '../../eventsourcing/journal/journal.js';
+import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
+import { inParts } from '../../platform/in-parts.js';
+import { SealBroken } from '../../vault/vault.js';
+import { type OpenedEvent, openedAs } from './replayed-nda.js';
+
+/** Whole histories, as far as they can be read: what cannot is told, and the rest is shown all the same. */
+export class Histories {
+  constructor(
+    private readonly store: Pick<EventStore, 'readStream'>,
+    private readonly journal: Pick<Journal, 'decode' | 'unseal'>,
+  ) {}
+
+  /** How many events there are; 0 where there never was such an NDA. @throws EventStoreUnavailable */
+  async count(id: string): Promise<number> {
+    const [last] = await this.store.readStream(ndaStream(id), { direction: 'backwards', limit: 1 });
+    return last === undefined ? 0 : last.revision + 1;
+  }
+
+  /** In their order, still sealed. @throws EventStoreUnavailable */
+  async events(
+    id: string,
+    range: { readonly from?: number; readonly limit?: number } = {},
+  ): Promise<readonly Recorded<NdaEvent>[]> {
+    const stored = await this.store.readStream(ndaStream(id), range);
+    const events: Recorded<NdaEvent>[] = [];
+    for await (const part of inParts(stored))
+      for (const event of part) events.push(this.decoded(event, events.at(-1)));
+    return events;
+  }
+
+  /** What an event sealed. @throws Unavailable */
+  async open(event: Recorded<NdaEvent>): Promise<OpenedEvent> {
+    if (event.version === 0) return { personal: undefined, origin: undefined, unreadable: 'broken' };
+    try {
+      return openedAs(await this.journal.unseal(event));
+    } catch (error) {
+      if (error instanceof SealBroken || error instanceof SyntaxError)
+        return { personal: undefined, origin: undefined, unreadable: 'broken' };
+      throw error;
+    }
+  }
+
+  /** What is no event of ours has version 0, and the time of the one before it. */
+  private decoded(stored: StoredEvent, before: Recorded<NdaEvent> | undefined): Recorded<NdaEvent> {
+    try {
+      return this.journal.decode<NdaEvent>(stored);
+    } catch (error) {
+      if (!(error instanceof EventUnreadable)) throw error;
+      const { id, stream, revision, type } = stored;
+      return {
+        id,
+        stream,
+        revision,
+        type,
+        version: 0,
+        at: before?.at ?? new Date(0).toISOString(),
+        actor: 'system',
+        commandId: '',
+        correlationId: '',
+        causedBy: null,
+        hash: NO_HASH,
+        previousHash: NO_HASH,
+        open: {},
+      } as unknown as Recorded<NdaEvent>;
+    }
+  }
+}

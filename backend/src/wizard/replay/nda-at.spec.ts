@@ -1,0 +1,108 @@
+import { erasedCopy, unreadableCopy } from '../../eventsourcing/journal/testing/recorded.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import { day, on } from '../../nda/testing/given.js';
+import * as sample from '../../nda/testing/samples.js';
+import { openedAs } from './replayed-nda.js';
+import { revisionAt } from './standing.js';
+import { replayed, sealedHistory, told } from './testing/replayed.js';
+
+const withType = (event: Recorded<NdaEvent>, change: object): Recorded<NdaEvent> => ({ ...event, ...change });
+
+describe('N after an event', () => {
+  it('of the first one begins with what was agreed, and tells nothing of what every NDA begins as', () => {
+    const { nda, changes, issueDate, document } = replayed(sealedHistory([sample.created]));
+    expect(nda).toMatchObject({
+      status: 'draft',
+      ideaTitle: sample.personal.ideaTitle,
+      revision: 0,
+      agreementHash: sample.AGREEMENT_HASH,
+    });
+    expect([issueDate, document]).toEqual(['2026-11-02', null]);
+    expect(told(changes)).toContain(`ideaTitle: null > ${sample.personal.ideaTitle}`);
+    expect(told(changes)).toContain('status: null > draft');
+    const fields = changes.map(({ field }) => field);
+    for (const blank of ['paymentStatus', 'otherDevices', 'party1PaysForBoth', 'mailProblemList'] as const)
+      expect(fields).not.toContain(blank);
+  });
+
+  it('tells what a signature, a payment and a corrected address changed, and nothing else', () => {
+    const steps = [sample.created, on(1, sample.party1SignedSplit)];
+    expect(told(replayed(sealedHistory(steps)).changes)).toEqual([
+      'status: draft > party1_signed',
+      'signatureMode: null > remote',
+      `party1SignedAt: null > ${day(1)}`,
+    ]);
+    const corrected = sealedHistory([...sample.splitInvited, sample.addressCorrected()]);
+    expect(told(replayed(corrected).changes)).toContainEqual(
+      expect.stringContaining(`party2Email: ${sample.personal.party2Email} > `),
+    );
+  });
+
+  it('has the document of record from its sealing on', () => {
+    const events = sealedHistory(sample.inPersonSealed);
+    expect(replayed(events.slice(0, -1)).document).toBeNull();
+    expect(replayed(events).document).toMatchObject({
+      documentHash: sample.DOCUMENT_HASH,
+      revision: events.length - 1,
+    });
+  });
+
+  it('keeps what is open after an erasure, and says which fields went with the key', () => {
+    const events = sealedHistory([
+      sample.created,
+      sample.party1Signed(),
+      on(3, sample.erased),
+      sample.keyDestroyed,
+    ]);
+    const gone = (event: Recorded<NdaEvent>) => openedAs(erasedCopy(event));
+    const first = replayed(events.slice(0, 1), gone);
+    expect(first.nda).toMatchObject({
+      ideaTitle: null,
+      party2Email: null,
+      agreementHash: null,
+      duration: '2y',
+    });
+    expect(first.unreadable).toBe('erased');
+    expect(told(first.changes)).toContain('ideaTitle: null > #');
+    expect(told(first.changes)).toContain('duration: null > 2y');
+    const erased = replayed(events.slice(0, 3), gone);
+    expect(erased.nda).toMatchObject({ status: 'party1_signed', deletedAt: day(3), revision: 2 });
+    expect(told(erased.changes)).toEqual([`deletedAt: null > ${day(3)}`]);
+    expect(replayed(events, gone).changes).toEqual([]);
+  });
+
+  it('goes on where another event of the same NDA cannot be read, and says what is missing', () => {
+    const events = sealedHistory([...sample.splitInvited, sample.addressCorrected()]);
+    const last = events.at(-1)?.id;
+    const { nda, unreadable, changes } = replayed(events, (event) =>
+      openedAs(event.id === last ? unreadableCopy(event) : event),
+    );
+    expect(unreadable).toBe('key_missing');
+    expect(nda).toMatchObject({ ideaTitle: sample.personal.ideaTitle, party2Email: null });
+    expect(told(changes)).toContain(`party2Email: ${sample.personal.party2Email} > #`);
+  });
+
+  it('counts events of types and versions that it does not know, and folds nothing of them', () => {
+    const [created, signed] = sealedHistory([sample.created, sample.party1Signed()]);
+    if (created === undefined || signed === undefined) throw new Error('no events');
+    for (const change of [{ version: 99 }, { type: 'constructor' }, { type: 'SomethingElse', open: {} }]) {
+      const { nda, changes, revision } = replayed([created, withType(signed, change)]);
+      expect({ revision, status: nda?.status, of: nda?.revision, changes }).toEqual({
+        revision: 1,
+        status: 'draft',
+        of: 1,
+        changes: [],
+      });
+    }
+    expect(replayed([withType(created, { version: 99 })])).toMatchObject({ nda: null, changes: [] });
+  });
+
+  it('is that of the last event at a moment, or of none', () => {
+    const events = sealedHistory([sample.created, on(1, sample.party1Signed())]);
+    expect([day(-1), day(0), day(0.5), day(1), day(9)].map((time) => revisionAt(events, time))).toEqual([
+      -1, 0, 0, 1, 1,
+    ]);
+    expect(revisionAt(events, day(0).replace('10:00:00.000Z', '11:00:00+01:00'))).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+import {
+  type FieldValue,
+  REPLAYED_FIELDS,
+  type ReplayedField,
+  replayedFields,
+} from '@siegel/contracts/audit/fields';
+import type { FieldChange, NdaAtView } from '@siegel/contracts/audit/views';
+import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
+import { type FindOpened, type Replayed, replayedNda } from './replayed-nda.js';
+import type { Standing } from './standing.js';
+
+const isSame = (one: FieldValue, other: FieldValue): boolean =>
+  one === other || (Array.isArray(one) && Array.isArray(other) && one.join('\n') === other.join('\n'));
+
+/** As every NDA begins: that it does so is no change. */
+const BLANK: readonly FieldValue[] = [false, 0, 'none'];
+const isBlank = (field: ReplayedField, value: FieldValue): boolean =>
+  !Object.hasOwn(TERM_FIELDS, field) &&
+  (BLANK.includes(value) || (Array.isArray(value) && value.length === 0));
+
+/**
+ * What of N is another than before, field by field; of a first one what it begins with. A field that cannot be read
+ * has changed where another event set it (rule:what-an-event-changed).
+ */
+export function changesBetween(
+  before: Replayed | undefined,
+  after: Replayed | undefined,
+): readonly FieldChange[] {
+  const earlier = before && replayedFields(before.nda);
+  const later = after && replayedFields(after.nda);
+  return REPLAYED_FIELDS.flatMap((field) => {
+    const [was, is] = [earlier?.[field] ?? null, later?.[field] ?? null];
+    const [goneBefore, goneAfter] = [before?.gone[field], after?.gone[field]];
+    const isFirst = earlier === undefined && goneAfter === undefined && isBlank(field, is);
+    if (isFirst || (isSame(was, is) && goneBefore === goneAfter)) return [];
+    return [{ field, before: was, after: is, gone: goneAfter !== undefined }];
+  });
+}
+
+/** N after an event, and what that event changed, as audit and `npm run replay` tell it. */
+export function ndaAt(before: Standing, after: Standing, find: FindOpened): NdaAtView {
+  const replayed = replayedNda(after, find);
+  const { revision, at, row, document } = after;
+  return {
+    revision,
+    at,
+    nda: replayed?.nda ?? null,
+    issueDate: row?.issueDate ?? null,
+    unreadable: replayed?.unreadable ?? null,
+    document,
+    changes: [...changesBetween(replayedNda(before, find), replayed)],
+  };
+}

@@ -1,0 +1,126 @@
+import { Controller, Get, Header, Param, Query, Req } from '@nestjs/common';
+import { AuditListQuery, EventListQuery, MomentQuery, REVISION_MAX } from '@siegel/contracts/audit/requests';
+import type { AuditedEventsView, AuditedNdaView, NdaAtView } from '@siegel/contracts/audit/views';
+import { auditedEventsSchema, auditedNdaPageSchema, ndaAtSchema } from '@siegel/contracts/audit/views.schema';
+import type { SearchPage } from '@siegel/contracts/admin/views';
+import type { FastifyRequest } from 'fastify';
+import { Queries } from '../../bus/queries.js';
+import { Describe, json } from '../../http/openapi/route-description.js';
+import { Roles } from '../../http/role.guard.js';
+import { UuidParam } from '../../http/uuid-param.pipe.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { Readers } from '../reader.js';
+import { ListAuditedNdas } from './audited-ndas.query.js';
+import { ReadHistory, ReplayNda } from './replay.queries.js';
+
+const OF_NDA = { id: { type: 'string', format: 'uuid' } } as const;
+/** Asked for anew each time: what was read is kept by no browser, since each reading is recorded. */
+const NOT_KEPT = 'private, no-store';
+
+/** A number that cannot be a revision is answered as an unknown one. */
+function revisionIn(text: string): number {
+  const revision = /^\d{1,10}$/.test(text) ? Number(text) : REVISION_MAX + 1;
+  if (revision > REVISION_MAX) throw new RuleBroken('not_found');
+  return revision;
+}
+
+/** Any NDA event by event, as admin and auditor see it (rule:replay). */
+@Controller('api/audit/ndas')
+@Roles('admin', 'auditor')
+export class ReplayController {
+  constructor(
+    private readonly queries: Queries,
+    private readonly readers: Readers,
+  ) {}
+
+  @Get()
+  @Describe({
+    id: 'listHistories',
+    tag: 'Administration',
+    summary: 'List and search the histories of all NDAs',
+    details:
+      'Newest first, erased ones too: of those nothing personal is left, and a whole id finds them. What was shown is recorded. The auditor may read it too.',
+    access: 'admin',
+    query: AuditListQuery,
+    answers: { 200: json('One page of them', auditedNdaPageSchema) },
+  })
+  @Header('cache-control', NOT_KEPT)
+  async list(
+    @Query() { page, pageSize, search, status }: AuditListQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<SearchPage<AuditedNdaView>> {
+    const found = await this.queries.ask(new ListAuditedNdas({ page, pageSize, search, status }));
+    const shown = found.items.filter(({ ideaTitle }) => ideaTitle !== null).map(({ id }) => id);
+    await this.readers.recordPage(request, shown, search === undefined ? 'list' : 'search');
+    return found;
+  }
+
+  @Get(':id/events')
+  @Describe({
+    id: 'listEvents',
+    tag: 'Administration',
+    summary: 'Read the events of an NDA, oldest first',
+    details:
+      'Each with what it says, who acted, and what caused it. After an erasure `data` is null; the hashes stay. From where somebody acted is for the auditor only.',
+    access: 'admin',
+    path: OF_NDA,
+    query: EventListQuery,
+    answers: { 200: json('Some of them, and how many there are', auditedEventsSchema) },
+  })
+  @Header('cache-control', NOT_KEPT)
+  async events(
+    @Param('id', UuidParam) id: string,
+    @Query() { from, limit }: EventListQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<AuditedEventsView> {
+    const role = request.session?.role ?? 'admin';
+    const { view, isPersonal } = await this.queries.ask(new ReadHistory(id, { from, limit }, role));
+    if (isPersonal) await this.readers.recordPage(request, [id], 'history');
+    return view;
+  }
+
+  @Get(':id/at')
+  @Describe({
+    id: 'replayNdaAtTime',
+    tag: 'Administration',
+    summary: 'Read an NDA as it was at a moment',
+    details: 'After the last event at or before that moment; 404 where there was none yet.',
+    access: 'admin',
+    path: OF_NDA,
+    query: MomentQuery,
+    answers: { 200: json('The NDA then, and what the last event had changed', ndaAtSchema) },
+  })
+  @Header('cache-control', NOT_KEPT)
+  atTime(
+    @Param('id', UuidParam) id: string,
+    @Query() { time }: MomentQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<NdaAtView> {
+    return this.replay(new ReplayNda(id, { time }), request);
+  }
+
+  @Get(':id/at/:revision')
+  @Describe({
+    id: 'replayNda',
+    tag: 'Administration',
+    summary: 'Read an NDA as it was after one of its events',
+    details: 'Events are counted from 0. What was sealed is null where its key is gone.',
+    access: 'admin',
+    path: { ...OF_NDA, revision: { type: 'integer', minimum: 0, maximum: REVISION_MAX } },
+    answers: { 200: json('The NDA then, and what that event changed', ndaAtSchema) },
+  })
+  @Header('cache-control', NOT_KEPT)
+  at(
+    @Param('id', UuidParam) id: string,
+    @Param('revision') revision: string,
+    @Req() request: FastifyRequest,
+  ): Promise<NdaAtView> {
+    return this.replay(new ReplayNda(id, { revision: revisionIn(revision) }), request);
+  }
+
+  private async replay(query: ReplayNda, request: FastifyRequest): Promise<NdaAtView> {
+    const { view, isPersonal } = await this.queries.ask(query);
+    if (isPersonal) await this.readers.recordPage(request, [query.id], 'history');
+    return view;
+  }
+}

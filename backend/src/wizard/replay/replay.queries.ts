@@ -1,0 +1,112 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { AuditedEventsView, NdaAtView } from '@siegel/contracts/audit/views';
+import type { Role } from '@siegel/contracts/enums';
+import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
+import type { Recorded } from '../../eventsourcing/journal/event.js';
+import type { Journal } from '../../eventsourcing/journal/journal.js';
+import type { NdaEvent } from '../../nda/nda.events.js';
+import { inParts } from '../../platform/in-parts.js';
+import { RuleBroken } from '../../platform/rule-broken.js';
+import { EVENT_STORE, JOURNAL } from '../../platform/tokens.js';
+import { auditedEvent } from './audited-event.js';
+import { Histories } from './histories.js';
+import { ndaAt } from './nda-at.js';
+import type { OpenedEvent } from './replayed-nda.js';
+import { BEFORE_ALL, revisionAt, type Standing, standingAfter } from './standing.js';
+
+/** What is shown, and whether anything personal is in it: then the reading is recorded. */
+interface Shown<View> {
+  readonly view: View;
+  readonly isPersonal: boolean;
+}
+
+/** Some events of an NDA's history, from a revision on. */
+export class ReadHistory extends Query<Shown<AuditedEventsView>> {
+  constructor(
+    readonly id: string,
+    readonly range: { readonly from: number; readonly limit: number },
+    readonly role: Role,
+  ) {
+    super();
+  }
+}
+
+const isRead = ({ sealed }: Recorded, { unreadable }: OpenedEvent): boolean =>
+  sealed !== undefined && unreadable === null;
+
+@QueryHandler(ReadHistory)
+export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
+  private readonly histories: Histories;
+
+  constructor(@Inject(EVENT_STORE) store: EventStore, @Inject(JOURNAL) journal: Journal) {
+    this.histories = new Histories(store, journal);
+  }
+
+  /** @throws RuleBroken not_found: there never was such an NDA */
+  async execute({ id, range, role }: ReadHistory) {
+    const total = await this.histories.count(id);
+    if (total === 0) throw new RuleBroken('not_found');
+    const events = range.from < total ? await this.histories.events(id, range) : [];
+    const read = await Promise.all(
+      events.map(async (event) => ({ event, opened: await this.histories.open(event) })),
+    );
+    return {
+      view: { items: read.map(({ event, opened }) => auditedEvent(event, opened, role)), total },
+      isPersonal: read.some(({ event, opened }) => isRead(event, opened)),
+    };
+  }
+}
+
+/** N after an event, or at a moment. */
+export class ReplayNda extends Query<Shown<NdaAtView>> {
+  constructor(
+    readonly id: string,
+    readonly wanted: { readonly revision: number } | { readonly time: string },
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReplayNda)
+export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
+  private readonly histories: Histories;
+
+  constructor(@Inject(EVENT_STORE) store: EventStore, @Inject(JOURNAL) journal: Journal) {
+    this.histories = new Histories(store, journal);
+  }
+
+  /** @throws RuleBroken not_found: no such NDA, no such event, or none at that time yet */
+  async execute({ id, wanted }: ReplayNda) {
+    const events = await this.until(id, wanted);
+    let before = BEFORE_ALL;
+    for await (const part of inParts(events.slice(0, -1))) before = part.reduce(standingAfter, before);
+    const after = events.slice(-1).reduce(standingAfter, before);
+    const opened = new Map<string, OpenedEvent>();
+    for (const event of sealedIn(events, before, after))
+      opened.set(event.id, await this.histories.open(event));
+    const view = ndaAt(before, after, (eventId) => opened.get(eventId));
+    return { view, isPersonal: [...opened.values()].some(({ unreadable }) => unreadable === null) };
+  }
+
+  private async until(
+    id: string,
+    wanted: { readonly revision: number } | { readonly time: string },
+  ): Promise<readonly Recorded<NdaEvent>[]> {
+    const limit = 'revision' in wanted ? { limit: wanted.revision + 1 } : {};
+    const all = await this.histories.events(id, limit);
+    const revision = 'revision' in wanted ? wanted.revision : revisionAt(all, wanted.time);
+    if (revision < 0 || revision >= all.length) throw new RuleBroken('not_found');
+    return all.slice(0, revision + 1);
+  }
+}
+
+/** Those whose sealed part the rows keep: of ten thousand events a handful is opened. */
+function sealedIn(
+  events: readonly Recorded<NdaEvent>[],
+  ...standings: readonly Standing[]
+): readonly Recorded<NdaEvent>[] {
+  const parts = standings.flatMap(({ row }) => Object.values(row?.sealed ?? {}));
+  const ids = new Set(parts.map(({ eventId }) => eventId));
+  return events.filter(({ id }) => ids.has(id));
+}

@@ -1,0 +1,112 @@
+import type { ReplayedField, ReplayedNda, SealedField } from '@siegel/contracts/audit/fields';
+import type { Unreadable } from '@siegel/contracts/audit/views';
+import type { Party } from '@siegel/contracts/enums';
+import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
+import type { Origin, Recorded } from '../../eventsourcing/journal/event.js';
+import type { SealedPart } from '../../eventsourcing/projections/sealed-part.js';
+import type { NdaPersonal } from '../../nda/nda.events.js';
+import { hashOfVersion1 } from '../agreement-of.js';
+import type { NdaRow } from '../nda-row.js';
+import { ndaView } from '../nda-view.js';
+import type { Standing } from './standing.js';
+
+/** What an event sealed, or why it cannot be read. */
+export interface OpenedEvent {
+  readonly personal: object | undefined;
+  readonly origin: Origin | undefined;
+  readonly unreadable: Unreadable | null;
+}
+
+/** Of an event that was unsealed, as far as its key allowed. */
+export const openedAs = ({ personal, origin, erased, keyMissing }: Recorded): OpenedEvent => ({
+  personal,
+  origin,
+  unreadable: erased ? 'erased' : keyMissing ? 'key_missing' : null,
+});
+
+/** Finds an event of the history that was opened before, by its id. */
+export type FindOpened = (eventId: string) => OpenedEvent | undefined;
+
+/** The parts that a row keeps sealed, by name, with the fields of N that each holds. */
+const FIELDS_OF_PART: Readonly<Record<string, readonly ReplayedField[]>> = {
+  created: [...SEALED_TERMS, 'agreementHash'],
+  ownAddress: ['party1Email'],
+  address: ['party2Email'],
+  voucher: ['voucherCode'],
+  party2Signed: ['party2SignatureIp'],
+  legalHold: ['legalHoldReason'],
+};
+
+export interface Replayed {
+  readonly nda: ReplayedNda;
+  /** Fields that cannot be read, each with the id of the event that set it. */
+  readonly gone: { readonly [Field in ReplayedField]?: string };
+  readonly unreadable: Unreadable | null;
+}
+
+const NO_TERMS = Object.fromEntries(SEALED_TERMS.map((term) => [term, ''])) as unknown as NdaPersonal;
+
+const textIn = (opened: OpenedEvent | undefined, name: string): string | undefined => {
+  const value: unknown = opened?.personal === undefined ? undefined : Reflect.get(opened.personal, name);
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** In the order in which they were sealed: a later part takes the place of an earlier one. */
+const partsOf = (row: NdaRow): readonly (readonly [string, SealedPart])[] =>
+  Object.entries(row.sealed).sort(([, one], [, other]) => one.revision - other.revision);
+
+function goneIn(row: NdaRow, find: FindOpened): Pick<Replayed, 'gone' | 'unreadable'> {
+  const gone: Partial<Record<ReplayedField, string>> = {};
+  let unreadable: Unreadable | null = null;
+  for (const [name, { eventId }] of partsOf(row)) {
+    const why = find(eventId)?.unreadable ?? null;
+    unreadable ??= why;
+    for (const field of FIELDS_OF_PART[name] ?? []) {
+      if (why === null) delete gone[field];
+      else gone[field] = eventId;
+    }
+  }
+  if (row.signatureMode !== 'remote') delete gone.party2SignatureIp;
+  return { gone, unreadable };
+}
+
+/** As recorded, else made anew where that is possible. */
+function agreementHashOf(row: NdaRow, created: OpenedEvent | undefined): string {
+  const recorded = textIn(created, 'agreementHash');
+  if (recorded !== undefined || created?.personal === undefined) return recorded ?? '';
+  const terms = {
+    ...pickTerms(created.personal as NdaPersonal, SEALED_TERMS),
+    ...pickTerms(row, OPEN_TERMS),
+  };
+  return hashOfVersion1(row, terms);
+}
+
+/**
+ * N as it stood then, from what can still be read; undefined where no event was one that this version knows how to
+ * begin with.
+ */
+export function replayedNda({ row, erasedAt }: Standing, find: FindOpened): Replayed | undefined {
+  if (row === undefined) return undefined;
+  const part = (name: string): OpenedEvent | undefined => {
+    const sealed = row.sealed[name];
+    return sealed === undefined ? undefined : find(sealed.eventId);
+  };
+  const created = part('created');
+  const bounce = (party: Party) => textIn(part(`bounce${party}`), 'reason');
+  const view = ndaView(row, {
+    created: created?.personal === undefined ? NO_TERMS : (created.personal as NdaPersonal),
+    agreementHash: agreementHashOf(row, created),
+    party1Email: textIn(part('ownAddress'), 'party1Email'),
+    party2Email: textIn(part('address'), 'party2Email'),
+    voucherCode: textIn(part('voucher'), 'voucherCode'),
+    party2SignatureIp: row.signatureMode === 'remote' ? part('party2Signed')?.origin?.ip : undefined,
+    bounceReasons: { 1: bounce(1), 2: bounce(2) },
+  });
+  const { gone, unreadable } = goneIn(row, find);
+  const cleared = Object.fromEntries(Object.keys(gone).map((field) => [field, null])) as {
+    [Field in SealedField]?: null;
+  };
+  const since = row.legalHoldSince === null ? null : new Date(row.legalHoldSince).toISOString();
+  const legalHold = since === null ? null : { since, reason: textIn(part('legalHold'), 'reason') ?? null };
+  return { nda: { ...view, ...cleared, legalHold, deletedAt: erasedAt }, gone, unreadable };
+}

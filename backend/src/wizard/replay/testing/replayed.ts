@@ -1,0 +1,36 @@
+import type { FieldChange, NdaAtView } from '@siegel/contracts/audit/views';
+import type { Step } from '../../../eventsourcing/journal/testing/given-when-then.js';
+import type { Recorded } from '../../../eventsourcing/journal/event.js';
+import type { NdaEvent } from '../../../nda/nda.events.js';
+import { history } from '../../../nda/testing/given.js';
+import { ndaAt } from '../nda-at.js';
+import { type OpenedEvent, openedAs } from '../replayed-nda.js';
+import { lastStep } from '../standing.js';
+
+/** With a blob where the log would have one. */
+const withBlob = (event: Recorded<NdaEvent>): Recorded<NdaEvent> => {
+  const { id: eventId, stream, revision, type, personal } = event;
+  const sealed = { stream, revision, eventId, type, keyId: 'key', bytes: Buffer.from('sealed') };
+  return { ...event, sealed: personal === undefined ? undefined : sealed };
+};
+
+export const sealedHistory = (steps: readonly Step<NdaEvent>[]): readonly Recorded<NdaEvent>[] =>
+  history(steps).map(withBlob);
+
+/** N after the last of these events. @param read what becomes of what was sealed */
+export function replayed(
+  events: readonly Recorded<NdaEvent>[],
+  read: (event: Recorded<NdaEvent>) => OpenedEvent = openedAs,
+): NdaAtView {
+  const { before, after } = lastStep(events);
+  return ndaAt(before, after, (eventId) => {
+    const found = events.find(({ id }) => id === eventId);
+    return found && read(found);
+  });
+}
+
+/** `field: before > after`, with a hash where it cannot be read. */
+export const told = (changes: readonly FieldChange[]): readonly string[] =>
+  changes.map(
+    ({ field, before, after, gone }) => `${field}: ${String(before)} > ${gone ? '#' : String(after)}`,
+  );

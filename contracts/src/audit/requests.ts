@@ -1,0 +1,75 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import { PAGE_MAX, PAGE_SIZE_MAX } from '../admin/requests.js';
+import { NDA_STATUSES } from '../enums.js';
+import { EVENT_PAGE_MAX, EVENT_PAGE_SIZE, NDA_PAGE_SIZE, SEARCH_MAX } from '../limits.js';
+import { isMoment } from './moment.js';
+import { IsSearchText, ONE_LINE, says, TrimmedOrAbsent } from '../validation/rules.js';
+
+/** As the audit filters: an erased NDA is only that. */
+export const AUDITED_STATES = [...NDA_STATUSES, 'erased'] as const;
+export type AuditedState = (typeof AUDITED_STATES)[number];
+
+/** `GET /api/audit/ndas?page&pageSize&search&status` */
+export class AuditListQuery {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_MAX, says('validation.invalid'))
+  page: number = 1;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(PAGE_SIZE_MAX, says('validation.invalid'))
+  pageSize: number = NDA_PAGE_SIZE;
+
+  /** Part of a title, a name or an address of mail, a whole order number, or a whole id, also of an erased one. */
+  @TrimmedOrAbsent(SEARCH_MAX)
+  @IsOptional()
+  @IsString(says('validation.text'))
+  @MaxLength(SEARCH_MAX, says('validation.search.max'))
+  @Matches(ONE_LINE, says('validation.oneLine'))
+  @IsSearchText(SEARCH_MAX)
+  search?: string;
+
+  @IsOptional()
+  @IsIn(AUDITED_STATES, says('validation.invalid'))
+  status?: AuditedState;
+}
+
+/** Beyond any history. */
+export const REVISION_MAX = 1_000_000_000;
+
+/** `GET /api/audit/ndas/{id}/events?from&limit` */
+export class EventListQuery {
+  /** Revision of the first one, counted from 0. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(0, says('validation.invalid'))
+  @Max(REVISION_MAX, says('validation.invalid'))
+  from: number = 0;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(says('validation.invalid'))
+  @Min(1, says('validation.invalid'))
+  @Max(EVENT_PAGE_MAX, says('validation.invalid'))
+  limit: number = EVENT_PAGE_SIZE;
+}
+
+const IsMoment = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isMoment',
+    validator: { validate: isMoment, defaultMessage: () => says('validation.invalid').message },
+  });
+
+/** `GET /api/audit/ndas/{id}/at?time=` */
+export class MomentQuery {
+  /** ISO 8601 with its offset from UTC. */
+  @IsMoment()
+  time: string;
+}

@@ -1,0 +1,43 @@
+import { expectAccessible } from './axe.js';
+import { adminPassword, made, signedByBoth, textsOf } from './journey.js';
+import { expectGoodLayout, smallTargets } from './layout.js';
+import { expect, test } from './test.js';
+
+const texts = textsOf('de').replay;
+const START = /\?(?:.*&)?revision=0(?:&|$)/;
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme });
+
+    test('any agreement is replayed event by event, with the keyboard alone', async ({ page }) => {
+      const ideaTitle = `Deichsel ${Date.now().toString(36)}`;
+      const id = await made(page, { ideaTitle });
+      await signedByBoth(page, id);
+      await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
+      await page.goto('/admin/audit?lang=de');
+      await page.getByRole('searchbox', { name: texts.list.search }).fill(id);
+      await page.getByRole('link', { name: ideaTitle, exact: true }).click();
+
+      const range = page.getByRole('slider', { name: texts.slider });
+      await range.focus();
+      await page.keyboard.press('Home');
+      await expect(page).toHaveURL(START);
+      await expect(range).toHaveAttribute(
+        'aria-valuetext',
+        new RegExp(`^1 von \\d+: ${texts.events.NdaCreated}`),
+      );
+      await expect(page.getByRole('rowheader', { name: texts.fields.ideaTitle })).toBeVisible();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByText(texts.values.party1_signed).first()).toBeVisible();
+      await page.keyboard.press('PageDown');
+      await expect(page).toHaveURL(START);
+
+      await expectAccessible(page, 'the history');
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectGoodLayout(page, `the history, ${width} px wide`);
+        if (width === 390) expect(await smallTargets(page), 'the history').toEqual([]);
+      }
+    });
+  });

@@ -1,0 +1,127 @@
+import { FIELD_FORMATS, type ReplayedField } from '@siegel/contracts/audit/fields';
+import type { AuditedEventView, FieldChange, NdaAtView, Unreadable } from '@siegel/contracts/audit/views';
+import { useTranslation } from 'react-i18next';
+import { useFieldName, useFieldWords } from './words.js';
+
+/** Characters of a text that stand in a cell; the rest is folded. */
+const SHORT = 160;
+
+/** What an event changed, before and after. The first one has nothing before it. */
+export function Changes({ at, event }: { at: NdaAtView; event: AuditedEventView | undefined }) {
+  const { t } = useTranslation('replay');
+  const { changes, revision, unreadable } = at;
+  const isFirst = revision === 0;
+  return (
+    <section aria-labelledby="replay-changes">
+      <div className="admin-block-header">
+        <h2 id="replay-changes">{t('changes')}</h2>
+        {event !== undefined && (
+          <span className="text-note">
+            {[t(`actors.${event.actor}`), ...(event.ip === null ? [] : [event.ip])].join(', ')}
+          </span>
+        )}
+      </div>
+      {changes.length === 0 ? (
+        <Nothing event={event} />
+      ) : (
+        <table className={isFirst ? 'replay-changes is-first' : 'replay-changes'}>
+          <thead>
+            <tr>
+              <th scope="col">{t('field')}</th>
+              {!isFirst && <th scope="col">{t('before')}</th>}
+              <th scope="col">{t('then')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <Change key={change.field} change={change} isFirst={isFirst} unreadable={unreadable} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {event?.userAgent !== undefined && event.userAgent !== null && event.userAgent !== '' && (
+        <p className="text-note replay-agent">{event.userAgent}</p>
+      )}
+    </section>
+  );
+}
+
+interface ChangeProps {
+  readonly change: FieldChange;
+  readonly isFirst: boolean;
+  readonly unreadable: Unreadable | null;
+}
+
+function Change({ change, isFirst, unreadable }: ChangeProps) {
+  const { t } = useTranslation('replay');
+  const nameOf = useFieldName();
+  const wordsOf = useFieldWords();
+  const { field, before, after, gone } = change;
+  return (
+    <tr>
+      <th scope="row">{nameOf(field)}</th>
+      {!isFirst && (
+        <td>
+          {before === null ? (
+            <span className="text-note">{t('empty')}</span>
+          ) : (
+            <del className={classOf(field)}>
+              <Value text={wordsOf(field, before)} />
+            </del>
+          )}
+        </td>
+      )}
+      <td>
+        {gone ? (
+          <span className="replay-gone">{t(`gone.${unreadable ?? 'erased'}`)}</span>
+        ) : (
+          <ins className={classOf(field)}>
+            <Value text={wordsOf(field, after)} />
+          </ins>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const classOf = (field: ReplayedField): string | undefined =>
+  FIELD_FORMATS[field] === 'code' ? 'text-mono' : undefined;
+
+function Value({ text }: { text: string }) {
+  if (text.length <= SHORT) return <bdi>{text}</bdi>;
+  return (
+    <details className="replay-long">
+      <summary>
+        <bdi>{text.slice(0, SHORT)} …</bdi>
+      </summary>
+      <bdi>{text.slice(SHORT)}</bdi>
+    </details>
+  );
+}
+
+/** What the event carries, where it changed no field. */
+function Nothing({ event }: { event: AuditedEventView | undefined }) {
+  const { t } = useTranslation('replay');
+  const data = Object.entries(event?.data ?? {}).filter(([, value]) => value !== null);
+  return (
+    <>
+      <p>{t('nothing')}</p>
+      {event !== undefined && event.data !== null && data.length === 0 && (
+        <p className="text-soft">{t('nothingRecorded')}</p>
+      )}
+      {data.length > 0 && (
+        <>
+          <p className="text-soft">{t('recorded')}</p>
+          <dl className="replay-data">
+            {data.map(([name, value]) => (
+              <div key={name}>
+                <dt className="text-mono">{name}</dt>
+                <dd className="text-mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}

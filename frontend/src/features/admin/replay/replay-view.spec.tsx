@@ -1,0 +1,170 @@
+import type { ReplayedNda } from '@siegel/contracts/audit/fields';
+import type { AuditedEventView, NdaAtView } from '@siegel/contracts/audit/views';
+import { sampleNda } from '@siegel/contracts/testing/sample-nda';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { renderWithProviders } from '../../../testing/render.js';
+import { startTexts } from '../../../testing/texts.js';
+import { type Answer, officeServer } from '../testing/office-server.js';
+import { ReplayView } from './replay-view.js';
+
+const AUDITED = `/api/audit/ndas/${sampleNda.id}`;
+const EVENTS = `GET ${AUDITED}/events`;
+const NDA: ReplayedNda = { ...sampleNda, legalHold: null };
+
+const uuid = (revision: number): string => `01930000-0000-7000-8000-00000000000${revision}`;
+const event = (revision: number, type: string, change: Partial<AuditedEventView> = {}): AuditedEventView => ({
+  revision,
+  eventId: uuid(revision),
+  type,
+  version: 1,
+  at: `2026-11-12T13:0${revision}:00.000Z`,
+  actor: 'system',
+  data: { messageId: 'm1' },
+  erased: false,
+  unreadable: null,
+  ip: null,
+  userAgent: null,
+  commandId: uuid(revision),
+  cause: { by: 'event', eventId: null },
+  hash: String(revision).repeat(64),
+  previousHash: '0'.repeat(64),
+  ...change,
+});
+const HISTORY = [
+  event(0, 'NdaCreated', { actor: 'party1', cause: { by: 'person', eventId: null }, ip: '203.0.113.24' }),
+  event(1, 'PaymentSucceeded', { cause: { by: 'provider', eventId: null } }),
+  event(2, 'DocumentSent', { cause: { by: 'event', eventId: uuid(1) } }),
+  event(3, 'SomethingNew'),
+];
+const then = (revision: number, change: Partial<NdaAtView> = {}): NdaAtView => ({
+  revision,
+  at: HISTORY[revision]?.at ?? '',
+  nda: NDA,
+  issueDate: '2026-11-12',
+  unreadable: null,
+  document: null,
+  changes: [],
+  ...change,
+});
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>;
+}
+
+function open(search = '', answers: Record<string, Answer> = {}) {
+  const server = officeServer({
+    [EVENTS]: [200, { items: HISTORY, total: HISTORY.length }],
+    ...Object.fromEntries(
+      HISTORY.map(({ revision }) => [`GET ${AUDITED}/at/${revision}`, [200, then(revision)]]),
+    ),
+    [`GET ${AUDITED}/at/1`]: [
+      200,
+      then(1, {
+        changes: [
+          { field: 'paymentStatus', before: 'pending', after: 'succeeded', gone: false },
+          { field: 'party1PaymentAmount', before: null, after: 199, gone: false },
+          { field: 'party2Email', before: null, after: null, gone: true },
+        ],
+      }),
+    ],
+    ...answers,
+  });
+  renderWithProviders(
+    <>
+      <Routes>
+        <Route path="/admin/audit/:id" element={<ReplayView id={sampleNda.id} reader="auditor" />} />
+      </Routes>
+      <Address />
+    </>,
+    `/admin/audit/${sampleNda.id}${search}`,
+  );
+  return { user: userEvent.setup(), ...server };
+}
+
+const range = () => screen.findByRole('slider', { name: 'Event' });
+/** The revision that the address names, counted from 0; null where it is the newest. */
+const address = () => new URLSearchParams(screen.getByTestId('address').textContent ?? '').get('revision');
+
+beforeAll(() => startTexts('en', ['admin', 'replay', 'wizard']));
+
+it('begins at the newest event, and says its number, what it was and when', async () => {
+  open();
+  expect(await range()).toHaveAttribute(
+    'aria-valuetext',
+    expect.stringMatching(/^4 of 4: Unknown event: SomethingNew, 12 Nov 2026/),
+  );
+  expect(screen.getByRole('heading', { name: 'State after event 4 of 4' })).toBeVisible();
+  expect(await screen.findByText('No field of the agreement has changed.')).toBeVisible();
+  expect(screen.getByText('messageId')).toBeVisible();
+});
+
+it('is moved by range, pages of ten, buttons and the timeline; the address counts from 0', async () => {
+  const { user } = open('?revision=2');
+  const slider = await range();
+  expect(slider).toHaveValue('2');
+  fireEvent.change(slider, { target: { value: '1' } });
+  await waitFor(() => expect(address()).toBe('1'));
+  fireEvent.keyDown(slider, { key: 'PageDown' });
+  await waitFor(() => expect(address()).toBe('0'));
+  expect(screen.getByRole('button', { name: 'One event back' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Document sent' }));
+  expect(address()).toBe('2');
+  await user.click(screen.getByRole('button', { name: 'One event on' }));
+  expect(address()).toBe('3');
+});
+
+it('tells what an event changed, and what of it cannot be read any more', async () => {
+  open('?revision=1');
+  const row = async (name: string) =>
+    within((await screen.findByRole('rowheader', { name })).closest('tr') as HTMLElement);
+  expect((await row('Payment')).getByText('received')).toBeVisible();
+  expect((await row('Payment')).getByText('pending')).toBeVisible();
+  expect((await row('Amount of Party 1')).getByText('€1.99')).toBeVisible();
+  expect((await row('E-mail of Party 2')).getByText('destroyed')).toBeVisible();
+});
+
+it('names the cause of each event, links to it and marks it', async () => {
+  const { user } = open('?revision=2');
+  const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
+  expect(timeline.getByText('by Party 1')).toBeVisible();
+  expect(timeline.getByText('reported by the provider')).toBeVisible();
+  expect(timeline.getByText('Cause')).toBeVisible();
+  await user.click(timeline.getByRole('button', { name: '2, Payment received' }));
+  expect(address()).toBe('1');
+});
+
+it('goes to what stood at a moment, and says where there was nothing yet', async () => {
+  const { answers } = open('', { [`GET ${AUDITED}/at`]: [200, then(1)] });
+  const field = await screen.findByLabelText('State at');
+  fireEvent.change(field, { target: { value: '2026-11-12T13:01' } });
+  await waitFor(() => expect(address()).toBe('1'));
+  answers[`GET ${AUDITED}/at`] = [404, { code: 'not_found', message: 'none' }];
+  fireEvent.change(field, { target: { value: '2020-01-01T00:00' } });
+  expect(await screen.findByText('The agreement did not exist at that time.')).toBeVisible();
+});
+
+it('of an erased one shows what is open, hatched where the rest was', async () => {
+  const erased = {
+    ...NDA,
+    ideaTitle: null,
+    party1Name: null,
+    party1Email: null,
+    deletedAt: '2026-11-12T13:03:00Z',
+  };
+  open('', { [`GET ${AUDITED}/at/3`]: [200, then(3, { nda: erased, unreadable: 'erased' })] });
+  expect(await screen.findByText(/^The content is destroyed/)).toBeVisible();
+  expect(screen.getAllByText('destroyed').length).toBeGreaterThanOrEqual(3);
+  expect(screen.queryByText('Read the text')).not.toBeInTheDocument();
+});
+
+it('says that it cannot be loaded, and tries again', async () => {
+  const { user, answers } = open('', {
+    [EVENTS]: [503, { code: 'unavailable', message: 'Try again later.' }],
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  answers[EVENTS] = [200, { items: HISTORY, total: HISTORY.length }];
+  await user.click(again);
+  expect(await range()).toBeVisible();
+});

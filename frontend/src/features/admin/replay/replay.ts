@@ -1,0 +1,68 @@
+import type { SearchPage } from '@siegel/contracts/admin/views';
+import type { AuditedState } from '@siegel/contracts/audit/requests';
+import type { AuditedEventsView, AuditedNdaView, NdaAtView } from '@siegel/contracts/audit/views';
+import { EVENT_PAGE_SIZE, NDA_PAGE_SIZE } from '@siegel/contracts/limits';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../../lib/api.js';
+
+const AUDITED = '/api/audit/ndas';
+const addressOf = (id: string): string => `${AUDITED}/${encodeURIComponent(id)}`;
+
+export interface HistoriesAsked {
+  readonly page: number;
+  readonly status: AuditedState | undefined;
+  readonly search: string;
+}
+
+/** One page. Not looked at again by itself: each time is a reading that is recorded (rule:readings-are-recorded). */
+export function useHistories({ page, status, search }: HistoriesAsked) {
+  const asked = new URLSearchParams({
+    page: String(page),
+    pageSize: String(NDA_PAGE_SIZE),
+    ...(status === undefined ? {} : { status }),
+    ...(search === '' ? {} : { search }),
+  });
+  return useQuery({
+    queryKey: [AUDITED, asked.toString()],
+    queryFn: ({ signal }) => api.get<SearchPage<AuditedNdaView>>(`${AUDITED}?${asked}`, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+}
+
+/**
+ * The events around one, a page of them. Without a revision the first ones, which tell how many there are.
+ * @param revision counted from 0
+ */
+export function useEvents(id: string, revision: number | undefined) {
+  const from = Math.floor((revision ?? 0) / EVENT_PAGE_SIZE) * EVENT_PAGE_SIZE;
+  const address = `${addressOf(id)}/events?from=${from}&limit=${EVENT_PAGE_SIZE}`;
+  return useQuery({
+    queryKey: [address],
+    queryFn: ({ signal }) => api.get<AuditedEventsView>(address, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+/** N after an event. While the next one is asked for the last one stays; whoever moves on takes back what was asked. */
+export function useNdaAt(id: string, revision: number | undefined) {
+  const address = `${addressOf(id)}/at/${revision ?? 0}`;
+  return useQuery({
+    queryKey: [address],
+    queryFn: ({ signal }) => api.get<NdaAtView>(address, { signal }),
+    enabled: revision !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The revision at a moment. @param time ISO 8601 UTC */
+export function useRevisionAt(id: string) {
+  return useMutation({
+    mutationFn: async (time: string) => {
+      const { revision } = await api.get<NdaAtView>(`${addressOf(id)}/at?time=${encodeURIComponent(time)}`);
+      return revision;
+    },
+  });
+}

@@ -1,0 +1,139 @@
+import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft';
+import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight';
+import type { AuditedEventView } from '@siegel/contracts/audit/views';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../lib/api-error.js';
+import { useRevisionAt } from './replay.js';
+import { secondOf, useEventName, utcTimeOf } from './words.js';
+
+/** Events that Page Up and Page Down move by. */
+const PAGE = 10;
+
+export interface RevisionsProps {
+  readonly id: string;
+  /** Counted from 0; the screen counts from 1. */
+  readonly revision: number;
+  readonly total: number;
+  /** The event of this revision, where it is loaded. */
+  readonly event: AuditedEventView | undefined;
+  readonly onRevision: (revision: number) => void;
+}
+
+/** Which event the page stands at: by a range, by two buttons, or by a moment. */
+export function Revisions(props: RevisionsProps) {
+  const { t, i18n } = useTranslation('replay');
+  const { revision, total, event } = props;
+  const heading = useId();
+  return (
+    <section className="replay-revisions" aria-labelledby={heading}>
+      <div className="admin-block-header">
+        <h2 id={heading} className="text-figures">
+          {t('after', { number: revision + 1, total })}
+        </h2>
+        {event !== undefined && (
+          <time className="text-note text-figures" dateTime={event.at}>
+            {t('moment', {
+              local: secondOf(event.at, i18n.language),
+              utc: utcTimeOf(event.at, i18n.language),
+            })}
+          </time>
+        )}
+      </div>
+      <Track {...props} />
+      <MomentField {...props} />
+    </section>
+  );
+}
+
+function Track({ revision, total, event, onRevision }: RevisionsProps) {
+  const { t, i18n } = useTranslation('replay');
+  const nameOf = useEventName();
+  const last = total - 1;
+  const to = (wanted: number): void => {
+    const next = Math.min(Math.max(wanted, 0), last);
+    if (next !== revision) onRevision(next);
+  };
+  // Browsers move by a tenth of the whole: ten events are ten events.
+  const onKeyDown = (key: KeyboardEvent) => {
+    if (key.key !== 'PageUp' && key.key !== 'PageDown') return;
+    key.preventDefault();
+    to(revision + (key.key === 'PageUp' ? PAGE : -PAGE));
+  };
+  const text =
+    event === undefined
+      ? t('after', { number: revision + 1, total })
+      : t('sliderText', {
+          number: revision + 1,
+          total,
+          what: nameOf(event),
+          at: secondOf(event.at, i18n.language),
+        });
+  return (
+    <div className="replay-track">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('back')}
+        disabled={revision === 0}
+        onClick={() => to(revision - 1)}
+      >
+        <CaretLeftIcon size={20} aria-hidden="true" />
+      </button>
+      <input
+        type="range"
+        className="replay-range"
+        aria-label={t('slider')}
+        aria-valuetext={text}
+        min={0}
+        max={last}
+        step={1}
+        value={revision}
+        onChange={({ target }) => to(Number(target.value))}
+        onKeyDown={onKeyDown}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('forth')}
+        disabled={revision === last}
+        onClick={() => to(revision + 1)}
+      >
+        <CaretRightIcon size={20} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function MomentField({ id, onRevision }: RevisionsProps) {
+  const { t } = useTranslation('replay');
+  const [value, setValue] = useState('');
+  const find = useRevisionAt(id);
+  const field = useId();
+  const look = (typed: string) => {
+    setValue(typed);
+    find.reset();
+    const at = new Date(typed);
+    if (typed === '' || Number.isNaN(at.getTime()) || at.getFullYear() < 1900) return;
+    find.mutate(at.toISOString(), { onSuccess: onRevision });
+  };
+  const isBefore = find.error instanceof ApiError && find.error.status === 404;
+  return (
+    <div className="replay-moment">
+      <label htmlFor={field}>{t('time')}</label>
+      <input
+        id={field}
+        className="input"
+        type="datetime-local"
+        step={1}
+        max="2999-12-31T23:59:59"
+        value={value}
+        aria-describedby={`${field}-hint`}
+        onChange={({ target }) => look(target.value)}
+      />
+      <output className="text-note" id={`${field}-hint`}>
+        {find.isError ? t(isBefore ? 'timeBefore' : 'timeFailed') : t('timeHint')}
+      </output>
+    </div>
+  );
+}

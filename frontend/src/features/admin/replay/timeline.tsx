@@ -1,0 +1,163 @@
+import type { AuditedEventView } from '@siegel/contracts/audit/views';
+import { EVENT_PAGE_SIZE } from '@siegel/contracts/limits';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/button.js';
+import { classNames } from '../../../lib/class-names.js';
+import { formatShortDate } from '../../../lib/format-figures.js';
+import { timeOf, useEventName } from './words.js';
+
+export interface TimelineProps {
+  readonly events: readonly AuditedEventView[];
+  /** Of the event that the page stands at, counted from 0. */
+  readonly revision: number;
+  readonly total: number;
+  readonly onRevision: (revision: number) => void;
+}
+
+/**
+ * The events around the one that the page stands at, each with its cause. The one that is looked at marks its cause and
+ * its consequences.
+ */
+export function Timeline({ events, revision, total, onRevision }: TimelineProps) {
+  const { t, i18n } = useTranslation('replay');
+  const [looked, setLooked] = useState<number>();
+  const at = events.find((event) => event.revision === (looked ?? revision));
+  const cause = events.find(({ eventId }) => eventId === at?.cause.eventId);
+  const from = events[0]?.revision ?? 0;
+  const end = from + events.length;
+  return (
+    <section className="replay-timeline" aria-labelledby="replay-timeline">
+      <div className="admin-block-header">
+        <h2 id="replay-timeline">{t('timeline')}</h2>
+      </div>
+      {from > 0 && (
+        <Button size="sm" onClick={() => onRevision(from - 1)}>
+          {t('earlier')}
+        </Button>
+      )}
+      <ol start={from + 1}>
+        {events.map((event, index) => {
+          const day = formatShortDate(event.at, i18n.language);
+          const before = events[index - 1];
+          return (
+            <Entry
+              key={event.revision}
+              event={event}
+              events={events}
+              day={
+                before !== undefined && formatShortDate(before.at, i18n.language) === day ? undefined : day
+              }
+              isCurrent={event.revision === revision}
+              isLater={event.revision > revision}
+              tie={tieOf(event, at, cause)}
+              arc={arcOf(event.revision, cause?.revision, at?.revision)}
+              onLook={setLooked}
+              onRevision={onRevision}
+            />
+          );
+        })}
+      </ol>
+      {end < total && events.length === EVENT_PAGE_SIZE && (
+        <Button size="sm" onClick={() => onRevision(end)}>
+          {t('later')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type Tie = 'isCause' | 'isEffect' | undefined;
+
+function tieOf(
+  event: AuditedEventView,
+  at: AuditedEventView | undefined,
+  cause: AuditedEventView | undefined,
+): Tie {
+  if (at === undefined || event === at) return undefined;
+  if (event === cause) return 'isCause';
+  return event.cause.eventId === at.eventId ? 'isEffect' : undefined;
+}
+
+/** The piece of the line that leads from a cause to its consequence. */
+function arcOf(revision: number, from: number | undefined, to: number | undefined): string | undefined {
+  if (from === undefined || to === undefined || revision < from || revision > to) return undefined;
+  return revision === from ? 'is-start' : revision === to ? 'is-end' : 'is-between';
+}
+
+interface EntryProps {
+  readonly event: AuditedEventView;
+  readonly events: readonly AuditedEventView[];
+  /** Where another day begins. */
+  readonly day: string | undefined;
+  readonly isCurrent: boolean;
+  readonly isLater: boolean;
+  readonly tie: Tie;
+  readonly arc: string | undefined;
+  readonly onLook: (revision: number | undefined) => void;
+  readonly onRevision: (revision: number) => void;
+}
+
+function Entry({ event, events, day, isCurrent, isLater, tie, arc, onLook, onRevision }: EntryProps) {
+  const { t, i18n } = useTranslation('replay');
+  const nameOf = useEventName();
+  const { revision, at } = event;
+  return (
+    <>
+      {day !== undefined && (
+        <li className="replay-day text-figures" aria-hidden="true">
+          {day}
+        </li>
+      )}
+      <li
+        className={classNames('replay-event', isCurrent && 'is-current', isLater && 'is-later')}
+        value={revision + 1}
+      >
+        <span className="replay-number text-figures" aria-hidden="true">
+          {revision + 1}
+        </span>
+        <span className="replay-dot" aria-hidden="true" />
+        <div className="replay-what">
+          <button
+            type="button"
+            onMouseEnter={() => onLook(revision)}
+            onMouseLeave={() => onLook(undefined)}
+            onFocus={() => onLook(revision)}
+            onBlur={() => onLook(undefined)}
+            aria-current={isCurrent ? 'step' : undefined}
+            onClick={() => onRevision(revision)}
+          >
+            {nameOf(event)}
+          </button>
+          <Cause event={event} events={events} onRevision={onRevision} />
+          {tie !== undefined && <small className="replay-tie">{t(tie)}</small>}
+        </div>
+        <time className="text-figures" dateTime={at}>
+          {timeOf(at, i18n.language)}
+        </time>
+        <span className={classNames('replay-arc', arc)} aria-hidden="true" />
+      </li>
+    </>
+  );
+}
+
+type CauseProps = Pick<EntryProps, 'event' | 'events' | 'onRevision'>;
+
+function Cause({ event, events, onRevision }: CauseProps) {
+  const { t } = useTranslation('replay');
+  const nameOf = useEventName();
+  const { by, eventId } = event.cause;
+  const cause = eventId === null ? undefined : events.find((one) => one.eventId === eventId);
+  if (cause === undefined) {
+    const words = by === 'person' ? t('by.person', { who: t(`actors.${event.actor}`) }) : t(`by.${by}`);
+    return <small>{words}</small>;
+  }
+  return (
+    <small>
+      {t(by === 'provider' ? 'by.aboutOf' : 'by.eventOf')}{' '}
+      <button type="button" className="replay-link" onClick={() => onRevision(cause.revision)}>
+        {cause.revision + 1}, {nameOf(cause)}
+      </button>
+    </small>
+  );
+}

@@ -1,0 +1,66 @@
+import { FIELD_FORMATS, type FieldValue, type ReplayedField } from '@siegel/contracts/audit/fields';
+import type { AuditedEventView } from '@siegel/contracts/audit/views';
+import type { PenaltyClause } from '@siegel/contracts/enums';
+import { formatPenalty } from '@siegel/contracts/formats';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCents } from '../../../lib/format.js';
+import { formatCount, formatShortDate } from '../../../lib/format-figures.js';
+import { currentLanguage } from '../../../lib/language.js';
+import { useTexts } from '../../../lib/use-texts.js';
+
+const time = (iso: string, language: string, timeZone?: string): string =>
+  new Date(iso).toLocaleTimeString(language === 'de' ? 'de-DE' : 'en-US', {
+    timeStyle: 'medium',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+
+/** `12.11.2025, 14:41:12` */
+export const secondOf = (iso: string, language: string): string =>
+  `${formatShortDate(iso, language)}, ${time(iso, language)}`;
+export const timeOf = (iso: string, language: string): string => time(iso, language);
+export const utcTimeOf = (iso: string, language: string): string => time(iso, language, 'UTC');
+
+/** What an event is called; one that this version does not know, by its type. */
+export function useEventName(): (event: Pick<AuditedEventView, 'type'>) => string {
+  const { t } = useTranslation('replay');
+  const names = useTexts<Readonly<Record<string, string>>>('replay', 'events');
+  return useCallback(
+    ({ type }) => (Object.hasOwn(names, type) ? (names[type] ?? type) : t('unknown', { type })),
+    [names, t],
+  );
+}
+
+export const useFieldName = (): ((field: ReplayedField) => string) => {
+  const names = useTexts<Readonly<Record<ReplayedField, string>>>('replay', 'fields');
+  return (field) => names[field];
+};
+
+/** A value as everywhere: money, moments and states in the reader's language. */
+export function useFieldWords(): (field: ReplayedField, value: FieldValue) => string {
+  const { t, i18n } = useTranslation('replay');
+  const { t: ofOffice } = useTranslation('admin');
+  const words = useTexts<Readonly<Record<string, string>>>('replay', 'values');
+  const { language } = i18n;
+  const problem = (text: string): string => {
+    const [kind = '', party = '', code = ''] = text.split(' ');
+    const kinds = ofOffice('nda.mails', { returnObjects: true }) as Readonly<Record<string, string>>;
+    return `${ofOffice('nda.problem', { kind: kinds[kind] ?? kind, party })} (${code})`;
+  };
+  const some = (field: ReplayedField, value: string | number | boolean): string => {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (typeof value === 'number')
+      return FIELD_FORMATS[field] === 'cents' ? formatCents(value, language) : formatCount(value, language);
+    const format = FIELD_FORMATS[field];
+    if (format === 'time') return secondOf(value, language);
+    if (format === 'choice') return words[value] ?? value;
+    if (format === 'penalty' && value !== 'none')
+      return formatPenalty(value as PenaltyClause, currentLanguage());
+    return format === 'penalty' ? (words['none'] ?? value) : value;
+  };
+  return (field, value) => {
+    if (value === null || value === '') return t('empty');
+    if (typeof value === 'object') return value.length === 0 ? t('empty') : value.map(problem).join('; ');
+    return some(field, value);
+  };
+}
