@@ -144,7 +144,8 @@ export function provesConsistency(claim: {
   // The lowest part is the older tree itself where that begins at 0, and is given otherwise.
   const begins = path[0] === undefined || path[0].from >= older.size;
   const first = begins ? older.root : (proof[0] as Uint8Array);
-  let [olderRoot, newerRoot] = [Buffer.from(first), Buffer.from(first)];
+  let olderRoot: Buffer = Buffer.from(first);
+  let newerRoot = olderRoot;
   for (let at = begins ? 0 : 1; at < path.length; at += 1) {
     const part = proof[at] as Uint8Array;
     if ((path[at] as LeafRange).from >= older.size) newerRoot = nodeHash(newerRoot, part);
