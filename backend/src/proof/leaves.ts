@@ -59,3 +59,18 @@ export async function leavesOfStream(
   });
   return rows.map(leafOf);
 }
+
+/** Hashes of what was met at these places, by `<stream>@<revision>`; the last one met where there were several. */
+export async function hashesAt(
+  db: Pool | PoolClient,
+  places: readonly Pick<Leaf, 'stream' | 'revision'>[],
+): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map();
+  const { rows } = await db.query<LeafRow>({
+    name: 'leaves-at',
+    text: `SELECT ${COLUMNS} FROM log_leaves
+     JOIN unnest($1::text[], $2::integer[]) AS wanted(stream, revision) USING (stream, revision) ORDER BY place`,
+    values: [places.map(({ stream }) => stream), places.map(({ revision }) => revision)],
+  });
+  return new Map(rows.map(leafOf).map((leaf) => [`${leaf.stream}@${leaf.revision}`, leaf.eventHash]));
+}
